@@ -777,3 +777,65 @@ CREATE TRIGGER unresolved_conversion_no_update BEFORE UPDATE ON unresolved_conve
 BEGIN SELECT RAISE(ABORT, 'append-only: unresolved_conversion'); END;
 CREATE TRIGGER unresolved_conversion_no_delete BEFORE DELETE ON unresolved_conversion
 BEGIN SELECT RAISE(ABORT, 'append-only: unresolved_conversion'); END;
+-- ==================== Since schema version 2 ====================
+
+-- ######## What follows from the log ########
+
+-- Accounts of the cooperative's staff, for the office page.
+CREATE TABLE staff (
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
+  id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+  name TEXT NOT NULL,
+  role TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER staff_no_update BEFORE UPDATE ON staff
+BEGIN SELECT RAISE(ABORT, 'append-only: staff'); END;
+CREATE TRIGGER staff_no_delete BEFORE DELETE ON staff
+BEGIN SELECT RAISE(ABORT, 'append-only: staff'); END;
+
+-- Changes of a role; the newest holds.
+CREATE TABLE staff_role (
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
+  staff INTEGER NOT NULL REFERENCES staff (seq),
+  role TEXT NOT NULL
+) STRICT;
+CREATE INDEX staff_role_of ON staff_role (staff, seq);
+
+CREATE TRIGGER staff_role_no_update BEFORE UPDATE ON staff_role
+BEGIN SELECT RAISE(ABORT, 'append-only: staff_role'); END;
+CREATE TRIGGER staff_role_no_delete BEFORE DELETE ON staff_role
+BEGIN SELECT RAISE(ABORT, 'append-only: staff_role'); END;
+
+CREATE TABLE staff_end (
+  staff INTEGER PRIMARY KEY REFERENCES staff (seq),
+  seq INTEGER NOT NULL UNIQUE REFERENCES entry (seq),
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER staff_end_no_update BEFORE UPDATE ON staff_end
+BEGIN SELECT RAISE(ABORT, 'append-only: staff_end'); END;
+CREATE TRIGGER staff_end_no_delete BEFORE DELETE ON staff_end
+BEGIN SELECT RAISE(ABORT, 'append-only: staff_end'); END;
+
+
+-- ######## Kept beside the log ########
+
+-- Hashes of passwords and of one-time codes: nothing of them is published or anchored. The newest of an
+-- account counts. `kind` is `code` or `password`.
+CREATE TABLE staff_secret (
+  n INTEGER PRIMARY KEY,
+  staff INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX staff_secret_of ON staff_secret (staff, n);
+
+CREATE TRIGGER staff_secret_no_update BEFORE UPDATE ON staff_secret
+BEGIN SELECT RAISE(ABORT, 'append-only: staff_secret'); END;
+CREATE TRIGGER staff_secret_no_delete BEFORE DELETE ON staff_secret
+BEGIN SELECT RAISE(ABORT, 'append-only: staff_secret'); END;
+CREATE TRIGGER staff_secret_no_replace BEFORE INSERT ON staff_secret
+WHEN EXISTS (SELECT 1 FROM staff_secret WHERE n = NEW.n)
+BEGIN SELECT RAISE(ABORT, 'append-only: staff_secret'); END;

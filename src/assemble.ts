@@ -37,6 +37,7 @@ import { makeLogger } from './http/log-lines.ts'
 import { AUDIT_BYTES } from './http/quotas.ts'
 import { CredentialService } from './identity/credentials.ts'
 import { DeviceService } from './identity/devices.ts'
+import { StaffAccounts } from './identity/staff.ts'
 import { AnchorService } from './proofs/anchor/anchor-service.ts'
 import { LogKey } from './proofs/anchor/log-key.ts'
 import { openPublisher } from './proofs/anchor/open.ts'
@@ -74,6 +75,7 @@ export interface Kernel {
   readonly objections: Objections
   readonly subjectAccess: SubjectAccess
   readonly credentials: CredentialService
+  readonly staff: StaffAccounts
   readonly devices: DeviceService
   readonly objects: ObjectStore
   readonly evidence: EvidenceRoom
@@ -184,6 +186,7 @@ function buildKernel(
   const subjectAccess = new SubjectAccess({ store, gate, grants, delegations, objections }, wording)
   const credentials = new CredentialService(store, people)
   const devices = new DeviceService(store, credentials, config.maxDevices)
+  const staff = new StaffAccounts(store, () => store.backups.suspension !== null)
   const freeBytes = remembered(FREE_SPACE_MS, () => available(statfsSync(folder)))
   const objects = openObjectStore(config, store.evidence.isEmpty)
   const logger = makeLogger(config.logLevel)
@@ -291,6 +294,7 @@ function buildKernel(
     subjectAccess,
     credentials,
     devices,
+    staff,
     objects,
     evidence,
     anchors,

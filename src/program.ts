@@ -22,6 +22,7 @@ import { credentialCommand } from './identity/credential-command.ts'
 import { deviceCommand } from './identity/device-command.ts'
 import { lenderCommand } from './identity/lender-command.ts'
 import { partyCommand } from './identity/party-command.ts'
+import { staffCommand } from './identity/staff-command.ts'
 import { lenderViewCommand } from './lender/lender-view-command.ts'
 import { anchorCommand } from './proofs/anchor/anchor-command.ts'
 import { verifyCommand } from './proofs/verify/verify-command.ts'
@@ -54,6 +55,7 @@ export function makeProgram(): Command {
     ...reportCommands(),
     credentialCommand(),
     deviceCommand(),
+    staffCommand(),
     ...consentCommands(),
     ...rightsCommands(),
     ...auditAndNotificationsCommands(),

@@ -15,6 +15,7 @@ import { credentialTasks } from './identity/credential-tasks.ts'
 import { deviceTasks } from './identity/device-tasks.ts'
 import { inviteTasks } from './identity/invite-tasks.ts'
 import { longPartyTasks, partyTasks } from './identity/party-tasks.ts'
+import { staffTasks } from './identity/staff-tasks.ts'
 import { partyId } from './identity/who.ts'
 import { anchorTasks, longAnchorTasks } from './proofs/anchor/anchor-tasks.ts'
 import { pointTasks } from './records/entry/point-tasks.ts'
@@ -34,6 +35,7 @@ const shortTasks = {
   ...credentialTasks,
   ...inviteTasks,
   ...deviceTasks,
+  ...staffTasks,
   ...consentTasks,
   ...rightsTasks,
   ...recordTasks,
@@ -83,9 +85,12 @@ export interface TaskRunner {
 /** Tasks that add data: refused like other writes while the disk is nearly full. Tasks that end something never are. */
 const ADDING: ReadonlySet<TaskName> = new Set([
   'party.add',
+  'party.merge',
   'credential.issue',
   'lender.invite',
   'device.enrol',
+  'staff.add',
+  'staff.reset',
   'grant.record',
   'delegation.record',
   'subject-access.open',
@@ -101,6 +106,7 @@ const LOOKING: ReadonlySet<TaskName> = new Set([
   'import.people',
   'credential.list',
   'device.list',
+  'staff.list',
   'grant.list',
   'delegation.list',
   'objection.list',

@@ -83,7 +83,8 @@ async function linesOf(run: Run, o: AuditOptions, limit: number) {
   }
 }
 
-function whoOf({ action, name, party, operator }: AuditLine): string {
+function whoOf({ action, name, party, operator, staff }: AuditLine): string {
+  if (staff !== null) return `staff ${staff}`
   if (operator !== null) return `operator ${operator}`
   return name ?? party ?? (action === 'sign_of_life' ? 'the service' : 'nobody')
 }

@@ -39,7 +39,10 @@ export interface AuditLine {
   /** The acting party; null for the operator and for anonymous callers. */
   readonly party: string | null
   readonly name: string | null
+  /** The operating system's user who typed a command. */
   readonly operator: string | null
+  /** The person at the office page: the name of the account. */
+  readonly staff: string | null
   readonly action: string
   readonly purpose: string | null
   /** `disclosed`, `done`, or the true reason of a refusal. */
@@ -219,6 +222,7 @@ function lineOf(kernel: AuditTaskPorts, { entry, seqs }: Hit): AuditLine {
   const party = entry.credential === null ? null : store.readerOf(entry.credential)
   const {
     operator,
+    staff,
     grants,
     groups,
     repeated,
@@ -233,6 +237,7 @@ function lineOf(kernel: AuditTaskPorts, { entry, seqs }: Hit): AuditLine {
     party: party === null ? null : store.parties.id(party),
     name: party === null ? null : people.facts(party).name,
     operator: typeof operator === 'string' ? operator : null,
+    staff: typeof staff === 'string' ? (store.staff.byId(staff)?.name ?? staff) : null,
     action: entry.action,
     purpose: entry.purpose ?? null,
     outcome: entry.outcome,

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { OperatorFault, violation } from '../base/problem.ts'
 import { formatInstant } from '../domain/time.ts'
 import { type CredentialKind, type CredentialRow, type Lapse, lapseOf } from '../store/credentials.ts'
+import { actedBy } from '../store/doer.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 
@@ -230,7 +231,7 @@ export class CredentialService {
       credential: null,
       action,
       outcome: 'done',
-      detail: { ...detail, operator },
+      detail: { ...detail, ...actedBy(operator) },
     })
   }
 }

@@ -5,6 +5,7 @@ import { sha256 } from '../domain/sha256.ts'
 import { closed, Id, Text } from '../domain/shapes.ts'
 import { formatInstant } from '../domain/time.ts'
 import type { DeviceRow, DeviceTokenRow, EnrolmentRow } from '../store/devices.ts'
+import { actedBy } from '../store/doer.ts'
 import { useOf } from '../store/id-owner.ts'
 import type { Store } from '../store/store.ts'
 import { makeCode, readCode } from './codes.ts'
@@ -229,7 +230,7 @@ export class DeviceService {
       credential: by.credential,
       action,
       outcome: 'done',
-      detail: by.operator === undefined ? detail : { ...detail, operator: by.operator },
+      detail: { ...detail, ...actedBy(by.operator) },
     })
   }
 }

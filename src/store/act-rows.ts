@@ -1,4 +1,5 @@
 import { canonicalJson } from '../domain/canonical.ts'
+import { idBytes } from '../domain/id.ts'
 import type { ObjectionEffect } from '../domain/objection.ts'
 import { parseInstant } from '../domain/time.ts'
 import { type GrantableType, typeMask } from '../domain/types/index.ts'
@@ -226,6 +227,19 @@ const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
   ],
   restore_confirmation: ending('restore_confirmation', 'restore', 'restore', 'restore'),
   clock_confirmation: () => [],
+  staff: (act) => [
+    {
+      table: 'staff',
+      columns: { id: idBytes(text(act, 'id')), name: text(act, 'name'), role: text(act, 'role') },
+    },
+  ],
+  staff_role: (act, facts) => [
+    {
+      table: 'staff_role',
+      columns: { staff: named(act, 'staff', ['staff'], facts), role: text(act, 'role') },
+    },
+  ],
+  staff_end: ending('staff_end', 'staff', 'staff', 'staff'),
 }
 
 /** A device's new token, perhaps issued for an enrolment code, ends the token before it. */

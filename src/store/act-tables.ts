@@ -26,6 +26,9 @@ export const ACT_TABLES = {
   evidence: ['seq', ['evidence']],
   anchor_key: ['seq', ['anchor_key']],
   backup_key: ['seq', ['backup_key']],
+  staff: ['seq', ['staff']],
+  staff_role: ['seq', ['staff_role']],
+  staff_end: ['seq', ['staff_end']],
 } as const satisfies Readonly<Record<string, readonly [string, readonly ActKind[]]>>
 
 export type ActTable = keyof typeof ACT_TABLES

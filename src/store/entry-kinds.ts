@@ -25,6 +25,9 @@ export const ACT_KINDS = [
   'restore',
   'restore_confirmation',
   'clock_confirmation',
+  'staff',
+  'staff_role',
+  'staff_end',
 ] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 

@@ -23,6 +23,7 @@ export const KEPT_TABLES = [
   'anchor_batch',
   'anchor_attempt',
   'backup_run',
+  'staff_secret',
 ] as const
 
 const isOfInferences = (table: string): boolean => table.startsWith('inference')

@@ -23,6 +23,7 @@ import { PastRecordGraph } from './past-record-graph.ts'
 import { RecordGraph } from './record-graph.ts'
 import { Records } from './records.ts'
 import { RegistryRows } from './registry-rows.ts'
+import { Staff } from './staff.ts'
 import { SubjectAccessRequests } from './subject-access.ts'
 import { Tallies, type TallyPace } from './tallies.ts'
 import { Tree } from './tree.ts'
@@ -52,6 +53,7 @@ export class Store {
   readonly delegations: Delegations
   readonly credentials: Credentials
   readonly devices: Devices
+  readonly staff: Staff
   readonly evidence: Evidence
   readonly visits: Visits
   readonly changes: Changes
@@ -126,6 +128,7 @@ export class Store {
     this.credentials = new Credentials(db)
     this.jobs = new CallerJobs(this)
     this.devices = new Devices(db, noteAppend)
+    this.staff = new Staff(db, noteAppend)
     this.evidence = new Evidence(db)
     this.visits = new Visits(db, noteAppend)
     this.changes = new Changes(db, noteAppend)

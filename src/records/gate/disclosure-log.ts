@@ -1,3 +1,4 @@
+import { actedBy } from '../../store/doer.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
@@ -58,7 +59,7 @@ export class DisclosureLog {
     if (outcome === 'disclosed' && credential !== null) this.#gate.noteShown(party, records.length)
     const detail = {
       ...(grants.length > 0 ? { grants } : {}),
-      ...(operator === undefined ? {} : { operator }),
+      ...actedBy(operator),
       ...more,
     }
     store.audit.append(store.writer.nowMs, {

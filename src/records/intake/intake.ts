@@ -18,6 +18,7 @@ import { isSameContent } from '../../domain/replay.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
 import { parseInstant } from '../../domain/time.ts'
 import { descriptors, typeCode } from '../../domain/types/index.ts'
+import { actedBy } from '../../store/doer.ts'
 import { isOwnId } from '../../store/id-owner.ts'
 import type { People } from '../../store/people.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
@@ -202,7 +203,7 @@ export class Intake {
     told: readonly Refused[] = [],
   ): void {
     const detail = {
-      ...(author.operator === undefined ? {} : { operator: author.operator }),
+      ...actedBy(author.operator),
       ...(refused.length === 0 ? {} : { refused: refused.length }),
       ...(told.length === 0 ? {} : { first_refused: told.map(inAudit) }),
     }

@@ -22,8 +22,14 @@ afterAll(() => a.close())
 const tablesOf = (sql: string) =>
   [...sql.matchAll(/^CREATE TABLE (\w+)/gm)].map((match) => match[1] as string)
 const TABLES = tablesOf(schemaSql)
+/** Under these headings; each version adds under its own. */
+const BESIDE = '-- ######## Kept beside the log ########'
+const FOLLOWS = '-- ######## What follows from the log ########'
 const FOLLOWING = new Set(
-  tablesOf(schemaSql.split('-- ######## What follows from the log ########')[1] as string),
+  schemaSql
+    .split(FOLLOWS)
+    .slice(1)
+    .flatMap((part) => tablesOf(part.split(BESIDE)[0] as string)),
 )
 
 type Row = Record<string, string | number | Buffer | null>

@@ -7,7 +7,8 @@ import { type Appliance, makeAppliance } from '../../support/appliance.ts'
 
 /** Walked whole by whoever asks them, and why that is right. */
 const MAY_WALK: Readonly<Record<string, RegExp>> = {
-  'few rows, whatever is stored': /FROM (?:registry_row|anchor_key|appliance|backup_run|sqlite_schema)\b/,
+  'few rows, whatever is stored':
+    /FROM (?:registry_row|anchor_key|appliance|backup_run|staff|sqlite_schema)\b/,
   'the operator asks for all there are, by command':
     /FROM credential c .* ORDER BY c\.seq$|FROM delegation d .* e\.at IS NULL ORDER BY d\.seq$|FROM objection o .* e\.at IS NULL ORDER BY o\.seq$/,
   'one row, the newest or any': /^(?:(?!WHERE).)*LIMIT 1\)?(?:, 0\)\))?$/,

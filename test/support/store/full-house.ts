@@ -59,6 +59,7 @@ export async function fullHouse(): Promise<Appliance> {
     const last = credentials.list().at(-1)?.credential_id as string
     credentials.revoke('test', last)
     addUnit(store, 'gunny')
+    staffComeAndGo(a)
     fillChunk(store)
   })
   await sumsAreKept(a, farmer)
@@ -144,6 +145,12 @@ async function sumsAreKept(a: Appliance, farmer: Actor): Promise<void> {
   await a.kernel.ports.submit(() => {
     for (let i = 0; i < ENTRIES_PER_CHECKPOINT; i++) addUnit(store, `unit_${i}`)
   })
+}
+
+function staffComeAndGo({ kernel: { staff } }: Appliance): void {
+  staff.add('test', 'Grace Nakato', 'clerk')
+  staff.setRole('test', 'Grace Nakato', 'manager')
+  staff.end('test', 'Grace Nakato')
 }
 
 function addUnit(store: Store, id: string): void {

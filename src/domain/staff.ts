@@ -1,0 +1,51 @@
+/** Accounts of the cooperative's staff (contract §19). */
+
+export const ROLES = ['clerk', 'manager', 'auditor'] as const
+export type Role = (typeof ROLES)[number]
+
+/** What a page or a form asks of the person's role. */
+export const PERMISSIONS = ['read', 'write', 'manage'] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+const ALLOWED: Readonly<Record<Role, readonly Permission[]>> = {
+  auditor: ['read'],
+  clerk: ['read', 'write'],
+  manager: ['read', 'write', 'manage'],
+}
+
+export const allows = (role: Role, permission: Permission): boolean => ALLOWED[role].includes(permission)
+
+/** Who may, in words for those who may not. */
+export const whoMay = (permission: Permission): string =>
+  permission === 'manage'
+    ? 'Only a manager may do this.'
+    : permission === 'write'
+      ? 'Only a clerk or a manager may do this.'
+      : ''
+
+/** A name as it is compared: two accounts cannot differ in capital letters and spaces alone. */
+export const nameKey = (name: string): string =>
+  name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+
+export const SHORTEST_PASSWORD = 10
+/** Longer ones are refused before they are hashed. */
+export const LONGEST_PASSWORD = 200
+/** A one-time code is valid for this long. */
+export const CODE_LIFE_MS = 86_400_000
+
+/**
+ * Why a password cannot be taken, in a sentence; null if it can.
+ * @param isCommon whether it is among the 10,000 most common
+ */
+export function passwordFault(
+  password: string,
+  name: string,
+  isCommon: (password: string) => boolean,
+): string | null {
+  const length = [...password].length
+  if (length < SHORTEST_PASSWORD) return `Use at least ${SHORTEST_PASSWORD} characters.`
+  if (length > LONGEST_PASSWORD) return `Use at most ${LONGEST_PASSWORD} characters.`
+  if (nameKey(password) === nameKey(name)) return 'The password must not be the name.'
+  if (isCommon(password.toLowerCase())) return 'Too many people use that password. Choose another.'
+  return null
+}

@@ -1,0 +1,55 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+
+/** Passwords of staff: scrypt (RFC 7914) with the costs of contract §19. */
+
+const COST = { N: 2 ** 15, r: 8, p: 3 } as const
+const SALT_BYTES = 16
+const KEY_BYTES = 32
+/** 128 · N · r bytes, and some more. */
+const MAX_MEMORY = 64 * 1024 * 1024
+
+/** One at a time: a flood of sign-ins must cost memory and a processor once. */
+let last: Promise<unknown> = Promise.resolve()
+
+function derived(password: string, salt: Buffer): Promise<Buffer> {
+  const next = last.then(
+    () =>
+      new Promise<Buffer>((resolve, reject) => {
+        const options = { ...COST, maxmem: MAX_MEMORY }
+        scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) =>
+          error ? reject(error) : resolve(key),
+        )
+      }),
+  )
+  last = next.catch(() => undefined)
+  return next
+}
+
+/** @returns text to be stored */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const key = await derived(password, salt)
+  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), key.toString('base64')].join('$')
+}
+
+const NOBODYS = ['scrypt', COST.N, COST.r, COST.p, randomBytes(SALT_BYTES).toString('base64'), ''].join('$')
+
+/** Takes the same time for a name that nobody has: its `stored` is null. */
+export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+  const [, , , , salt = '', key = ''] = (stored ?? NOBODYS).split('$')
+  const found = await derived(password, Buffer.from(salt, 'base64'))
+  const wanted = Buffer.from(key, 'base64')
+  return stored !== null && wanted.length === found.length && timingSafeEqual(found, wanted)
+}
+
+/** How many of the most common are refused. */
+const COMMON = 10_000
+let common: ReadonlySet<string> | undefined
+
+export async function commonPasswords(): Promise<ReadonlySet<string>> {
+  // Loaded when somebody sets a password: a start need not wait for it.
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  const all = dictionary as unknown as { readonly 'passwords-common': readonly string[] }
+  common ??= new Set(all['passwords-common'].slice(0, COMMON))
+  return common
+}

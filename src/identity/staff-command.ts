@@ -1,0 +1,91 @@
+import { Argument, Command, Option } from 'commander'
+import { type GlobalOptions, withCalendar } from '../cli/context.ts'
+import { card, note, safe, show, showSurely, table } from '../cli/print.ts'
+import { ROLES, type Role } from '../domain/staff.ts'
+import type { Calendar } from '../text/phrases.ts'
+
+/** Accounts for the office page. */
+export function staffCommand(): Command {
+  const command = new Command('staff').description('people of the office, who sign in to the office page')
+  command
+    .command('add')
+    .description('make an account; prints a one-time code with which the person sets a password')
+    .argument('<name>', "the person's name, with which they sign in")
+    .addOption(new Option('--role <role>', 'what they may do').choices([...ROLES]).makeOptionMandatory())
+    .action(async (name: string, _own: object, own: Command) => {
+      const { role, ...options } = own.optsWithGlobals<GlobalOptions & { role: Role }>()
+      await showCode(options, await withCalendar(options, (run) => run('staff.add', { name, role })))
+    })
+  command
+    .command('list')
+    .description('list accounts, ended ones too')
+    .action(async (_own: object, own: Command) => {
+      const options = own.optsWithGlobals<GlobalOptions>()
+      const [{ staff }, calendar] = await withCalendar(options, (run) => run('staff.list', {}))
+      show(options.json, { staff }, () =>
+        table(
+          ['Name', 'Role', 'Since', 'Ended'],
+          staff.map(({ name, role, since, ended_at }) => [
+            name,
+            role,
+            calendar.stamp(since),
+            ended_at === null ? '' : calendar.stamp(ended_at),
+          ]),
+        ),
+      )
+    })
+  command
+    .command('role')
+    .description('change what a person may do')
+    .argument('<name>', 'as "granary staff list" shows it')
+    .addArgument(new Argument('<role>', 'what they may do').choices([...ROLES]))
+    .action(async (name: string, role: string, _own: object, own: Command) => {
+      const options = own.optsWithGlobals<GlobalOptions>()
+      const [changed] = await withCalendar(options, (run) => run('staff.role', { name, role: role as Role }))
+      show(options.json, changed, () => `${safe(changed.name)} is ${changed.role} from the next click on.`)
+    })
+  command
+    .command('reset')
+    .description('print a new one-time code for a person who forgot the password, which then no longer holds')
+    .argument('<name>', 'as "granary staff list" shows it')
+    .action(async (name: string, _own: object, own: Command) => {
+      const options = own.optsWithGlobals<GlobalOptions>()
+      await showCode(options, await withCalendar(options, (run) => run('staff.reset', { name })))
+    })
+  command
+    .command('end')
+    .description('end an account: its pages are refused from the next click on')
+    .argument('<name>', 'as "granary staff list" shows it')
+    .action(async (name: string, _own: object, own: Command) => {
+      const options = own.optsWithGlobals<GlobalOptions>()
+      const [ended, calendar] = await withCalendar(options, (run) => run('staff.end', { name }))
+      show(options.json, ended, () => `${safe(ended.name)} ended at ${calendar.stamp(ended.ended_at)}.`)
+    })
+  return command
+}
+
+interface Coded {
+  readonly name: string
+  readonly role: Role
+  readonly one_time_code: string
+  readonly code_expires_at: string
+  readonly url: string
+}
+
+async function showCode(options: GlobalOptions, [made, calendar]: readonly [Coded, Calendar]): Promise<void> {
+  await showSurely(
+    options.json,
+    made,
+    () =>
+      card([
+        ['Name', made.name],
+        ['Role', made.role],
+        ['Code', made.one_time_code],
+        ['Until', calendar.stamp(made.code_expires_at)],
+        ['Page', `${made.url}/password`],
+      ]),
+    `The code could not be written. Make another: granary staff reset "${made.name}"`,
+  )
+  if (!options.json)
+    note('\nThe code is shown once. With it, the person sets a password on that page, and then signs in.')
+}

@@ -1,0 +1,49 @@
+import type { Config } from '../config/config.ts'
+import { serviceAddress } from '../config/service-address.ts'
+import type { Role } from '../domain/staff.ts'
+import { formatInstant } from '../domain/time.ts'
+import type { StaffAccounts } from './staff.ts'
+
+export interface StaffTaskPorts {
+  readonly staff: StaffAccounts
+  readonly config: Config
+  readonly tls: { pin(): Parameters<typeof serviceAddress>[1] }
+}
+
+interface Named {
+  readonly name: string
+}
+
+export const staffTasks = {
+  'staff.add': (
+    kernel: StaffTaskPorts,
+    operator: string,
+    { name, role }: Named & { readonly role: Role },
+  ) => ({
+    ...kernel.staff.add(operator, name, role),
+    url: serviceAddress(kernel.config, kernel.tls.pin()).url,
+  }),
+
+  'staff.list': ({ staff }: StaffTaskPorts, _operator: string, _args: Record<string, never>) => ({
+    staff: staff.all().map(({ id, name, role, since, endedAt }) => ({
+      id,
+      name,
+      role,
+      since: formatInstant(since),
+      ended_at: endedAt === null ? null : formatInstant(endedAt),
+    })),
+  }),
+
+  'staff.role': (
+    { staff }: StaffTaskPorts,
+    operator: string,
+    { name, role }: Named & { readonly role: Role },
+  ) => staff.setRole(operator, name, role),
+
+  'staff.reset': (kernel: StaffTaskPorts, operator: string, { name }: Named) => ({
+    ...kernel.staff.reset(operator, name),
+    url: serviceAddress(kernel.config, kernel.tls.pin()).url,
+  }),
+
+  'staff.end': ({ staff }: StaffTaskPorts, operator: string, { name }: Named) => staff.end(operator, name),
+} as const

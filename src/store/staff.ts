@@ -1,0 +1,70 @@
+import { idText } from '../domain/id.ts'
+import type { Role } from '../domain/staff.ts'
+import type { Db } from './open.ts'
+
+export interface StaffRow {
+  readonly seq: number
+  readonly id: string
+  readonly name: string
+  readonly role: Role
+  readonly endedAt: number | null
+  readonly since: number
+}
+
+export interface SecretRow {
+  readonly n: number
+  readonly kind: 'code' | 'password'
+  readonly hash: string
+  readonly at: number
+}
+
+const STAFF = `SELECT s.seq, s.id, s.name,
+    coalesce((SELECT r.role FROM staff_role r WHERE r.staff = s.seq ORDER BY r.seq DESC LIMIT 1), s.role) AS role,
+    e.at AS endedAt, l.received_at AS since
+  FROM staff s JOIN entry l ON l.seq = s.seq LEFT JOIN staff_end e ON e.staff = s.seq`
+
+type Stored = Omit<StaffRow, 'id'> & { readonly id: Buffer }
+
+/** Accounts of staff, and what they sign in with. */
+export class Staff {
+  readonly #all
+  readonly #byId
+  readonly #newestSecret
+  readonly #addSecret
+  readonly #noteAppend: () => void
+
+  constructor(db: Db, noteAppend: () => void) {
+    this.#noteAppend = noteAppend
+    this.#all = db.prepare<[], Stored>(`${STAFF} ORDER BY s.seq`)
+    this.#byId = db.prepare<[string], Stored>(`${STAFF} WHERE s.id = unhex(?, '-')`)
+    this.#newestSecret = db.prepare<[number], SecretRow>(
+      'SELECT n, kind, hash, at FROM staff_secret WHERE staff = ? ORDER BY n DESC LIMIT 1',
+    )
+    this.#addSecret = db.prepare<[number, string, string, number]>(
+      'INSERT INTO staff_secret (staff, kind, hash, at) VALUES (?, ?, ?, ?)',
+    )
+  }
+
+  /** Every account, ended ones too: as few as a cooperative has had staff. */
+  all(): StaffRow[] {
+    return this.#all.all().map(asRow)
+  }
+
+  byId(id: string): StaffRow | undefined {
+    const row = this.#byId.get(id)
+    return row && asRow(row)
+  }
+
+  /** The one that counts. */
+  secret(staff: number): SecretRow | undefined {
+    return this.#newestSecret.get(staff)
+  }
+
+  /** Call inside a job of the writer. */
+  addSecret(staff: number, kind: SecretRow['kind'], hash: string, atMs: number): void {
+    this.#noteAppend()
+    this.#addSecret.run(staff, kind, hash, atMs)
+  }
+}
+
+const asRow = (row: Stored): StaffRow => ({ ...row, id: idText(row.id) })

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { allows, nameKey, PERMISSIONS, passwordFault, ROLES, whoMay } from '../../../src/domain/staff.ts'
+
+test('each role may what it may, and no more', () => {
+  const table = Object.fromEntries(
+    ROLES.map((role) => [role, PERMISSIONS.filter((one) => allows(role, one))]),
+  )
+  expect(table).toEqual({ auditor: ['read'], clerk: ['read', 'write'], manager: ['read', 'write', 'manage'] })
+  expect(PERMISSIONS.map(whoMay)).toEqual([
+    '',
+    'Only a clerk or a manager may do this.',
+    'Only a manager may do this.',
+  ])
+})
+
+test('names are one whatever their capital letters and spaces', () => {
+  expect(nameKey('  Grace   NAKATO ')).toBe(nameKey('grace nakato'))
+  expect(nameKey('Grace')).not.toBe(nameKey('Gracé'))
+})
+
+test.each([
+  ['short', 'Use at least 10 characters.'],
+  ['ünïcödé!!', 'Use at least 10 characters.'],
+  ['a'.repeat(201), 'Use at most 200 characters.'],
+  ['grace nakato', 'The password must not be the name.'],
+  ['Password123', 'Too many people use that password. Choose another.'],
+  ['cherries by moonlight', null],
+])('the password %j: %s', (password, fault) => {
+  expect(passwordFault(password, 'Grace Nakato', (text) => text === 'password123')).toBe(fault)
+})
