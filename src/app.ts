@@ -18,6 +18,7 @@ import { type DoorOptions, makeDoor } from './http/door.ts'
 import { docsRoutes } from './http/reference/routes.ts'
 import { type DevicesPorts, devicesRoutes } from './identity/devices-routes.ts'
 import { type LenderPorts, lenderRoutes } from './lender/routes.ts'
+import { type OfficePorts, officeRoutes } from './office/routes.ts'
 import {
   type AnchorsPorts,
   anchorsRoutes,
@@ -29,9 +30,11 @@ import { type RecordsPorts, recordsRoutes } from './records/records-routes.ts'
 import { type SyncPorts, syncRoutes } from './records/sync/sync-routes.ts'
 import { type RegistryPorts, registryRoutes } from './registry/registry-routes.ts'
 
-export interface Describing {
+export interface MoreOfServer {
   /** Called for every route, to write the contract (`http/contract-maker.ts`). The service does not need it. */
   readonly describe?: (app: FastifyInstance) => Promise<void>
+  /** Runs tasks as a person at the office page; without it, there is no such page. */
+  readonly runAs?: OfficePorts['runAs']
 }
 
 /** What all rooms need together; each sees only its own part. */
@@ -51,13 +54,14 @@ export type ServerPorts = AdmissionPorts &
   RegistryPorts &
   TlsPorts &
   FrontPagePorts &
+  Omit<OfficePorts, 'runAs'> &
   ServicePorts &
   MetricsSources & { readonly connections: Connections; readonly tls: Pick<TlsService, 'begin' | 'attach'> }
 
 /** The whole server on one page: every room, its address, what it needs. */
 export async function makeApp(
   ports: ServerPorts,
-  { describe, ...options }: Omit<DoorOptions, 'noteAnswer' | 'connections'> & Describing,
+  { describe, runAs, ...options }: Omit<DoorOptions, 'noteAnswer' | 'connections'> & MoreOfServer,
 ): Promise<FastifyInstance> {
   const metrics = new Metrics(ports)
   const noteAnswer: DoorOptions['noteAnswer'] = (...answer) => metrics.answers.note(...answer)
@@ -92,6 +96,7 @@ export async function makeApp(
   await app.register(async (room) => metricsRoutes(room, metrics, callers)) // /v1/metrics
   await app.register(async (room) => docsRoutes(room)) // /docs
   await app.register(async (room) => frontPageRoutes(room, ports)) // /
+  if (runAs !== undefined) await app.register(async (room) => officeRoutes(room, { ...ports, runAs })) // /today, /sign-in
   await app.ready()
   return app
 }

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import type { Server } from 'node:https'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { type Describing, makeApp, type ServerPorts } from './app.ts'
+import { type MoreOfServer, makeApp, type ServerPorts } from './app.ts'
 import { backupPlace } from './appliance/backup/location.ts'
 import { ClockService } from './appliance/clock/clock-service.ts'
 import { machineClock, rightClock } from './appliance/clock/machine-clock.ts'
@@ -11,6 +11,7 @@ import { openFilesLimit } from './appliance/open-files.ts'
 import { Readiness } from './appliance/readiness.ts'
 import { thisMachine } from './appliance/tls/machine.ts'
 import type { Machine } from './appliance/tls/names.ts'
+import { namesFor } from './appliance/tls/names.ts'
 import { MIN_VERSION } from './appliance/tls/pair.ts'
 import { sourceOf } from './appliance/tls/source.ts'
 import { TlsService } from './appliance/tls/tls-service.ts'
@@ -243,6 +244,16 @@ function buildKernel(
     subjectAccess,
     credentials,
     devices,
+    staff,
+    office: {
+      cooperative: () => {
+        const n = store.appliance.cooperative
+        return (n === null ? null : people.facts(n).name) ?? 'Granary'
+      },
+      timeZone: new Calendar(config.timeZone).timeZone,
+      idleMs: config.officeIdleMinutes * 60_000,
+      isOurs: ownNames(config, machine),
+    },
     outbox: new Outbox(store, intake, config),
     changes: new ChangeFeedService(store, gate),
     evidence,
@@ -439,14 +450,24 @@ function remembered<T>(forMs: number, ask: () => T): () => T {
   }
 }
 
+/** Whether a host name leads here: as devices know the service, or as the machine calls itself. */
+function ownNames({ publicUrl }: Config, machine: () => Machine): (host: string) => boolean {
+  const told = publicUrl === '' ? [] : [new URL(publicUrl).hostname]
+  const names = remembered(NAMES_MS, () => new Set(namesFor(machine(), told).hosts))
+  return (host) => names().has(host.replace(/\.$/, ''))
+}
+
+/** The name of a machine seldom changes. */
+const NAMES_MS = 60_000
+
 /** @throws {OperatorFault} when TLS is required and no certificate can be served */
 export async function makeServer(
   { ports, config }: Pick<Kernel, 'ports' | 'config'>,
-  describing: Describing = {},
+  more: MoreOfServer = {},
 ): Promise<FastifyInstance> {
   const pair = ports.tls.begin()
   const app = await makeApp(ports, {
-    ...describing,
+    ...more,
     bodyLimitBytes: config.maxRecordBytes,
     maxJsonDepth: config.maxJsonDepth,
     trustedProxy: config.trustedProxy,

@@ -12,6 +12,7 @@ import { type Config, dataFiles, SettingsFault } from '../config/config.ts'
 import { isInstalled } from '../config/installed.ts'
 import { objectStoreCaution, refuseOpenStore } from '../evidence/objects/open.ts'
 import { AnchorSchedule } from '../proofs/anchor/schedule.ts'
+import { staffIn } from '../store/doer.ts'
 import { localTasks } from '../tasks.ts'
 import { backupPlace, placeCaution } from './backup/location.ts'
 import { type Backing, BackupSchedule } from './backup/schedule.ts'
@@ -85,7 +86,10 @@ export async function startService(config: Config, program?: Backing['program'])
   })
   try {
     await lookAtObjectStore(kernel)
-    const app = await makeServer(kernel)
+    const tasksHere = localTasks(kernel)
+    const app = await makeServer(kernel, {
+      runAs: (person) => (task, args) => tasksHere.run(task, staffIn(person.id), args),
+    })
     if (kernel.store.appliance.cooperative === null) await found(kernel)
     const { host, port } = listenAddress(config.listen)
     // For "localhost" Node would open a second server, which no later certificate reaches.
@@ -95,7 +99,7 @@ export async function startService(config: Config, program?: Backing['program'])
     })
     kernel.presence.serving = { sinceMs: Date.now(), url }
     const log = (error: unknown) => app.log.error({ err: error }, 'a task from the command failed')
-    const tasks = await listenForTasks(files.socket, localTasks(kernel), log).catch(async (error: Error) => {
+    const tasks = await listenForTasks(files.socket, tasksHere, log).catch(async (error: Error) => {
       await app.close()
       throw error
     })

@@ -198,6 +198,11 @@ const SETTINGS = {
     100_000,
     'Kilograms beyond which one harvest or delivery of a natural person is flagged.',
   ),
+  officeIdleMinutes: number(
+    'GRANARY_OFFICE_IDLE_MINUTES',
+    30,
+    'Minutes without a click after which the office page signs a person out.',
+  ),
   delegationGraceDays: number(
     'GRANARY_DELEGATION_GRACE_DAYS',
     14,

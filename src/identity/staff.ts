@@ -117,15 +117,15 @@ export class StaffAccounts {
   /**
    * Sets a password by the one-time code. Takes the same time whether or not the name and code are right.
    * @param submit runs a job of the writer
-   * @returns why not, in a sentence; null when it is set
+   * @returns why not; null when it is set
    */
   async setPassword(
     submit: <T>(job: () => T) => Promise<T>,
     { name, code, password }: { readonly name: string; readonly code: string; readonly password: string },
-  ): Promise<string | null> {
+  ): Promise<{ readonly reason: string; readonly isOfPassword: boolean } | null> {
     const common = await commonPasswords()
-    const fault = passwordFault(password, name, (text) => common.has(text))
-    if (fault !== null) return fault
+    const reason = passwordFault(password, name, (text) => common.has(text))
+    if (reason !== null) return { reason, isOfPassword: true }
     const hash = await hashPassword(password)
     return submit(() => {
       const store = this.#store
@@ -137,7 +137,11 @@ export class StaffAccounts {
         secret.at + CODE_LIFE_MS > store.writer.nowMs &&
         secret.hash === codeHash(code) &&
         !this.#isSuspended()
-      if (!isRight) return 'The name or the code is not right, or the code is more than 24 hours old.'
+      if (!isRight)
+        return {
+          reason: 'The name or the code is not right, or the code is more than 24 hours old.',
+          isOfPassword: false,
+        }
       store.staff.addSecret(row.seq, 'password', hash, store.writer.nowMs)
       noteAct(store, { credential: null, operator: staffIn(row.id) }, 'staff_password', { account: row.id })
       return null

@@ -22,8 +22,9 @@ async function inside<T>(work: (kernel: ReturnType<typeof openKernel>) => Promis
     kernel.close()
   }
 }
-const set = (name: string, code: string, password: string) =>
-  inside((kernel) => kernel.staff.setPassword(kernel.ports.submit, { name, code, password }))
+const set = async (name: string, code: string, password: string) =>
+  (await inside((kernel) => kernel.staff.setPassword(kernel.ports.submit, { name, code, password })))
+    ?.reason ?? null
 const signedIn = (name: string, password: string) => inside((kernel) => kernel.staff.signIn(name, password))
 
 describe('the command', () => {

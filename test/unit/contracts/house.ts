@@ -21,6 +21,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['proofs'],
   ['appliance'],
   ['clients'],
+  ['office'],
   // What connects the rooms.
   ['app.ts'],
   ['assemble.ts'],

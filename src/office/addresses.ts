@@ -1,0 +1,25 @@
+import type { Permission } from '../domain/staff.ts'
+import type { Answer, StaffVisit, Visit } from './visit.ts'
+
+/** What a role must allow for each route; null: nobody need be signed in. */
+export const OFFICE_ROUTES = {
+  'GET /sign-in': null,
+  'POST /sign-in': null,
+  'GET /password': null,
+  'POST /password': null,
+  'POST /sign-out': 'read',
+  'GET /today': 'read',
+  'GET /weigh-in': 'write',
+  'POST /weigh-in': 'write',
+  'POST /receipt/:id': 'write',
+  'GET /members': 'read',
+  'GET /staff': 'manage',
+  'POST /staff': 'manage',
+} as const satisfies Readonly<Record<string, Permission | null>>
+export type OfficeRoute = keyof typeof OFFICE_ROUTES
+
+export type Addresses = {
+  readonly [Route in OfficeRoute]: (
+    visit: (typeof OFFICE_ROUTES)[Route] extends null ? Visit : StaffVisit,
+  ) => Promise<Answer>
+}

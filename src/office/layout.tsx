@@ -1,0 +1,209 @@
+import type { ComponentChildren } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import { allows, type Permission } from '../domain/staff.ts'
+import type { TextKey } from './en.ts'
+import type { Session } from './sessions.ts'
+import { say } from './texts.ts'
+
+/** What all pages share. Preact escapes every text. */
+
+export interface Frame {
+  readonly cooperative: string
+  readonly session: Session | null
+  /** The address of the page, for the menu. */
+  readonly path: string
+}
+
+const MENU: readonly (readonly [path: string, text: TextKey, permission: Permission])[] = [
+  ['/today', 'nav.today', 'read'],
+  ['/weigh-in', 'nav.weigh', 'write'],
+  ['/members', 'nav.members', 'read'],
+  ['/staff', 'nav.staff', 'manage'],
+]
+
+export function pageText(frame: Frame, title: string, content: ComponentChildren): string {
+  return `<!doctype html>\n${renderToString(<Page frame={frame} title={title} content={content} />)}\n`
+}
+
+function Page({ frame, title, content }: { frame: Frame; title: string; content: ComponentChildren }) {
+  const { session, cooperative, path } = frame
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>{say('page.title', { page: title, cooperative })}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/office.css" />
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          {say('page.skip')}
+        </a>
+        <header>
+          <strong>{cooperative}</strong>
+          {session !== null && (
+            <>
+              <nav>
+                {MENU.filter(([, , permission]) => allows(session.person.role, permission)).map(
+                  ([href, text]) => (
+                    <a href={href} aria-current={href === path ? 'page' : undefined}>
+                      {say(text)}
+                    </a>
+                  ),
+                )}
+              </nav>
+              <Form action="/sign-out" session={session}>
+                <span>
+                  {say('page.signedInAs', {
+                    name: session.person.name,
+                    role: say(`role.${session.person.role}`),
+                  })}
+                </span>
+                <button type="submit" class="quiet">
+                  {say('page.signOut')}
+                </button>
+              </Form>
+            </>
+          )}
+        </header>
+        <main id="content">
+          <h1>{title}</h1>
+          {content}
+        </main>
+      </body>
+    </html>
+  )
+}
+
+interface FormProps {
+  readonly action: string
+  readonly session: Session | null
+  readonly class?: string
+  readonly children?: ComponentChildren
+}
+
+/** Every form carries the session's token. */
+export function Form({ action, session, class: name, children }: FormProps) {
+  return (
+    <form method="post" action={action} class={name}>
+      {session !== null && <input type="hidden" name="form_token" value={session.formToken} />}
+      {children}
+    </form>
+  )
+}
+
+/** Faults by field, and what was typed. */
+export interface Filled {
+  readonly values: Readonly<Record<string, string | undefined>>
+  readonly faults: Readonly<Record<string, string | undefined>>
+}
+export const EMPTY: Filled = { values: {}, faults: {} }
+
+interface FieldProps {
+  readonly name: string
+  readonly label: string
+  readonly filled: Filled
+  readonly type?: 'text' | 'password'
+  readonly help?: string
+  readonly autofocus?: boolean
+  readonly autocomplete?: string
+  readonly optional?: boolean
+  /** Offered while typing. */
+  readonly options?: readonly { readonly value: string; readonly label?: string }[]
+}
+
+export function Field({
+  name,
+  label,
+  filled,
+  type = 'text',
+  help,
+  autofocus,
+  autocomplete,
+  optional,
+  options,
+}: FieldProps) {
+  const fault = filled.faults[name]
+  const about = [fault === undefined ? '' : `${name}-fault`, help === undefined ? '' : `${name}-help`]
+  const describedBy = about.filter(Boolean).join(' ')
+  const common = {
+    id: name,
+    name,
+    required: !optional,
+    autofocus,
+    autocomplete: autocomplete ?? 'off',
+    'aria-invalid': fault === undefined ? undefined : true,
+    'aria-describedby': describedBy === '' ? undefined : describedBy,
+  } as const
+  return (
+    <div>
+      <label for={name}>{label}</label>
+      {type === 'password' ? (
+        <input type="password" {...common} />
+      ) : options === undefined ? (
+        <input value={filled.values[name]} {...common} />
+      ) : (
+        <input value={filled.values[name]} list={`${name}-list`} {...common} />
+      )}
+      {options !== undefined && (
+        <datalist id={`${name}-list`}>
+          {options.map(({ value, label: shown }) => (
+            <option value={value}>{shown}</option>
+          ))}
+        </datalist>
+      )}
+      {fault !== undefined && (
+        <p class="fault" id={`${name}-fault`}>
+          {fault}
+        </p>
+      )}
+      {help !== undefined && (
+        <p class="help" id={`${name}-help`}>
+          {help}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function Box({ kind, children }: { kind: 'good' | 'warn' | 'bad'; children: ComponentChildren }) {
+  return (
+    <div class={`box ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
+      {children}
+    </div>
+  )
+}
+
+interface TableProps {
+  readonly columns: readonly { readonly title: string; readonly right?: boolean }[]
+  readonly rows: readonly (readonly ComponentChildren[])[]
+}
+
+export function Table({ columns, rows }: TableProps) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          {columns.map(({ title, right }) => (
+            <th scope="col" class={right ? 'right' : undefined}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells) => (
+          <tr>
+            {columns.map(({ title, right }, i) => (
+              <td class={right ? 'right' : undefined} data-title={title || undefined}>
+                <span>{cells[i]}</span>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Addresses } from './addresses.ts'
+import type { TextKey } from './en.ts'
+import { Box, pageText } from './layout.tsx'
+import { membersPage } from './members.tsx'
+import { receiptPage } from './receipt.tsx'
+import { passwordPage, type SignInPorts, setPassword, signIn, signInPage } from './sign-in.tsx'
+import { changeStaff, staffPage } from './staff-page.tsx'
+import { say } from './texts.ts'
+import { todayPage } from './today.tsx'
+import type { Answer, Visit } from './visit.ts'
+import { weighIn, weighInPage } from './weigh-in.tsx'
+
+/** What each route answers. Loaded for the first visit: a start need not wait for it. */
+export const answers = (ports: SignInPorts): Addresses => ({
+  'GET /sign-in': (visit) => signInPage(visit),
+  'POST /sign-in': (visit) => signIn(visit, ports),
+  'GET /password': (visit) => passwordPage(visit),
+  'POST /password': (visit) => setPassword(visit, ports),
+  'POST /sign-out': async (visit) => {
+    ports.sessions.end(visit.cookie)
+    return { to: '/sign-in', cookie: null }
+  },
+  'GET /today': todayPage,
+  'GET /weigh-in': weighInPage,
+  'POST /weigh-in': weighIn,
+  'POST /receipt/:id': receiptPage,
+  'GET /members': membersPage,
+  'GET /staff': (visit) => staffPage(visit),
+  'POST /staff': changeStaff,
+})
+
+/** A page that says why not. */
+export const refusalPage = (
+  visit: Pick<Visit, 'cooperative' | 'session' | 'path'>,
+  status: number,
+  title: TextKey,
+  text: string,
+): Answer => ({ status, html: pageText(visit, say(title), <Box kind="bad">{text}</Box>) })

@@ -1,0 +1,50 @@
+import { renderSVG } from 'uqr'
+import { OperatorFault } from '../base/problem.ts'
+import { PAPERS, type Paper, receiptText } from '../records/receipt/receipt.ts'
+import { Calendar } from '../text/phrases.ts'
+import { Box, pageText } from './layout.tsx'
+import { say } from './texts.ts'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** Made for a print: each time is in the audit log, so a second one says that it is a copy. */
+export async function receiptPage(visit: StaffVisit): Promise<Answer> {
+  const id = visit.path.split('/').at(-1) ?? ''
+  const paper = paperOf(visit.form.paper)
+  try {
+    const receipt = await visit.run('receipt.make', { id })
+    const qr = renderSVG(`granary:record?id=${receipt.record}&sha256=${receipt.digest}`, { pixelSize: 3 })
+    return {
+      html: pageText(
+        visit,
+        say('receipt.title'),
+        <>
+          <pre class="receipt">{receiptText(receipt, new Calendar(visit.timeZone), paper)}</pre>
+          <div dangerouslySetInnerHTML={{ __html: qr }} />
+          <p class="help">{say('receipt.print')}</p>
+          <p>
+            <a href={`/weigh-in?${new URLSearchParams({ paper })}`}>{say('receipt.next')}</a>
+          </p>
+        </>,
+      ),
+    }
+  } catch (error) {
+    if (!(error instanceof OperatorFault)) throw error
+    return {
+      status: 404,
+      html: pageText(visit, say('receipt.title'), <Box kind="bad">{`${error.message} ${error.remedy}`}</Box>),
+    }
+  }
+}
+
+const paperOf = (sent: string | undefined): Paper =>
+  (Object.keys(PAPERS) as Paper[]).find((paper) => paper === sent) ?? 'a5'
+
+export const PaperSelect = ({ chosen }: { chosen: string | undefined }) => (
+  <select name="paper" aria-label={say('receipt.paper')}>
+    {(Object.keys(PAPERS) as Paper[]).map((paper) => (
+      <option value={paper} selected={paper === paperOf(chosen)}>
+        {paper === 'a5' ? say('receipt.a5') : say('receipt.roll', { width: paper })}
+      </option>
+    ))}
+  </select>
+)

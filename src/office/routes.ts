@@ -1,0 +1,147 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Run } from '../cli/context.ts'
+import { allows, type Permission, whoMay } from '../domain/staff.ts'
+import type { Jobs } from '../http/jobs.ts'
+import { addressKey } from '../http/limits.ts'
+import { limitByAddress } from '../http/public-limit.ts'
+import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
+import { OFFICE_ROUTES, type OfficeRoute } from './addresses.ts'
+import { Attempts } from './attempts.ts'
+import { refusalOf } from './guard.ts'
+import { isFormTokenOf, type Session, Sessions } from './sessions.ts'
+import { STYLE } from './style.ts'
+import type { Answer, Visit } from './visit.ts'
+
+/** The office page (contract §19). Every act goes through the tasks of the command, as the person who is signed in. */
+
+export interface OfficePorts extends Pick<Jobs, 'submit'> {
+  readonly staff: StaffAccounts
+  /** Runs a task as a person. */
+  readonly runAs: (person: SignedIn) => Run
+  readonly office: {
+    readonly cooperative: () => string
+    readonly timeZone: string
+    readonly idleMs: number
+    /** Whether the service is reached by this host name. */
+    readonly isOurs: (host: string) => boolean
+  }
+}
+
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  'img-src data:',
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+/** A page and its style for every second of somebody who types fast, and colleagues behind the same address. */
+const CALLS_PER_MINUTE = 600
+const FORM_BYTES = 64 * 1024
+
+export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Promise<void> {
+  const { office, staff, submit, runAs } = ports
+  const nowMs = () => performance.now()
+  const sessions = new Sessions({ idleMs: office.idleMs, stillIs: (person) => staff.stillIs(person), nowMs })
+  const attempts = new Attempts(nowMs)
+  const pages = async () => await import('./office.tsx')
+  await limitByAddress(app, CALLS_PER_MINUTE)
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_BYTES },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  )
+  app.get('/office.css', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', 'max-age=3600').send(STYLE),
+  )
+
+  for (const [name, permission] of Object.entries(OFFICE_ROUTES) as [OfficeRoute, Permission | null][]) {
+    const [method, url] = name.split(' ') as ['GET' | 'POST', string]
+    app.route({
+      method,
+      url,
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        const cookie = cookieOf(request)
+        const session = sessions.find(cookie)
+        const visit = visitOf(request, session, cookie)
+        const { answers, refusalPage } = await pages()
+        const { say } = await import('./texts.ts')
+        const refused = refusalOf(request, office.isOurs)
+        // Nothing of a session is shown to another origin, not even that there is one.
+        if (refused !== null)
+          return send(
+            request,
+            reply,
+            refusalPage({ ...visit, session: null }, 403, 'refused.title', say(refused)),
+          )
+        if (permission !== null) {
+          if (session === null) return send(request, reply, { to: '/sign-in?ended', cookie: null })
+          const { role } = session.person
+          if (!allows(role, permission)) {
+            const text = say('refused.role', { role: say(`role.${role}`), who: whoMay(permission) })
+            return send(request, reply, refusalPage(visit, 403, 'refused.title', text))
+          }
+          if (method === 'POST' && !isFormTokenOf(session, visit.form.form_token))
+            return send(request, reply, refusalPage(visit, 403, 'refused.title', say('refused.stale')))
+        }
+        const answer = answers({ staff, sessions, attempts, submit })[name] as (
+          visit: Visit,
+        ) => Promise<Answer>
+        return send(request, reply, await answer(visit))
+      },
+    })
+  }
+
+  function visitOf(request: FastifyRequest, session: Session | null, cookie: string | undefined): Visit {
+    return {
+      path: request.url.split('?')[0] as string,
+      query: textsIn(request.query),
+      form: textsIn(request.body),
+      session,
+      cookie,
+      address: addressKey(request.ip),
+      cooperative: office.cooperative(),
+      timeZone: office.timeZone,
+      run: session === null ? refuseTasks : runAs(session.person),
+    }
+  }
+}
+
+const refuseTasks: Run = () => Promise.reject(new Error('nobody is signed in'))
+
+const textsIn = (sent: unknown): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries((sent ?? {}) as Record<string, unknown>).filter((entry) => typeof entry[1] === 'string'),
+  ) as Record<string, string>
+
+/** The prefix makes browsers take it over TLS alone, from this host alone (RFC 6265bis §4.1.3.2). */
+const cookieName = ({ protocol }: FastifyRequest): string =>
+  protocol === 'https' ? '__Host-granary' : 'granary'
+
+function cookieOf(request: FastifyRequest): string | undefined {
+  const name = `${cookieName(request)}=`
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
+  return pairs.find((pair) => pair.startsWith(name))?.slice(name.length)
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  reply
+    .header('content-security-policy', POLICY)
+    .header('cross-origin-opener-policy', 'same-origin')
+    .header('referrer-policy', 'no-referrer')
+  if ('html' in answer)
+    return reply
+      .code(answer.status ?? 200)
+      .type('text/html; charset=utf-8')
+      .send(answer.html)
+  if (answer.cookie !== undefined) {
+    const secure = request.protocol === 'https' ? '; Secure' : ''
+    const ending = answer.cookie === null ? '; Max-Age=0' : ''
+    reply.header(
+      'set-cookie',
+      `${cookieName(request)}=${answer.cookie ?? ''}; Path=/; HttpOnly; SameSite=Strict${secure}${ending}`,
+    )
+  }
+  return reply.code(303).header('location', answer.to).send('')
+}

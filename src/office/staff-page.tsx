@@ -1,0 +1,114 @@
+import { OperatorFault } from '../base/problem.ts'
+import { ROLES, type Role } from '../domain/staff.ts'
+import { Calendar } from '../text/phrases.ts'
+import { Box, Field, type Filled, Form, pageText, Table } from './layout.tsx'
+import { say } from './texts.ts'
+import type { Answer, StaffVisit } from './visit.ts'
+
+interface Said {
+  readonly good?: string
+  readonly bad?: string
+}
+
+export async function staffPage(visit: StaffVisit, said: Said = {}): Promise<Answer> {
+  const { staff } = await visit.run('staff.list', {})
+  const calendar = new Calendar(visit.timeZone)
+  const filled: Filled = { values: said.bad === undefined ? {} : visit.form, faults: {} }
+  return {
+    status: said.bad === undefined ? 200 : 422,
+    html: pageText(
+      visit,
+      say('staff.title'),
+      <>
+        {said.good !== undefined && <Box kind="good">{said.good}</Box>}
+        {said.bad !== undefined && <Box kind="bad">{said.bad}</Box>}
+        <Table
+          columns={[
+            { title: say('staff.name') },
+            { title: say('staff.role') },
+            { title: say('staff.since') },
+            { title: '' },
+          ]}
+          rows={staff.map(({ name, role, since, ended_at }) => [
+            name,
+            say(`role.${role}`),
+            calendar.stamp(since),
+            ended_at === null ? (
+              <Form action="/staff" session={visit.session} class="buttons">
+                <input type="hidden" name="name" value={name} />
+                <RoleSelect name={name} role={role} />
+                <button type="submit" class="quiet" name="act" value="role">
+                  {say('staff.setRole')}
+                </button>
+                <button type="submit" class="quiet" name="act" value="reset">
+                  {say('staff.reset')}
+                </button>
+                <button type="submit" class="quiet" name="act" value="end">
+                  {say('staff.end')}
+                </button>
+              </Form>
+            ) : (
+              say('staff.ended', { at: calendar.stamp(ended_at) })
+            ),
+          ])}
+        />
+        <h2>{say('staff.add')}</h2>
+        <Form action="/staff" session={visit.session} class="narrow">
+          <Field name="name" label={say('staff.name')} filled={filled} />
+          <label for="new-role">{say('staff.role')}</label>
+          <select id="new-role" name="role">
+            {ROLES.map((role) => (
+              <option value={role}>{say(`role.${role}`)}</option>
+            ))}
+          </select>
+          <div class="buttons">
+            <button type="submit" name="act" value="add">
+              {say('staff.addDo')}
+            </button>
+          </div>
+        </Form>
+      </>,
+    ),
+  }
+}
+
+const RoleSelect = ({ name, role }: { name: string; role: Role }) => (
+  <select name="role" aria-label={`${say('staff.role')}: ${name}`}>
+    {ROLES.map((one) => (
+      <option value={one} selected={one === role}>
+        {say(`role.${one}`)}
+      </option>
+    ))}
+  </select>
+)
+
+export async function changeStaff(visit: StaffVisit): Promise<Answer> {
+  const { act, name = '', role: sent } = visit.form
+  const role = ROLES.find((one) => one === sent)
+  const { run } = visit
+  try {
+    if (act === 'add' && role !== undefined)
+      return await showCode(visit, await run('staff.add', { name, role }))
+    if (act === 'reset') return await showCode(visit, await run('staff.reset', { name }))
+    if (act === 'role' && role !== undefined) await run('staff.role', { name, role })
+    else if (act === 'end') await run('staff.end', { name })
+    return { to: '/staff' }
+  } catch (error) {
+    if (!(error instanceof OperatorFault)) throw error
+    return staffPage(visit, { bad: `${error.message} ${error.remedy}` })
+  }
+}
+
+function showCode(
+  visit: StaffVisit,
+  made: {
+    readonly name: string
+    readonly one_time_code: string
+    readonly code_expires_at: string
+    readonly url: string
+  },
+): Promise<Answer> {
+  const until = new Calendar(visit.timeZone).stamp(made.code_expires_at)
+  const { name, one_time_code: code, url } = made
+  return staffPage(visit, { good: say('staff.code', { name, code, until, url: `${url}/password` }) })
+}

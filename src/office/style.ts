@@ -1,0 +1,41 @@
+/** One calm style: targets of at least 44 px, figures aligned, light and dark, from 360 px on, printable. */
+export const STYLE = `:root{color-scheme:light dark;--line:#8888;--quiet:#555;--accent:#0b5d3b;--on:#fff;--bad:#a40000;--warn:#8a4b00;--soft:#8881}
+@media(prefers-color-scheme:dark){:root{--quiet:#bbb;--accent:#7fd6ac;--on:#08140e;--bad:#ff9a9a;--warn:#ffc069}}
+*{box-sizing:border-box}
+body{margin:0 auto;max-width:64rem;padding:0 1rem 3rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+.skip{position:absolute;left:-99rem}.skip:focus{left:1rem}
+header{display:flex;flex-wrap:wrap;gap:0 1rem;align-items:center;border-bottom:1px solid var(--line);margin-bottom:1rem}
+header strong{padding:.65rem 0}
+nav{display:flex;flex-wrap:wrap;gap:0 .5rem;flex:1}
+nav a{display:inline-block;padding:.65rem .5rem;min-height:44px}
+nav a[aria-current]{font-weight:bold;border-bottom:3px solid var(--accent);color:inherit;text-decoration:none}
+header form{display:flex;gap:.75rem;align-items:center}
+h1{font-size:1.5rem;margin:.5rem 0 1rem}h2{font-size:1.1rem;margin:2rem 0 .5rem}
+a{color:var(--accent)}td a,li a{display:inline-block;padding:.6rem 0;min-height:44px}
+label{display:block;font-weight:600;margin-top:.75rem}
+input,select,button{font:inherit;min-height:44px;padding:.5rem .75rem;border:1px solid var(--line);border-radius:.375rem;width:100%;background:Canvas;color:CanvasText}
+input:focus-visible,select:focus-visible,button:focus-visible,a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+button{width:auto;background:var(--accent);color:var(--on);border-color:var(--accent);font-weight:600;cursor:pointer}
+button.quiet{background:transparent;color:var(--accent)}
+.buttons{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:1rem}
+.fields{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:0 1rem}
+form.narrow{max-width:26rem}
+.help{color:var(--quiet);font-size:.9rem;margin:.25rem 0 0}
+.fault{color:var(--bad);font-weight:600;margin:.25rem 0 0}
+.box{border-left:4px solid var(--line);background:var(--soft);padding:.5rem 1rem;margin:1rem 0}
+.box.good{border-color:var(--accent)}.box.warn{border-color:var(--warn)}.box.bad{border-color:var(--bad)}
+.box p{margin:.25rem 0}
+table{border-collapse:collapse;width:100%;margin:.5rem 0;font-variant-numeric:tabular-nums}
+th,td{padding:.35rem .75rem .35rem 0;text-align:left;vertical-align:top}
+thead th{border-bottom:2px solid var(--line)}tbody tr{border-bottom:1px solid var(--line)}
+.right{text-align:right}
+pre{font:1rem/1.35 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:normal;margin:1rem 0}
+@media screen and (max-width:40rem){
+thead{position:absolute;left:-99rem}
+table,tbody,tr,td{display:block}
+tbody tr{padding:.5rem 0}
+td{display:flex;justify-content:space-between;gap:1rem;padding:.15rem 0;text-align:left}
+td[data-title]::before{content:attr(data-title);color:var(--quiet)}}
+@media print{header,nav,.buttons,form,.help,.skip{display:none!important}body{max-width:none;padding:0}
+pre.receipt{font-size:10pt;margin:0}}
+`

@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
+import { OperatorFault, Problem } from '../base/problem.ts'
+import { isId } from '../domain/id.ts'
+import { type Field as EntryField, FIELDS } from '../records/entry/fields.ts'
+import { addMass } from '../records/entry/mass.ts'
+import { type FrontOffice, factorsFor, readField } from '../records/entry/read.ts'
+import { amount } from '../text/phrases.ts'
+import { Box, Field, type Filled, Form, pageText } from './layout.tsx'
+import { PaperSelect } from './receipt.tsx'
+import { say } from './texts.ts'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** A delivery in seconds, by keyboard alone: what stays the same all day is kept from the last one. */
+
+/** The fields of the form, and the members of a delivery that they make. */
+const MEMBERS = {
+  who: 'from_party',
+  quantity: 'quantity',
+  crop: 'crop',
+  to: 'to_party',
+  place: 'location',
+  day: 'occurred_at',
+} as const
+type Name = keyof typeof MEMBERS
+const NAMES = Object.keys(MEMBERS) as Name[]
+
+const KEPT = ['unit', 'crop', 'to', 'place', 'day', 'paper'] as const
+const FIRST: Readonly<Record<string, string>> = { unit: 'kg', to: 'cooperative', day: 'today' }
+/** What the cooperative weighs is weighed by it. */
+const METHOD = 'coop_weighed'
+const BASIS = 'contract_performance'
+
+interface Shown {
+  readonly filled: Filled
+  /** The id of the record that the form writes: sent twice, it is written once. */
+  readonly id: string
+  readonly warnings?: readonly string[]
+  readonly fault?: string
+  readonly saved?: Saved | null
+}
+
+interface Saved {
+  readonly id: string
+  readonly words: string
+  readonly isReplay: boolean
+  readonly paper: string | undefined
+}
+
+export async function weighInPage(visit: StaffVisit): Promise<Answer> {
+  const { query } = visit
+  const values = { ...FIRST, ...Object.fromEntries(KEPT.map((name) => [name, query[name] ?? FIRST[name]])) }
+  return form(visit, {
+    filled: { values: { ...values, who: query.who }, faults: {} },
+    id: uuidv7(),
+    saved: await savedIn(visit),
+  })
+}
+
+async function form(visit: StaffVisit, { filled, id, warnings = [], fault, saved }: Shown): Promise<Answer> {
+  const { rows } = await visit.run('registry.list', { kind: 'crops' })
+  const crops = (rows as { readonly id: string; readonly name: string }[]).map(({ id: value, name }) => ({
+    value,
+    label: name,
+  }))
+  const isFaulty = fault !== undefined || Object.keys(filled.faults).length > 0
+  return {
+    status: isFaulty || warnings.length > 0 ? 422 : 200,
+    html: pageText(
+      visit,
+      say('weigh.title'),
+      <>
+        {saved != null && <SavedBox visit={visit} saved={saved} />}
+        {fault !== undefined && <Box kind="bad">{fault}</Box>}
+        <Form action="/weigh-in" session={visit.session}>
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="paper" value={filled.values.paper} />
+          <div class="fields">
+            <Field name="who" label={say('weigh.who')} filled={filled} autofocus={warnings.length === 0} />
+            <Field name="quantity" label={say('weigh.quantity')} filled={filled} />
+          </div>
+          <div class="fields">
+            <Field name="crop" label={say('weigh.crop')} filled={filled} options={crops} />
+            <Field name="unit" label={say('weigh.unit')} filled={filled} optional />
+            <Field name="to" label={say('weigh.to')} filled={filled} />
+            <Field name="place" label={say('weigh.place')} filled={filled} optional />
+            <Field name="day" label={say('weigh.day')} filled={filled} />
+          </div>
+          {warnings.length > 0 && (
+            <Box kind="warn">
+              <p>
+                <strong>{say('weigh.lookAgain')}</strong>
+              </p>
+              {warnings.map((warning) => (
+                <p>{warning}</p>
+              ))}
+            </Box>
+          )}
+          <div class="buttons">
+            <button type="submit">{say('weigh.do')}</button>
+            {warnings.length > 0 && (
+              <button type="submit" class="quiet" name="sure" value={sureOf(filled.values)}>
+                {say('weigh.sure')}
+              </button>
+            )}
+          </div>
+        </Form>
+      </>,
+    ),
+  }
+}
+
+function SavedBox({ visit, saved }: { visit: StaffVisit; saved: Saved }) {
+  return (
+    <Box kind="good">
+      <p>
+        {saved.words} {saved.isReplay && say('weigh.again')}
+      </p>
+      <Form action={`/receipt/${saved.id}`} session={visit.session} class="buttons">
+        <PaperSelect chosen={saved.paper} />
+        <button type="submit" class="quiet">
+          {say('weigh.receipt')}
+        </button>
+      </Form>
+    </Box>
+  )
+}
+
+async function savedIn({ query, run }: StaffVisit): Promise<Saved | null> {
+  const { saved } = query
+  if (saved === undefined || !isId(saved)) return null
+  const record = await run('record.get', { id: saved }).catch((error: unknown) => {
+    if (error instanceof OperatorFault) return null
+    throw error
+  })
+  if (record?.type !== 'delivery') return null
+  const { name } = await run('party.resolve', { text: String(record.from_party) })
+  const { value, unit } = record.quantity as { readonly value: number; readonly unit: string }
+  const quantity = `${amount(value)} ${unit}`
+  return {
+    id: saved,
+    words: say('weigh.saved', {
+      quantity,
+      crop: String(record.crop),
+      name: name ?? String(record.from_party),
+    }),
+    isReplay: query.again !== undefined,
+    paper: query.paper,
+  }
+}
+
+export async function weighIn(visit: StaffVisit): Promise<Answer> {
+  const { form: values, run, timeZone } = visit
+  const id = isId(values.id ?? '') ? (values.id as string) : uuidv7()
+  const office: FrontOffice = { run, timeZone, now: Date.now, unit: values.unit?.trim() || null }
+  const { members, faults } = await read(office, values)
+  const filled = { values, faults }
+  if (Object.keys(faults).length > 0) return form(visit, { filled, id })
+  const draft = { id, type: 'delivery', ...members, measurement_method: METHOD, lawful_basis: BASIS }
+  if (values.sure !== sureOf(values)) {
+    const { warnings } = await run('record.warnings', { draft })
+    if (warnings.length > 0) return form(visit, { filled, id, warnings })
+  }
+  try {
+    const { status } = await run('record.append', { draft })
+    const kept = KEPT.map((name) => [name, values[name] ?? '']).filter(([, text]) => text !== '')
+    const again = status === 'replayed' ? { again: '' } : {}
+    return { to: `/weigh-in?${new URLSearchParams({ saved: id, ...Object.fromEntries(kept), ...again })}` }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return form(visit, { filled, id, fault: problemWords(error) })
+  }
+}
+
+/** What the fields say, or what is wrong with each. */
+async function read(office: FrontOffice, values: Filled['values']) {
+  const members: Record<string, unknown> = {}
+  const faults: Record<string, string> = {}
+  for (const name of NAMES) {
+    const field = FIELDS.delivery.find(({ member }) => member === MEMBERS[name]) as EntryField
+    try {
+      const reading = await readField(office, field, (values[name] ?? '').slice(0, 500))
+      if (reading !== null) Object.assign(members, reading.members)
+    } catch (error) {
+      if (!isAnswerable(error)) throw error
+      faults[name] = error instanceof OperatorFault ? `${error.message} ${error.remedy}` : error.message
+    }
+  }
+  const quantity = members.quantity as { readonly unit: string } | undefined
+  if (quantity !== undefined) {
+    const [strongest] = await factorsFor(office, quantity.unit, members.crop as string | undefined)
+    await addMass(office, members, strongest?.id, null, undefined, undefined)
+  }
+  return { members, faults }
+}
+
+const isAnswerable = (error: unknown): error is Error =>
+  error instanceof OperatorFault || (error instanceof Error && error.name === 'Error')
+
+/** Warnings are for these very values: changed ones are looked at again. */
+const sureOf = (values: Filled['values']): string =>
+  createHash('sha256')
+    .update(JSON.stringify([...NAMES, 'unit'].map((name) => values[name as Name] ?? '')))
+    .digest('hex')
+
+export const problemWords = ({ message, extra }: Problem): string =>
+  [
+    message,
+    extra.detail ?? '',
+    ...(extra.errors ?? []).map(({ pointer, message: fault }) => `${pointer} ${fault}.`),
+  ]
+    .filter(Boolean)
+    .join(' ')

@@ -1,0 +1,89 @@
+import { ROLES, type Role } from '../../src/domain/staff.ts'
+import { type Coop, cli, type Document, founded, json, served } from './command.ts'
+
+/** The office page over HTTP, as a browser that runs no script sends and reads it. */
+
+export const PASSWORD = 'cherries by moonlight'
+
+export interface Office {
+  readonly coop: Coop
+  readonly url: string
+  readonly service: Awaited<ReturnType<typeof served>>
+  /** The command, with `--json`. */
+  readonly did: (...args: string[]) => Promise<Document>
+  readonly said: (...args: string[]) => ReturnType<typeof cli>
+}
+
+export async function openOffice(): Promise<Office> {
+  const coop = await founded()
+  const service = await served(coop.data)
+  const did = (...args: string[]) => json(...args, '--data', coop.data)
+  return { coop, url: service.url, service, did, said: (...args) => cli(...args, '--data', coop.data) }
+}
+
+export interface Page {
+  readonly status: number
+  readonly text: string
+  readonly headers: Headers
+  readonly location: string | null
+}
+
+/** A browser: keeps its cookie, and sends what browsers send along. */
+export class Visitor {
+  readonly #url: string
+  cookie = ''
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<Page> {
+    return this.#asked(path, { headers: { ...this.#own(), ...headers } })
+  }
+
+  /** Sends a form as its own page would: with the token that the page has. */
+  async post(
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
+  ): Promise<Page> {
+    const body = new URLSearchParams(fields).toString()
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    return this.#asked(path, { method: 'POST', body, headers: { ...this.#own(), ...type, ...headers } })
+  }
+
+  /** The token of the forms that this visitor sees. */
+  async formToken(): Promise<string> {
+    const { text } = await this.get('/today')
+    return /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  }
+
+  async signIn(name: string, password = PASSWORD): Promise<Page> {
+    return this.post('/sign-in', { name, password })
+  }
+
+  #own(): Record<string, string> {
+    return this.cookie === '' ? {} : { cookie: this.cookie }
+  }
+
+  async #asked(path: string, init: RequestInit): Promise<Page> {
+    const response = await fetch(`${this.#url}${path}`, { ...init, redirect: 'manual' })
+    const set = response.headers.get('set-cookie')
+    if (set !== null) this.cookie = set.includes('Max-Age=0') ? '' : (set.split(';')[0] as string)
+    const { status, headers } = response
+    return { status, headers, text: await response.text(), location: headers.get('location') }
+  }
+}
+
+/** An account of each role, with its password set on the page; signed in. */
+export async function staffOf(office: Office): Promise<Record<Role, Visitor>> {
+  const visitors: Partial<Record<Role, Visitor>> = {}
+  for (const role of ROLES) {
+    const { one_time_code: code } = await office.did('staff', 'add', `The ${role}`, '--role', role)
+    const visitor = new Visitor(office.url)
+    await visitor.post('/password', { name: `The ${role}`, code, password: PASSWORD, again: PASSWORD })
+    await visitor.signIn(`The ${role}`)
+    visitors[role] = visitor
+  }
+  return visitors as Record<Role, Visitor>
+}
