@@ -15,7 +15,7 @@ import { AnchorSchedule } from '../proofs/anchor/schedule.ts'
 import { localTasks } from '../tasks.ts'
 import { backupPlace, placeCaution } from './backup/location.ts'
 import { type Backing, BackupSchedule } from './backup/schedule.ts'
-import { foundCooperative } from './found.ts'
+import { DEFAULT_NAME, foundCooperative } from './found.ts'
 import { refuseAtStart, warnOfOddSettings } from './startup-errors.ts'
 import { serviceManager } from './system-service.ts'
 
@@ -25,8 +25,6 @@ interface ServeOptions extends GlobalOptions {
   readonly tlsKey?: string
   readonly insecureLan?: boolean
 }
-
-const DEFAULT_NAME = 'My cooperative'
 
 /** Delay before the totals behind the metrics are counted, so that the service answers first. */
 const SUMS_AFTER_MS = 500
