@@ -39,7 +39,10 @@ export async function foundFolder(options: GlobalOptions, name: string) {
   }
 }
 
-export const foundedWords = (name: string, founded: Founded): string => `Made ${founded.data_folder} for ${safe(name)}.
+export const foundedWords = (
+  name: string,
+  founded: Founded,
+): string => `Made ${founded.data_folder} for ${safe(name)}.
 
 Cooperative  ${founded.cooperative}
 Credential   ${founded.credential}

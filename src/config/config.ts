@@ -366,10 +366,7 @@ export class SettingsFault extends OperatorFault {
  * @param flags from the command line; they override the environment
  * @throws {SettingsFault} naming every error
  */
-export function readConfig(
-  flags: Flags,
-  environment: NodeJS.ProcessEnv = process.env,
-): Config {
+export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv = process.env): Config {
   const faults: string[] = []
   const atFault = new Set<SettingName>()
   const config: Record<string, unknown> = {}

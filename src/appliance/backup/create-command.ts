@@ -41,9 +41,7 @@ export function createCommand(): Command {
       }
       const made = await createBackup(options)
       const missing = made.manifest.evidence_missing
-      show(options.json, { ...summaryOf(made), place: made.place }, () =>
-        madeWords(made),
-      )
+      show(options.json, { ...summaryOf(made), place: made.place }, () => madeWords(made))
       if (missing === 0) return
       note('Check the object store (granary doctor); the next backup tries them again.')
       process.exitCode = 3
