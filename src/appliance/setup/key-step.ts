@@ -40,7 +40,10 @@ export async function backupStep(ground: Ground): Promise<boolean> {
     return newest.evidence_missing === 0
   }
   note('Making the first backup.')
-  const made = await createBackup(options, config, AGAIN)
+  const made = await createBackup(options, config, AGAIN).catch((error: unknown) => {
+    note(`The first backup was not made. See to what follows. ${AGAIN}`)
+    throw error
+  })
   note(madeWords(made))
   return made.manifest.evidence_missing === 0
 }
