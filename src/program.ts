@@ -28,6 +28,7 @@ import { anchorCommand } from './proofs/anchor/anchor-command.ts'
 import { verifyCommand } from './proofs/verify/verify-command.ts'
 import { verifyProofCommand } from './proofs/verify-proof-command.ts'
 import { partyEditCommand } from './records/party-edit-command.ts'
+import { partyMergeCommand } from './records/party-merge-command.ts'
 import { receiptCommand } from './records/receipt/receipt-command.ts'
 import { recordCommand } from './records/record-command.ts'
 import { reportCommands } from './records/report/report-command.ts'
@@ -49,7 +50,7 @@ export function makeProgram(): Command {
     setupCommand(),
     initCommand(),
     serveCommand(),
-    partyCommand().addCommand(partyEditCommand()),
+    partyCommand().addCommand(partyEditCommand()).addCommand(partyMergeCommand()),
     recordCommand(),
     receiptCommand(),
     ...reportCommands(),

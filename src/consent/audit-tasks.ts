@@ -2,7 +2,7 @@ import { OperatorFault } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
 import { formatInstant } from '../domain/time.ts'
 import { typeCode } from '../domain/types/index.ts'
-import { partyId } from '../identity/who.ts'
+import { entriesCalled, partyId } from '../identity/who.ts'
 import { BY_THEMSELVES } from '../store/audit-index.ts'
 import type { NumberedEntry } from '../store/audit-row.ts'
 import { ACT_MEMBERS } from '../store/concerned.ts'
@@ -96,7 +96,9 @@ class Search {
     this.#about =
       question.about === undefined
         ? null
-        : keysAbout(kernel, kernel.store.parties.find(partyId(kernel, operator, question.about)))
+        : entriesCalled(kernel, operator, question.about).flatMap((party) =>
+            keysAbout(kernel, kernel.store.parties.find(party)),
+          )
     this.#firstN = question.sinceMs === undefined ? 1 : kernel.store.audit.firstSince(question.sinceMs)
   }
 

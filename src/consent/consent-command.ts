@@ -6,6 +6,7 @@ import { beginningOf, endOf, list } from '../cli/read-values.ts'
 import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
+import { noteOtherEntries } from '../identity/other-entries.ts'
 import { wrap } from '../text/wrap.ts'
 import { grantSentences } from './consent-words.ts'
 
@@ -70,7 +71,10 @@ function grantCommand(): Command {
         // Nobody agrees to what is refused afterwards.
         const words = await run('grant.check', args)
         await readOut(run, o.subject, grantSentences(words, calendar))
-        return (await agreed()) ? run('grant.record', args) : null
+        if (!(await agreed())) return null
+        const given = await run('grant.record', args)
+        await noteOtherEntries(run, o.subject, 'The consent', 'granary grant record ... --subject')
+        return given
       })
       if (grant === null) {
         note('Nothing was written.')

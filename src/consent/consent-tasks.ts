@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { OperatorFault, Problem, violation } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
 import { compileCheck } from '../domain/validation.ts'
-import { partyId } from '../identity/who.ts'
+import { entriesCalled, partyId } from '../identity/who.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
@@ -100,7 +100,9 @@ export const consentTasks = {
   },
 
   'grant.list': (kernel: ConsentTaskPorts, operator: string, args: { readonly subject: string }) => ({
-    grants: kernel.grants.list(partyId(kernel, operator, args.subject), 'subject', null, 500),
+    grants: entriesCalled(kernel, operator, args.subject).flatMap((party) =>
+      kernel.grants.list(party, 'subject', null, 500),
+    ),
   }),
 
   'delegation.record': (
@@ -120,7 +122,9 @@ export const consentTasks = {
   },
 
   'delegation.list': (kernel: ConsentTaskPorts, operator: string, args: { readonly party: string }) => ({
-    delegations: kernel.delegations.list(partyId(kernel, operator, args.party), null, 500),
+    delegations: entriesCalled(kernel, operator, args.party).flatMap((party) =>
+      kernel.delegations.list(party, null, 500),
+    ),
   }),
 
   'delegation.revoke': (kernel: ConsentTaskPorts, operator: string, args: { readonly id: string }) => {

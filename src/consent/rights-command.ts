@@ -8,6 +8,7 @@ import { card, note, safe, safeLines, show, table } from '../cli/print.ts'
 import { list } from '../cli/read-values.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
+import { noteOtherEntries } from '../identity/other-entries.ts'
 import type { Calendar } from '../text/phrases.ts'
 import { several } from '../text/phrases.ts'
 import { agreed, readOut } from './consent-command.ts'
@@ -50,7 +51,10 @@ function objectionCommand(): Command {
           },
         }
         await readOut(run, o.subject, objectionSentences(await run('objection.check', args)))
-        return (await agreed()) ? run('objection.lodge', args) : null
+        if (!(await agreed())) return null
+        const lodged = await run('objection.lodge', args)
+        await noteOtherEntries(run, o.subject, 'The objection', 'granary objection lodge ... --subject')
+        return lodged
       })
       if (objection === null) {
         note('Nothing was written.')
@@ -133,9 +137,11 @@ function subjectAccessCommand(): Command {
     .requiredOption('--party <party>', 'who asked: id or member number')
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { party: string }>()
-      const [request, calendar] = await withCalendar(o, (run) =>
-        run('subject-access.open', { party: o.party }),
-      )
+      const [request, calendar] = await withCalendar(o, async (run) => {
+        const opened = await run('subject-access.open', { party: o.party })
+        await noteOtherEntries(run, o.party, 'The answer', 'granary subject-access open --party')
+        return opened
+      })
       show(
         o.json,
         request,

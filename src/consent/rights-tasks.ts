@@ -3,7 +3,7 @@ import { OperatorFault, Problem } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
 import { compileCheck } from '../domain/validation.ts'
 import type { Jobs } from '../http/jobs.ts'
-import { partyId } from '../identity/who.ts'
+import { entriesCalled } from '../identity/who.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
@@ -47,7 +47,9 @@ export const rightsTasks = {
   },
 
   'objection.list': (kernel: RightsTaskPorts, operator: string, args: { readonly subject: string }) => ({
-    objections: kernel.objections.list(partyId(kernel, operator, args.subject), null, null, 500),
+    objections: entriesCalled(kernel, operator, args.subject).flatMap((party) =>
+      kernel.objections.list(party, null, null, 500),
+    ),
   }),
 
   /** Checks all of an objection, and gives what is to be read out before it is lodged. Writes nothing. */

@@ -17,6 +17,10 @@ export interface PartyFacts {
   }
   /** The cooperative's own number: only the cooperative may state it, or a party could take over another's number. */
   readonly memberNo: string | null
+  /** The party that this one was entered twice as, by the cooperative's word. */
+  readonly sameAs: string | null
+  /** The parties that are this one, by the cooperative's word. */
+  readonly duplicates: readonly string[]
 }
 
 const UNKNOWN: PartyFacts = {
@@ -27,17 +31,20 @@ const UNKNOWN: PartyFacts = {
   region: null,
   byCooperative: { name: null, phone: null, region: null },
   memberNo: null,
+  sameAs: null,
+  duplicates: [],
 }
 
 /**
- * @param statements tip `party` records about the party, asserted by itself or by the cooperative
+ * @param all tip `party` records that name the party, asserted by itself or by the cooperative
  */
-export function partyFacts(
-  party: string,
-  cooperative: string,
-  statements: readonly BodyOf<'party'>[],
-): PartyFacts {
-  if (statements.length === 0) return UNKNOWN
+export function partyFacts(party: string, cooperative: string, all: readonly BodyOf<'party'>[]): PartyFacts {
+  const statements = all.filter((s) => s.party === party)
+  const duplicates = all.filter(
+    (s) => s.party !== party && s.same_as === party && s.asserted_by === cooperative,
+  )
+  const facts = { duplicates: [...new Set(duplicates.map((s) => s.party))].sort(compare) }
+  if (statements.length === 0) return { ...UNKNOWN, ...facts }
   // The party's own word before the cooperative's; then the latest, then the id: the order of arrival plays no part.
   const ordered = [...statements].sort(
     (a, b) =>
@@ -60,6 +67,8 @@ export function partyFacts(
       region: first('region', byCooperative),
     },
     memberNo: first('member_no', byCooperative),
+    sameAs: byCooperative.map((s) => s.same_as).find((id) => id !== undefined && id !== party) ?? null,
+    ...facts,
   }
 }
 

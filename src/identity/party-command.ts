@@ -56,10 +56,19 @@ export function partyCommand(): Command {
     .action(async (words: string | undefined, _own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
       const parties = await withTasks(options, (run) => partiesWith(run, words))
+      const numberOf = new Map(parties.map((p) => [p.party, p.member_no]))
       show(options.json, { parties }, () =>
         table(
-          ['Member no', 'Name', 'Kind', 'Phone', 'Region', 'Party'],
-          parties.map((p) => [p.member_no, p.name ?? '(not described)', p.kind, p.phone, p.region, p.party]),
+          ['Member no', 'Name', 'Kind', 'Phone', 'Region', 'Party', 'Is'],
+          parties.map((p) => [
+            p.member_no,
+            p.name ?? '(not described)',
+            p.kind,
+            p.phone,
+            p.region,
+            p.party,
+            numberOf.get(p.same_as ?? '') ?? p.same_as ?? '',
+          ]),
         ),
       )
     })

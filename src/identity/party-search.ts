@@ -8,17 +8,26 @@ export interface ListedParty {
   readonly member_no: string | null
   readonly phone: string | null
   readonly region: string | null
+  /** The party that is kept of those that are one; null for itself. */
+  readonly same_as: string | null
 }
 
-/** Parties whose name, member number or telephone number has all of these words; without words, everybody. */
+/**
+ * Parties whose name, member number or telephone number has all of these words; without words, everybody. Words find the
+ * one that is kept of a person's two entries.
+ */
 export async function partiesWith(run: Run, words: string | undefined): Promise<ListedParty[]> {
-  const found: ListedParty[] = []
+  const all: ListedParty[] = []
   for (let after: string | null = null; ; ) {
     const page: { parties: ListedParty[]; more: boolean } = await run('party.list', { after })
-    found.push(...page.parties.filter((party) => holds(party, words)))
+    all.push(...page.parties)
     after = page.parties[page.parties.length - 1]?.party ?? null
-    if (!page.more) return found
+    if (!page.more) break
   }
+  if (words === undefined) return all
+  const byId = new Map(all.map((party) => [party.party, party]))
+  const found = all.filter((party) => holds(party, words))
+  return [...new Set(found.map((party) => byId.get(party.same_as ?? '') ?? party))]
 }
 
 /** Fewer digits would match too many telephone numbers. */

@@ -57,20 +57,71 @@ export const partyTasks = {
     const { found, more } = pageAfter(kernel, args.after)
     const parties = found.map((n) => {
       const { name, kind, memberNo, phone, region } = people.facts(n)
-      return { party: store.parties.id(n), name, kind, member_no: memberNo, phone, region }
+      const kept = people.kept(n)
+      const same_as = kept === n ? null : store.parties.id(kept)
+      return { party: store.parties.id(n), name, kind, member_no: memberNo, phone, region, same_as }
     })
     return { parties, more }
   },
 
   'party.member': (kernel: PartyTaskPorts, _operator: string, args: { readonly memberNo: string }) => {
-    const [n, another] = kernel.people.withMemberNumber(args.memberNo)
+    const found = kernel.people.withMemberNumber(args.memberNo).map((one) => kernel.people.kept(one))
+    const [n, another] = [...new Set(found)]
     return { party: n === undefined || another !== undefined ? null : kernel.store.parties.id(n) }
   },
 
   'party.resolve': (kernel: PartyTaskPorts, operator: string, args: { readonly text: string }) => {
     const id = partyId(kernel, operator, args.text)
     const n = kernel.store.parties.find(id)
-    return { party: id, name: n === undefined ? null : kernel.people.facts(n).name }
+    const also = n === undefined ? [] : kernel.people.entriesOf(n).filter((one) => one !== n)
+    return {
+      party: id,
+      name: n === undefined ? null : kernel.people.facts(n).name,
+      also: also.map((one) => kernel.store.parties.id(one)),
+    }
+  },
+
+  /** States that one party was entered twice. Nothing is rewritten; taking the statement back undoes it. */
+  'party.merge': (
+    kernel: PartyTaskPorts,
+    operator: string,
+    args: { readonly keep: string; readonly duplicate: string },
+  ) => {
+    const author = frontOffice(kernel, operator)
+    const { people, store } = kernel
+    const [keep, duplicate] = [args.keep, args.duplicate].map((id) => numberOf(kernel, id)) as [
+      number,
+      number,
+    ]
+    const kept = people.kept(keep)
+    if (duplicate === author.party)
+      throw new OperatorFault(
+        'The cooperative itself cannot be the duplicate.',
+        'Exchange the two: granary party merge cooperative DUPLICATE',
+      )
+    if (kept === people.kept(duplicate))
+      throw new OperatorFault(
+        'The two are one party already.',
+        'To undo that, find the statement with granary record list party --party KEEP, and retract it.',
+      )
+    if (people.kept(duplicate) !== duplicate)
+      throw new OperatorFault(
+        'The duplicate leads to another party already.',
+        'Take that statement back first: granary record list party --party DUPLICATE, then granary record retract RECORD.',
+      )
+    const { name, kind } = people.facts(duplicate)
+    const draft = draftOf({
+      id: uuidv7(),
+      type: 'party',
+      occurred_at: formatInstant(store.writer.nowMs),
+      lawful_basis: 'contract_performance',
+      party: store.parties.id(duplicate),
+      kind,
+      display_name: name ?? '',
+      same_as: store.parties.id(kept),
+    })
+    kernel.intake.append(author, draft)
+    return { record_id: draft.id, kept: store.parties.id(kept), duplicate: store.parties.id(duplicate) }
   },
 } as const
 
@@ -90,6 +141,16 @@ export const longPartyTasks = {
     }
   },
 } as const
+
+/** Of a party that something is written about. */
+function numberOf({ store, people }: PartyTaskPorts, id: string): number {
+  const n = store.parties.find(id)
+  if (n !== undefined && people.facts(n).name !== null) return n
+  throw new OperatorFault(
+    `Nothing is written about the party ${id}.`,
+    'Find the party with: granary party list',
+  )
+}
 
 const PAGE = 500
 

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts'
 /** Finding the cooperative, and parties by what an operator calls them. */
 export interface FrontOfficePorts {
   readonly store: Pick<Store, 'parties' | 'appliance'>
-  readonly people: Pick<People, 'withMemberNumber'>
+  readonly people: Pick<People, 'withMemberNumber' | 'kept' | 'entriesOf'>
 }
 
 /** Stated purpose when the front office reads the cooperative's own records. */
@@ -30,7 +30,9 @@ export function frontOffice(kernel: FrontOfficePorts, operator: string) {
 export function partyId(kernel: FrontOfficePorts, operator: string, text: string): string {
   if (isId(text)) return text
   if (text === 'cooperative') return frontOffice(kernel, operator).partyId
-  const [n, another] = kernel.people.withMemberNumber(text)
+  // A party that was entered twice is found under either number.
+  const found = kernel.people.withMemberNumber(text).map((one) => kernel.people.kept(one))
+  const [n, another] = [...new Set(found)]
   if (another !== undefined)
     throw new OperatorFault(
       `Two parties have the member number "${text}".`,
@@ -38,4 +40,11 @@ export function partyId(kernel: FrontOfficePorts, operator: string, text: string
     )
   if (n !== undefined) return kernel.store.parties.id(n)
   throw new OperatorFault(`"${text}" is not a known id or member number.`, 'Find it with: granary party list')
+}
+
+/** The entries of the party that the text names: more than one if it was entered twice. */
+export function entriesCalled(kernel: FrontOfficePorts, operator: string, text: string): string[] {
+  const id = partyId(kernel, operator, text)
+  const n = kernel.store.parties.find(id)
+  return n === undefined ? [id] : kernel.people.entriesOf(n).map((one) => kernel.store.parties.id(one))
 }

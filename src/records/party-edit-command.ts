@@ -30,7 +30,9 @@ async function statementAbout(run: Run, text: string): Promise<string> {
   const { party, name } = await partyCalled(run, text)
   const { party: cooperative } = await run('party.resolve', { text: 'cooperative' })
   const { records } = await run('record.recent', { type: 'party', subject: party, standing: 'tip' })
-  const own = records.find(({ asserted_by }) => asserted_by === cooperative)
+  const own = records.find(
+    (record) => record.asserted_by === cooperative && record.party === party && record.same_as === undefined,
+  )
   if (own !== undefined) return own.id
   throw new OperatorFault(
     `The cooperative has written nothing about ${name ?? party}.`,

@@ -77,9 +77,12 @@ export async function recentRecords(
   operator: string,
   { type, subject, standing, fromMs, toMs }: Recent,
 ): Promise<{ readonly records: readonly CounterRecord[]; readonly more: boolean }> {
+  const n = subject === null ? undefined : kernel.store.parties.find(subject)
+  // A person who was entered twice has one history in the front office.
+  const subjects =
+    n === undefined ? [subject] : kernel.people.entriesOf(n).map((one) => kernel.store.parties.id(one))
   const filter = {
     types: [type],
-    subject,
     lotId: null,
     obligationId: null,
     fromMs: fromMs ?? -Number.MAX_SAFE_INTEGER,
@@ -88,11 +91,24 @@ export async function recentRecords(
     order: 'newest',
   } as const
   const count = fromMs === undefined && toMs === undefined ? RECENT : OF_A_PERIOD
-  const asked = { filter, after: null, count, most: Number.POSITIVE_INFINITY }
   const reader = frontOffice(kernel, operator)
-  const { texts, isMore } = await kernel.gate.page(reader, FRONT_OFFICE_PURPOSE, asked, recordJson)
-  return { records: texts.map((json) => JSON.parse(json) as CounterRecord), more: isMore }
+  const found = new Map<string, CounterRecord>()
+  let more = false
+  for (const one of subjects) {
+    const asked = { filter: { ...filter, subject: one }, after: null, count, most: Number.POSITIVE_INFINITY }
+    const { texts, isMore } = await kernel.gate.page(reader, FRONT_OFFICE_PURPOSE, asked, recordJson)
+    more ||= isMore
+    for (const json of texts) {
+      const record = JSON.parse(json) as CounterRecord
+      found.set(record.id, record)
+    }
+  }
+  const records = subjects.length === 1 ? [...found.values()] : [...found.values()].sort(newestFirst)
+  return { records: records.slice(0, count), more: more || records.length > count }
 }
+
+const newestFirst = (a: CounterRecord, b: CounterRecord): number =>
+  b.occurred_at < a.occurred_at ? -1 : b.occurred_at > a.occurred_at ? 1 : b.id < a.id ? -1 : 1
 
 /** Tasks of several jobs, with other work between them. */
 export const longRecordTasks = {

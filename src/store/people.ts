@@ -34,6 +34,30 @@ export class People {
     return [...candidates].filter((party) => this.facts(party).memberNo === memberNo)
   }
 
+  /** The party that the cooperative keeps of those that are one: itself, unless it was entered twice. */
+  kept(party: number): number {
+    const seen = new Set<number>()
+    for (let at = party; ; ) {
+      const { sameAs } = this.facts(at)
+      const next = sameAs === null ? undefined : this.#store.parties.find(sameAs)
+      // A ring of statements keeps nobody; the first then stands for itself.
+      if (next === undefined || seen.has(next)) return next === undefined ? at : party
+      seen.add(at)
+      at = next
+    }
+  }
+
+  /** The party and all that lead to it: one person's entries. */
+  entriesOf(party: number): readonly number[] {
+    const found = new Set([party])
+    for (const one of found)
+      for (const id of this.facts(one).duplicates) {
+        const n = this.#store.parties.find(id)
+        if (n !== undefined) found.add(n)
+      }
+    return [...found]
+  }
+
   #load(party: number): PartyFacts {
     const { records, parties, appliance } = this.#store
     const id = parties.id(party)

@@ -21,6 +21,7 @@ export const PARTY_POINTERS = [
   '/device_id',
   '/delegation_id',
   '/inputs',
+  '/same_as',
 ] as const
 export type PartyPointer = (typeof PARTY_POINTERS)[number]
 

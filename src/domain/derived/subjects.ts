@@ -8,7 +8,7 @@ import type { Version, World } from './world.ts'
 export interface SubjectParties {
   /** Unique, sorted. */
   readonly parties: readonly string[]
-  /** False when the record that decides it is absent or of the wrong type. */
+  /** False when the record that decides it is absent or of the wrong type, or no grant opens it: contract §7, step 3. */
   readonly resolved: boolean
 }
 
@@ -23,7 +23,8 @@ const UNRESOLVED: SubjectParties = { parties: [], resolved: false }
 export const subjectsOf = remembered(
   (world: World, version: Version): SubjectParties => {
     const subjects = descriptors[version.type].subjects(version.body)
-    return 'named' in subjects ? named(subjects.named) : ofRecord(world, version, subjects)
+    if (!('named' in subjects)) return ofRecord(world, version, subjects)
+    return subjects.noGrantOpens ? { ...named(subjects.named), resolved: false } : named(subjects.named)
   },
   (version) => version.seq,
 )

@@ -23,7 +23,11 @@ export type Envelope = {
  * for a retraction, any record. Another kind of target needs a change in `derived/subjects.ts`.
  */
 export type Subjects =
-  | { readonly named: readonly string[] }
+  | {
+      readonly named: readonly string[]
+      /** Only these parties, and those who asserted it, ever read it. */
+      readonly noGrantOpens?: boolean
+    }
   | { readonly ofRecord: string; readonly wholeChain: boolean }
 
 /** Describes one record type. */

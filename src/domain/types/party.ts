@@ -12,7 +12,11 @@ export const party = define({
     phone: Type.Optional(Type.String({ pattern: '^\\+[1-9][0-9]{1,14}$', description: 'E.164.' })),
     region: Type.Optional(Code('Registry code of the region.')),
     member_no: Type.Optional(Text(40, "The cooperative's own member number.")),
+    same_as: Type.Optional(
+      Id('The party that this one is: one person was entered twice. Counts if the cooperative asserts it.'),
+    ),
   },
-  subjects: (body) => ({ named: [body.party] }),
+  // Who was entered twice is for the cooperative: a consent to one entry must not tell of the other.
+  subjects: ({ party, same_as }) => ({ named: [party], noGrantOpens: same_as !== undefined }),
   financial: () => false,
 })

@@ -17,14 +17,19 @@ export function natureChanges(state: LogState, record: StoredRecord): number[] {
  */
 export function spokenOf(state: LogState, record: StoredRecord): number[] {
   if (record.type !== 'party' && record.type !== 'retraction') return []
-  if (record.type === 'party' && record.depth === 1) return [state.party(record.body.party)]
+  if (record.type === 'party' && record.depth === 1) return [...namedIn(state, [record])]
   const world = state.world(record.seq)
   const target = record.type === 'party' ? record : world.byId(record.body.target_id)
   if (target?.type !== 'party') return []
-  return [...new Set(world.chain(target.root).flatMap(({ body }) => body.party ?? []))].map((id) =>
-    state.party(id),
-  )
+  return [...namedIn(state, world.chain(target.root))]
 }
+
+const namedIn = (state: LogState, versions: readonly StoredRecord[]): Set<number> =>
+  new Set(
+    versions
+      .flatMap(({ type, body }) => (type === 'party' ? [body.party, body.same_as ?? body.party] : []))
+      .map((id) => state.party(id)),
+  )
 
 /** As the log stood at an entry: true unless every record that counts calls it an organisation (contract §1). */
 function isPerson(state: LogState, party: number, through: number): boolean {

@@ -24,6 +24,9 @@ export function rowsOfText(record: StoredRecord, state: LogState, tell: Tell): v
   if (type !== 'party') return
   const party = state.party(body.party)
   tell('party_statement', [party, assertedBy, seq])
+  // Under the party kept too, which must find those that lead to it.
+  if (body.same_as !== undefined && body.same_as !== body.party)
+    tell('party_statement', [state.party(body.same_as), assertedBy, seq])
   // Only the cooperative assigns member numbers; what others state is never looked up.
   if (body.member_no !== undefined && assertedBy === state.cooperative)
     tell('member_number', [body.member_no, seq, party])

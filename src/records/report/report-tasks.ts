@@ -71,7 +71,11 @@ async function* walked(
 }
 
 /** Turns records into what the report counts. */
-function readerOf({ config, registry }: ReportTaskPorts) {
+function readerOf({ config, registry, store, people }: ReportTaskPorts) {
+  const kept = (id: string): string => {
+    const n = store.parties.find(id)
+    return n === undefined ? id : store.parties.id(people.kept(n))
+  }
   const calendar = new Calendar(config.timeZone)
   return (record: CounterRecord, isForked: boolean): ReportedDelivery => {
     const { crop, from_party, to_party, location, conversion_id, normalized_kg, occurred_at, derived } =
@@ -79,8 +83,8 @@ function readerOf({ config, registry }: ReportTaskPorts) {
     const factor = conversion_id === undefined ? undefined : registry.conversion(conversion_id)
     const form = normalized_kg === undefined ? crop : (factor?.to_crop ?? crop)
     return {
-      from: from_party,
-      to: to_party,
+      from: kept(from_party),
+      to: kept(to_party),
       day: calendar.isoDay(occurred_at),
       place: location ?? null,
       crop: form,

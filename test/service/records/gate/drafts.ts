@@ -116,6 +116,7 @@ function fieldsOf(w: World, type: string, target: RecordBody | null, by: string)
         party: target && random.chance(0.8) ? target.party : writer(),
         kind: random.pick(KINDS),
         display_name: 'N',
+        ...(random.chance(0.15) ? { same_as: anybody() } : {}),
       }
     case 'harvest':
       return { ...basis, producer: writer(), crop: 'coffee_green', quantity }

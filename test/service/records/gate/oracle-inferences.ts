@@ -4,6 +4,7 @@ import {
   consented,
   decisionOn,
   find,
+  isBetweenEntries,
   type OracleWorld,
   once,
   standingOf,
@@ -87,7 +88,7 @@ export function received(
 function gapOf(w: PredictedWorld, body: InferenceBody, resolved: readonly string[]): Gap | null {
   if (!isWholly({ body, resolved })) return 'an input did not resolve'
   const records = resolved.map((id) => find(w, id)).filter((r) => r !== undefined)
-  if (records.some((r) => subjectsOf(w, r) === null)) return 'a loss about nobody'
+  if (records.some((r) => subjectsOf(w, r) === null || isBetweenEntries(w, r))) return 'a loss about nobody'
   if (inputsAmong(w, resolved).some(({ gap }) => gap !== null)) return 'what it rests on has such an input'
   return depthOf(w, { body, resolved }) > KNOWN_DEEP ? 'too deep' : null
 }

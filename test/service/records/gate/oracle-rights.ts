@@ -87,6 +87,7 @@ const NAMING = [
   'principal',
   'delegate',
   'lodged_by',
+  'same_as',
 ]
 
 /**

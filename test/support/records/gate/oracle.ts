@@ -136,6 +136,12 @@ export const subjectsOf = (w: OracleWorld, r: RecordBody): readonly string[] | n
     }
   })
 
+/** Says who was entered twice, or takes that back: never opened by a grant. */
+export function isBetweenEntries(w: OracleWorld, r: RecordBody): boolean {
+  const target = r.type === 'retraction' ? find(w, r.target_id) : r
+  return target?.type === 'party' && target.same_as !== undefined
+}
+
 export const recordsAbout = (w: OracleWorld, party: string): RecordBody[] =>
   w.records.filter((r) => subjectsOf(w, r)?.includes(party))
 
@@ -195,7 +201,8 @@ export type Told =
 export function decisionOn(w: OracleWorld, requester: string, purpose: string, r: RecordBody): Told {
   if (isOwn(w, requester, r)) return { reads: true, own: true }
   const { type, lawful_basis } = r
-  return consented(w, requester, purpose, { type, lawful_basis, subjects: subjectsOf(w, r) })
+  const subjects = isBetweenEntries(w, r) ? null : subjectsOf(w, r)
+  return consented(w, requester, purpose, { type, lawful_basis, subjects })
 }
 
 /** What steps 3 and 4 are asked about: a record, or something else that is about somebody. */
