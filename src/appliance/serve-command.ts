@@ -73,7 +73,7 @@ function settingsOf(options: ServeOptions): Config {
  */
 export async function startService(config: Config, program?: Backing['program']) {
   refuseAtStart(config)
-  warnOfOddSettings()
+  warnOfOddSettings(config)
   const files = dataFiles(config.data)
   const isNew = !existsSync(files.database)
   const kernel = openKernel(config, {

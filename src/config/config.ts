@@ -342,7 +342,8 @@ export const settingsTable = Object.entries(SETTINGS).map(([name, spec]) => ({
   kind: kindOf(spec),
 }))
 
-export const variableNames = (): string[] => Object.keys(process.env)
+/** Names of all variables, with those of the folder's settings file. */
+export const variableNames = (data: string): string[] => Object.keys(environmentFor({ data }))
 
 /** Every fault of the settings at once. */
 export class SettingsFault extends OperatorFault {

@@ -141,10 +141,6 @@ describe('a new machine', () => {
 
   test('is told what cannot be, and asked again', async () => {
     const { data, backups } = here()
-    const open = join(data, '..', 'open')
-    mkdirSync(open)
-    chmodSync(open, 0o755)
-    writeFileSync(join(open, 'granary-objects'), '')
     const { said, isWhole } = await day(data, [
       ...['', 'x'.repeat(201), 'Kahawa'],
       ...['a_b', 'farm', ''],
