@@ -6,6 +6,7 @@ import { initCommand } from './appliance/init-command.ts'
 import { openapiCommand } from './appliance/openapi-command.ts'
 import { rebuildCommand } from './appliance/rebuild-command.ts'
 import { serveCommand } from './appliance/serve-command.ts'
+import { setupCommand } from './appliance/setup/setup-command.ts'
 import { statusCommand } from './appliance/status-command.ts'
 import { supportBundleCommand } from './appliance/support/support-bundle-command.ts'
 import { tlsCommand } from './appliance/tls/tls-command.ts'
@@ -47,6 +48,7 @@ export function makeProgram(): Command {
     .showHelpAfterError(HELP)
     .exitOverride()
   const commands = [
+    setupCommand(),
     initCommand(),
     serveCommand(),
     partyCommand().addCommand(partyEditCommand()).addCommand(partyMergeCommand()),

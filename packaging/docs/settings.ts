@@ -17,7 +17,10 @@ Every setting is a variable of the environment. The ones with a flag can be give
 
 - **From the Debian package:** put settings into \`/etc/granary/granary.env\`, one \`NAME=value\` a line, without \`export\`. Then
   \`sudo systemctl restart granary\`. \`/usr/share/granary/granary.env\` lists all of them. The data folder is \`/var/lib/granary\`.
-- **From the source:** \`export NAME=value\` before \`npm start\`, or give the flag: \`npm start -- --listen 127.0.0.1:7374\`.
+- **From the source:** put settings into the file \`granary.env\` of the data folder, in the same form, and start the service again. Or
+  \`export NAME=value\` before \`npm start\`, or give the flag: \`npm start -- --listen 127.0.0.1:7374\`. Both go before the file.
+
+\`granary setup\` asks for the listening address and the place of backups, and writes them there.
 
 The service checks all settings at its start and reports every fault at once. A variable that begins with \`GRANARY_\` and is not
 listed here is reported by \`granary doctor\` (check 16). Sizes are in bytes. Switches are \`1\` or \`0\`.

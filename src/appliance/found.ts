@@ -6,6 +6,9 @@ import type { Intake } from '../records/intake/intake.ts'
 import { newIncarnation } from '../store/appliance.ts'
 import type { Store } from '../store/store.ts'
 
+/** The name of a cooperative that `serve` founds by itself. */
+export const DEFAULT_NAME = 'My cooperative'
+
 export interface FoundingPorts {
   readonly store: Store
   readonly intake: Pick<Intake, 'append'>

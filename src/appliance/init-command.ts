@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import { openKernel } from '../assemble.ts'
 import { type GlobalOptions, settings } from '../cli/context.ts'
 import { operatorName } from '../cli/operator-name.ts'
-import { safe, show } from '../cli/print.ts'
+import { note, safe, show } from '../cli/print.ts'
+import { isListening } from '../cli/socket.ts'
 import { dataFiles } from '../config/config.ts'
 import { isOfService, startWords } from '../config/installed.ts'
 import { foundCooperative } from './found.ts'
@@ -13,25 +15,52 @@ export function initCommand(): Command {
     .requiredOption('--name <name>', "the cooperative's name")
     .action(async (own: { name: string }, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>()
-      const config = settings(options)
-      const kernel = openKernel(config, { create: true })
-      try {
-        const founded = await kernel.ports.submit(() => foundCooperative(kernel, operatorName(), own.name))
-        show(
-          options.json,
-          { ...founded, data_folder: dataFiles(config.data).root },
-          () => `Made ${dataFiles(config.data).root} for ${safe(own.name)}.
+      const founded = await foundFolder(options, own.name)
+      show(
+        options.json,
+        founded,
+        () => `${foundedWords(own.name, founded)}
+${whatFollows(options)}`,
+      )
+    })
+}
+
+type Founded = Awaited<ReturnType<typeof foundFolder>>
+
+/** Makes the data folder and its cooperative. @throws {OperatorFault} when it has one, or cannot be made */
+export async function foundFolder(options: GlobalOptions, name: string) {
+  const config = settings(options)
+  const kernel = openKernel(config, { create: true })
+  try {
+    const founded = await kernel.ports.submit(() => foundCooperative(kernel, operatorName(), name))
+    return { ...founded, data_folder: dataFiles(config.data).root }
+  } finally {
+    kernel.close()
+  }
+}
+
+export const foundedWords = (
+  name: string,
+  founded: Founded,
+): string => `Made ${founded.data_folder} for ${safe(name)}.
 
 Cooperative  ${founded.cooperative}
 Credential   ${founded.credential}
 
-Keep the credential: it is shown this once, and speaks for the cooperative.
-${whatFollows(options)}`,
-        )
-      } finally {
-        kernel.close()
-      }
-    })
+Keep the credential: it is shown this once, and speaks for the cooperative.`
+
+/** A folder that was begun and not finished, as after a power cut, has none. */
+export async function hasCooperative(options: GlobalOptions): Promise<boolean> {
+  const config = settings(options)
+  const { database, socket } = dataFiles(config.data)
+  if (await isListening(socket)) return true
+  if (!existsSync(database)) return false
+  const kernel = openKernel(config, { create: true, notify: note })
+  try {
+    return kernel.store.appliance.cooperative !== null
+  } finally {
+    kernel.close()
+  }
 }
 
 /** An installed service has been waiting for this. */

@@ -16,7 +16,7 @@ import { staffIn } from '../store/doer.ts'
 import { localTasks } from '../tasks.ts'
 import { backupPlace, placeCaution } from './backup/location.ts'
 import { type Backing, BackupSchedule } from './backup/schedule.ts'
-import { foundCooperative } from './found.ts'
+import { DEFAULT_NAME, foundCooperative } from './found.ts'
 import { refuseAtStart, warnOfOddSettings } from './startup-errors.ts'
 import { serviceManager } from './system-service.ts'
 
@@ -26,8 +26,6 @@ interface ServeOptions extends GlobalOptions {
   readonly tlsKey?: string
   readonly insecureLan?: boolean
 }
-
-const DEFAULT_NAME = 'My cooperative'
 
 /** Delay before the totals behind the metrics are counted, so that the service answers first. */
 const SUMS_AFTER_MS = 500
@@ -76,7 +74,7 @@ function settingsOf(options: ServeOptions): Config {
  */
 export async function startService(config: Config, program?: Backing['program']) {
   refuseAtStart(config)
-  warnOfOddSettings()
+  warnOfOddSettings(config)
   const files = dataFiles(config.data)
   const isNew = !existsSync(files.database)
   const kernel = openKernel(config, {

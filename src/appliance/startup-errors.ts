@@ -64,8 +64,8 @@ export function refuseAtStart(config: Config, settings?: SettingsFault): void {
 }
 
 /** Unknown variables do not keep the service from starting, but are probably mistakes. */
-export function warnOfOddSettings(): void {
-  for (const odd of oddSettings(variableNames())) note(`${wordsOfOdd(odd)}.`)
+export function warnOfOddSettings(config: Config): void {
+  for (const odd of oddSettings(variableNames(config.data))) note(`${wordsOfOdd(odd)}.`)
 }
 
 function dataFolder(config: Config): void {

@@ -24,7 +24,15 @@ export class Asker {
   #waiting: ((line: string | null) => void) | null = null
   #isClosed = false
 
-  constructor(input: NodeJS.ReadableStream = process.stdin, output: NodeJS.WritableStream = process.stderr) {
+  readonly #leaving: string
+
+  /** @param leaving what Ctrl-C means */
+  constructor(
+    input: NodeJS.ReadableStream = process.stdin,
+    output: NodeJS.WritableStream = process.stderr,
+    leaving = 'Records not yet written are discarded; run the command again when you like.',
+  ) {
+    this.#leaving = leaving
     this.#terminal = createInterface({ input, output })
     this.#terminal.on('line', (line) => {
       if (this.#waiting) this.#waiting(line)
@@ -43,10 +51,7 @@ export class Asker {
     const answer = await this.#line(`${question}${bracket === '' ? '' : ` [${bracket}]`}: `)
     if (answer === null) {
       note('')
-      throw new OperatorFault(
-        'You left.',
-        'Records not yet written are discarded; run the command again when you like.',
-      )
+      throw new OperatorFault('You left.', this.#leaving)
     }
     return answer.trim() === '' ? (fallback?.text ?? '') : answer.trim()
   }

@@ -1,5 +1,5 @@
 import { openKernel } from '../assemble.ts'
-import { type Config, dataFiles, readConfig, type SettingName } from '../config/config.ts'
+import { type Config, dataFiles, ownConfig, type SettingName } from '../config/config.ts'
 import {
   localTasks,
   type StreamArgs,
@@ -28,7 +28,7 @@ export function settings(
   options: GlobalOptions,
   more: Partial<Record<SettingName, string | boolean | undefined>> = {},
 ): Config {
-  return readConfig({ data: options.data, ...more })
+  return ownConfig({ data: options.data, ...more })
 }
 
 /** Reads a long text piece by piece. */

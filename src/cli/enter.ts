@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync } from 'node:fs'
+import { existsSync, lchownSync, mkdirSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 import type { Command } from 'commander'
 import { OperatorFault } from '../base/problem.ts'
@@ -41,14 +41,15 @@ export function enter(command: Command, path: string): void {
 }
 
 /**
- * The service's folder, where it was moved away: its user may not make one there, and a restore needs it.
+ * A folder of the service's where its user may not make one: its data folder that was moved away, or one on a disk.
  * @throws {OperatorFault}
  */
 export function makeServiceFolder(folder: string, { uid, gid }: SystemUser): void {
   try {
     if (existsSync(folder)) return
     mkdirSync(folder, { mode: 0o700 })
-    chownSync(folder, uid, gid)
+    // Never through a link: whoever owns the folder above may have put one in its place.
+    lchownSync(folder, uid, gid)
   } catch (error) {
     throw new OperatorFault(
       `The folder ${folder} cannot be made (${(error as NodeJS.ErrnoException).code}).`,
@@ -57,8 +58,8 @@ export function makeServiceFolder(folder: string, { uid, gid }: SystemUser): voi
   }
 }
 
-/** These commands may also write a file that the arguments do not name. */
-const WRITES_HERE = ['support-bundle']
+/** These commands may also write files that the arguments do not name, outside the data folder. */
+const WRITES_HERE = ['support-bundle', 'setup']
 
 /** Does the command name one of the operator's files? By convention such an option or argument is called <file>. */
 export function namesFile(command: Command): boolean {

@@ -38,6 +38,22 @@ export function asOperator<T>(work: () => T): T {
   }
 }
 
+const ROOT: SystemUser = { uid: 0, gid: 0, name: 0 }
+
+/** Synchronous work on what belongs to the machine: the settings file, a folder on a disk. Without a turn: as this user. */
+export function asRoot<T>(work: () => T): T {
+  if (turn === null) return work()
+  become(ROOT)
+  try {
+    return work()
+  } finally {
+    become(turn.service)
+  }
+}
+
+/** The service's user, while this program acts for it and for the operator in turn. */
+export const serviceInTurn = (): SystemUser | null => turn?.service ?? null
+
 /** Reads one of the operator's files. @throws {OperatorFault} */
 export function readOperatorFile(file: string): Buffer {
   try {

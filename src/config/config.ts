@@ -8,6 +8,7 @@ import {
   publisherPlace,
   s3Endpoint,
 } from './addresses.ts'
+import { withFolderSettings } from './installed.ts'
 import { groupOf, kindOf } from './setting-kinds.ts'
 
 /** Every setting, as flags or `GRANARY_*` variables. Nothing else reads the environment. */
@@ -346,7 +347,8 @@ export const settingsTable = Object.entries(SETTINGS).map(([name, spec]) => ({
   kind: kindOf(spec),
 }))
 
-export const variableNames = (): string[] => Object.keys(process.env)
+/** Names of all variables, with those of the folder's settings file. */
+export const variableNames = (data: string): string[] => Object.keys(environmentFor({ data }))
 
 /** Every fault of the settings at once. */
 export class SettingsFault extends OperatorFault {
@@ -370,10 +372,7 @@ export class SettingsFault extends OperatorFault {
  * @param flags from the command line; they override the environment
  * @throws {SettingsFault} naming every error
  */
-export function readConfig(
-  flags: Partial<Record<SettingName, string | boolean | undefined>>,
-  environment: NodeJS.ProcessEnv = process.env,
-): Config {
+export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv = process.env): Config {
   const faults: string[] = []
   const atFault = new Set<SettingName>()
   const config: Record<string, unknown> = {}
@@ -393,6 +392,22 @@ export function readConfig(
   for (const { among } of combined) for (const name of among) atFault.add(name)
   if (faults.length > 0) throw new SettingsFault(faults, config as Config, atFault)
   return config as Config
+}
+
+type Flags = Partial<Record<SettingName, string | boolean | undefined>>
+
+/** The settings of a command or a service: its flags, else its environment, else the settings file of the data folder. */
+export const ownConfig = (flags: Flags): Config => readConfig(flags, environmentFor(flags))
+
+/** Is it set, be it to its default? */
+export const isSet = (name: SettingName, flags: Flags): boolean =>
+  (environmentFor(flags)[SETTINGS[name].variable] ?? '') !== ''
+
+export const variableOf = (name: SettingName): string => SETTINGS[name].variable
+
+function environmentFor({ data }: Flags): NodeJS.ProcessEnv {
+  const folder = [data, process.env[SETTINGS.data.variable]].find((text) => text !== undefined && text !== '')
+  return withFolderSettings(process.env, String(folder ?? SETTINGS.data.fallback))
 }
 
 /** Leaves out secrets, and the user and password that an address may hold before its "@". */
@@ -453,6 +468,8 @@ export function dataFiles(folder: string) {
     /** The previous database, until then. */
     beforeRebuild: join(root, 'granary.db.before-rebuild'),
     lock: join(root, 'granary.lock'),
+    /** Settings, unless the folder is that of the installed service (`settingsFileOf`). */
+    settings: join(root, 'granary.env'),
     socket: join(root, 'granary.sock'),
     /** Answers saved for buying points (`record point save`). */
     buyingPoints: join(root, 'buying-points.json'),

@@ -1,5 +1,5 @@
 import { readFileSync, realpathSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { OperatorFault } from '../base/problem.ts'
 import { readSettingsFile } from './settings-file.ts'
 
@@ -70,6 +70,40 @@ export function withInstalledSettings(
   file: string = INSTALLED.settings,
 ): NodeJS.ProcessEnv {
   return { GRANARY_DATA: INSTALLED.data, ...readSettingsFile(textOf(file)), ...environment }
+}
+
+/** The settings file of a data folder: that of the installed service, else one in the folder. */
+export const settingsFileOf = (folder: string, installed: boolean = isInstalled()): string =>
+  isOfService(folder, installed) ? INSTALLED.settings : join(resolve(folder), 'granary.env')
+
+/**
+ * The environment plus the settings file of a data folder. Variables given to this command win. The file cannot move the
+ * folder that it lies in. Settings of the installed service are in the environment already (systemd, or `enter`).
+ * @throws {OperatorFault} when the file is there and cannot be read
+ */
+export function withFolderSettings(
+  environment: Readonly<NodeJS.ProcessEnv>,
+  folder: string,
+): NodeJS.ProcessEnv {
+  if (isOfService(folder)) return environment
+  const { GRANARY_DATA: _, ...set } = readSettingsFile(textIn(settingsFileOf(folder)))
+  return { ...set, ...environment }
+}
+
+/** Of a folder that is missing, or another user's, its opening tells more. */
+const NO_FOLDER: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'EACCES']
+
+function textIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (NO_FOLDER.includes(code)) return ''
+    throw new OperatorFault(
+      `The settings in ${file} cannot be read (${code}).`,
+      'Make it a plain file that this user can read, or remove it and run granary setup again.',
+    )
+  }
 }
 
 function textOf(file: string): string {

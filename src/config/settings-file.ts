@@ -5,14 +5,28 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 const ESCAPED_IN_QUOTES = '"\\`$'
 
 /** @returns the variables of the file; other lines are ignored, as systemd does */
-export function readSettingsFile(text: string): Record<string, string> {
-  const reader = new Reader(text.replaceAll('\r\n', '\n'))
-  const variables: Record<string, string> = {}
+export const readSettingsFile = (text: string): Record<string, string> =>
+  Object.fromEntries(assignmentsIn(withPlainEnds(text)).map(({ name, value }) => [name, value]))
+
+export const withPlainEnds = (text: string): string => text.replaceAll('\r\n', '\n')
+
+export interface Assignment {
+  readonly name: string
+  readonly value: string
+  /** Where it stands in the text, with the end of its line. */
+  readonly from: number
+  readonly to: number
+}
+
+/** @param text with plain ends of lines */
+export function assignmentsIn(text: string): Assignment[] {
+  const reader = new Reader(text)
+  const found: Assignment[] = []
   while (!reader.isAtEnd) {
-    const found = reader.line()
-    if (found !== null && NAME.test(found.name)) variables[found.name] = found.value
+    const line = reader.line()
+    if (line !== null && NAME.test(line.name)) found.push(line)
   }
-  return variables
+  return found
 }
 
 class Reader {
@@ -28,8 +42,9 @@ class Reader {
   }
 
   /** One assignment, over several lines if quotes or a trailing backslash say so; null when there is none. */
-  line(): { readonly name: string; readonly value: string } | null {
+  line(): Assignment | null {
     this.#passOver(' \t\n')
+    const from = this.#at
     const end = this.#endOfLine()
     const equals = this.#text.indexOf('=', this.#at)
     if (this.isAtEnd || '#;'.includes(this.#here()) || equals < 0 || equals > end) {
@@ -38,7 +53,8 @@ class Reader {
     }
     const name = this.#text.slice(this.#at, equals).trim()
     this.#at = equals + 1
-    return { name, value: this.#value() }
+    const value = this.#value()
+    return { name, value, from, to: this.#at }
   }
 
   #value(): string {

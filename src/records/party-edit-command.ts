@@ -1,9 +1,11 @@
 import { Command } from 'commander'
+import { uuidv7 } from 'uuidv7'
 import { OperatorFault } from '../base/problem.ts'
+import type { Run } from '../cli/context.ts'
 import { FIELDS } from './entry/fields.ts'
-import { correctRecord, hasChanges } from './entry/flows.ts'
+import { corrected, correctRecord, hasChanges } from './entry/flows.ts'
 import { partyCalled } from './entry/party-called.ts'
-import { type Session, sit } from './entry/session.ts'
+import { sit } from './entry/session.ts'
 import { withFlags } from './record-command.ts'
 
 /** `party edit`: corrects what the cooperative has written about somebody. */
@@ -18,13 +20,13 @@ export function partyEditCommand(): Command {
     sit(
       own,
       (given) => hasChanges(given, fields),
-      async (session) => correctRecord(session, await statementAbout(session, text)),
+      async (session) => correctRecord(session, await statementAbout(session.run, text)),
     ),
   )
 }
 
 /** The cooperative's own record about a party: others' are theirs to correct. */
-async function statementAbout({ run }: Session, text: string): Promise<string> {
+async function statementAbout(run: Run, text: string): Promise<string> {
   const { party, name } = await partyCalled(run, text)
   const { party: cooperative } = await run('party.resolve', { text: 'cooperative' })
   const { records } = await run('record.recent', { type: 'party', subject: party, standing: 'tip' })
@@ -36,4 +38,11 @@ async function statementAbout({ run }: Session, text: string): Promise<string> {
     `The cooperative has written nothing about ${name ?? party}.`,
     'What a party says about itself it corrects itself; to describe it too: granary record list party',
   )
+}
+
+/** The same for the name alone, without a question. @throws {Problem} when the name cannot be */
+export async function rename(run: Run, text: string, name: string): Promise<void> {
+  const old = await run('record.get', { id: await statementAbout(run, text) })
+  const draft = corrected(old, { members: { display_name: name }, cleared: [] })
+  await run('record.append', { draft: { id: uuidv7(), ...draft } })
 }

@@ -39,20 +39,23 @@ export function createCommand(): Command {
         show(options.json, { skipped: obstacle }, () => `No backup was made: ${obstacle}`)
         return
       }
-      const made = await create(options)
+      const made = await createBackup(options)
       const missing = made.manifest.evidence_missing
-      show(options.json, { ...summaryOf(made), place: made.place }, () =>
-        [
-          `Made ${made.id} in ${made.place}: ${several(made.manifest.tree_size, 'entry', 'entries')} and ${several(made.manifest.evidence, 'picture', 'pictures')}, ${sizeOf(made.manifest.bytes)}, ${sizeOf(made.sentBytes)} of it new.`,
-          ...(missing === 0
-            ? []
-            : [`${missing} pictures could not be read from the object store and are missing.`]),
-        ].join('\n'),
-      )
+      show(options.json, { ...summaryOf(made), place: made.place }, () => madeWords(made))
       if (missing === 0) return
       note('Check the object store (granary doctor); the next backup tries them again.')
       process.exitCode = 3
     })
+}
+
+export function madeWords({ id, place, manifest, sentBytes }: Made & { readonly place: string }): string {
+  const missing = manifest.evidence_missing
+  return [
+    `Made ${id} in ${place}: ${several(manifest.tree_size, 'entry', 'entries')} and ${several(manifest.evidence, 'picture', 'pictures')}, ${sizeOf(manifest.bytes)}, ${sizeOf(sentBytes)} of it new.`,
+    ...(missing === 0
+      ? []
+      : [`${missing} pictures could not be read from the object store and are missing.`]),
+  ].join('\n')
 }
 
 /** What the operator must do before backups can be made, in a sentence; null when all is ready. */
@@ -66,15 +69,22 @@ async function whyNotReady(options: CreateOptions): Promise<string | null> {
   return null
 }
 
-async function create(options: CreateOptions): Promise<Made & { readonly place: string }> {
-  const config = settings(options, { backupStore: options.to })
+/**
+ * @param config with the place of backups
+ * @param again what to do after Ctrl-C
+ */
+export async function createBackup(
+  options: CreateOptions,
+  config: Config = settings(options, { backupStore: options.to }),
+  again = '',
+): Promise<Made & { readonly place: string }> {
   const files = requireDatabase(config)
   const placeText = requirePlace(config, '--to')
   // Lowest priority: the service comes first, whoever started the backup.
   setPriority(constants.priority.PRIORITY_LOW)
   if (options.scheduled) endWithTheService()
   const scratch = new Scratch(files.backup)
-  const unhear = endTidily(scratch)
+  const unhear = endTidily(scratch, again)
   try {
     const begun = await withTasks(options, (run) =>
       run('backup.begin', { place: placeText, isNamed: options.to !== undefined }),
@@ -203,11 +213,11 @@ function endWithTheService(): void {
 }
 
 /** An interruption loses nothing; on a signal the copy of the database is deleted at once. */
-function endTidily(scratch: Scratch): () => void {
+function endTidily(scratch: Scratch, again: string): () => void {
   const handlers = Object.entries(SIGNALS).map(([signal, code]) => {
     const handle = () => {
       scratch.close()
-      note('\nStopped. The next backup continues from what is stored.')
+      note(`\nStopped. The next backup continues from what is stored. ${again}`.trimEnd())
       process.exit(code)
     }
     process.once(signal, handle)

@@ -113,7 +113,7 @@ async function withoutFolder(config: Config): Promise<Check[]> {
     clock: Date.now,
     tls: null,
     connections: null,
-    variables: variableNames(),
+    variables: variableNames(config.data),
   }
   return Promise.all(
     HOLDER_CHECKS.map((planned) =>

@@ -51,7 +51,7 @@ export const holderOf = ({ config, store, objects, ports, tls }: HolderPorts): H
   clock: ports.clock,
   tls: tls.isBegun ? tls : null,
   connections: tls.isBegun ? ports.connections.figures : null,
-  variables: variableNames(),
+  variables: variableNames(config.data),
 })
 
 /** Read-only: no upgrade, no new folder. */
@@ -78,7 +78,7 @@ export async function openHolder(config: Config): Promise<Holder & { readonly cl
     clock: () => store?.clock.nowMs ?? Date.now(),
     tls: null,
     connections: null,
-    variables: variableNames(),
+    variables: variableNames(config.data),
     close: () => {
       objects?.close()
       store?.close()

@@ -124,6 +124,19 @@ export function foundAuthority(where: Where, asked: readonly string[], how: Foun
       'There already is a private authority, which phones trust.',
       'granary tls status shows it. If its key has leaked or it no longer works, run granary tls init --replace. Every phone must then trust the new authority before it can reach the service.',
     )
+  refuseNames(config, asked)
+  refuseClock(where, how.clockIsRight)
+  const settings = namedInSettings(config)
+  const before = isThere && !how.forgetNames ? permittedBefore(files) : NOTHING
+  const names = named([...asked, ...(before === null ? [] : madeFor(before))])
+  const permitted = permittedFor(names, namesFor(machine, settings))
+  writeAuthority(files, makeAuthority(labelOf(where), permitted, authorityLife(clockMs)))
+  const kept = keepMade(where)
+  return before === null ? { ...kept, caution: kept.caution ?? NAMES_LOST } : kept
+}
+
+/** @throws {OperatorFault} when an authority cannot be made for one of them */
+export function refuseNames(config: Config, asked: readonly string[]): void {
   const wrong = asked.find((text) => nameOf(text) === null)
   if (wrong !== undefined)
     throw new OperatorFault(
@@ -131,21 +144,13 @@ export function foundAuthority(where: Where, asked: readonly string[], how: Foun
       'Write it as --name granary.example.org or --name 192.168.1.5, without https:// and port.',
       2,
     )
-  const settings = namedInSettings(config)
-  const word = named([...asked, ...settings]).hosts.find(isOneWord)
+  const word = named([...asked, ...namedInSettings(config)]).hosts.find(isOneWord)
   if (word !== undefined)
     throw new OperatorFault(
       `An authority for "${word}" could issue certificates for every name that ends in .${word}, whoever owns it.`,
       `Name the machine ${word}.local or ${word}.lan, in --name or GRANARY_PUBLIC_URL.`,
       2,
     )
-  refuseClock(where, how.clockIsRight)
-  const before = isThere && !how.forgetNames ? permittedBefore(files) : NOTHING
-  const names = named([...asked, ...(before === null ? [] : madeFor(before))])
-  const permitted = permittedFor(names, namesFor(machine, settings))
-  writeAuthority(files, makeAuthority(labelOf(where), permitted, authorityLife(clockMs)))
-  const kept = keepMade(where)
-  return before === null ? { ...kept, caution: kept.caution ?? NAMES_LOST } : kept
 }
 
 const NOTHING: Permitted = { domains: [], networks: [] }

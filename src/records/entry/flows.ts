@@ -164,7 +164,11 @@ async function newestOf(session: Session, old: CounterRecord): Promise<CounterRe
 const onlyOne = ({ derived }: CounterRecord): string | null =>
   derived.superseded_by.length === 1 ? (derived.superseded_by[0] as string) : null
 
-function corrected(old: CounterRecord, { members, cleared }: Gathered): Record<string, unknown> {
+/** A new version of a record, as the service takes it. */
+export function corrected(
+  old: CounterRecord,
+  { members, cleared }: Pick<Gathered, 'members' | 'cleared'>,
+): Record<string, unknown> {
   const kept = Object.entries(old).filter(
     ([member]) => !SERVICE_MEMBERS.includes(member) && !cleared.includes(member),
   )

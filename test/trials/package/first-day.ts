@@ -15,7 +15,7 @@ export async function install(machine: Machine, { transcript, packages }: Scene)
     const { ms, out, err } = machine.do(`dpkg -i /root/${packages[0]}`)
     transcript.figure(`installed in ${(ms / 1000).toFixed(1)} s`)
     check(ms < INSTALLS_WITHIN_MS, `installing took ${ms} ms`)
-    check(/granary init --name/.test(out + err), 'it does not say how to go on')
+    check(/granary setup/.test(out + err), 'it does not say how to go on')
     machine.do('granary --version')
   })
 }

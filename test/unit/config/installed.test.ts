@@ -11,7 +11,9 @@ import {
   isServiceFolder,
   noFolderRemedy,
   refuseStranger,
+  settingsFileOf,
   startWords,
+  withFolderSettings,
   withInstalledSettings,
 } from '../../../src/config/installed.ts'
 import { makeProgram } from '../../../src/program.ts'
@@ -123,4 +125,31 @@ test('where a service is installed, nobody is told to make a folder beside it', 
   expect(noFolderRemedy(undefined, true)).toContain('sudo granary backup restore')
   expect(noFolderRemedy('mine', true)).toContain('granary init')
   expect(noFolderRemedy(undefined, false)).toContain('granary init')
+})
+
+describe('the settings file of a folder', () => {
+  test('is in it; of the service’s folder it is that of the package', () => {
+    expect(settingsFileOf(folder)).toBe(join(folder, 'granary.env'))
+    expect(settingsFileOf('/var/lib/granary', true)).toBe('/etc/granary/granary.env')
+    expect(settingsFileOf(folder, true)).toBe(join(folder, 'granary.env'))
+  })
+  test('gives what the environment does not, and cannot name another folder', () => {
+    const own = join(folder, 'own')
+    mkdirSync(own)
+    writeFileSync(
+      join(own, 'granary.env'),
+      'GRANARY_LISTEN=0.0.0.0:1\nGRANARY_TLS=off\nGRANARY_DATA=/elsewhere\n',
+    )
+    expect(withFolderSettings({ GRANARY_LISTEN: '127.0.0.1:2', HOME: '/root' }, own)).toEqual({
+      GRANARY_LISTEN: '127.0.0.1:2',
+      GRANARY_TLS: 'off',
+      HOME: '/root',
+    })
+  })
+  test('need not be there; one that cannot be read is named', () => {
+    expect(withFolderSettings({ A: '1' }, join(folder, 'missing'))).toEqual({ A: '1' })
+    const odd = join(folder, 'odd')
+    mkdirSync(join(odd, 'granary.env'), { recursive: true })
+    expect(() => withFolderSettings({}, odd)).toThrow('granary.env cannot be read (EISDIR)')
+  })
 })

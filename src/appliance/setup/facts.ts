@@ -1,0 +1,55 @@
+import { withTasks } from '../../cli/context.ts'
+import { dataFiles } from '../../config/config.ts'
+import { startWords } from '../../config/installed.ts'
+import { type Pin, serviceAddress } from '../../config/service-address.ts'
+import { formatInstant } from '../../domain/time.ts'
+import { Calendar } from '../../text/phrases.ts'
+import type { KeyPair } from '../backup/age.ts'
+import { backupPlace } from '../backup/location.ts'
+import { sourceOf } from '../tls/source.ts'
+import type { Ground } from './ground.ts'
+import type { Sheet } from './sheet.ts'
+
+/** What the sheet says, as this machine stands. @param key if it was made now */
+export async function factsOf(ground: Ground, key: KeyPair | null): Promise<Sheet> {
+  const { options, config } = ground
+  const [status, tls, log] = await withTasks(options, async (run) => [
+    await run('status', {}),
+    await run('tls.status', {}),
+    await run('anchor.status', { count: 0 }),
+  ])
+  const source = sourceOf(config)
+  const fingerprint = source === 'made' ? tls.authority_fingerprint_sha256 : status.address.fingerprint_sha256
+  const pin: Pin | null =
+    source === null || fingerprint === null
+      ? null
+      : { fingerprint_sha256: fingerprint, of: source === 'made' ? 'authority' : 'certificate' }
+  const { url, reachable_by_others, fingerprint_sha256, fingerprint_of } = serviceAddress(config, pin)
+  const place = backupPlace(config)
+  const isRunning = status.service !== null
+  // A service begun before goes by the settings of then.
+  const isInUse =
+    isRunning && !ground.hasWritten && status.address.url === url && status.backups.place === place
+  const { newest } = status.backups
+  return {
+    cooperative: status.cooperative.name,
+    party: status.cooperative.party,
+    address: url,
+    reachable_by_others,
+    fingerprint_sha256,
+    fingerprint_of,
+    log_origin: log.origin,
+    log_vkey: log.vkey,
+    backup_place: place,
+    newest_backup: newest && { id: newest.id, made_at: newest.made_at, entries: newest.entries },
+    backup_identity: key?.identity ?? null,
+    has_backup_key: status.backups.has_key,
+    data_folder: dataFiles(config.data).root,
+    settings_file: ground.settingsFile,
+    time_zone: new Calendar(config.timeZone).timeZone,
+    command: ground.isInstalled ? 'sudo granary' : 'granary',
+    restart: isInUse ? null : startWords(options.data),
+    is_running: isRunning,
+    made_on: formatInstant(Date.now()),
+  }
+}

@@ -1,0 +1,23 @@
+import { uuidv7 } from 'uuidv7'
+import { Problem } from '../../base/problem.ts'
+import { draftOf } from '../../domain/draft-shape.ts'
+
+/** @throws {Error} when a cooperative cannot be called so */
+export function checkName(name: string): string {
+  if (name.trim() === '') throw new Error('A cooperative needs a name.')
+  try {
+    draftOf({
+      id: uuidv7(),
+      type: 'party',
+      occurred_at: '2026-01-01T00:00:00Z',
+      lawful_basis: 'contract_performance',
+      party: uuidv7(),
+      kind: 'cooperative',
+      display_name: name,
+    })
+    return name
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new Error(error.extra.errors?.map(({ message }) => message).join(' ') ?? error.message)
+  }
+}

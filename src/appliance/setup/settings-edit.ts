@@ -1,0 +1,41 @@
+import { OperatorFault } from '../../base/problem.ts'
+import { assignmentsIn, readSettingsFile, withPlainEnds } from '../../config/settings-file.ts'
+
+/**
+ * The text of a settings file with one setting changed; all else stays as it is. A setting that is not there goes below the
+ * line that has it commented out, else to the end.
+ * @throws {OperatorFault} when the text has an open quote, which would swallow it
+ */
+export function withSetting(before: string, name: string, value: string): string {
+  const text = withPlainEnds(before)
+  const line = `${name}=${quoted(value)}\n`
+  const wanted = { ...readSettingsFile(text), [name]: value }
+  const good = placesFor(text, name)
+    .map(([from, to]) => `${ended(text.slice(0, from))}${line}${text.slice(to)}`)
+    .find((after) => isSame(readSettingsFile(after), wanted))
+  if (good !== undefined) return good
+  throw new OperatorFault(
+    `The settings file has quotes or a line that do not end, so ${name} cannot be added.`,
+    `Open it, see to its last lines, and run granary setup again.`,
+  )
+}
+
+/** Where the line may stand, from and to, the best place first. */
+function placesFor(text: string, name: string): [number, number][] {
+  // The last one counts.
+  const set = assignmentsIn(text).findLast((one) => one.name === name)
+  if (set !== undefined) return [[set.from, set.to]]
+  const commented = new RegExp(`^#[ \\t]*${name}=.*\\n`, 'm').exec(text)
+  const below = commented === null ? [] : [commented.index + commented[0].length]
+  return [...below, text.length].map((at) => [at, at])
+}
+
+const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
+
+/** As systemd reads it (systemd.exec(5), `EnvironmentFile=`). */
+const quoted = (value: string): string =>
+  /^[\w.:/@%+,-]*$/.test(value) ? value : `"${value.replace(/["\\`$]/g, '\\$&')}"`
+
+const isSame = (a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean =>
+  Object.keys(a).length === Object.keys(b).length &&
+  Object.entries(a).every(([name, value]) => b[name] === value)

@@ -1,0 +1,90 @@
+import { NOTHING } from '../../cli/ask.ts'
+import { withTasks } from '../../cli/context.ts'
+import { note, safe } from '../../cli/print.ts'
+import { listenAddress } from '../../config/addresses.ts'
+import { rename } from '../../records/party-edit-command.ts'
+import { DEFAULT_NAME } from '../found.ts'
+import { foundedWords, foundFolder, hasCooperative } from '../init-command.ts'
+import { thisMachine } from '../tls/machine.ts'
+import { refuseNames } from '../tls/made.ts'
+import { listOf, namesFor } from '../tls/names.ts'
+import { refuseOpenNetwork, sourceOf } from '../tls/source.ts'
+import type { Ground } from './ground.ts'
+import { checkName } from './name.ts'
+
+/** The first steps of the setup: whose records, which certificate, where the service answers. */
+
+export async function nameStep({ options, asker }: Ground): Promise<void> {
+  if (!(await hasCooperative(options))) {
+    const name = await asker.value('Name of the cooperative', checkName)
+    note(`\n${foundedWords(name, await foundFolder(options, name))}\n`)
+    note('If it is lost, make another: granary credential issue --party cooperative --kind party')
+    return
+  }
+  const called = await withTasks(options, (run) => run('party.resolve', { text: 'cooperative' }))
+  if (called.name !== DEFAULT_NAME) {
+    note(`Cooperative: ${safe(called.name)}.`)
+    return
+  }
+  note(`The cooperative is called "${DEFAULT_NAME}" so far.`)
+  const name = await asker.value('Its real name', checkName, { text: DEFAULT_NAME })
+  if (name === DEFAULT_NAME) return
+  await withTasks(options, (run) => rename(run, 'cooperative', name))
+  note(`It is called ${safe(name)} from now on.`)
+}
+
+export async function certificateStep(ground: Ground): Promise<void> {
+  const { options, asker, config } = ground
+  const source = sourceOf(config)
+  if (config.tls === 'off') note('Certificate: none here, because GRANARY_TLS is off: a proxy does TLS.')
+  else if (source === 'own') note(`Certificate: your own, ${safe(config.tlsCert)}.`)
+  else if (source === 'made') note('Certificate: there is one, made by the authority of this machine.')
+  else {
+    note(
+      `Phones and browsers need a certificate. It will be good for ${listOf(namesFor(thisMachine(), [])).join(', ')}.`,
+    )
+    const names = await asker.value(
+      'Other names of this machine, as granary.example.org (Enter: none; no: make no certificate)',
+      (text) => {
+        if (/^no?$/i.test(text)) return null
+        const asked = text === NOTHING ? [] : text.split(/[\s,]+/).filter(Boolean)
+        refuseNames(config, asked)
+        return asked
+      },
+    )
+    if (names === null) {
+      note('No certificate was made. Without one only this machine can use the service.')
+      return
+    }
+    const made = await withTasks(options, (run) =>
+      run('tls.init', { names, replace: false, forgetNames: false, clockIsRight: false }),
+    )
+    note('Certificate: made, and renewed by itself.')
+    if (made.caution !== null) note(`${made.caution.fault} ${made.caution.remedy}`)
+  }
+}
+
+const EVERYWHERE = '0.0.0.0:7373'
+
+export async function addressStep(ground: Ground): Promise<void> {
+  const { asker, config } = ground
+  if (ground.isDecided('listen')) {
+    note(`Listening address: ${config.listen}.`)
+    return
+  }
+  const isSecure = sourceOf(config) !== null
+  note(
+    `Where does the service answer? ${EVERYWHERE}: phones and machines of your network${isSecure ? '' : ' (needs a certificate)'}. ${config.listen}: this machine alone.`,
+  )
+  const listen = await asker.value(
+    'Listening address',
+    (text) => {
+      listenAddress(text)
+      refuseOpenNetwork(ground.trying('listen', text))
+      return text
+    },
+    { text: isSecure ? EVERYWHERE : config.listen },
+  )
+  ground.write('listen', listen)
+  note(`Listening address: ${listen}, written to ${ground.settingsFile}.`)
+}

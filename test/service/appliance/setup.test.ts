@@ -1,0 +1,252 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { describe, expect, test, vi } from 'vitest'
+import { AGAIN } from '../../../src/appliance/setup/ground.ts'
+import { setUp } from '../../../src/appliance/setup/setup-command.ts'
+import type { Sheet } from '../../../src/appliance/setup/sheet.ts'
+import { Asker } from '../../../src/cli/ask.ts'
+import { cli, founded, json, served, temporaryFolder } from '../../support/command.ts'
+
+/** The first day, with all answers typed ahead; where they end, somebody pressed Ctrl-C. */
+
+interface Day {
+  readonly sheet: Sheet
+  readonly said: string
+  readonly out: string
+  readonly error: unknown
+  readonly isWhole: boolean | null
+}
+
+async function day(data: string, answers: readonly string[], isJson = true): Promise<Day> {
+  const input = new PassThrough()
+  const written = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((chunk, ...more) => {
+      written[name] += String(chunk)
+      const taken = more.at(-1) as unknown
+      if (typeof taken === 'function') taken()
+      return true
+    }),
+  )
+  const output = new PassThrough()
+  output.resume()
+  const asker = new Asker(input, output, AGAIN)
+  input.end(answers.map((line) => `${line}\n`).join(''))
+  let error: unknown = null
+  let isWhole: boolean | null = null
+  try {
+    isWhole = await setUp({ data, json: isJson }, asker)
+  } catch (caught) {
+    error = caught
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+  const sheet = isJson && written.stdout !== '' ? JSON.parse(written.stdout) : null
+  return { sheet, said: written.stderr, out: written.stdout, error, isWhole }
+}
+
+/** Both folders are in one temporary place, so the disk is that of the data, and a person must say that this is meant. */
+const here = () => {
+  const place = temporaryFolder()
+  return { data: join(place, 'data'), backups: join(place, 'backups') }
+}
+const answersFor = (backups: string) => ['Kahawa Cooperative', '', '', backups, 'y', 'y']
+const LEFT = { message: 'You left.', remedy: AGAIN }
+const settingsOf = (data: string) => readFileSync(join(data, 'granary.env'), 'utf8')
+
+describe('a new machine', () => {
+  test('has all that it needs after six answers', async () => {
+    const { data, backups } = here()
+    const { sheet, said, error, isWhole } = await day(data, answersFor(backups))
+    expect([error, isWhole]).toEqual([null, true])
+    expect(sheet).toMatchObject({
+      cooperative: 'Kahawa Cooperative',
+      address: expect.stringMatching(/^https:\/\/.+:7373$/),
+      fingerprint_of: 'authority',
+      backup_place: `file:${backups}`,
+      backup_identity: expect.stringMatching(/^AGE-SECRET-KEY-1/),
+      restart: `granary serve --data ${data}`,
+      is_running: false,
+    })
+    expect(said).toContain('Credential   gry_')
+    expect(said).toContain(sheet.backup_identity)
+    expect(settingsOf(data)).toBe(`GRANARY_LISTEN=0.0.0.0:7373\nGRANARY_BACKUP_STORE=file:${backups}\n`)
+    // Every command and the service read them.
+    const status = await json('status', '--data', data)
+    expect(status).toMatchObject({ address: { url: sheet.address }, backups: { place: `file:${backups}` } })
+    expect(status.backups.newest.id).toBe(sheet.newest_backup?.id)
+    const tls = await json('tls', 'status', '--data', data)
+    expect(tls.authority_fingerprint_sha256).toBe(sheet.fingerprint_sha256)
+    // And the key of the sheet opens the backup.
+    const key = join(data, '..', 'key.txt')
+    writeFileSync(key, `${sheet.backup_identity}\n`)
+    const verified = await cli('backup', 'verify', '--identity', key, '--data', data)
+    expect([verified.code, verified.err]).toEqual([0, ''])
+  })
+
+  test('can be left after each step, and goes on there', async () => {
+    const { data, backups } = here()
+    const answers = answersFor(backups)
+    const steps = [
+      { from: 0, given: 0, there: [] },
+      { from: 0, given: 1, there: [] },
+      { from: 1, given: 1, there: ['Cooperative: Kahawa Cooperative.'] },
+      { from: 2, given: 1, there: ['Certificate: there is one'] },
+      // The place is asked for again while nobody has said that the disk of the data is meant.
+      { from: 3, given: 1, there: ['Listening address: 0.0.0.0:7373.'] },
+      { from: 3, given: 2, there: ['Listening address: 0.0.0.0:7373.'] },
+      // A key that nobody has is not taken.
+      { from: 5, given: 0, there: [`Backups go to file:${backups}.`, 'AGE-SECRET-KEY-1'] },
+    ]
+    for (const { from, given, there } of steps) {
+      const { error, said, out } = await day(data, answers.slice(from, from + given))
+      expect(error).toMatchObject(LEFT)
+      expect(out).toBe('')
+      for (const words of there) expect(said).toContain(words)
+    }
+    expect((await json('status', '--data', data)).backups.has_key).toBe(false)
+    const { sheet, said, isWhole } = await day(data, answers.slice(5))
+    expect(isWhole).toBe(true)
+    expect(said).not.toContain('Credential')
+    expect(sheet.backup_identity).not.toBeNull()
+    // Once more changes nothing and asks nothing.
+    const again = await day(data, [])
+    expect(again.sheet).toMatchObject({
+      log_vkey: sheet.log_vkey,
+      newest_backup: sheet.newest_backup,
+      backup_identity: null,
+      has_backup_key: true,
+    })
+    expect(again.said).toContain('Backup: the newest is of')
+    expect((await json('backup', 'list', '--data', data)).backups).toHaveLength(1)
+  })
+
+  test('that stopped before it had a cooperative gets one', async () => {
+    const { data, backups } = here()
+    mkdirSync(data, { mode: 0o700 })
+    writeFileSync(join(data, 'granary.db'), '')
+    const { sheet } = await day(data, answersFor(backups))
+    expect(sheet.cooperative).toBe('Kahawa Cooperative')
+  })
+
+  test('without a disk at hand is not whole, and says so', async () => {
+    const { data } = here()
+    const { sheet, said, isWhole } = await day(data, ['Kahawa', 'no', '', '-'])
+    expect(isWhole).toBe(false)
+    expect(said).toContain('Plug in a disk, and run granary setup again.')
+    expect(sheet).toMatchObject({ backup_place: null, has_backup_key: false, fingerprint_sha256: null })
+    expect(settingsOf(data)).toBe('GRANARY_LISTEN=127.0.0.1:7373\n')
+  })
+
+  test('is told what cannot be, and asked again', async () => {
+    const { data, backups } = here()
+    const { said, isWhole } = await day(data, [
+      ...['', 'x'.repeat(201), 'Kahawa'],
+      ...['a_b', 'farm', ''],
+      ...['nowhere', '0.0.0.0:7373'],
+      ...['somewhere', join(data, 'mine'), backups, 'n', backups, 'y'],
+      ...['n', 'y'],
+    ])
+    expect(isWhole).toBe(true)
+    for (const words of [
+      'A cooperative needs a name.',
+      '"a_b" is neither a host name nor an address.',
+      'An authority for "farm" could issue',
+      'must be ADDRESS:PORT',
+      'a folder that begins with /',
+      'inside the data folder',
+      'is on the same disk as the data',
+      'Please name another place.',
+      'Then answer y.',
+    ])
+      expect(said).toContain(words)
+  })
+
+  test('answers others only with a certificate', async () => {
+    const { data } = here()
+    const { said, sheet } = await day(data, ['Kahawa', 'no', '0.0.0.0:7373', '', '-'])
+    expect(said).toContain('would answer other machines without TLS')
+    expect(sheet.reachable_by_others).toBe(false)
+  })
+})
+
+describe('what is there already', () => {
+  test('"My cooperative" of a running service gets its name, in a new version of its record', async () => {
+    const { data, backups } = here()
+    const service = await served(data)
+    try {
+      const { sheet, said } = await day(data, answersFor(backups))
+      expect(said).toContain('The cooperative is called "My cooperative" so far.')
+      expect(sheet).toMatchObject({ cooperative: 'Kahawa Cooperative', is_running: true })
+      // The service does not know the new address and the place yet.
+      expect(sheet.restart).toBe(`granary serve --data ${data}`)
+      const { records } = await json('record', 'list', 'party', '--data', data)
+      expect(records).toHaveLength(1)
+      expect(records[0]).toMatchObject({ display_name: 'Kahawa Cooperative', kind: 'cooperative' })
+      expect(records[0].supersedes).toBeTypeOf('string')
+      expect((await day(data, [])).sheet.restart).not.toBeNull()
+    } finally {
+      await service.stop()
+    }
+  })
+
+  test('Enter keeps "My cooperative", and the next time asks again', async () => {
+    const { data } = here()
+    await (await served(data)).stop()
+    const { sheet } = await day(data, ['', 'no', '', '-'])
+    expect(sheet.cooperative).toBe('My cooperative')
+    expect((await day(data, [])).error).toMatchObject(LEFT)
+  })
+
+  test('key, settings and their file stay as they are', async () => {
+    const { data } = await founded()
+    const file = join(data, 'granary.env')
+    const backups = join(temporaryFolder(), 'backups')
+    writeFileSync(file, '# ours\nGRANARY_TIME_ZONE=Africa/Kampala\nGRANARY_DATA=/elsewhere\n', {
+      mode: 0o640,
+    })
+    chmodSync(file, 0o640)
+    const { recipient } = await json('backup', 'key', '--data', data)
+    const { sheet, said } = await day(data, ['', '', backups, 'y'])
+    expect(said).toContain('Key for backups: there is one.')
+    expect(said).not.toContain('AGE-SECRET-KEY')
+    expect(sheet).toMatchObject({ backup_identity: null, time_zone: 'Africa/Kampala', data_folder: data })
+    expect(settingsOf(data)).toBe(
+      `# ours\nGRANARY_TIME_ZONE=Africa/Kampala\nGRANARY_DATA=/elsewhere\nGRANARY_LISTEN=0.0.0.0:7373\nGRANARY_BACKUP_STORE=file:${backups}\n`,
+    )
+    expect(statSync(file).mode & 0o777).toBe(0o640)
+    const { backups: made } = await json('backup', 'list', '--data', data)
+    expect(made).toMatchObject([{ recipient }])
+  })
+
+  test('a first backup that fails is made the next time, with the key of before', async () => {
+    const { data, backups } = here()
+    await day(data, answersFor(backups).slice(0, 5))
+    rmSync(backups, { recursive: true })
+    writeFileSync(backups, 'no folder')
+    const failed = await day(data, ['y'])
+    expect(failed.said).toContain(`The first backup was not made. See to what follows. ${AGAIN}`)
+    expect(failed.error).toMatchObject({ message: expect.stringContaining('cannot be used') })
+    rmSync(backups)
+    const { sheet, isWhole } = await day(data, [])
+    expect([isWhole, sheet.has_backup_key, sheet.backup_identity]).toEqual([true, true, null])
+  })
+})
+
+test('for people the sheet alone goes to standard output', async () => {
+  const { data, backups } = here()
+  const { out, said } = await day(data, answersFor(backups), false)
+  expect(out).toMatch(/^GRANARY: THE SHEET TO KEEP/)
+  expect(out).toContain('█▀▀▀▀▀█')
+  expect(out).not.toContain('gry_')
+  expect(said).toContain(`Start the service:\n\n    granary serve --data ${data}`)
+})
+
+test('without a terminal nothing is asked or made', async () => {
+  const { data } = here()
+  const { code, err } = await cli('setup', '--data', data)
+  expect(code).toBe(2)
+  expect(err).toContain('this is no terminal.\nRun it in a terminal. In a script use granary init')
+  expect(existsSync(data)).toBe(false)
+})
