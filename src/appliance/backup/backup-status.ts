@@ -34,6 +34,7 @@ export function backupStatus({ store, config, ports }: Asked) {
     every: config.backupEvery,
     has_key: recipient !== null,
     newest: newestMade === null ? null : (JSON.parse(newestMade.made as string) as MadeSummary),
+    newest_place: newestMade?.place ?? null,
     newest_age_hours: newestAgeMs === null ? null : Math.max(0, Math.floor(newestAgeMs / HOUR_MS)),
     late: place !== null && recipient !== null && everyMs !== null && isLate(newestAgeMs, everyMs),
     last_failure:

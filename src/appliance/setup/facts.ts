@@ -48,6 +48,7 @@ export async function factsOf(ground: Ground, key: KeyPair | null): Promise<Shee
     settings_file: ground.settingsFile,
     time_zone: new Calendar(config.timeZone).timeZone,
     command: ground.isInstalled ? 'sudo granary' : 'granary',
+    data_flag: options.data === undefined ? '' : ` --data ${options.data}`,
     restart: isInUse ? null : startWords(options.data),
     is_running: isRunning,
     made_on: formatInstant(Date.now()),

@@ -4,6 +4,7 @@ import { qrCode } from '../../cli/qr.ts'
 import { Calendar } from '../../text/phrases.ts'
 import { type KeyPair, makeKeyPair } from '../backup/age.ts'
 import { createBackup, madeWords } from '../backup/create-command.ts'
+import { backupPlace } from '../backup/location.ts'
 import { AGAIN, type Ground } from './ground.ts'
 
 /** The key of the backups, and the first of them. */
@@ -18,6 +19,7 @@ export async function keyStep({ options, asker }: Ground): Promise<KeyPair | nul
   const pair = await makeKeyPair()
   await withTasks(options, (run) => run('backup.key-allowed', { replace: false }))
   note(`\nThis key opens the backups. Granary does not keep it: without it nobody can restore them.
+If you leave before it is written down, it opens nothing: the next run makes another.
 
 ${pair.identity}
 
@@ -34,8 +36,8 @@ ${qrCode(pair.identity, true)}
 /** Asks nothing: Ctrl-C must reach the backup. @returns is a backup there, with all its pictures? */
 export async function backupStep(ground: Ground): Promise<boolean> {
   const { options, config } = ground
-  const { newest } = (await withTasks(options, (run) => run('status', {}))).backups
-  if (newest !== null && !ground.isWritten('backupStore')) {
+  const { newest, newest_place } = (await withTasks(options, (run) => run('status', {}))).backups
+  if (newest !== null && newest_place === backupPlace(config)) {
     note(`Backup: the newest is of ${new Calendar(config.timeZone).stamp(newest.made_at)}.`)
     return newest.evidence_missing === 0
   }

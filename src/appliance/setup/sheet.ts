@@ -24,6 +24,8 @@ export interface Sheet {
   readonly time_zone: string
   /** Begins the commands of this machine. */
   readonly command: string
+  /** Follows them, where the folder is not the usual one. */
+  readonly data_flag: string
   /** Starts the service, again if it runs; null when nothing need be done. */
   readonly restart: string | null
   readonly is_running: boolean
@@ -93,12 +95,12 @@ function afterFire({ command, backup_place }: Sheet): string {
 }
 
 /** What is left to do at this machine, below the sheet. */
-export function whatFollows({ restart, is_running, command }: Sheet): string {
-  if (restart === null) return `All is in use. Look at it with: ${command} doctor`
+export function whatFollows({ restart, is_running, command, data_flag }: Sheet): string {
+  if (restart === null) return `All is in use. Look at it with: ${command} doctor${data_flag}`
   const how = is_running
     ? restart.includes('systemctl')
       ? 'Restart the service, so that it takes the new settings'
       : 'Stop the service (Ctrl-C in its window), and start it with the new settings'
     : 'Start the service'
-  return `${how}:\n\n    ${restart}\n\nThen: ${command} doctor`
+  return `${how}:\n\n    ${restart}\n\nThen: ${command} doctor${data_flag}`
 }

@@ -1,7 +1,8 @@
+import { OperatorFault } from '../../base/problem.ts'
 import { NOTHING } from '../../cli/ask.ts'
 import { withTasks } from '../../cli/context.ts'
 import { note, safe } from '../../cli/print.ts'
-import { listenAddress } from '../../config/addresses.ts'
+import { isLoopback, listenAddress } from '../../config/addresses.ts'
 import { rename } from '../../records/party-edit-command.ts'
 import { DEFAULT_NAME } from '../found.ts'
 import { foundedWords, foundFolder, hasCooperative } from '../init-command.ts'
@@ -9,7 +10,7 @@ import { thisMachine } from '../tls/machine.ts'
 import { refuseNames } from '../tls/made.ts'
 import { listOf, namesFor } from '../tls/names.ts'
 import { refuseOpenNetwork, sourceOf } from '../tls/source.ts'
-import type { Ground } from './ground.ts'
+import { AGAIN, type Ground } from './ground.ts'
 import { checkName } from './name.ts'
 
 /** The first steps of the setup: whose records, which certificate, where the service answers. */
@@ -21,6 +22,12 @@ export async function nameStep({ options, asker }: Ground): Promise<void> {
     note('If it is lost, make another: granary credential issue --party cooperative --kind party')
     return
   }
+  const { backups } = await withTasks(options, (run) => run('status', {}))
+  if (backups.suspended_since_restore_of !== null)
+    throw new OperatorFault(
+      'This folder was restored from a backup, and the restore is not confirmed.',
+      `Do that first: granary backup confirm. ${AGAIN}`,
+    )
   const called = await withTasks(options, (run) => run('party.resolve', { text: 'cooperative' }))
   if (called.name !== DEFAULT_NAME) {
     note(`Cooperative: ${safe(called.name)}.`)
@@ -68,11 +75,13 @@ const EVERYWHERE = '0.0.0.0:7373'
 
 export async function addressStep(ground: Ground): Promise<void> {
   const { asker, config } = ground
-  if (ground.isDecided('listen')) {
+  const isSecure = sourceOf(config) !== null
+  // An address of this machine alone was right only while there was no certificate.
+  const isOutgrown = isSecure && isLoopback(listenAddress(config.listen).host)
+  if (ground.isDecided('listen') && !isOutgrown) {
     note(`Listening address: ${config.listen}.`)
     return
   }
-  const isSecure = sourceOf(config) !== null
   note(
     `Where does the service answer? ${EVERYWHERE}: phones and machines of your network${isSecure ? '' : ' (needs a certificate)'}. ${config.listen}: this machine alone.`,
   )

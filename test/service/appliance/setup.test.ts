@@ -172,6 +172,40 @@ describe('a new machine', () => {
 })
 
 describe('what is there already', () => {
+  test('an address of this machine alone is asked about again once there is a certificate', async () => {
+    const { data } = here()
+    await day(data, ['Kahawa', 'no', '', '-'])
+    const { sheet } = await day(data, ['', '', '-'])
+    expect(settingsOf(data)).toBe('GRANARY_LISTEN=0.0.0.0:7373\n')
+    expect(sheet.address).toMatch(/^https:/)
+  })
+
+  test('a backup elsewhere is none at this place', async () => {
+    const { data, backups } = here()
+    const { sheet: first } = await day(data, answersFor(backups))
+    const elsewhere = join(data, '..', 'elsewhere')
+    mkdirSync(elsewhere, { mode: 0o700 })
+    writeFileSync(join(data, 'granary.env'), settingsOf(data).replace(backups, elsewhere))
+    const { sheet, error, isWhole } = await day(data, [])
+    expect([error, isWhole]).toEqual([null, true])
+    expect(sheet.newest_backup?.id).not.toBe(first.newest_backup?.id)
+    expect(
+      (await json('backup', 'list', '--from', `file:${elsewhere}`, '--data', data)).backups,
+    ).toHaveLength(1)
+  })
+
+  test('a restore that is not confirmed comes first', async () => {
+    const { data, backups } = here()
+    const { sheet } = await day(data, answersFor(backups))
+    const key = join(data, '..', 'key.txt')
+    writeFileSync(key, `${sheet.backup_identity}\n`)
+    const restored = join(data, '..', 'restored')
+    const from = ['--from', `file:${backups}`, '--identity', key, '--data', restored]
+    expect((await cli('backup', 'restore', ...from)).code).toBe(0)
+    const { error } = await day(restored, [])
+    expect(error).toMatchObject({ remedy: expect.stringContaining('granary backup confirm') })
+  })
+
   test('"My cooperative" of a running service gets its name, in a new version of its record', async () => {
     const { data, backups } = here()
     const service = await served(data)

@@ -18,6 +18,7 @@ const SHEET: Sheet = {
   data_folder: '/var/lib/granary',
   settings_file: '/etc/granary/granary.env',
   time_zone: 'Africa/Kampala',
+  data_flag: '',
   command: 'sudo granary',
   restart: 'sudo systemctl restart granary',
   is_running: true,
