@@ -14,13 +14,13 @@ export interface FrontPagePorts {
   }
 }
 
-export function frontPageRoutes(app: FastifyInstance, { registry }: FrontPagePorts): void {
+export function frontPageRoutes(app: FastifyInstance, { registry }: FrontPagePorts, hasOffice = false): void {
   // Anybody may ask for it as often as they like, so it is made once.
   let made: { readonly version: number; readonly text: string; readonly html: string } | null = null
   const latest = async () => {
     const { version } = registry
     if (made?.version === version) return made
-    const parts = frontPage(registry.rows('purposes') as readonly Purpose[])
+    const parts = frontPage(registry.rows('purposes') as readonly Purpose[], hasOffice)
     made = { version, text: textOf(parts), html: await pageOf(parts, { title: 'Granary' }) }
     return made
   }
@@ -38,7 +38,7 @@ interface Purpose {
   readonly name: string
 }
 
-function frontPage(purposes: readonly Purpose[]): Part[] {
+function frontPage(purposes: readonly Purpose[], hasOffice: boolean): Part[] {
   return [
     heading('title', 'GRANARY'),
     ...said("This is a cooperative's store of records of produce. Where to go from here:"),
@@ -50,7 +50,10 @@ function frontPage(purposes: readonly Purpose[]): Part[] {
       address(`/v1/lender-view?${new URLSearchParams({ purpose: id })}`, plain(name)),
     ),
     heading('heading', 'STAFF OF THE COOPERATIVE'),
-    ...said('Work on the server itself, with the command "granary". It lists what it can do: granary --help'),
+    ...(hasOffice ? address('/sign-in', 'Sign in to weigh in, look up and print') : []),
+    ...said(
+      'All else is done on the server itself, with the command "granary". It lists what it can do: granary --help',
+    ),
     heading('heading', 'TELEPHONES AND OTHER FIELD DEVICES'),
     ...said(
       'Ask the cooperative to enrol yours. Its app then needs the address of this page and the code that the cooperative shows you.',

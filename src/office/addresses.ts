@@ -13,6 +13,9 @@ export const OFFICE_ROUTES = {
   'POST /weigh-in': 'write',
   'POST /receipt/:id': 'write',
   'GET /members': 'read',
+  'GET /members/:id': 'read',
+  'GET /new-member': 'write',
+  'POST /new-member': 'write',
   'GET /staff': 'manage',
   'POST /staff': 'manage',
 } as const satisfies Readonly<Record<string, Permission | null>>

@@ -23,6 +23,11 @@ export async function membersPage(visit: StaffVisit): Promise<Answer> {
             <button type="submit">{say('members.do')}</button>
           </div>
         </form>
+        {mayWrite && (
+          <p>
+            <a href="/new-member">{say('members.add')}</a>
+          </p>
+        )}
         {words !== '' && (
           <p role="status">
             {found.length === 0 ? say('members.none') : say('members.found', { count: found.length })}
@@ -40,7 +45,7 @@ export async function membersPage(visit: StaffVisit): Promise<Answer> {
               .slice(0, SHOWN)
               .map(({ party, member_no, name, phone }) => [
                 member_no,
-                name,
+                <a href={`/members/${party}`}>{name}</a>,
                 phone,
                 mayWrite && (
                   <a href={`/weigh-in?${new URLSearchParams({ who: member_no ?? party })}`}>

@@ -1,6 +1,7 @@
 import type { Addresses } from './addresses.ts'
 import type { TextKey } from './en.ts'
 import { Box, pageText } from './layout.tsx'
+import { addMember, memberPage, newMemberPage } from './member.tsx'
 import { membersPage } from './members.tsx'
 import { receiptPage } from './receipt.tsx'
 import { passwordPage, type SignInPorts, setPassword, signIn, signInPage } from './sign-in.tsx'
@@ -25,6 +26,9 @@ export const answers = (ports: SignInPorts): Addresses => ({
   'POST /weigh-in': weighIn,
   'POST /receipt/:id': receiptPage,
   'GET /members': membersPage,
+  'GET /members/:id': memberPage,
+  'GET /new-member': async (visit) => newMemberPage(visit),
+  'POST /new-member': addMember,
   'GET /staff': (visit) => staffPage(visit),
   'POST /staff': changeStaff,
 })

@@ -1,7 +1,7 @@
 /** One calm style: targets of at least 44 px, figures aligned, light and dark, from 360 px on, printable. */
 export const STYLE = `:root{color-scheme:light dark;--line:#8888;--quiet:#555;--accent:#0b5d3b;--on:#fff;--bad:#a40000;--warn:#8a4b00;--soft:#8881}
 @media(prefers-color-scheme:dark){:root{--quiet:#bbb;--accent:#7fd6ac;--on:#08140e;--bad:#ff9a9a;--warn:#ffc069}}
-*{box-sizing:border-box}
+*{box-sizing:border-box}html{background:Canvas;color:CanvasText}
 body{margin:0 auto;max-width:64rem;padding:0 1rem 3rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem}
 header{display:flex;flex-wrap:wrap;gap:0 1rem;align-items:center;border-bottom:1px solid var(--line);margin-bottom:1rem}
@@ -18,6 +18,7 @@ input:focus-visible,select:focus-visible,button:focus-visible,a:focus-visible{ou
 button{width:auto;background:var(--accent);color:var(--on);border-color:var(--accent);font-weight:600;cursor:pointer}
 button.quiet{background:transparent;color:var(--accent)}
 .buttons{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:1rem}
+.buttons select{width:auto}
 .fields{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:0 1rem}
 form.narrow{max-width:26rem}
 .help{color:var(--quiet);font-size:.9rem;margin:.25rem 0 0}
@@ -31,6 +32,7 @@ thead th{border-bottom:2px solid var(--line)}tbody tr{border-bottom:1px solid va
 .right{text-align:right}
 pre{font:1rem/1.35 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:normal;margin:1rem 0}
 @media screen and (max-width:40rem){
+nav{order:1;flex-basis:100%}
 thead{position:absolute;left:-99rem}
 table,tbody,tr,td{display:block}
 tbody tr{padding:.5rem 0}

@@ -61,7 +61,7 @@ function Totals({ rows }: { rows: readonly Row[] }) {
       ]}
       rows={rows.map((row) => [
         row.crop_name,
-        row.direction,
+        say(`today.${row.direction}`),
         row.deliveries,
         amount(row.kg),
         Object.entries(row.ways)

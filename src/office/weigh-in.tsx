@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { OperatorFault, Problem } from '../base/problem.ts'
+import { dayOf } from '../cli/day.ts'
 import { isId } from '../domain/id.ts'
 import { type Field as EntryField, FIELDS } from '../records/entry/fields.ts'
 import { addMass } from '../records/entry/mass.ts'
@@ -58,11 +59,7 @@ export async function weighInPage(visit: StaffVisit): Promise<Answer> {
 }
 
 async function form(visit: StaffVisit, { filled, id, warnings = [], fault, saved }: Shown): Promise<Answer> {
-  const { rows } = await visit.run('registry.list', { kind: 'crops' })
-  const crops = (rows as { readonly id: string; readonly name: string }[]).map(({ id: value, name }) => ({
-    value,
-    label: name,
-  }))
+  const crops = (await cropsIn(visit)).map(({ id: value, name: label }) => ({ value, label }))
   const isFaulty = fault !== undefined || Object.keys(filled.faults).length > 0
   return {
     status: isFaulty || warnings.length > 0 ? 422 : 200,
@@ -126,7 +123,15 @@ function SavedBox({ visit, saved }: { visit: StaffVisit; saved: Saved }) {
   )
 }
 
-async function savedIn({ query, run }: StaffVisit): Promise<Saved | null> {
+interface Crop {
+  readonly id: string
+  readonly name: string
+}
+const cropsIn = async (visit: StaffVisit): Promise<readonly Crop[]> =>
+  (await visit.run('registry.list', { kind: 'crops' })).rows as unknown as readonly Crop[]
+
+async function savedIn(visit: StaffVisit): Promise<Saved | null> {
+  const { query, run } = visit
   const { saved } = query
   if (saved === undefined || !isId(saved)) return null
   const record = await run('record.get', { id: saved }).catch((error: unknown) => {
@@ -137,11 +142,12 @@ async function savedIn({ query, run }: StaffVisit): Promise<Saved | null> {
   const { name } = await run('party.resolve', { text: String(record.from_party) })
   const { value, unit } = record.quantity as { readonly value: number; readonly unit: string }
   const quantity = `${amount(value)} ${unit}`
+  const crop = (await cropsIn(visit)).find(({ id }) => id === record.crop)?.name ?? String(record.crop)
   return {
     id: saved,
     words: say('weigh.saved', {
       quantity,
-      crop: String(record.crop),
+      crop,
       name: name ?? String(record.from_party),
     }),
     isReplay: query.again !== undefined,
@@ -152,7 +158,8 @@ async function savedIn({ query, run }: StaffVisit): Promise<Saved | null> {
 export async function weighIn(visit: StaffVisit): Promise<Answer> {
   const { form: values, run, timeZone } = visit
   const id = isId(values.id ?? '') ? (values.id as string) : uuidv7()
-  const office: FrontOffice = { run, timeZone, now: Date.now, unit: values.unit?.trim() || null }
+  const shownMs = shownAt(id, timeZone)
+  const office: FrontOffice = { run, timeZone, now: () => shownMs, unit: values.unit?.trim() || null }
   const { members, faults } = await read(office, values)
   const filled = { values, faults }
   if (Object.keys(faults).length > 0) return form(visit, { filled, id })
@@ -168,8 +175,20 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
     return { to: `/weigh-in?${new URLSearchParams({ saved: id, ...Object.fromEntries(kept), ...again })}` }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
+    // The browser's way back shows a form that was saved; what it holds now is another delivery.
+    if (error.code === 'id_conflict') return form(visit, { filled, id: uuidv7(), fault: say('weigh.used') })
     return form(visit, { filled, id, fault: problemWords(error) })
   }
+}
+
+/**
+ * When the form was shown, which its id tells: sent twice, it says the same. A form that was left open overnight means today.
+ */
+function shownAt(id: string, timeZone: string): number {
+  const nowMs = Date.now()
+  const shownMs = Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+  const isOfToday = shownMs <= nowMs && dayOf(timeZone, shownMs) === dayOf(timeZone, nowMs)
+  return isOfToday ? shownMs : nowMs
 }
 
 /** What the fields say, or what is wrong with each. */

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 /** A real browser. `GRANARY_PICTURES` names a folder for pictures of the pages, to be looked at by people. */
@@ -31,7 +32,7 @@ export async function visit(
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
   const page = await browser.newPage({ viewport, colorScheme: 'light', ...options })
-  page.setDefaultTimeout(300_000)
+  page.setDefaultTimeout(Number(process.env.BROWSER_MS ?? 300_000))
   const faults: string[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())
@@ -61,3 +62,11 @@ export const overflow = (page: Page, except = 'pre') =>
     })
     return { sideways: document.documentElement.scrollWidth - innerWidth, out: out.slice(0, 3).map((e) => e.className || e.tagName) }
   })()`)
+
+/** WCAG 2.2, level AA. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const found = await page.evaluate(`axe.run(document, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`)
+  return (found as axe.AxeResults).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+}

@@ -1,5 +1,4 @@
-import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   DESKTOP,
@@ -9,6 +8,7 @@ import {
   overflow,
   PHONE,
   type Visit,
+  violations,
   visit,
 } from '../../support/browser.ts'
 import { grant, makeScene, PURPOSE, type Scene, tellSeason, view } from '../../support/lender-scene.ts'
@@ -107,11 +107,3 @@ describe.skipIf(NO_BROWSER !== '')(`the lender view in a browser${NO_BROWSER}`, 
     await page.close()
   })
 })
-
-/** WCAG 2.2, level AA. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const found = await page.evaluate(`axe.run(document, {
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`)
-  return (found as axe.AxeResults).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-}

@@ -1,0 +1,295 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  DESKTOP,
+  keepPicture,
+  launchBrowser,
+  NO_BROWSER,
+  overflow,
+  PHONE,
+  type Visit,
+  violations,
+  visit,
+} from '../../support/browser.ts'
+import type { Document } from '../../support/command.ts'
+import { type Office, openOffice, PASSWORD } from '../../support/office.ts'
+
+/** The office page in a real browser, as the people in the office use it. */
+
+describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, () => {
+  let office: Office
+  let browser: Browser
+  const opened: Visit[] = []
+  const open = async (viewport = DESKTOP, options = {}): Promise<Page> => {
+    const one = await visit(browser, office.url, viewport, options)
+    opened.push(one)
+    return one.page
+  }
+  const signedIn = async (viewport = DESKTOP, options = {}): Promise<Page> => {
+    const page = await open(viewport, options)
+    await page.goto(`${office.url}/sign-in`)
+    await page.getByLabel('Name').fill('Grace')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Today' }).waitFor()
+    return page
+  }
+  const deliveries = async (): Promise<Document[]> => (await office.did('record', 'list', 'delivery')).records
+
+  beforeAll(async () => {
+    office = await openOffice()
+    browser = await launchBrowser()
+    for (const [name, number, phone] of [
+      ['Okello James', '71', '+256772000111'],
+      ['Mary Aber', '72', '+256772000222'],
+    ] as const)
+      await office.did(
+        'party',
+        'add',
+        '--kind',
+        'person',
+        '--name',
+        name,
+        '--member-no',
+        number,
+        '--phone',
+        phone,
+      )
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await office?.service.stop()
+  })
+
+  test('a person sets a password by their code, and signs in', async () => {
+    const { one_time_code: code } = await office.did('staff', 'add', 'Grace', '--role', 'manager')
+    const page = await open()
+    await page.goto(`${office.url}/sign-in`)
+    await page.getByRole('link', { name: /one-time code/ }).click()
+    await page.getByLabel('Name').fill('Grace')
+    await page.getByLabel('One-time code').fill(code)
+    await page.getByLabel('New password').fill('too short')
+    await page.getByLabel('The same again').fill('too short')
+    await page.getByRole('button').click()
+    expect(await page.getByText('Use at least 10 characters.').isVisible()).toBe(true)
+    // What was typed stays, but for the passwords.
+    expect(await page.getByLabel('One-time code').inputValue()).toBe(code)
+    await page.getByLabel('New password').fill(PASSWORD)
+    await page.getByLabel('The same again').fill(PASSWORD)
+    await page.getByRole('button').click()
+    await page.getByText('The password is set.').waitFor()
+    await page.getByLabel('Name').fill('Grace')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('No deliveries yet.').waitFor()
+  })
+
+  test('weighs in by keyboard alone: who, how much, Enter; the rest is kept', async () => {
+    const page = await signedIn()
+    await page.getByRole('link', { name: 'Weigh in' }).click()
+    const keys = async (...typed: string[]) => {
+      for (const text of typed) {
+        if (text === 'Tab' || text === 'Enter') await page.keyboard.press(text)
+        else await page.keyboard.type(text)
+      }
+    }
+    await keys('71', 'Tab', '85', 'Tab', 'coffee_fresh_cherry', 'Tab', 'Tab', 'Tab', 'Kasese store', 'Enter')
+    await page.getByText('Saved: 85 kg of Coffee, fresh cherry from Okello James.').waitFor()
+    await keys('mary aber', 'Tab', '40', 'Enter')
+    await page.getByText('Saved: 40 kg of Coffee, fresh cherry from Mary Aber.').waitFor()
+    await keys('0772000111', 'Tab', '41,5', 'Enter')
+    await page.getByText('Saved: 41.5 kg of Coffee, fresh cherry from Okello James.').waitFor()
+    await keepPicture(page, 'office-weigh-in')
+    const found = await deliveries()
+    expect(found.map(({ quantity, location }) => `${quantity.value} ${location}`).sort()).toEqual([
+      '40 Kasese store',
+      '41.5 Kasese store',
+      '85 Kasese store',
+    ])
+    expect(found[0]).toMatchObject({
+      lawful_basis: 'contract_performance',
+      measurement_method: 'coop_weighed',
+    })
+    // Who did it is in the audit log.
+    expect((await office.said('audit', '--limit', '30')).out).toMatch(/staff Grace +append/)
+  })
+
+  test('shows all faults at their fields, and keeps what was typed', async () => {
+    const page = await signedIn()
+    await page.goto(`${office.url}/weigh-in`)
+    await page.getByLabel(/Member/).fill('nobody here')
+    await page.getByLabel(/Weight/).fill('12,500')
+    await page.getByLabel('Crop').fill('gold')
+    await page.getByRole('button', { name: 'Save' }).click()
+    expect(await page.locator('.fault').allTextContents()).toEqual([
+      expect.stringContaining('nobody here'),
+      expect.stringContaining('can be read in two ways'),
+      expect.stringContaining('There is no crop "gold"'),
+    ])
+    expect(await page.getByLabel(/Weight/).inputValue()).toBe('12,500')
+    expect(await page.getByLabel('Crop').getAttribute('aria-invalid')).toBe('true')
+    expect(await violations(page)).toEqual([])
+  })
+
+  test('warns before it saves, and writes when the person is sure', async () => {
+    const before = (await deliveries()).length
+    const page = await signedIn()
+    await page.goto(`${office.url}/weigh-in?crop=coffee_fresh_cherry`)
+    await page.getByLabel(/Member/).fill('72')
+    await page.getByLabel(/Weight/).fill('40')
+    await page.getByLabel('Place').fill('Kasese store')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Look again').waitFor()
+    expect(await violations(page)).toEqual([])
+    await keepPicture(page, 'office-warning')
+    // Other values are looked at anew.
+    await page.getByLabel(/Weight/).fill('200000')
+    await page.getByRole('button', { name: 'Save all the same' }).click()
+    await page.getByText('Look again').waitFor()
+    expect((await deliveries()).length).toBe(before)
+    await page.getByRole('button', { name: 'Save all the same' }).click()
+    await page.getByText(/Saved: 200,?000 kg/).waitFor()
+    expect((await deliveries()).length).toBe(before + 1)
+  })
+
+  test('a form sent twice writes once', async () => {
+    const page = await signedIn()
+    await page.goto(`${office.url}/weigh-in?crop=coffee_fresh_cherry`)
+    await page.getByLabel(/Member/).fill('71')
+    await page.getByLabel(/Weight/).fill('60')
+    const id = await page.locator('input[name=id]').inputValue()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved: 60 kg').waitFor()
+    const before = (await deliveries()).length
+    await page.evaluate(`document.querySelector('input[name=id]').value = '${id}'`)
+    await page.getByLabel(/Member/).fill('71')
+    await page.getByLabel(/Weight/).fill('60')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const sure = page.getByRole('button', { name: 'Save all the same' })
+    if (await sure.isVisible()) await sure.click()
+    await page.getByText('nothing was written twice').waitFor()
+    expect((await deliveries()).length).toBe(before)
+    // The same form with other values is another delivery, and the person says so.
+    await page.evaluate(`document.querySelector('input[name=id]').value = '${id}'`)
+    await page.getByLabel(/Member/).fill('71')
+    await page.getByLabel(/Weight/).fill('61')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('This form was saved before.').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved: 61 kg').waitFor()
+  })
+
+  test('prints a receipt, and says of the second that it is a copy', async () => {
+    const page = await signedIn()
+    await page.goto(`${office.url}/weigh-in?crop=coffee_fresh_cherry`)
+    await page.getByLabel(/Member/).fill('71')
+    await page.getByLabel(/Weight/).fill('77')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved: 77 kg').waitFor()
+    await page.getByLabel('Paper').selectOption('58')
+    await page.getByRole('button', { name: 'Receipt' }).click()
+    const text = (await page.locator('pre').textContent()) ?? ''
+    expect(text).toContain('77 kg')
+    expect(text).not.toContain('COPY')
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(32)
+    expect(await page.locator('svg').count()).toBe(1)
+    expect(await violations(page)).toEqual([])
+    await keepPicture(page, 'office-receipt')
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('header').isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'screen' })
+    await page.goBack()
+    await page.getByRole('button', { name: 'Receipt' }).click()
+    await page.locator('pre', { hasText: 'COPY' }).waitFor()
+  })
+
+  test('a member is added, with a question when somebody is alike; their page says who may read', async () => {
+    const page = await signedIn()
+    await page.getByRole('link', { name: 'Members' }).click()
+    await page.getByRole('link', { name: 'Add a member' }).click()
+    await page.getByLabel('Name').fill('James Okelo')
+    await page.getByLabel('Member number').fill('71')
+    await page.getByLabel(/Phone/).fill('0772 9')
+    await page.getByRole('button', { name: 'Add' }).click()
+    expect(await page.locator('.fault').count()).toBe(1)
+    await page.getByLabel(/Phone/).fill('+256 772 999 000')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByText('Is it one of these?').waitFor()
+    expect(await page.getByRole('link', { name: /71, Okello James/ }).count()).toBe(1)
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: /somebody else/ }).click()
+    await page.getByText('Member number 71 belongs to Okello James already.').waitFor()
+    await page.getByLabel('Member number').fill('73')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('button', { name: /somebody else/ }).click()
+    await page.getByText('The member was added.').waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('James Okelo')
+    await office.did(
+      ...['grant', 'record', '--subject', '71', '--grantee', '72', '--purpose', 'credit_assessment'],
+      ...['--types', 'delivery', '--expires', '2099-06-30', '--channel', 'in_person'],
+    )
+    await page.goto(`${office.url}/members?search=71`)
+    await page.getByRole('link', { name: 'Okello James' }).click()
+    await page.getByRole('cell', { name: 'credit assessment' }).waitFor()
+    expect(await page.getByRole('row', { name: /Mary Aber/ }).count()).toBeGreaterThan(0)
+    expect(await violations(page)).toEqual([])
+    await keepPicture(page, 'office-member', true)
+    await page.goto(`${office.url}/members/nobody`)
+    await page.getByText('Nobody is called that.').waitFor()
+  })
+
+  test('every page: no violation of WCAG 2.2 AA, nothing sticks out, on screens and phones, light and dark', async () => {
+    for (const [viewport, colorScheme] of [
+      [DESKTOP, 'light'],
+      [PHONE, 'dark'],
+    ] as const) {
+      const page = await signedIn(viewport, { colorScheme })
+      for (const path of ['/today', '/weigh-in', '/members?search=a', '/new-member', '/staff']) {
+        await page.goto(office.url + path)
+        expect(await violations(page), path).toEqual([])
+        expect(await overflow(page), path).toEqual({ sideways: 0, out: [] })
+        await keepPicture(page, `office${path.replace(/\W/g, '-')}-${colorScheme}`, true)
+      }
+    }
+    const page = await open(PHONE)
+    for (const path of ['/sign-in', '/password', '/sign-in?ended']) {
+      await page.goto(office.url + path)
+      expect(await violations(page), path).toEqual([])
+      expect(await overflow(page), path).toEqual({ sideways: 0, out: [] })
+    }
+  })
+
+  test('works with scripts turned off', async () => {
+    const page = await signedIn(PHONE, { javaScriptEnabled: false })
+    await page.getByRole('link', { name: 'Members' }).click()
+    await page.getByLabel(/Name, number/).fill('okello')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByText('1 member').waitFor()
+    await page
+      .getByRole('row', { name: /Okello/ })
+      .getByRole('link', { name: 'Weigh in' })
+      .click()
+    expect(await page.getByLabel(/Member/).inputValue()).toBe('71')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.goto(`${office.url}/today`)
+    await page.getByText('You were signed out.').waitFor()
+  })
+
+  test('a manager adds a person, whose code is shown once', async () => {
+    const page = await signedIn()
+    await page.getByRole('link', { name: 'Staff' }).click()
+    const form = page.locator('form', { hasText: 'Add' }).last()
+    await form.getByLabel('Name').fill('Okello')
+    await form.getByLabel('Role').selectOption('clerk')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByText(/One-time code of Okello: (\w{4}-){2}\w{4}/).waitFor()
+    await page.goto(`${office.url}/staff`)
+    expect(await page.getByText('One-time code of').count()).toBe(0)
+  })
+
+  test('no page asked for anything elsewhere, or broke its own rules', () => {
+    const known = /status of (401|403|404|422|429)/
+    expect(opened.flatMap(({ faults }) => faults).filter((fault) => !known.test(fault))).toEqual([])
+  })
+})
