@@ -16,6 +16,9 @@ export const OFFICE_ROUTES = {
   'GET /members/:id': 'read',
   'GET /new-member': 'write',
   'POST /new-member': 'write',
+  'GET /records': 'read',
+  'GET /records/:id': 'read',
+  'POST /records/:id/retraction': 'write',
   'GET /staff': 'manage',
   'POST /staff': 'manage',
 } as const satisfies Readonly<Record<string, Permission | null>>

@@ -18,6 +18,7 @@ const MENU: readonly (readonly [path: string, text: TextKey, permission: Permiss
   ['/today', 'nav.today', 'read'],
   ['/weigh-in', 'nav.weigh', 'write'],
   ['/members', 'nav.members', 'read'],
+  ['/records', 'nav.records', 'read'],
   ['/staff', 'nav.staff', 'manage'],
 ]
 

@@ -108,7 +108,7 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
 const NEWEST = 10
 
 /** Each party is asked for once. */
-function namesBy({ run }: StaffVisit): (party: string) => Promise<string> {
+export function namesBy({ run }: StaffVisit): (party: string) => Promise<string> {
   const names = new Map<string, Promise<string>>()
   return (party) => {
     const known = names.get(party) ?? run('party.resolve', { text: party }).then(({ name }) => name ?? party)

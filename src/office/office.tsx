@@ -4,6 +4,7 @@ import { Box, pageText } from './layout.tsx'
 import { addMember, memberPage, newMemberPage } from './member.tsx'
 import { membersPage } from './members.tsx'
 import { receiptPage } from './receipt.tsx'
+import { recordPage, recordsPage, takeBack } from './records.tsx'
 import { passwordPage, type SignInPorts, setPassword, signIn, signInPage } from './sign-in.tsx'
 import { changeStaff, staffPage } from './staff-page.tsx'
 import { say } from './texts.ts'
@@ -29,6 +30,9 @@ export const answers = (ports: SignInPorts): Addresses => ({
   'GET /members/:id': memberPage,
   'GET /new-member': async (visit) => newMemberPage(visit),
   'POST /new-member': addMember,
+  'GET /records': recordsPage,
+  'GET /records/:id': (visit) => recordPage(visit),
+  'POST /records/:id/retraction': takeBack,
   'GET /staff': (visit) => staffPage(visit),
   'POST /staff': changeStaff,
 })

@@ -103,6 +103,7 @@ describe('forms', () => {
       'content-type': 'text/plain',
     })
     expect(status).toBe(415)
+    expect((await staff.manager.get('/today')).status).toBe(200)
     expect(await names()).not.toContain('Mallory')
   })
 })
@@ -219,6 +220,12 @@ describe('signing in', () => {
     expect([slowed.status, slowed.text]).toEqual([429, expect.stringContaining('Wait')])
     // A colleague at the same address signs in all the same.
     expect((await new Visitor(office.url).signIn('The auditor')).status).toBe(303)
+  })
+
+  test('a form that is too large is told on a page', async () => {
+    const large = await staff.clerk.post('/weigh-in', { place: 'x'.repeat(70_000) })
+    expect([large.status, large.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8'])
+    expect(large.text).toContain('That did not work')
   })
 
   test('markup in names is text', async () => {

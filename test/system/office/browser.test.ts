@@ -238,13 +238,52 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
     await page.getByText('Nobody is called that.').waitFor()
   })
 
+  test('a record is found, read with its versions and flags, and taken back', async () => {
+    await office.did(
+      ...['record', 'add', 'delivery', '--from', '72', '--to', 'cooperative', '--crop', 'maize_grain'],
+      ...['--quantity', '500 kg', '--date', 'yesterday'],
+    )
+    const [wrong] = (await deliveries()).filter(({ crop }) => crop === 'maize_grain')
+    await office.did('record', 'correct', wrong.id, '--quantity', '50 kg')
+    const page = await signedIn()
+    await page.getByRole('link', { name: 'Records' }).click()
+    await page.getByLabel(/Member/).fill('nobody')
+    await page.getByLabel('From day').fill('never')
+    await page.getByRole('button', { name: 'Show' }).click()
+    expect(await page.locator('.fault').count()).toBe(2)
+    await page.getByLabel(/Member/).fill('72')
+    await page.getByLabel('From day').fill('yesterday')
+    await page.getByLabel('To day').fill('yesterday')
+    await page.getByRole('button', { name: 'Show' }).click()
+    expect(await page.getByRole('row').count()).toBe(2)
+    expect(await violations(page)).toEqual([])
+    await page
+      .getByRole('row', { name: /maize grain/ })
+      .getByRole('link')
+      .click()
+    await page.getByRole('heading', { name: 'delivery of Mary Aber' }).waitFor()
+    expect(await page.getByRole('row', { name: /500 kg superseded/ }).count()).toBe(1)
+    expect(await page.getByRole('row', { name: /50 kg tip/ }).count()).toBe(1)
+    expect(await violations(page)).toEqual([])
+    await keepPicture(page, 'office-record', true)
+    await page.getByLabel('Why').selectOption('did_not_happen')
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByText('Done.').waitFor()
+    expect(await page.getByRole('button', { name: 'Take back' }).count()).toBe(0)
+    expect((await office.did('record', 'list', 'delivery', '--standing', 'retracted')).records).toHaveLength(
+      1,
+    )
+    await page.goto(`${office.url}/records/0190a000-0000-7000-8000-000000000000`)
+    await page.getByText('The cooperative has no such record.').waitFor()
+  })
+
   test('every page: no violation of WCAG 2.2 AA, nothing sticks out, on screens and phones, light and dark', async () => {
     for (const [viewport, colorScheme] of [
       [DESKTOP, 'light'],
       [PHONE, 'dark'],
     ] as const) {
       const page = await signedIn(viewport, { colorScheme })
-      for (const path of ['/today', '/weigh-in', '/members?search=a', '/new-member', '/staff']) {
+      for (const path of ['/today', '/weigh-in', '/members?search=a', '/new-member', '/records', '/staff']) {
         await page.goto(office.url + path)
         expect(await violations(page), path).toEqual([])
         expect(await overflow(page), path).toEqual({ sideways: 0, out: [] })
