@@ -18,7 +18,13 @@ export const OFFICE_ROUTES = {
   'POST /new-member': 'write',
   'GET /records': 'read',
   'GET /records/:id': 'read',
+  'GET /records/:id/correction': 'write',
+  'POST /records/:id/correction': 'write',
   'POST /records/:id/retraction': 'write',
+  'POST /records/:id/confirmation': 'write',
+  'POST /records/:id/keep': 'write',
+  'GET /new-record/:type': 'write',
+  'POST /new-record/:type': 'write',
   'GET /staff': 'manage',
   'POST /staff': 'manage',
 } as const satisfies Readonly<Record<string, Permission | null>>

@@ -177,6 +177,29 @@ export function Box({ kind, children }: { kind: 'good' | 'warn' | 'bad'; childre
   )
 }
 
+interface SelectProps {
+  readonly name: string
+  readonly label: string
+  readonly words: readonly string[]
+  readonly chosen: string
+}
+
+export const Select = ({ name, label, words, chosen }: SelectProps) => (
+  <div>
+    <label for={name}>{label}</label>
+    <select id={name} name={name}>
+      {words.map((word) => (
+        <option value={word} selected={word === chosen}>
+          {worded(word)}
+        </option>
+      ))}
+    </select>
+  </div>
+)
+
+/** A code as words. */
+export const worded = (code: string): string => code.replaceAll('_', ' ')
+
 interface TableProps {
   readonly columns: readonly { readonly title: string; readonly right?: boolean }[]
   readonly rows: readonly (readonly ComponentChildren[])[]

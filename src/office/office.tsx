@@ -1,10 +1,13 @@
 import type { Addresses } from './addresses.ts'
+import { confirm, correct, correctionPage, keepVersion, takeBack } from './change-record.tsx'
 import type { TextKey } from './en.ts'
 import { Box, pageText } from './layout.tsx'
 import { addMember, memberPage, newMemberPage } from './member.tsx'
 import { membersPage } from './members.tsx'
+import { addRecord, newRecordPage } from './new-record.tsx'
 import { receiptPage } from './receipt.tsx'
-import { recordPage, recordsPage, takeBack } from './records.tsx'
+import { recordPage } from './record.tsx'
+import { recordsPage } from './records.tsx'
 import { passwordPage, type SignInPorts, setPassword, signIn, signInPage } from './sign-in.tsx'
 import { changeStaff, staffPage } from './staff-page.tsx'
 import { say } from './texts.ts'
@@ -32,7 +35,13 @@ export const answers = (ports: SignInPorts): Addresses => ({
   'POST /new-member': addMember,
   'GET /records': recordsPage,
   'GET /records/:id': (visit) => recordPage(visit),
+  'GET /records/:id/correction': correctionPage,
+  'POST /records/:id/correction': correct,
   'POST /records/:id/retraction': takeBack,
+  'POST /records/:id/confirmation': confirm,
+  'POST /records/:id/keep': keepVersion,
+  'GET /new-record/:type': newRecordPage,
+  'POST /new-record/:type': addRecord,
   'GET /staff': (visit) => staffPage(visit),
   'POST /staff': changeStaff,
 })

@@ -14,13 +14,15 @@ h1{font-size:1.5rem;margin:.5rem 0 1rem}h2{font-size:1.1rem;margin:2rem 0 .5rem}
 a{color:var(--accent)}td a,li a{display:inline-block;padding:.6rem 0;min-height:44px}
 label{display:block;font-weight:600;margin-top:.75rem}
 input,select,button{font:inherit;min-height:44px;padding:.5rem .75rem;border:1px solid var(--line);border-radius:.375rem;width:100%;background:Canvas;color:CanvasText}
-input:focus-visible,select:focus-visible,button:focus-visible,a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+input:focus-visible,select:focus-visible,button:focus-visible,a:focus-visible,summary:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 button{width:auto;background:var(--accent);color:var(--on);border-color:var(--accent);font-weight:600;cursor:pointer}
 button.quiet{background:transparent;color:var(--accent)}
 .buttons{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:1rem}
 .buttons select{width:auto}
 .fields{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:0 1rem}
 form.narrow{max-width:26rem}
+summary{padding:.6rem 0;min-height:44px;font-weight:600;color:var(--accent);cursor:pointer}
+p a{display:inline-block;padding:.6rem 0;min-height:44px}
 .help{color:var(--quiet);font-size:.9rem;margin:.25rem 0 0}
 .fault{color:var(--bad);font-weight:600;margin:.25rem 0 0}
 .box{border-left:4px solid var(--line);background:var(--soft);padding:.5rem 1rem;margin:1rem 0}

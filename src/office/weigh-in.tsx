@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { OperatorFault, Problem } from '../base/problem.ts'
-import { dayOf } from '../cli/day.ts'
 import { isId } from '../domain/id.ts'
-import { type Field as EntryField, FIELDS } from '../records/entry/fields.ts'
-import { addMass } from '../records/entry/mass.ts'
-import { type FrontOffice, factorsFor, readField } from '../records/entry/read.ts'
+import { FIELDS } from '../records/entry/fields.ts'
+import type { FrontOffice } from '../records/entry/read.ts'
 import { amount } from '../text/phrases.ts'
+import { cropsIn, idOf, officeOf, readEntry, sureOf } from './entry-form.tsx'
 import { Box, Field, type Filled, Form, pageText } from './layout.tsx'
 import { PaperSelect } from './receipt.tsx'
 import { say } from './texts.ts'
@@ -25,6 +23,11 @@ const MEMBERS = {
 } as const
 type Name = keyof typeof MEMBERS
 const NAMES = Object.keys(MEMBERS) as Name[]
+const FIELDS_SHOWN = FIELDS.delivery.filter(({ member }) =>
+  (Object.values(MEMBERS) as string[]).includes(member),
+)
+/** What a warning was about. */
+const WARNED = [...NAMES, 'unit']
 
 const KEPT = ['unit', 'crop', 'to', 'place', 'day', 'paper'] as const
 const FIRST: Readonly<Record<string, string>> = { unit: 'kg', to: 'cooperative', day: 'today' }
@@ -96,7 +99,7 @@ async function form(visit: StaffVisit, { filled, id, warnings = [], fault, saved
           <div class="buttons">
             <button type="submit">{say('weigh.do')}</button>
             {warnings.length > 0 && (
-              <button type="submit" class="quiet" name="sure" value={sureOf(filled.values)}>
+              <button type="submit" class="quiet" name="sure" value={sureOf(filled.values, WARNED)}>
                 {say('weigh.sure')}
               </button>
             )}
@@ -122,13 +125,6 @@ function SavedBox({ visit, saved }: { visit: StaffVisit; saved: Saved }) {
     </Box>
   )
 }
-
-interface Crop {
-  readonly id: string
-  readonly name: string
-}
-const cropsIn = async (visit: StaffVisit): Promise<readonly Crop[]> =>
-  (await visit.run('registry.list', { kind: 'crops' })).rows as unknown as readonly Crop[]
 
 async function savedIn(visit: StaffVisit): Promise<Saved | null> {
   const { query, run } = visit
@@ -156,17 +152,21 @@ async function savedIn(visit: StaffVisit): Promise<Saved | null> {
 }
 
 export async function weighIn(visit: StaffVisit): Promise<Answer> {
-  const { form: values, run, timeZone } = visit
-  const id = isId(values.id ?? '') ? (values.id as string) : uuidv7()
-  const shownMs = shownAt(id, timeZone)
-  const office: FrontOffice = { run, timeZone, now: () => shownMs, unit: values.unit?.trim() || null }
+  const { form: values, run } = visit
+  const id = idOf(values.id)
+  const unknown: string[] = []
+  const office: FrontOffice = {
+    ...officeOf(visit, id, values.unit?.trim() || null),
+    takeUnknownUnit: (unit) => unknown.push(say('weigh.unknownUnit', { unit })),
+  }
   const { members, faults } = await read(office, values)
   const filled = { values, faults }
   if (Object.keys(faults).length > 0) return form(visit, { filled, id })
   const draft = { id, type: 'delivery', ...members, measurement_method: METHOD, lawful_basis: BASIS }
-  if (values.sure !== sureOf(values)) {
+  if (values.sure !== sureOf(values, WARNED)) {
     const { warnings } = await run('record.warnings', { draft })
-    if (warnings.length > 0) return form(visit, { filled, id, warnings })
+    const all = [...unknown, ...warnings]
+    if (all.length > 0) return form(visit, { filled, id, warnings: all })
   }
   try {
     const { status } = await run('record.append', { draft })
@@ -181,46 +181,13 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-/**
- * When the form was shown, which its id tells: sent twice, it says the same. A form that was left open overnight means today.
- */
-function shownAt(id: string, timeZone: string): number {
-  const nowMs = Date.now()
-  const shownMs = Number.parseInt(id.replace('-', '').slice(0, 12), 16)
-  const isOfToday = shownMs <= nowMs && dayOf(timeZone, shownMs) === dayOf(timeZone, nowMs)
-  return isOfToday ? shownMs : nowMs
-}
-
-/** What the fields say, or what is wrong with each. */
+/** What the fields say, or what is wrong with each: by the names of the form. */
 async function read(office: FrontOffice, values: Filled['values']) {
-  const members: Record<string, unknown> = {}
-  const faults: Record<string, string> = {}
-  for (const name of NAMES) {
-    const field = FIELDS.delivery.find(({ member }) => member === MEMBERS[name]) as EntryField
-    try {
-      const reading = await readField(office, field, (values[name] ?? '').slice(0, 500))
-      if (reading !== null) Object.assign(members, reading.members)
-    } catch (error) {
-      if (!isAnswerable(error)) throw error
-      faults[name] = error instanceof OperatorFault ? `${error.message} ${error.remedy}` : error.message
-    }
-  }
-  const quantity = members.quantity as { readonly unit: string } | undefined
-  if (quantity !== undefined) {
-    const [strongest] = await factorsFor(office, quantity.unit, members.crop as string | undefined)
-    await addMass(office, members, strongest?.id, null, undefined, undefined)
-  }
-  return { members, faults }
+  const typed = Object.fromEntries(NAMES.map((name) => [MEMBERS[name], values[name]]))
+  const { members, faults } = await readEntry(office, FIELDS_SHOWN, typed)
+  const named = NAMES.map((name) => [name, faults[MEMBERS[name]]] as const)
+  return { members, faults: Object.fromEntries(named.filter(([, fault]) => fault !== undefined)) }
 }
-
-const isAnswerable = (error: unknown): error is Error =>
-  error instanceof OperatorFault || (error instanceof Error && error.name === 'Error')
-
-/** Warnings are for these very values: changed ones are looked at again. */
-const sureOf = (values: Filled['values']): string =>
-  createHash('sha256')
-    .update(JSON.stringify([...NAMES, 'unit'].map((name) => values[name as Name] ?? '')))
-    .digest('hex')
 
 export const problemWords = ({ message, extra }: Problem): string =>
   [

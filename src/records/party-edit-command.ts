@@ -1,10 +1,10 @@
 import { Command } from 'commander'
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault } from '../base/problem.ts'
 import type { Run } from '../cli/context.ts'
+import { corrected } from './entry/correction.ts'
 import { FIELDS } from './entry/fields.ts'
-import { corrected, correctRecord, hasChanges } from './entry/flows.ts'
-import { partyCalled } from './entry/party-called.ts'
+import { correctRecord, hasChanges } from './entry/flows.ts'
+import { statementAbout } from './entry/party-called.ts'
 import { sit } from './entry/session.ts'
 import { withFlags } from './record-command.ts'
 
@@ -22,21 +22,6 @@ export function partyEditCommand(): Command {
       (given) => hasChanges(given, fields),
       async (session) => correctRecord(session, await statementAbout(session.run, text)),
     ),
-  )
-}
-
-/** The cooperative's own record about a party: others' are theirs to correct. */
-async function statementAbout(run: Run, text: string): Promise<string> {
-  const { party, name } = await partyCalled(run, text)
-  const { party: cooperative } = await run('party.resolve', { text: 'cooperative' })
-  const { records } = await run('record.recent', { type: 'party', subject: party, standing: 'tip' })
-  const own = records.find(
-    (record) => record.asserted_by === cooperative && record.party === party && record.same_as === undefined,
-  )
-  if (own !== undefined) return own.id
-  throw new OperatorFault(
-    `The cooperative has written nothing about ${name ?? party}.`,
-    'What a party says about itself it corrects itself; to describe it too: granary record list party',
   )
 }
 

@@ -23,3 +23,33 @@ export async function partyCalled(run: Run, text: string): Promise<{ party: stri
 
 const inWords = ({ party, name, member_no, region }: ListedParty): string =>
   `${member_no ?? party} ${name}${region === null ? '' : ` (${region})`}`
+
+/** @throws {OperatorFault} when the member number of a party is another's */
+export async function mustBeFreeNumber(
+  run: Run,
+  { type, party, member_no }: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (type !== 'party' || typeof member_no !== 'string') return
+  const owner = await run('party.member', { memberNo: member_no })
+  if (owner.party === null || owner.party === party) return
+  const { name } = await run('party.resolve', { text: owner.party })
+  throw new OperatorFault(
+    `Member number ${member_no} belongs to ${name ?? 'a party without a name'} already.`,
+    'Give another number.',
+  )
+}
+
+/** The cooperative's own record about a party: others' are theirs to correct. */
+export async function statementAbout(run: Run, text: string): Promise<string> {
+  const { party, name } = await partyCalled(run, text)
+  const { party: cooperative } = await run('party.resolve', { text: 'cooperative' })
+  const { records } = await run('record.recent', { type: 'party', subject: party, standing: 'tip' })
+  const own = records.find(
+    (record) => record.asserted_by === cooperative && record.party === party && record.same_as === undefined,
+  )
+  if (own !== undefined) return own.id
+  throw new OperatorFault(
+    `The cooperative has written nothing about ${name ?? party}.`,
+    'What a party says about itself it corrects itself; to describe it too: granary record list party',
+  )
+}

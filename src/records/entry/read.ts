@@ -26,6 +26,8 @@ export interface FrontOffice {
   readonly now: () => number
   /** Of a quantity given as a bare number; null: none. */
   readonly unit: string | null
+  /** Called with a unit that the registry has not; it is then written as it is, and flagged. Without it: refused. */
+  readonly takeUnknownUnit?: (unit: string) => void
 }
 
 interface RegistryRow {
@@ -94,17 +96,28 @@ async function readQuantity(office: FrontOffice, text: string): Promise<Reading>
     )
   if (!match || !(value > 0) || word === '') throw new Error('Write a number and its unit, such as 120 kg.')
   const { rows } = await office.run('registry.list', { kind: 'units' })
-  const unit = unitCalled(rows as RegistryRow[], word.toLowerCase())
+  const unit = unitCalled(rows as RegistryRow[], word.toLowerCase(), office.takeUnknownUnit)
   return { members: { quantity: { value, unit: unit.id } }, shown: `${value} ${unit.name ?? unit.id}` }
 }
 
+/** Of a registry code. */
+const LONGEST_CODE = 80
+
 /** Accepts `bags` for bag; an unknown word lists the units that contain it. */
-function unitCalled(units: readonly RegistryRow[], word: string): RegistryRow {
+function unitCalled(
+  units: readonly RegistryRow[],
+  word: string,
+  takeUnknown: FrontOffice['takeUnknownUnit'],
+): RegistryRow {
   const called = (name: string) => units.find((unit) => unit.id === name || unit.name?.toLowerCase() === name)
   const unit = called(word) ?? called(word.replace(/s$/, ''))
   if (unit) return unit
   const stem = word.replace(/s$/, '')
   const close = units.filter((u) => `${u.id} ${u.name}`.toLowerCase().includes(stem))
+  if (close.length === 0 && takeUnknown !== undefined && word.length <= LONGEST_CODE) {
+    takeUnknown(word)
+    return { id: word }
+  }
   throw new Error(
     close.length === 0
       ? `There is no unit "${word}". "granary registry list units" shows them all, such as kg, g, t and lb.`

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault, Problem } from '../../base/problem.ts'
+import { Problem } from '../../base/problem.ts'
 import { Asker, isTerminal } from '../../cli/ask.ts'
 import { calendarOf, type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
 import { explainProblem, note, show } from '../../cli/print.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import { type Given, readBack } from './gather.ts'
+import { mustBeFreeNumber } from './party-called.ts'
 import type { BuyingPoint } from './point.ts'
 import { noPoint } from './point-tasks.ts'
 import type { FrontOffice } from './read.ts'
@@ -69,7 +70,7 @@ export async function write(
   judged: Record<string, unknown> = members,
 ): Promise<Ending> {
   const { asker } = session
-  await checkNumber(session.run, members)
+  await mustBeFreeNumber(session.run, members)
   note(readBack(heading, shown))
   const { warnings } = await session.run('record.warnings', { draft: judged })
   for (const warning of warnings) note(`  LOOK AGAIN: ${warning}`)
@@ -94,21 +95,6 @@ export async function write(
     note(explainProblem(error))
     return 'again'
   }
-}
-
-/** @throws {OperatorFault} when the member number of a party is another's */
-async function checkNumber(
-  run: Run,
-  { type, party, member_no }: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  if (type !== 'party' || typeof member_no !== 'string') return
-  const owner = await run('party.member', { memberNo: member_no })
-  if (owner.party === null || owner.party === party) return
-  const { name } = await run('party.resolve', { text: owner.party })
-  throw new OperatorFault(
-    `Member number ${member_no} belongs to ${name ?? 'a party without a name'} already.`,
-    'Give another number.',
-  )
 }
 
 /** A warning is asked about even where flags gave everything, and no is the default; a script is only told. */

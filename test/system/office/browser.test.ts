@@ -14,6 +14,8 @@ import {
 import type { Document } from '../../support/command.ts'
 import { type Office, openOffice, PASSWORD } from '../../support/office.ts'
 
+const FORMS = ['harvest', 'lot', 'obligation'].map((type) => `/new-record/${type}`)
+
 /** The office page in a real browser, as the people in the office use it. */
 
 describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, () => {
@@ -266,15 +268,46 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
     expect(await page.getByRole('row', { name: /50 kg tip/ }).count()).toBe(1)
     expect(await violations(page)).toEqual([])
     await keepPicture(page, 'office-record', true)
+    await page.getByRole('link', { name: 'Correct' }).click()
+    await page.getByLabel('Quantity').fill('55 kg')
+    await page.getByRole('button', { name: 'Look at it once more' }).click()
+    await page.getByRole('row', { name: 'Kilograms 50 55' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await keepPicture(page, 'office-correction', true)
+    await page.getByRole('button', { name: 'Write the correction' }).click()
+    await page.getByText('It was written.').waitFor()
+    await page.getByText('Take back').click()
     await page.getByLabel('Why').selectOption('did_not_happen')
+    await page.getByRole('button', { name: 'Look at it once more' }).click()
+    await page.getByText('55 kg of it no longer count.').waitFor()
     await page.getByRole('button', { name: 'Take back' }).click()
-    await page.getByText('Done.').waitFor()
-    expect(await page.getByRole('button', { name: 'Take back' }).count()).toBe(0)
+    await page.getByText('It was written.').waitFor()
+    expect(await page.getByText('Take back').count()).toBe(0)
     expect((await office.did('record', 'list', 'delivery', '--standing', 'retracted')).records).toHaveLength(
       1,
     )
     await page.goto(`${office.url}/records/0190a000-0000-7000-8000-000000000000`)
     await page.getByText('The cooperative has no such record.').waitFor()
+  })
+
+  test('a harvest is written field by field, and looked at before', async () => {
+    const page = await signedIn()
+    await page.getByRole('link', { name: 'Records' }).click()
+    await page.getByRole('link', { name: 'harvest' }).click()
+    await page.getByLabel('Who grew it').fill('mary aber')
+    await page.getByLabel('Crop and form').fill('maize_grain')
+    await page.getByLabel('Quantity').fill('300 kg')
+    await page.getByLabel('Season').fill('2026A')
+    await page.getByRole('button', { name: 'Look at it once more' }).click()
+    await page.getByRole('row', { name: 'Who grew it Mary Aber' }).waitFor()
+    await page.getByRole('button', { name: 'Change something' }).click()
+    expect(await page.getByLabel('Season').inputValue()).toBe('2026A')
+    await page.getByLabel('Quantity').fill('30 kg')
+    await page.getByRole('button', { name: 'Look at it once more' }).click()
+    await page.getByRole('button', { name: 'Write it' }).click()
+    await page.getByRole('heading', { name: 'harvest of Mary Aber' }).waitFor()
+    const { records } = await office.did('record', 'list', 'harvest')
+    expect(records).toMatchObject([{ quantity: { value: 30, unit: 'kg' }, season: '2026A' }])
   })
 
   test('every page: no violation of WCAG 2.2 AA, nothing sticks out, on screens and phones, light and dark', async () => {
@@ -283,7 +316,15 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
       [PHONE, 'dark'],
     ] as const) {
       const page = await signedIn(viewport, { colorScheme })
-      for (const path of ['/today', '/weigh-in', '/members?search=a', '/new-member', '/records', '/staff']) {
+      for (const path of [
+        '/today',
+        '/weigh-in',
+        '/members?search=a',
+        '/new-member',
+        '/records',
+        ...FORMS,
+        '/staff',
+      ]) {
         await page.goto(office.url + path)
         expect(await violations(page), path).toEqual([])
         expect(await overflow(page), path).toEqual({ sideways: 0, out: [] })

@@ -1,0 +1,357 @@
+import { uuidv7 } from 'uuidv7'
+import { OperatorFault, Problem } from '../base/problem.ts'
+import type { RecordType } from '../domain/types/index.ts'
+import { changedOnly, corrected, presentValues } from '../records/entry/correction.ts'
+import { CONFIRMATION_FIELDS, type Field as EntryField, RETRACTION_FIELDS } from '../records/entry/fields.ts'
+import { mustBeFreeNumber } from '../records/entry/party-called.ts'
+import type { CounterRecord } from '../records/record-tasks.ts'
+import { amount } from '../text/phrases.ts'
+import {
+  cropsIn,
+  EntryFields,
+  idOf,
+  kgIn,
+  labelled,
+  officeOf,
+  Preview,
+  readEntry,
+  sureOf,
+  wordsOf,
+} from './entry-form.tsx'
+import { Box, type Filled, Form, pageText, Table, worded } from './layout.tsx'
+import { namesBy } from './member.tsx'
+import {
+  confirmationOf,
+  fieldsOf,
+  isOurs,
+  noSuchRecord,
+  quantityOf,
+  readersOf,
+  recordIn,
+  recordPage,
+  versionsOf,
+  withNames,
+} from './record.tsx'
+import { say } from './texts.ts'
+import type { Answer, StaffVisit } from './visit.ts'
+import { problemWords } from './weigh-in.tsx'
+
+/** Corrections, take-backs, confirmations, and versions that contradict each other: what follows is shown before it is written. */
+
+export async function correctionPage(visit: StaffVisit): Promise<Answer> {
+  const found = await changeable(visit)
+  if ('answer' in found) return found.answer
+  const { record, fields } = found
+  const present = await presentValues(officeOf(visit, uuidv7(), null), record, fields)
+  const values = Object.fromEntries(
+    Object.entries(present).map(([member, { text, shown = text }]) => [member, shown]),
+  )
+  return correctionForm(visit, record, fields, { values, faults: {} }, uuidv7())
+}
+
+export async function correct(visit: StaffVisit): Promise<Answer> {
+  const { form: values, run } = visit
+  const id = idOf(values.id)
+  const done = await alreadyWritten(visit, id)
+  if (done !== null) return done
+  const found = await changeable(visit)
+  if ('answer' in found) return found.answer
+  const { record, fields } = found
+  const shown = (filled: Filled, fault?: string) => correctionForm(visit, record, fields, filled, id, fault)
+  if (values.edit !== undefined) return shown({ values, faults: {} })
+  const office = officeOf(visit, id, null)
+  const present = await presentValues(office, record, fields)
+  const entered = await readEntry(office, fields, values, { record, present })
+  const filled = { values, faults: entered.faults }
+  if (Object.keys(entered.faults).length > 0) return shown(filled)
+  if (entered.shown.length === 0) return shown(filled, say('change.nothing'))
+  const draft: Record<string, unknown> = { ...corrected(record, entered), id }
+  const names = fields.map(({ member }) => member)
+  const taken = await takenNumber(visit, draft)
+  if (taken !== null) return shown({ values, faults: { member_no: taken } })
+  if (values.sure !== sureOf(values, names)) {
+    const { warnings } = await run('record.warnings', { draft: changedOnly(draft, entered) })
+    const { name } = (await withNames(visit, [record]))[0] ?? { name: '' }
+    const before = (member: string) => present[member]?.shown ?? present[member]?.text ?? ''
+    const rows = [
+      ...entered.shown.map(([member, then]) => [
+        labelled(member),
+        before(member),
+        then || say('change.empty'),
+      ]),
+      ...(record.quantity === undefined && draft.quantity === undefined
+        ? []
+        : [
+            [
+              say('today.kg'),
+              record.derived.kg === null ? say('member.noKg') : amount(record.derived.kg),
+              kgIn(draft),
+            ],
+          ]),
+    ]
+    return {
+      html: pageText(
+        visit,
+        say('change.title', { type: worded(record.type), name }),
+        <Preview
+          visit={visit}
+          action={visit.path}
+          id={id}
+          names={names}
+          columns={[say('record.member'), say('change.was'), say('change.becomes')]}
+          rows={rows}
+          warnings={warnings}
+          follows={[
+            say('change.stays'),
+            ...(confirmationOf(record) !== null ? [say('change.unconfirmed')] : []),
+            await readersOf(visit, record),
+          ]}
+          button={say('change.write')}
+        />,
+      ),
+    }
+  }
+  try {
+    await run('record.append', { draft })
+    return { to: `/records/${id}?done` }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return shown(filled, problemWords(error))
+  }
+}
+
+async function takenNumber({ run }: StaffVisit, draft: Readonly<Record<string, unknown>>) {
+  try {
+    await mustBeFreeNumber(run, draft)
+    return null
+  } catch (error) {
+    if (!(error instanceof OperatorFault)) throw error
+    return wordsOf(error)
+  }
+}
+
+async function correctionForm(
+  visit: StaffVisit,
+  record: CounterRecord,
+  fields: readonly EntryField[],
+  filled: Filled,
+  id: string,
+  fault?: string,
+): Promise<Answer> {
+  const [{ name = '' } = {}] = await withNames(visit, [record])
+  const isFaulty = fault !== undefined || Object.keys(filled.faults).length > 0
+  return {
+    status: isFaulty ? 422 : 200,
+    html: pageText(
+      visit,
+      say('change.title', { type: worded(record.type), name }),
+      <>
+        {fault !== undefined && <Box kind="bad">{fault}</Box>}
+        <Form action={`/records/${record.id}/correction`} session={visit.session}>
+          <input type="hidden" name="id" value={id} />
+          <EntryFields fields={fields} filled={filled} crops={await cropsIn(visit)} />
+          <div class="buttons">
+            <button type="submit">{say('change.look')}</button>
+            <a href={`/records/${record.id}`}>{say('record.back')}</a>
+          </div>
+        </Form>
+      </>,
+    ),
+  }
+}
+
+/** Sent a second time, it shows what it wrote. */
+async function alreadyWritten(visit: StaffVisit, id: string): Promise<Answer | null> {
+  const old = await recordIn(visit)
+  return old?.derived.superseded_by.includes(id) ? { to: `/records/${id}?done` } : null
+}
+
+type Changeable =
+  | { readonly record: CounterRecord; readonly fields: readonly EntryField[] }
+  | { readonly answer: Answer }
+
+/** The record, if it is the cooperative's and current; else the page that says why not. */
+async function changeable(visit: StaffVisit): Promise<Changeable> {
+  const record = await recordIn(visit)
+  if (record === null) return { answer: noSuchRecord(visit) }
+  const why = await whyNot(visit, record)
+  const fields = fieldsOf(record.type)
+  if (why !== null || fields === null) return { answer: await recordPage(visit, why ?? say('record.over')) }
+  if (record.derived.redacted?.some(({ member }) => member === 'inputs'))
+    return { answer: await recordPage(visit, say('change.partly')) }
+  return { record, fields }
+}
+
+/** Why the record cannot be changed; null if it can. The log decides again when it is written. */
+async function whyNot(visit: StaffVisit, record: CounterRecord): Promise<string | null> {
+  const { standing } = record.derived
+  if (standing === 'retracted') return say('record.over')
+  if (standing === 'forked') return say('record.forked')
+  if (standing === 'superseded') return say('record.newest')
+  return (await isOurs(visit, record)) ? null : say('record.othersChange')
+}
+
+export async function takeBack(visit: StaffVisit): Promise<Answer> {
+  const record = await recordIn(visit)
+  if (record === null) return noSuchRecord(visit)
+  const { form } = visit
+  const id = idOf(form.id)
+  if (form.edit !== undefined) return recordPage(visit)
+  const entered = await readEntry(officeOf(visit, id, null), RETRACTION_FIELDS, form)
+  const [fault] = Object.values(entered.faults)
+  if (fault !== undefined) return recordPage(visit, fault)
+  const names = RETRACTION_FIELDS.map(({ member }) => member)
+  if (form.sure !== sureOf(form, names)) {
+    const { kg, standing } = record.derived
+    const counts = standing === 'tip' && kg !== null
+    return actPreview(visit, record, {
+      title: 'change.takeBack',
+      entered: entered.shown,
+      names,
+      id,
+      follows: [
+        say('record.takeBackMeans'),
+        counts ? say('change.counted', { kg: amount(kg) }) : say('change.notCounted'),
+        await readersOf(visit, record),
+      ],
+      button: say('record.takeBack'),
+    })
+  }
+  return written(visit, { id, type: 'retraction', target_id: record.id, ...entered.members }, () => ({
+    to: `/records/${record.id}?done`,
+  }))
+}
+
+export async function confirm(visit: StaffVisit): Promise<Answer> {
+  const record = await recordIn(visit)
+  if (record === null) return noSuchRecord(visit)
+  const { form } = visit
+  const id = idOf(form.id)
+  if (form.edit !== undefined) return recordPage(visit)
+  const entered = await readEntry(officeOf(visit, id, null), CONFIRMATION_FIELDS, form)
+  const [fault] = Object.values(entered.faults)
+  if (fault !== undefined) return recordPage(visit, fault)
+  const names = CONFIRMATION_FIELDS.map(({ member }) => member)
+  if (form.sure !== sureOf(form, names))
+    return actPreview(visit, record, {
+      title: 'change.confirm',
+      entered: entered.shown,
+      names,
+      id,
+      follows: [say('change.confirms')],
+      button: say('record.confirm'),
+    })
+  const draft = { id, type: 'delivery_confirmation', delivery_id: record.id, ...entered.members }
+  return written(visit, draft, () => ({ to: `/records/${record.id}?done` }))
+}
+
+interface Act {
+  readonly title: 'change.takeBack' | 'change.confirm'
+  readonly entered: readonly (readonly [string, string])[]
+  readonly names: readonly string[]
+  readonly id: string
+  readonly follows: readonly string[]
+  readonly button: string
+}
+
+async function actPreview(visit: StaffVisit, record: CounterRecord, act: Act): Promise<Answer> {
+  const [{ name = '' } = {}] = await withNames(visit, [record])
+  return {
+    html: pageText(
+      visit,
+      say(act.title, { type: worded(record.type), name }),
+      <Preview
+        visit={visit}
+        action={visit.path}
+        id={act.id}
+        names={act.names}
+        columns={[say('record.member'), say('record.value')]}
+        rows={[
+          [say('record.member'), worded(String(record.crop ?? record.kind ?? record.type))],
+          [say('member.quantity'), quantityOf(record)],
+          ...act.entered.map(([member, text]) => [labelled(member), text]),
+        ]}
+        warnings={[]}
+        follows={act.follows}
+        button={act.button}
+      />,
+    ),
+  }
+}
+
+async function written(visit: StaffVisit, draft: object, done: () => Answer): Promise<Answer> {
+  try {
+    await visit.run('record.append', { draft })
+    return done()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return recordPage(visit, problemWords(error))
+  }
+}
+
+/** Keeps one version by taking back every other that is not under it. */
+export async function keepVersion(visit: StaffVisit): Promise<Answer> {
+  const record = await recordIn(visit)
+  if (record === null) return noSuchRecord(visit)
+  const { form, run } = visit
+  if (form.edit !== undefined) return { to: `/records/${record.id}` }
+  const versions = await versionsOf(visit, record)
+  const under = ancestryOf(record, versions)
+  const others = versions.filter(({ id, derived }) => !under.has(id) && derived.standing === 'forked')
+  if (others.length === 0) return { to: `/records/${record.id}?done` }
+  const names = others.map(({ id }) => id)
+  const sure = { keep: names.join(' ') }
+  if (form.sure !== sureOf(sure, ['keep'])) {
+    const nameOf = namesBy(visit)
+    const rowOf = async (one: CounterRecord) => [quantityOf(one), await nameOf(String(one.asserted_by))]
+    const columns = [{ title: say('member.quantity') }, { title: say('entry.asserted_by') }]
+    return {
+      html: pageText(
+        visit,
+        say('record.keepTitle'),
+        <>
+          <p>{say('record.keeps')}</p>
+          <Table columns={columns} rows={[await rowOf(record)]} />
+          <p>{say('record.takesBack')}</p>
+          <Table columns={columns} rows={await Promise.all(others.map(rowOf))} />
+          <Form action={visit.path} session={visit.session} class="buttons">
+            <button type="submit" name="sure" value={sureOf(sure, ['keep'])}>
+              {say('record.keep')}
+            </button>
+            <button type="submit" class="quiet" name="edit" value="1">
+              {say('record.back')}
+            </button>
+          </Form>
+        </>,
+      ),
+    }
+  }
+  const occurred_at = new Date().toISOString()
+  for (const target_id of names) {
+    const draft = {
+      id: uuidv7(),
+      type: 'retraction' satisfies RecordType,
+      target_id,
+      reason: 'entered_in_error',
+      occurred_at,
+    }
+    try {
+      await run('record.append', { draft })
+    } catch (error) {
+      // Somebody else took it back in the meantime.
+      if (!(error instanceof Problem)) throw error
+      if (error.code !== 'already_retracted') return recordPage(visit, problemWords(error))
+    }
+  }
+  return { to: `/records/${record.id}?done` }
+}
+
+function ancestryOf(record: CounterRecord, versions: readonly CounterRecord[]): Set<string> {
+  const byId = new Map(versions.map((one) => [one.id, one]))
+  const found = new Set<string>()
+  for (let at: CounterRecord | undefined = record; at !== undefined && !found.has(at.id); ) {
+    found.add(at.id)
+    at = byId.get(String(at.supersedes))
+  }
+  return found
+}

@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
+import { OperatorFault } from '../base/problem.ts'
+import type { Fallback } from '../cli/ask.ts'
+import { dayOf } from '../cli/day.ts'
+import { isId } from '../domain/id.ts'
+import { kgOf } from '../domain/quantity.ts'
+import type { RecordBody } from '../domain/types/index.ts'
+import type { Field as EntryField } from '../records/entry/fields.ts'
+import { addMass } from '../records/entry/mass.ts'
+import { type FrontOffice, factorsFor, readField } from '../records/entry/read.ts'
+import type { CounterRecord } from '../records/record-tasks.ts'
+import { amount } from '../text/phrases.ts'
+import { EN, type TextKey } from './en.ts'
+import { Box, Field, type Filled, Form, Select, Table, worded } from './layout.tsx'
+import { say } from './texts.ts'
+import type { StaffVisit } from './visit.ts'
+
+/** A record's fields as a form, what they say, and the page that shows it once more before it is written. */
+
+/** A member's name for people. */
+export const labelled = (member: string): string => {
+  const key = `entry.${member}`
+  return key in EN ? say(key as TextKey) : worded(member)
+}
+
+export interface CodeName {
+  readonly id: string
+  readonly name: string
+}
+export const cropsIn = async (visit: StaffVisit): Promise<readonly CodeName[]> =>
+  (await visit.run('registry.list', { kind: 'crops' })).rows as unknown as readonly CodeName[]
+
+interface FieldsProps {
+  readonly fields: readonly EntryField[]
+  readonly filled: Filled
+  readonly crops: readonly CodeName[]
+}
+
+export function EntryFields({ fields, filled, crops }: FieldsProps) {
+  const options = crops.map(({ id: value, name: label }) => ({ value, label }))
+  return (
+    <div class="fields">
+      {fields.map(({ member, kind, optional, words }) => {
+        const label = labelled(member)
+        const common = { name: member, label, filled, optional: optional ?? false }
+        if (kind === 'word')
+          return (
+            <Select
+              name={member}
+              label={label}
+              words={optional ? ['', ...(words ?? [])] : (words ?? [])}
+              chosen={filled.values[member] ?? ''}
+            />
+          )
+        if (kind === 'crop') return <Field {...common} options={options} />
+        const help = HELP[kind]
+        return <Field {...common} {...(help === undefined ? {} : { help: say(help) })} />
+      })}
+    </div>
+  )
+}
+
+const HELP: Partial<Record<EntryField['kind'], TextKey>> = {
+  party: 'entry.partyHelp',
+  quantity: 'entry.quantityHelp',
+  date: 'entry.dateHelp',
+  money: 'entry.moneyHelp',
+  record: 'entry.recordHelp',
+  inputs: 'entry.inputsHelp',
+}
+
+export interface Entered {
+  readonly members: Record<string, unknown>
+  /** Members of the old record that are left out now. */
+  readonly cleared: readonly string[]
+  /** What a person checks: the field's name, and what it will say. */
+  readonly shown: readonly (readonly [member: string, text: string])[]
+  readonly faults: Readonly<Record<string, string>>
+}
+
+interface Corrected {
+  readonly record: CounterRecord
+  /** As they would be typed. */
+  readonly present: Readonly<Record<string, Fallback>>
+}
+
+/** What the fields say, or what is wrong with each. Of a correction only what it changes. */
+export async function readEntry(
+  office: FrontOffice,
+  fields: readonly EntryField[],
+  values: Filled['values'],
+  old?: Corrected,
+): Promise<Entered> {
+  const members: Record<string, unknown> = {}
+  const cleared: string[] = []
+  const shown: [string, string][] = []
+  const faults: Record<string, string> = {}
+  for (const field of fields) {
+    const { member } = field
+    const text = (values[member] ?? '').trim().slice(0, MOST_TYPED)
+    const present = old?.present[member]
+    if (old !== undefined && (text === (present?.text ?? '') || text === present?.shown)) continue
+    try {
+      const reading = await readField(office, field, text)
+      if (reading === null) {
+        if (present === undefined) continue
+        cleared.push(...(member === 'quantity' ? WITH_QUANTITY : [member]))
+        shown.push([member, ''])
+        continue
+      }
+      Object.assign(members, reading.members)
+      shown.push([member, reading.shown])
+    } catch (error) {
+      if (!isAnswerable(error)) throw error
+      faults[member] = wordsOf(error)
+    }
+  }
+  if (Object.keys(faults).length === 0) {
+    onItsBasis(fields, members, shown)
+    await withMass(office, members, cleared, old?.record)
+  }
+  return { members, cleared, shown, faults }
+}
+
+const MOST_TYPED = 2_000
+const WITH_QUANTITY = ['quantity', 'normalized_kg', 'conversion_id']
+
+/** Faults that somebody can mend by typing something else. */
+export const isAnswerable = (error: unknown): error is Error =>
+  error instanceof OperatorFault || (error instanceof Error && error.name === 'Error')
+export const wordsOf = (error: Error): string =>
+  error instanceof OperatorFault ? `${error.message} ${error.remedy}` : error.message
+
+/** What shows money or debt may be held on one basis alone (contract §3). */
+function onItsBasis(
+  fields: readonly EntryField[],
+  members: Record<string, unknown>,
+  shown: [string, string][],
+): void {
+  const isFinancial = 'agreed_price' in members || fields.some(({ member }) => member === 'obligor')
+  const line = shown.find(([member]) => member === 'lawful_basis')
+  if (!isFinancial || members.lawful_basis === 'special_data_consent') return
+  if (line === undefined && !('agreed_price' in members)) return
+  members.lawful_basis = 'special_data_consent'
+  if (line === undefined) shown.push(['lawful_basis', worded('special_data_consent')])
+  else line[1] = worded('special_data_consent')
+}
+
+/** Kilograms by the factor used before for that unit, or by the strongest. */
+async function withMass(
+  office: FrontOffice,
+  members: Record<string, unknown>,
+  cleared: string[],
+  old: CounterRecord | undefined,
+): Promise<void> {
+  const quantity = (members.quantity ?? old?.quantity) as { readonly unit: string } | undefined
+  if (quantity === undefined || cleared.includes('quantity')) return
+  const crop = (members.crop ?? old?.crop) as string | undefined
+  const factors = await factorsFor(office, quantity.unit, crop)
+  const isKept = factors.some(({ id }) => id === old?.conversion_id)
+  const given = isKept || (old !== undefined && !isWeighedAnew(members)) ? undefined : factors[0]?.id
+  const mass = await addMass(office, members, given, null, old, undefined)
+  if (mass?.id === null) cleared.push('normalized_kg', 'conversion_id')
+}
+
+const isWeighedAnew = (members: object): boolean => 'quantity' in members || 'crop' in members
+
+export const kgIn = (draft: object): string => {
+  const kg = kgOf(draft as RecordBody)
+  return kg === null ? say('member.noKg') : amount(kg)
+}
+
+/** Warnings and previews are for these very values: changed ones are looked at again. */
+export const sureOf = (values: Filled['values'], names: readonly string[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(names.map((name) => values[name] ?? '')))
+    .digest('hex')
+
+interface PreviewProps {
+  readonly visit: StaffVisit
+  readonly action: string
+  readonly id: string
+  readonly names: readonly string[]
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  readonly warnings: readonly string[]
+  /** What follows from it. */
+  readonly follows: readonly string[]
+  readonly button: string
+}
+
+/** What will be written; the values come along, so that they can be changed once more. */
+export function Preview(props: PreviewProps) {
+  const { visit, action, id, names, columns, rows, warnings, follows, button } = props
+  return (
+    <>
+      <Table columns={columns.map((title) => ({ title }))} rows={rows} />
+      {warnings.length > 0 && (
+        <Box kind="warn">
+          <p>
+            <strong>{say('weigh.lookAgain')}</strong>
+          </p>
+          {warnings.map((warning) => (
+            <p>{warning}</p>
+          ))}
+        </Box>
+      )}
+      {follows.map((text) => (
+        <p>{text}</p>
+      ))}
+      <Form action={action} session={visit.session}>
+        <input type="hidden" name="id" value={id} />
+        {names.map((name) => (
+          <input type="hidden" name={name} value={visit.form[name] ?? ''} />
+        ))}
+        <div class="buttons">
+          <button type="submit" name="sure" value={sureOf(visit.form, names)}>
+            {button}
+          </button>
+          <button type="submit" class="quiet" name="edit" value="1">
+            {say('entry.change')}
+          </button>
+        </div>
+      </Form>
+    </>
+  )
+}
+
+/** Of a form that was sent; a new one where it has none. */
+export const idOf = (sent: string | undefined): string => (isId(sent ?? '') ? (sent as string) : uuidv7())
+
+/**
+ * When the form was shown, which its id tells: sent twice, it says the same. A form that was left open overnight means today.
+ */
+export function shownAt(id: string, timeZone: string): number {
+  const nowMs = Date.now()
+  const shownMs = Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+  const isOfToday = shownMs <= nowMs && dayOf(timeZone, shownMs) === dayOf(timeZone, nowMs)
+  return isOfToday ? shownMs : nowMs
+}
+
+export const officeOf = ({ run, timeZone }: StaffVisit, id: string, unit: string | null): FrontOffice => {
+  const shownMs = shownAt(id, timeZone)
+  return { run, timeZone, now: () => shownMs, unit }
+}

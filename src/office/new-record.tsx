@@ -1,0 +1,122 @@
+import { uuidv7 } from 'uuidv7'
+import { Problem } from '../base/problem.ts'
+import { COUNTER_TYPES, type CounterType, FIELDS } from '../records/entry/fields.ts'
+import {
+  cropsIn,
+  EntryFields,
+  idOf,
+  kgIn,
+  labelled,
+  officeOf,
+  Preview,
+  readEntry,
+  sureOf,
+} from './entry-form.tsx'
+import { Box, EMPTY, type Filled, Form, pageText, worded } from './layout.tsx'
+import { say } from './texts.ts'
+import type { Answer, StaffVisit } from './visit.ts'
+import { problemWords } from './weigh-in.tsx'
+
+/** Any record that the front office writes, field by field; shown once more before it is written. */
+
+const typeIn = ({ path }: StaffVisit): CounterType | undefined =>
+  COUNTER_TYPES.find((type) => type === path.split('/')[2])
+
+export async function newRecordPage(visit: StaffVisit): Promise<Answer> {
+  const type = typeIn(visit)
+  if (type === undefined) return noSuchType(visit)
+  const given = { ...usual(type), ...visit.query }
+  return form(visit, type, { values: given, faults: {} }, uuidv7())
+}
+
+const usual = (type: CounterType): Readonly<Record<string, string>> => ({
+  occurred_at: 'today',
+  lawful_basis: type === 'obligation' ? 'special_data_consent' : 'contract_performance',
+})
+
+const noSuchType = (visit: StaffVisit): Answer => ({
+  status: 404,
+  html: pageText(visit, say('notFound.title'), <Box kind="bad">{say('notFound.text')}</Box>),
+})
+
+async function form(
+  visit: StaffVisit,
+  type: CounterType,
+  filled: Filled,
+  id: string,
+  fault?: string,
+): Promise<Answer> {
+  const isFaulty = fault !== undefined || Object.keys(filled.faults).length > 0
+  return {
+    status: isFaulty ? 422 : 200,
+    html: pageText(
+      visit,
+      say('entry.title', { type: worded(type) }),
+      <>
+        {fault !== undefined && <Box kind="bad">{fault}</Box>}
+        <Form action={`/new-record/${type}`} session={visit.session}>
+          <input type="hidden" name="id" value={id} />
+          <EntryFields fields={FIELDS[type]} filled={filled} crops={await cropsIn(visit)} />
+          <div class="buttons">
+            <button type="submit">{say('change.look')}</button>
+          </div>
+        </Form>
+      </>,
+    ),
+  }
+}
+
+export async function addRecord(visit: StaffVisit): Promise<Answer> {
+  const type = typeIn(visit)
+  if (type === undefined) return noSuchType(visit)
+  const { form: values, run } = visit
+  const id = idOf(values.id)
+  if (values.edit !== undefined) return form(visit, type, { ...EMPTY, values }, id)
+  const entered = await readEntry(officeOf(visit, id, null), FIELDS[type], values)
+  const filled = { values, faults: entered.faults }
+  if (Object.keys(entered.faults).length > 0) return form(visit, type, filled, id)
+  const draft: Record<string, unknown> = { id, type, ...entered.members }
+  const names = FIELDS[type].map(({ member }) => member)
+  if (values.sure !== sureOf(values, names)) {
+    const { warnings } = await run('record.warnings', { draft })
+    const mass = draft.quantity === undefined ? [] : [[say('today.kg'), kgIn(draft)]]
+    return {
+      html: pageText(
+        visit,
+        say('entry.title', { type: worded(type) }),
+        <Preview
+          visit={visit}
+          action={visit.path}
+          id={id}
+          names={names}
+          columns={[say('record.member'), say('record.value')]}
+          rows={[...entered.shown.map(([member, text]) => [labelled(member), text]), ...mass]}
+          warnings={warnings}
+          follows={[]}
+          button={say('change.do')}
+        />,
+      ),
+    }
+  }
+  try {
+    await run('record.append', { draft })
+    return { to: `/records/${id}?done` }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    if (error.code === 'id_conflict') return form(visit, type, filled, uuidv7(), say('weigh.used'))
+    return form(visit, type, filled, id, problemWords(error))
+  }
+}
+
+/** Leads to the forms. */
+export const NewRecordLinks = () => (
+  <p>
+    {say('entry.new')}:{' '}
+    {COUNTER_TYPES.map((type, i) => (
+      <>
+        {i > 0 && ', '}
+        <a href={`/new-record/${type}`}>{worded(type)}</a>
+      </>
+    ))}
+  </p>
+)

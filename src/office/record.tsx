@@ -1,0 +1,286 @@
+import { uuidv7 } from 'uuidv7'
+import { OperatorFault } from '../base/problem.ts'
+import { allows } from '../domain/staff.ts'
+import { presentValues } from '../records/entry/correction.ts'
+import {
+  CONFIRMATION_FIELDS,
+  type Field as EntryField,
+  FIELDS,
+  RETRACTION_FIELDS,
+} from '../records/entry/fields.ts'
+import type { CounterRecord } from '../records/record-tasks.ts'
+import { amount, Calendar } from '../text/phrases.ts'
+import { EntryFields, labelled, officeOf } from './entry-form.tsx'
+import { Box, Form, pageText, Table, worded } from './layout.tsx'
+import { namesBy } from './member.tsx'
+import { PaperSelect } from './receipt.tsx'
+import { say } from './texts.ts'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** One record with all its versions, what its flags mean, and what may be done with it. */
+
+/** Of each record the party that it is about first. */
+const WHOSE = ['party', 'producer', 'holder', 'from_party', 'obligor']
+
+export async function withNames(visit: StaffVisit, records: readonly CounterRecord[]) {
+  const nameOf = namesBy(visit)
+  return Promise.all(
+    records.map(async (record) => {
+      const id = WHOSE.map((member) => record[member]).find((value) => typeof value === 'string')
+      return { record, name: id === undefined ? '' : await nameOf(String(id)) }
+    }),
+  )
+}
+
+export const quantityOf = ({ quantity }: CounterRecord): string => {
+  const { value, unit } = (quantity ?? {}) as { readonly value?: number; readonly unit?: string }
+  return value === undefined ? '' : `${amount(value)} ${unit}`
+}
+
+export async function recordPage(visit: StaffVisit, fault?: string): Promise<Answer> {
+  const record = await recordIn(visit)
+  if (record === null) return noSuchRecord(visit)
+  const { run, timeZone } = visit
+  const calendar = new Calendar(timeZone)
+  const flags = (await run('registry.list', { kind: 'flags' })).rows as {
+    readonly id: string
+    readonly meaning?: string
+  }[]
+  const versions = await versionsOf(visit, record)
+  const [{ name = '' } = {}] = await withNames(visit, [record])
+  return {
+    status: fault === undefined ? 200 : 422,
+    html: pageText(
+      visit,
+      say('record.title', { type: worded(record.type), name }),
+      <>
+        {fault !== undefined && <Box kind="bad">{fault}</Box>}
+        {visit.query.done !== undefined && <Box kind="good">{say('entry.saved')}</Box>}
+        <Table
+          columns={[{ title: say('record.member') }, { title: say('record.value') }]}
+          rows={await valuesOf(visit, record)}
+        />
+        {record.derived.flags.length > 0 && (
+          <Box kind="warn">
+            {record.derived.flags.map((flag) => (
+              <p>{flags.find(({ id }) => id === flag)?.meaning ?? worded(flag)}</p>
+            ))}
+          </Box>
+        )}
+        <p>{await readersOf(visit, record)}</p>
+        {record.derived.standing === 'forked' && <Fork visit={visit} versions={versions} />}
+        <h2>{say('record.versions')}</h2>
+        <Table
+          columns={[
+            { title: say('record.received') },
+            { title: say('member.quantity'), right: true },
+            { title: say('records.standing') },
+          ]}
+          rows={versions.map((version) => [
+            version.id === record.id ? (
+              calendar.stamp(version.received_at)
+            ) : (
+              <a href={`/records/${version.id}`}>{calendar.stamp(version.received_at)}</a>
+            ),
+            quantityOf(version),
+            worded(version.derived.standing),
+          ])}
+        />
+        <Acts visit={visit} record={record} isOurs={await isOurs(visit, record)} />
+      </>,
+    ),
+  }
+}
+
+export const noSuchRecord = (visit: StaffVisit): Answer => ({
+  status: 404,
+  html: pageText(visit, say('records.title'), <Box kind="bad">{say('records.unknown')}</Box>),
+})
+
+/** What this person may do with it. Nothing is offered that the log would refuse. */
+function Acts({ visit, record, isOurs }: { visit: StaffVisit; record: CounterRecord; isOurs: boolean }) {
+  const { session } = visit
+  const { id, type, derived } = record
+  if (!allows(session.person.role, 'write')) return null
+  const isCurrent = derived.standing === 'tip'
+  const mayBeTakenBack = isOurs && type !== 'retraction' && (isCurrent || derived.standing === 'forked')
+  return (
+    <>
+      {type === 'delivery' && (
+        <Form action={`/receipt/${id}`} session={session} class="buttons">
+          <PaperSelect chosen={undefined} />
+          <button type="submit" class="quiet">
+            {say('weigh.receipt')}
+          </button>
+        </Form>
+      )}
+      {isOurs && isCurrent && fieldsOf(type) !== null && (
+        <p>
+          <a href={`/records/${id}/correction`}>{say('record.correct')}</a>
+        </p>
+      )}
+      {!isOurs && isCurrent && <p>{say('record.othersChange')}</p>}
+      {!isOurs && isCurrent && type === 'delivery' && confirmationOf(record) === null && (
+        <ActForm
+          visit={visit}
+          action={`/records/${id}/confirmation`}
+          title="record.confirm"
+          fields={CONFIRMATION_FIELDS}
+        />
+      )}
+      {mayBeTakenBack && (
+        <ActForm
+          visit={visit}
+          action={`/records/${id}/retraction`}
+          title="record.takeBack"
+          fields={RETRACTION_FIELDS}
+        />
+      )}
+    </>
+  )
+}
+
+interface ActFormProps {
+  readonly visit: StaffVisit
+  readonly action: string
+  readonly title: 'record.confirm' | 'record.takeBack'
+  readonly fields: readonly EntryField[]
+}
+
+const ActForm = ({ visit, action, title, fields }: ActFormProps) => (
+  <details open={visit.form.edit !== undefined && visit.path === action}>
+    <summary>{say(title)}</summary>
+    <Form action={action} session={visit.session} class="narrow">
+      <input type="hidden" name="id" value={uuidv7()} />
+      <EntryFields
+        fields={fields}
+        filled={{
+          values: { occurred_at: 'today', ...(visit.path === action ? visit.form : {}) },
+          faults: {},
+        }}
+        crops={[]}
+      />
+      <div class="buttons">
+        <button type="submit" class="quiet">
+          {say('change.look')}
+        </button>
+      </div>
+    </Form>
+  </details>
+)
+
+function Fork({ visit, versions }: { visit: StaffVisit; versions: readonly CounterRecord[] }) {
+  const calendar = new Calendar(visit.timeZone)
+  const mayWrite = allows(visit.session.person.role, 'write')
+  return (
+    <Box kind="warn">
+      <p>{say('record.forked')}</p>
+      {endsOf(versions).map((end) => (
+        <Form action={`/records/${end.id}/keep`} session={visit.session} class="buttons">
+          <span>
+            {quantityOf(end)}, {calendar.stamp(end.received_at)}
+          </span>
+          {mayWrite && (
+            <button type="submit" class="quiet">
+              {say('record.keep')}
+            </button>
+          )}
+        </Form>
+      ))}
+    </Box>
+  )
+}
+
+/** Of versions that contradict each other the last of each branch: one of them may be kept. */
+const endsOf = (versions: readonly CounterRecord[]): CounterRecord[] =>
+  versions.filter(({ derived }) => derived.standing === 'forked' && derived.superseded_by.length === 0)
+
+/** Types whose fields a person may change; null for the others. */
+export const fieldsOf = (type: string): readonly EntryField[] | null =>
+  type in FIELDS ? FIELDS[type as keyof typeof FIELDS] : null
+
+/** Only who recorded it first may correct it or take it back (contract §5). The log decides again when it is written. */
+export async function isOurs({ run }: StaffVisit, record: CounterRecord): Promise<boolean> {
+  const { party } = await run('party.resolve', { text: 'cooperative' })
+  return record.asserted_by === party || record.on_behalf_of === party
+}
+
+export const confirmationOf = ({ derived }: CounterRecord): object | null =>
+  (derived as { readonly confirmation?: object | null }).confirmation ?? null
+
+const READERS = 200
+
+/** Those outside the cooperative who were shown it: they are to be told of a change. */
+export async function readersOf({ run }: StaffVisit, { id }: CounterRecord): Promise<string> {
+  const { entries } = await run('audit', { record: id, count: READERS })
+  const { party: cooperative } = await run('party.resolve', { text: 'cooperative' })
+  const seen = entries.filter(
+    ({ party, outcome }) => outcome === 'disclosed' && party !== null && party !== cooperative,
+  )
+  const names = [...new Set(seen.map(({ name, party }) => name ?? String(party)))]
+  return names.length === 0 ? say('record.unread') : say('record.read', { readers: names.join(', ') })
+}
+
+const idIn = ({ path }: StaffVisit): string => path.split('/')[2] ?? ''
+
+export async function recordIn(visit: StaffVisit, id = idIn(visit)): Promise<CounterRecord | null> {
+  return visit.run('record.get', { id }).catch((error: unknown) => {
+    if (error instanceof OperatorFault) return null
+    throw error
+  })
+}
+
+const MOST_VERSIONS = 64
+
+/** Every version that the cooperative may read, newest first. */
+export async function versionsOf(visit: StaffVisit, record: CounterRecord): Promise<CounterRecord[]> {
+  const found = new Map([[record.id, record]])
+  const waiting = [record]
+  for (let at = waiting.shift(); at !== undefined && found.size < MOST_VERSIONS; at = waiting.shift()) {
+    const others = [at.supersedes, ...at.derived.superseded_by].filter((id) => typeof id === 'string')
+    for (const id of others) {
+      const other = found.has(id) ? null : await recordIn(visit, id)
+      if (other === null) continue
+      found.set(id, other)
+      waiting.push(other)
+    }
+  }
+  return [...found.values()].sort((a, b) => (a.received_at < b.received_at ? 1 : -1))
+}
+
+/** What a person reads of it; parties by name. */
+async function valuesOf(visit: StaffVisit, record: CounterRecord): Promise<[string, string][]> {
+  const nameOf = namesBy(visit)
+  const calendar = new Calendar(visit.timeZone)
+  const fields = fieldsOf(record.type) ?? []
+  const present = await presentValues(officeOf(visit, record.id, null), record, fields)
+  const entered = fields.flatMap(({ member }): [string, string][] => {
+    const value = member === 'occurred_at' ? undefined : present[member]
+    return value === undefined ? [] : [[labelled(member), worded(value.shown ?? value.text)]]
+  })
+  const { kg, standing } = record.derived
+  const confirmation = confirmationOf(record) as { readonly confirmed_at?: string } | null
+  const others: [string, string][] = []
+  for (const member of ['asserted_by', 'on_behalf_of'])
+    if (typeof record[member] === 'string') others.push([labelled(member), await nameOf(record[member])])
+  return [
+    [say('member.day'), calendar.asRecorded(record as never)],
+    ...entered,
+    ...(record.quantity === undefined
+      ? []
+      : [[say('today.kg'), kg === null ? say('member.noKg') : amount(kg)] as [string, string]]),
+    ...(record.type === 'delivery'
+      ? [
+          [
+            say('record.confirmed'),
+            confirmation?.confirmed_at === undefined
+              ? say('record.unconfirmed')
+              : calendar.stamp(confirmation.confirmed_at),
+          ] as [string, string],
+        ]
+      : []),
+    ...others,
+    [say('record.received'), calendar.stamp(record.received_at)],
+    [say('records.standing'), worded(standing)],
+  ]
+}

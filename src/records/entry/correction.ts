@@ -1,0 +1,91 @@
+import type { Fallback } from '../../cli/ask.ts'
+import { dayOf, looksLikeDay } from '../../cli/day.ts'
+import { minorDigits } from '../../domain/money.ts'
+import { parseInstant } from '../../domain/time.ts'
+import { Calendar } from '../../text/phrases.ts'
+import type { CounterRecord } from '../record-tasks.ts'
+import type { Field } from './fields.ts'
+import type { Gathered } from './gather.ts'
+import type { FrontOffice } from './read.ts'
+
+/** A new version of a record: what is kept of the old one, and what a clerk sees of it. */
+
+const SERVICE_MEMBERS = [
+  'id',
+  'received_at',
+  'recorded_at',
+  'asserted_by',
+  'derived',
+  'device_id',
+  'supersedes',
+  'record_class',
+  'on_behalf_of',
+  'delegation_id',
+]
+
+/** A new version of a record, as the service takes it. */
+export function corrected(
+  old: CounterRecord,
+  { members, cleared }: Pick<Gathered, 'members' | 'cleared'>,
+): Record<string, unknown> {
+  const kept = Object.entries(old).filter(
+    ([member]) => !SERVICE_MEMBERS.includes(member) && !cleared.includes(member),
+  )
+  const draft: Record<string, unknown> = { ...Object.fromEntries(kept), ...members, supersedes: old.id }
+  if ('occurred_at' in members && !('occurred_at_precision' in members)) delete draft.occurred_at_precision
+  return draft
+}
+
+/** A date, a quantity that stay as they were have been looked at before. */
+export function changedOnly(
+  draft: Record<string, unknown>,
+  { members }: Pick<Gathered, 'members'>,
+): Record<string, unknown> {
+  const kept = ['occurred_at', 'quantity', 'normalized_kg'].filter((member) => !(member in members))
+  return Object.fromEntries(Object.entries(draft).filter(([member]) => !kept.includes(member)))
+}
+
+/** What the bracket shows when it differs from what a clerk would type: a party's name, a local time. */
+async function shownOf(office: FrontOffice, { kind }: Field, text: string): Promise<string | null> {
+  if (kind === 'party') return (await office.run('party.resolve', { text })).name
+  return kind === 'date' && !looksLikeDay(text) ? new Calendar(office.timeZone).stamp(text) : null
+}
+
+/** Current values as a clerk would type them. */
+export async function presentValues(
+  office: FrontOffice,
+  old: CounterRecord,
+  fields: readonly Field[],
+): Promise<Record<string, Fallback>> {
+  const present: Record<string, Fallback> = {}
+  for (const field of fields) {
+    if (old[field.member] === undefined) continue
+    const text = asText(office, old, field)
+    const shown = await shownOf(office, field, text)
+    present[field.member] = shown === null ? { text } : { text, shown }
+  }
+  return present
+}
+
+function asText(office: FrontOffice, record: CounterRecord, field: Field): string {
+  const value = record[field.member]
+  switch (field.kind) {
+    case 'date': {
+      const isDay = field.member !== 'occurred_at' || record.occurred_at_precision === 'day'
+      return isDay ? dayOf(office.timeZone, parseInstant(String(value)) as number) : String(value)
+    }
+    case 'quantity': {
+      const quantity = value as { value: number; unit: string }
+      return `${quantity.value} ${quantity.unit}`
+    }
+    case 'money': {
+      const { amount_minor, currency } = value as { amount_minor: number; currency: string }
+      const decimals = minorDigits(currency) ?? 2
+      return `${(amount_minor / 10 ** decimals).toFixed(decimals)} ${currency}`
+    }
+    case 'inputs':
+      return (value as { record_id: string; kg: number }[]).map((i) => `${i.record_id}:${i.kg}`).join(',')
+    default:
+      return String(value)
+  }
+}

@@ -1,0 +1,257 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Role } from '../../../src/domain/staff.ts'
+import { EN } from '../../../src/office/en.ts'
+import { CONFIRMATION_FIELDS, FIELDS, RETRACTION_FIELDS } from '../../../src/records/entry/fields.ts'
+import { type Office, openOffice, type Page, staffOf, type Visitor } from '../../support/office.ts'
+
+/** Records written, corrected, taken back, confirmed and kept at the office page, as a clerk without scripts does. */
+
+let office: Office
+let clerk: Visitor
+let staff: Record<Role, Visitor>
+let grace: string
+beforeAll(async () => {
+  office = await openOffice()
+  staff = await staffOf(office)
+  clerk = staff.clerk
+  const added = await office.did(
+    'party',
+    'add',
+    '--kind',
+    'person',
+    '--name',
+    'Grace Nakato',
+    '--member-no',
+    '12',
+  )
+  grace = added.party
+})
+afterAll(() => office.service.stop())
+
+async function delivered(quantity = '120 kg'): Promise<string> {
+  const flags = ['--from', '12', '--to', 'cooperative', '--crop', 'coffee_fresh_cherry', '--date', 'today']
+  const record = await office.did('record', 'add', 'delivery', ...flags, '--quantity', quantity)
+  return record.id
+}
+
+/** What a form would send: its hidden and filled fields. */
+function formIn({ text }: Page, action: string): Record<string, string> {
+  const forms = text.split('<form').filter((one) => one.includes(`action="${action}"`))
+  const [form = ''] = forms
+  const own = form.split('</form>')[0] as string
+  const fields: Record<string, string> = {}
+  for (const [tag] of own.matchAll(/<input [^>]*>/g)) {
+    const name = /name="([^"]*)"/.exec(tag)?.[1]
+    if (name !== undefined) fields[name] = plain(/ value="([^"]*)"/.exec(tag)?.[1] ?? '')
+  }
+  for (const [, name, options] of own.matchAll(/<select[^>]* name="([^"]*)"[^>]*>(.*?)<\/select>/gs)) {
+    const tags = [...(options as string).matchAll(/<option[^>]*>/g)].map(([tag]) => tag)
+    const chosen = tags.find((tag) => tag.includes(' selected')) ?? tags[0] ?? ''
+    fields[name as string] = /value="([^"]*)"/.exec(chosen)?.[1] ?? ''
+  }
+  return fields
+}
+const plain = (html: string) =>
+  html.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+const sureIn = ({ text }: Page): string => /name="sure" value="(\w+)"/.exec(text)?.[1] ?? ''
+const recordOf = async (id: string) =>
+  (await office.did('record', 'list', 'delivery', '--standing', 'any')).records.find(
+    (one: { id: string }) => one.id === id,
+  )
+
+describe('a correction', () => {
+  test('is shown before it is written, and changes what was changed alone', async () => {
+    const id = await delivered('1200 kg')
+    const action = `/records/${id}/correction`
+    const form = formIn(await clerk.get(action), action)
+    expect(form).toMatchObject({
+      quantity: '1200 kg',
+      from_party: 'Grace Nakato',
+      crop: 'coffee_fresh_cherry',
+    })
+    const preview = await clerk.post(action, { ...form, quantity: '120 kg' })
+    expect(preview.status).toBe(200)
+    expect(preview.text).toMatch(/1200 kg.*120 kg/s)
+    expect(preview.text).toContain('Nobody outside the cooperative has read it')
+    expect((await recordOf(id)).derived.standing).toBe('tip')
+
+    const sent = { ...formIn(preview, action), sure: sureIn(preview) }
+    const done = await clerk.post(action, sent)
+    expect([done.status, done.location]).toEqual([303, `/records/${form.id}?done`])
+    const { quantity, supersedes, derived, from_party } = await recordOf(String(form.id))
+    expect([quantity, supersedes, derived.kg, from_party]).toEqual([
+      { value: 120, unit: 'kg' },
+      id,
+      120,
+      grace,
+    ])
+    // Sent twice, it is written once.
+    expect((await clerk.post(action, sent)).location).toBe(`/records/${form.id}?done`)
+    expect((await recordOf(id)).derived).toMatchObject({ standing: 'superseded', superseded_by: [form.id] })
+    expect((await clerk.get(`/records/${form.id}?done`)).text).toContain('It was written.')
+  })
+
+  test('of nothing, of something that cannot be, and of other values than those looked at is not written', async () => {
+    const id = await delivered()
+    const action = `/records/${id}/correction`
+    const form = formIn(await clerk.get(action), action)
+    const nothing = await clerk.post(action, form)
+    expect([nothing.status, nothing.text]).toEqual([422, expect.stringContaining('Nothing was changed.')])
+    const wrong = await clerk.post(action, { ...form, quantity: 'many', from_party: 'Nobody at all' })
+    expect(wrong.status).toBe(422)
+    expect(wrong.text).toMatch(/id="quantity-fault"/)
+    expect(wrong.text).toMatch(/id="from_party-fault"/)
+    expect(wrong.text).toContain('value="many"')
+    const preview = await clerk.post(action, { ...form, quantity: '130 kg' })
+    const other = await clerk.post(action, { ...form, quantity: '1300 kg', sure: sureIn(preview) })
+    expect([other.status, sureIn(other)]).toEqual([200, expect.not.stringMatching(sureIn(preview))])
+    expect((await recordOf(id)).derived.standing).toBe('tip')
+  })
+
+  test('“Change something” shows the form with what was typed', async () => {
+    const id = await delivered()
+    const action = `/records/${id}/correction`
+    const form = formIn(await clerk.get(action), action)
+    const preview = await clerk.post(action, { ...form, note: 'the scale was wet' })
+    const again = await clerk.post(action, { ...formIn(preview, action), edit: '1' })
+    expect(formIn(again, action)).toMatchObject({
+      note: 'the scale was wet',
+      quantity: '120 kg',
+      id: form.id,
+    })
+  })
+
+  test('of a record that was corrected meanwhile makes no fork', async () => {
+    const id = await delivered()
+    const action = `/records/${id}/correction`
+    const form = formIn(await clerk.get(action), action)
+    const preview = await clerk.post(action, { ...form, quantity: '125 kg' })
+    await office.did('record', 'correct', id, '--quantity', '126 kg')
+    const late = await clerk.post(action, { ...formIn(preview, action), sure: sureIn(preview) })
+    expect([late.status, late.text]).toEqual([422, expect.stringContaining('the newest version')])
+    expect((await recordOf(id)).derived.superseded_by).toHaveLength(1)
+  })
+
+  test('leaves out what was emptied, and takes another unit by its factor', async () => {
+    const id = await delivered()
+    const action = `/records/${id}/correction`
+    const form = formIn(await clerk.get(action), action)
+    const noted = await clerk.post(action, { ...form, location: 'Kasese', note: 'x' })
+    await clerk.post(action, { ...formIn(noted, action), sure: sureIn(noted) })
+    const next = `/records/${form.id}/correction`
+    const second = formIn(await clerk.get(next), next)
+    expect(second.location).toBe('Kasese')
+    const emptied = await clerk.post(next, { ...second, location: '' })
+    await clerk.post(next, { ...formIn(emptied, next), sure: sureIn(emptied) })
+    expect((await recordOf(String(second.id))).location).toBeUndefined()
+    const last = `/records/${second.id}/correction`
+    const third = formIn(await clerk.get(last), last)
+    const inBags = await clerk.post(last, { ...third, quantity: '10 lb' })
+    await clerk.post(last, { ...formIn(inBags, last), sure: sureIn(inBags) })
+    const { quantity, normalized_kg, conversion_id, derived } = await recordOf(String(third.id))
+    expect(quantity).toEqual({ value: 10, unit: 'lb' })
+    expect([typeof conversion_id, derived.kg]).toEqual(['string', normalized_kg])
+  })
+})
+
+describe('taking back', () => {
+  test('says what no longer counts, then writes it once', async () => {
+    const id = await delivered('77 kg')
+    const action = `/records/${id}/retraction`
+    const form = formIn(await clerk.get(`/records/${id}`), action)
+    const preview = await clerk.post(action, { ...form, reason: 'duplicate' })
+    expect([preview.status, preview.text]).toEqual([
+      200,
+      expect.stringContaining('77 kg of it no longer count'),
+    ])
+    expect((await recordOf(id)).derived.standing).toBe('tip')
+    const sent = { ...formIn(preview, action), sure: sureIn(preview) }
+    for (let i = 0; i < 2; i++) expect((await clerk.post(action, sent)).location).toBe(`/records/${id}?done`)
+    expect((await recordOf(id)).derived.standing).toBe('retracted')
+  })
+})
+
+describe('versions that contradict each other', () => {
+  test('one is kept, after it was shown which are taken back', async () => {
+    const id = await delivered('100 kg')
+    const original = await recordOf(id)
+    const ends: string[] = []
+    for (const value of [110, 120]) {
+      const end = uuidv7()
+      const { type, occurred_at, from_party, to_party, crop, lawful_basis } = original
+      const kept = { type, occurred_at, from_party, to_party, crop, lawful_basis }
+      const body = {
+        ...kept,
+        id: end,
+        supersedes: id,
+        quantity: { value, unit: 'kg' },
+        recorded_at: occurred_at,
+      }
+      const answer = await fetch(`${office.url}/v1/records`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${office.coop.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      expect(answer.status, await answer.text()).toBe(201)
+      ends.push(end)
+    }
+    const [first, second] = ends as [string, string]
+    const page = await clerk.get(`/records/${id}`)
+    expect(page.text).toContain('contradict each other')
+    const action = `/records/${second}/keep`
+    const preview = await clerk.post(action, formIn(page, action))
+    expect(preview.text).toMatch(/120 kg.*taken back.*110 kg/s)
+    expect((await recordOf(first)).derived.standing).toBe('forked')
+    const sent = { ...formIn(preview, action), sure: sureIn(preview) }
+    for (let i = 0; i < 2; i++)
+      expect((await clerk.post(action, sent)).location).toBe(`/records/${second}?done`)
+    expect((await recordOf(first)).derived.standing).toBe('retracted')
+    expect((await recordOf(second)).derived.standing).toBe('tip')
+  })
+})
+
+describe("another party's record", () => {
+  test('can be confirmed here, and nothing else', async () => {
+    const { token: hers } = await office.did('credential', 'issue', '--party', '12', '--kind', 'party')
+    const id = uuidv7()
+    const body = {
+      ...{ id, type: 'delivery', from_party: grace, to_party: office.coop.cooperative },
+      ...{
+        crop: 'coffee_fresh_cherry',
+        quantity: { value: 40, unit: 'kg' },
+        lawful_basis: 'contract_performance',
+      },
+      occurred_at: new Date().toISOString(),
+    }
+    const answer = await fetch(`${office.url}/v1/records`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${hers}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status, await answer.text()).toBe(201)
+    const page = await clerk.get(`/records/${id}`)
+    expect(page.text).not.toContain(`/records/${id}/retraction`)
+    expect(page.text).not.toContain(`/records/${id}/correction`)
+    expect((await clerk.get(`/records/${id}/correction`)).text).toContain('Another party recorded it')
+    const action = `/records/${id}/confirmation`
+    const preview = await clerk.post(action, formIn(page, action))
+    expect(preview.status).toBe(200)
+    const done = await clerk.post(action, { ...formIn(preview, action), sure: sureIn(preview) })
+    expect(done.location).toBe(`/records/${id}?done`)
+    expect((await recordOf(id)).derived.confirmation).toMatchObject({ confirmed: true })
+    expect((await clerk.get(`/records/${id}`)).text).not.toContain('Confirm the delivery')
+  })
+})
+
+test('an auditor is offered no act', async () => {
+  const id = await delivered()
+  const { text } = await staff.auditor.get(`/records/${id}`)
+  expect(text).toContain('120 kg')
+  for (const act of ['correction', 'retraction', 'confirmation', '/receipt/']) expect(text).not.toContain(act)
+})
+
+test('every field has a name in the catalogue', () => {
+  const fields = [...Object.values(FIELDS).flat(), ...RETRACTION_FIELDS, ...CONFIRMATION_FIELDS]
+  expect(fields.map(({ member }) => `entry.${member}`).filter((key) => !(key in EN))).toEqual([])
+})
