@@ -204,6 +204,17 @@ const SETTINGS = {
     30,
     'Minutes without a click after which the office page signs a person out.',
   ),
+  seasonBegins: words(
+    'GRANARY_SEASON_BEGINS',
+    '01-01',
+    "Month and day on which a season begins, such as 10-01, for a member's season totals on receipts and the office page.",
+    (text) => {
+      // A year without a 29 February: every year has the day.
+      const atMs = Date.parse(`2001-${text}T00:00:00Z`)
+      if (Number.isNaN(atMs) || new Date(atMs).toISOString().slice(5, 10) !== text)
+        throw new Error('must be a month and a day, such as 10-01')
+    },
+  ),
   delegationGraceDays: number(
     'GRANARY_DELEGATION_GRACE_DAYS',
     14,

@@ -1,6 +1,7 @@
 import { renderSVG } from 'uqr'
 import { OperatorFault } from '../base/problem.ts'
 import { PAPERS, type Paper, receiptText } from '../records/receipt/receipt.ts'
+import { seasonOf } from '../records/receipt/receipt-command.ts'
 import { Calendar } from '../text/phrases.ts'
 import { Box, pageText } from './layout.tsx'
 import { say } from './texts.ts'
@@ -12,13 +13,14 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
   const paper = paperOf(visit.form.paper)
   try {
     const receipt = await visit.run('receipt.make', { id })
+    const season = await seasonOf(visit.run, receipt)
     const qr = renderSVG(`granary:record?id=${receipt.record}&sha256=${receipt.digest}`, { pixelSize: 3 })
     return {
       html: pageText(
         visit,
         say('receipt.title'),
         <>
-          <pre class="receipt">{receiptText(receipt, new Calendar(visit.timeZone), paper)}</pre>
+          <pre class="receipt">{receiptText(receipt, season, new Calendar(visit.timeZone), paper)}</pre>
           <div dangerouslySetInnerHTML={{ __html: qr }} />
           <p class="help">{say('receipt.print')}</p>
           <p>

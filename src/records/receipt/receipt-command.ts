@@ -1,8 +1,9 @@
 import { Command, Option } from 'commander'
-import { type GlobalOptions, withCalendar } from '../../cli/context.ts'
+import { type GlobalOptions, type Run, withCalendar } from '../../cli/context.ts'
 import { print, safeLines, show } from '../../cli/print.ts'
 import { qrCode } from '../../cli/qr.ts'
-import { PAPERS, type Paper, receiptText } from './receipt.ts'
+import { parseInstant } from '../../domain/time.ts'
+import { PAPERS, type Paper, type Receipt, receiptText } from './receipt.ts'
 
 interface ReceiptOptions extends GlobalOptions {
   readonly paper: Paper
@@ -21,11 +22,20 @@ export function receiptCommand(): Command {
     .option('--qr', 'draw a QR code that names the record and its digest')
     .action(async (id: string, _own: object, own: Command) => {
       const { paper, qr, ...options } = own.optsWithGlobals<ReceiptOptions>()
-      const [receipt, calendar] = await withCalendar(options, (run) => run('receipt.make', { id }))
-      show(options.json, receipt, () => safeLines(receiptText(receipt, calendar, paper)))
+      const [{ receipt, season }, calendar] = await withCalendar(options, async (run) => {
+        const receipt = await run('receipt.make', { id })
+        return { receipt, season: await seasonOf(run, receipt) }
+      })
+      show(options.json, { ...receipt, season }, () =>
+        safeLines(receiptText(receipt, season, calendar, paper)),
+      )
       if (qr && !options.json)
         print(
           `\n${qrCode(`granary:record?id=${receipt.record}&sha256=${receipt.digest}`, process.stdout.isTTY)}`,
         )
     })
 }
+
+/** What the member brought in the season of that delivery. */
+export const seasonOf = (run: Run, { from, occurred_at }: Receipt) =>
+  run('report.season', { party: from.party, atMs: parseInstant(occurred_at) as number })

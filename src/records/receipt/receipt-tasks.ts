@@ -86,7 +86,7 @@ const nameOf = (registry: Pick<Registry, 'get'>, kind: 'crops' | 'units', code: 
 function partyOf({ store, people }: ReceiptTaskPorts, id: string): ReceiptParty {
   const n = store.parties.find(id)
   const { name = null, memberNo = null } = n === undefined ? {} : people.facts(n)
-  return { name, member_no: memberNo }
+  return { party: id, name, member_no: memberNo }
 }
 
 /** Newest showings of the record that are looked through: a receipt is printed soon after it is written. */

@@ -1,6 +1,8 @@
-import { amount, type Calendar, kg, money } from '../../text/phrases.ts'
+import { noonOfDay } from '../../cli/day.ts'
+import { amount, type Calendar, kg, money, several } from '../../text/phrases.ts'
 import { METHODS, type Way } from '../../text/ways.ts'
 import { apart, cut, pad, plain, wrap } from '../../text/wrap.ts'
+import type { ReportRow } from '../report/report.ts'
 
 /** A delivery's receipt, for the member to take home. Pure. */
 
@@ -33,12 +35,25 @@ export interface Receipt {
   readonly standing: string
 }
 
+/** What the party brought in the season of the delivery, by crop. */
+export interface SeasonTotal {
+  /** Its first day, such as 2026-10-01. */
+  readonly since: string
+  readonly rows: readonly (Pick<
+    ReportRow,
+    'direction' | 'deliveries' | 'kg' | 'ways' | 'without_kg' | 'forked'
+  > & {
+    readonly crop_name: string
+  })[]
+}
+
 export interface ReceiptParty {
+  readonly party: string
   readonly name: string | null
   readonly member_no: string | null
 }
 
-export function receiptText(receipt: Receipt, calendar: Calendar, paper: Paper): string {
+export function receiptText(receipt: Receipt, season: SeasonTotal, calendar: Calendar, paper: Paper): string {
   const width = PAPERS[paper]
   const rule = '-'.repeat(width)
   const centred = (text: string) => [
@@ -48,6 +63,7 @@ export function receiptText(receipt: Receipt, calendar: Calendar, paper: Paper):
     text == null || text === '' ? [] : wrap(text, pad(name, 12), ' '.repeat(12), width)
   const said = (text: string) => wrap(text, '', '', width)
   const { cooperative, quantity, agreed_price, standing } = receipt
+  const brought = seasonLines(season, calendar)
   const lines = [
     ...(receipt.isCopy ? centred('*** COPY ***') : []),
     ...centred(cut(plain(cooperative.name ?? 'RECEIPT'), width)),
@@ -71,6 +87,7 @@ export function receiptText(receipt: Receipt, calendar: Calendar, paper: Paper):
     ...label('Place', receipt.location === undefined ? null : plain(receipt.location, 60)),
     ...label('Entered', calendar.stamp(receipt.received_at)),
     rule,
+    ...(brought.length === 0 ? [] : [...brought.flatMap(said), rule]),
     ...said(
       'If anything here is wrong, say so at the counter. A correction is written beside it; nothing is erased.',
     ),
@@ -78,6 +95,25 @@ export function receiptText(receipt: Receipt, calendar: Calendar, paper: Paper):
     ...(receipt.digest.match(new RegExp(`.{1,${Math.min(width, 32)}}`, 'g')) ?? []),
   ]
   return lines.map((line) => apart(line).trimEnd()).join('\n')
+}
+
+/** Only what came to the cooperative: that is what it owes the member an account of. */
+function seasonLines({ since, rows }: SeasonTotal, calendar: Calendar): string[] {
+  const brought = rows.filter(({ direction }) => direction === 'in')
+  if (brought.length === 0) return []
+  return [
+    `Brought since ${calendar.day(noonOfDay(calendar.timeZone, since) as number)}:`,
+    ...brought.map(({ crop_name, kg: mass, deliveries, ways, without_kg, forked }) => {
+      const reached = Object.entries(ways).map(([way, some]) => `${kg(some)} ${way}`)
+      const missing = [
+        ...(without_kg === 0 ? [] : [`${without_kg} without kilograms`]),
+        ...(forked === 0 ? [] : [`${forked} with contradicting corrections`]),
+      ]
+      const left = missing.length === 0 ? '' : `; not in it: ${missing.join(', ')}`
+      const how = reached.length === 0 ? '' : ` (${reached.join(', ')})`
+      return `${plain(crop_name, 60)}: ${kg(mass)} kg${how} in ${several(deliveries, 'delivery', 'deliveries')}${left}`
+    }),
+  ]
 }
 
 /** What a holder of the paper must know of its record. */

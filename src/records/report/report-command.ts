@@ -8,6 +8,7 @@ import { parseInstant } from '../../domain/time.ts'
 import { csvOf } from '../../text/csv.ts'
 import { count, kg, several } from '../../text/phrases.ts'
 import { WAYS } from '../../text/ways.ts'
+import { partyCalled } from '../entry/party-called.ts'
 import { type Direction, REPORT_KEYS, type ReportKey } from './report.ts'
 import type { Report } from './report-tasks.ts'
 
@@ -16,6 +17,7 @@ interface ReportOptions extends GlobalOptions {
   readonly to?: string
   readonly by: ReportKey
   readonly csv?: boolean
+  readonly party?: string
 }
 
 /** Totals of deliveries: of today, and of any period. */
@@ -28,6 +30,7 @@ export function reportCommands(): Command[] {
     .requiredOption('--from <day>', 'first day, such as 2026-06-01')
     .requiredOption('--to <day>', 'last day')
     .addOption(new Option('--by <what>', 'a line for each').choices([...REPORT_KEYS]).default('crop'))
+    .option('--party <party>', 'only of this party: number, name, phone number or id')
   for (const command of [today, report])
     command
       .option('--csv', 'for a spreadsheet')
@@ -35,7 +38,14 @@ export function reportCommands(): Command[] {
   return [today, report]
 }
 
-async function print({ from, to, by = 'crop', csv, ...options }: ReportOptions): Promise<void> {
+async function print({
+  from,
+  to,
+  by = 'crop',
+  csv,
+  party: called,
+  ...options
+}: ReportOptions): Promise<void> {
   const { period, rows } = await withTasks(options, async (run) => {
     const { timeZone } = await calendarOf(run)
     const today = dayOf(timeZone, Date.now())
@@ -44,7 +54,9 @@ async function print({ from, to, by = 'crop', csv, ...options }: ReportOptions):
     if (lastMs < fromMs)
       throw new OperatorFault('--to is before --from.', 'Give the first day, then the last.', 2)
     // A day's end is given to the second.
-    const report = await run('report.deliveries', { fromMs, toMs: lastMs + 1000, by })
+    const period = { fromMs, toMs: lastMs + 1000, by }
+    const party = called === undefined ? {} : { party: (await partyCalled(run, called)).party }
+    const report = await run('report.deliveries', { ...period, ...party })
     return { ...report, period: `${from ?? today}${(to ?? today) === (from ?? today) ? '' : ` to ${to}`}` }
   })
   if (csv) show(options.json, { rows }, () => csvOf(csvRows(rows, by)))

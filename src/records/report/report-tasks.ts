@@ -1,6 +1,6 @@
 import { forksOf } from '../../domain/forks.ts'
 import { idHex } from '../../domain/id.ts'
-import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
+import { entriesCalled, FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { People } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
@@ -10,12 +10,22 @@ import type { ListFilter } from '../gate/list-filter.ts'
 import type { CounterRecord, RecordTaskPorts } from '../record-tasks.ts'
 import { recordJson } from '../views/record-view.ts'
 import { DeliveryReport, type ReportedDelivery, type ReportKey, type ReportRow } from './report.ts'
+import { periodOf, seasonAt } from './season.ts'
 
 export interface ReportTaskPorts extends RecordTaskPorts {
   readonly store: Store
   readonly people: People
   readonly registry: Pick<Registry, 'conversion' | 'get'>
-  readonly config: { readonly timeZone: string }
+  readonly config: { readonly timeZone: string; readonly seasonBegins: string }
+}
+
+interface Asked {
+  /** Inclusive, exclusive: when they happened. */
+  readonly fromMs: number
+  readonly toMs: number
+  readonly by: ReportKey
+  /** Of one party, under all its entries; else of everybody. */
+  readonly party?: string
 }
 
 /** Rows per slice of the walk. */
@@ -24,34 +34,54 @@ const PAGE = 100
 /** Tasks of several jobs, with other work between them. */
 export const reportTasks = {
   /** Totals of the deliveries that happened in a period and that the cooperative may read. */
-  'report.deliveries': async (
+  'report.deliveries': async (kernel: ReportTaskPorts, operator: string, asked: Asked) => ({
+    rows: await rowsOf(kernel, operator, asked),
+  }),
+
+  /** The same of one party, for the season that an instant falls in. */
+  'report.season': async (
     kernel: ReportTaskPorts,
     operator: string,
-    args: { readonly fromMs: number; readonly toMs: number; readonly by: ReportKey },
+    { party, atMs }: { readonly party: string; readonly atMs: number },
   ) => {
-    const { partyId } = frontOffice(kernel, operator)
-    const report = new DeliveryReport(args.by, partyId)
-    const forked: CounterRecord[] = []
-    const delivery = readerOf(kernel)
-    for await (const record of walked(kernel, operator, { ...args, standing: 'tip' }))
-      report.add(delivery(record, false))
-    for await (const record of walked(kernel, operator, { ...args, standing: 'forked' })) forked.push(record)
-    for (const [first] of forksOf(forked, 'delivery'))
-      if (first !== undefined) report.add(delivery(first, true))
-    return { rows: report.rows().map((row) => ({ ...row, ...wordsOf(kernel, row, args.by) })) }
+    const { timeZone, seasonBegins } = kernel.config
+    const season = seasonAt(new Calendar(timeZone).timeZone, seasonBegins, atMs)
+    const period = periodOf(new Calendar(timeZone).timeZone, season)
+    return { ...season, rows: await rowsOf(kernel, operator, { ...period, by: 'crop', party }) }
   },
 } as const
 
+async function rowsOf(kernel: ReportTaskPorts, operator: string, asked: Asked) {
+  const { partyId } = frontOffice(kernel, operator)
+  const subjects = asked.party === undefined ? [null] : entriesCalled(kernel, operator, asked.party)
+  const report = new DeliveryReport(asked.by, partyId)
+  const forked: CounterRecord[] = []
+  const delivery = readerOf(kernel)
+  const seen = new Set<string>()
+  const isNew = ({ id }: CounterRecord) => subjects.length === 1 || (!seen.has(id) && seen.add(id) !== null)
+  for (const subject of subjects) {
+    const filter = { ...asked, subject }
+    for await (const record of walked(kernel, operator, { ...filter, standing: 'tip' }))
+      if (isNew(record)) report.add(delivery(record, false))
+    for await (const record of walked(kernel, operator, { ...filter, standing: 'forked' }))
+      if (isNew(record)) forked.push(record)
+  }
+  for (const [first] of forksOf(forked, 'delivery'))
+    if (first !== undefined) report.add(delivery(first, true))
+  return report.rows().map((row) => ({ ...row, ...wordsOf(kernel, row, asked.by) }))
+}
+
 export type Report = Awaited<ReturnType<(typeof reportTasks)['report.deliveries']>>
+export type SeasonReport = Awaited<ReturnType<(typeof reportTasks)['report.season']>>
 
 async function* walked(
   kernel: ReportTaskPorts,
   operator: string,
-  { fromMs, toMs, standing }: Pick<ListFilter, 'fromMs' | 'toMs' | 'standing'>,
+  { fromMs, toMs, standing, subject }: Pick<ListFilter, 'fromMs' | 'toMs' | 'standing' | 'subject'>,
 ): AsyncIterable<CounterRecord> {
   const filter: ListFilter = {
     types: ['delivery'],
-    subject: null,
+    subject,
     lotId: null,
     obligationId: null,
     fromMs,

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PAPERS, type Paper, type Receipt, receiptText } from '../../../src/records/receipt/receipt.ts'
+import {
+  PAPERS,
+  type Paper,
+  type Receipt,
+  receiptText,
+  type SeasonTotal,
+} from '../../../src/records/receipt/receipt.ts'
 import { Calendar } from '../../../src/text/phrases.ts'
 import { widthOf } from '../../../src/text/wrap.ts'
 
@@ -12,8 +18,8 @@ const receipt = (some: Partial<Receipt> = {}): Receipt => ({
   digest: '0123456789abcdef'.repeat(4),
   isCopy: false,
   cooperative: { name: 'Bukonzo Cooperative', phone: '+256772123456' },
-  from: { name: 'Grace Nakato', member_no: '71' },
-  to: { name: 'Bukonzo Cooperative', member_no: null },
+  from: { party: 'grace', name: 'Grace Nakato', member_no: '71' },
+  to: { party: 'coop', name: 'Bukonzo Cooperative', member_no: null },
   occurred_at: '2026-06-28T09:00:00.000Z',
   occurred_at_precision: 'day',
   received_at: '2026-06-28T07:43:00.000Z',
@@ -26,8 +32,22 @@ const receipt = (some: Partial<Receipt> = {}): Receipt => ({
   ...some,
 })
 
+const brought: SeasonTotal['rows'][number] = {
+  direction: 'in',
+  crop_name: 'Maize, grain',
+  deliveries: 4,
+  kg: 1254,
+  ways: { 'exact unit': 1200, 'assumed default': 54 },
+  without_kg: 1,
+  forked: 0,
+}
+const season: SeasonTotal = {
+  since: '2026-01-01',
+  rows: [brought, { ...brought, direction: 'out', crop_name: 'Beans, dry' }],
+}
+
 test('on A5', () => {
-  expect(receiptText(receipt({ measurement_method: 'coop_weighed' }), calendar, 'a5')).toBe(
+  expect(receiptText(receipt({ measurement_method: 'coop_weighed' }), season, calendar, 'a5')).toBe(
     `
                       Bukonzo Cooperative
                          +256772123456
@@ -44,6 +64,10 @@ Kilograms   54.00 (assumed default, 18 kg per Debe (20-litre
 Measured    Weighed by the cooperative
 Entered     28 Jun 2026, 10:43 +03:00
 ----------------------------------------------------------------
+Brought since 1 Jan 2026:
+Maize, grain: 1,254.00 kg (1,200.00 exact unit, 54.00 assumed
+default) in 4 deliveries; not in it: 1 without kilograms
+----------------------------------------------------------------
 If anything here is wrong, say so at the counter. A correction
 is written beside it; nothing is erased.
 Record 019ea675-d280-715c-8e43-14c89e141f61
@@ -53,8 +77,13 @@ Record 019ea675-d280-715c-8e43-14c89e141f61
 })
 
 test('a second print is a copy, and says so', () => {
-  expect(receiptText(receipt(), calendar, '58')).not.toMatch(/copy/i)
-  expect(receiptText(receipt({ isCopy: true }), calendar, '58')).toMatch(/\*\*\* COPY \*\*\*/)
+  expect(receiptText(receipt(), season, calendar, '58')).not.toMatch(/copy/i)
+  expect(receiptText(receipt({ isCopy: true }), season, calendar, '58')).toMatch(/\*\*\* COPY \*\*\*/)
+})
+
+test('of somebody who brought nothing in that season it has no total', () => {
+  const none = { ...season, rows: season.rows.slice(1) }
+  expect(receiptText(receipt(), none, calendar, '58')).not.toMatch(/Brought|Beans/)
 })
 
 test.each([
@@ -62,11 +91,11 @@ test.each([
   ['retracted', /WAS TAKEN BACK/],
   ['forked', /CONTRADICT/],
 ])('of a record that is %s it says so', (standing, words) => {
-  expect(receiptText(receipt({ standing }), calendar, '80')).toMatch(words)
+  expect(receiptText(receipt({ standing }), season, calendar, '80')).toMatch(words)
 })
 
 test('without kilograms it says why', () => {
-  expect(receiptText(receipt({ kg: null, way: null, factor: null }), calendar, '80')).toMatch(
+  expect(receiptText(receipt({ kg: null, way: null, factor: null }), season, calendar, '80')).toMatch(
     /^Kilograms +none: there/m,
   )
 })
@@ -75,9 +104,11 @@ test('nothing is wider than the paper, whatever people wrote', () => {
   const words = fc.string({ unit: 'grapheme', maxLength: 60 })
   fc.assert(
     fc.property(words, words, fc.constantFrom<Paper>('58', '80', 'a5'), (name, place, paper) => {
-      const party = { name, member_no: place }
+      const party = { party: 'grace', name, member_no: place }
+      const rows = [{ ...brought, crop_name: name }]
       const text = receiptText(
         receipt({ from: party, location: place, grade: name, cooperative: { name, phone: null } }),
+        { since: '2026-10-01', rows },
         calendar,
         paper,
       )
