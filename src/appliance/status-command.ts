@@ -35,6 +35,7 @@ export function statusCommand(): Command {
           ['Roots', rootWords(status.roots, calendar)],
           ['Version', status.version],
           ['Consents ending within 30 days', status.grants_ending.length],
+          ['Devices that have not come for 14 days', status.devices_silent.length],
           ['Open subject access requests', status.subject_access_open],
           ['Notifications owed', status.notifications_owed],
         ])

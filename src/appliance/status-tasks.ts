@@ -4,6 +4,7 @@ import { dataFiles } from '../config/config.ts'
 import { serviceAddress } from '../config/service-address.ts'
 import { EXPIRY_NOTICE_DAYS } from '../domain/consent.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
+import type { DeviceService } from '../identity/devices.ts'
 import { frontOffice } from '../identity/who.ts'
 import type { Anchoring } from '../proofs/anchor/anchor-service.ts'
 import type { Sending } from '../proofs/anchor/sending.ts'
@@ -20,6 +21,7 @@ import type { TlsService } from './tls/tls-service.ts'
 
 export interface StatusTaskPorts extends HolderPorts {
   readonly people: People
+  readonly devices: Pick<DeviceService, 'all'>
   readonly clockService: ClockService
   readonly tls: TlsService
   readonly sending: Sending
@@ -58,6 +60,7 @@ export const longStatusTasks = {
       backups: { ...backupStatus(kernel), caution: await backupCaution(config) },
       roots: rootStanding(kernel),
       grants_ending: endingGrants(kernel),
+      devices_silent: silentDevices(kernel),
       subject_access_open: store.subjectAccess.after(0, COUNTED, false).length,
       notifications_owed: store.notifications.after(0, COUNTED, false).length,
     }
@@ -136,6 +139,20 @@ function endingGrants({ store, people }: StatusTaskPorts) {
     purpose: grant.purpose,
     expires_at: formatInstant(grant.expiresAt),
   }))
+}
+
+/** A phone in use comes every day or two. */
+const SILENT_MS = 14 * DAY_MS
+
+/** Devices that came before, and have not come for a fortnight. */
+function silentDevices({ store, people, devices }: StatusTaskPorts) {
+  const { nowMs } = store.writer
+  return [...devices.all()].flatMap(({ device, view, revokedAt }) => {
+    const cameAtMs = store.visits.of(device.seq)?.at
+    if (revokedAt !== null || cameAtMs === undefined || nowMs - cameAtMs < SILENT_MS) return []
+    const { party } = view
+    return [{ party, party_name: people.facts(device.party).name, last_came_at: formatInstant(cameAtMs) }]
+  })
 }
 
 function sizeOf(file: string): number {

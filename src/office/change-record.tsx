@@ -19,7 +19,7 @@ import {
   wordsOf,
 } from './entry-form.tsx'
 import { Box, type Filled, Form, pageText, Table, worded } from './layout.tsx'
-import { namesBy } from './member.tsx'
+import { namesBy } from './names.ts'
 import {
   confirmationOf,
   fieldsOf,

@@ -1,214 +1,272 @@
-import { createHash } from 'node:crypto'
-import { OperatorFault, Problem } from '../base/problem.ts'
-import { isSimilarName } from '../clients/importer/similar-names.ts'
+import { OperatorFault } from '../base/problem.ts'
+import { startOfDay } from '../cli/day.ts'
 import { isId } from '../domain/id.ts'
-import { type ListedParty, partiesWith } from '../identity/party-search.ts'
-import { amount, Calendar } from '../text/phrases.ts'
-import { Box, Field, type Filled, Form, pageText, Table } from './layout.tsx'
+import { allows } from '../domain/staff.ts'
+import { statementAbout } from '../records/entry/party-called.ts'
+import type { CounterRecord } from '../records/record-tasks.ts'
+import { amount, Calendar, money } from '../text/phrases.ts'
+import { Box, pageText, Table, worded } from './layout.tsx'
+import { namesBy } from './names.ts'
+import { quantityOf } from './record.tsx'
 import { say } from './texts.ts'
+import { Totals } from './today.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
-import { problemWords } from './weigh-in.tsx'
 
-/** One member: what was delivered, who may read it, who did. */
+/** One member: what was delivered, what is owed, who may read it, who did. */
 export async function memberPage(visit: StaffVisit): Promise<Answer> {
-  const { run, timeZone } = visit
-  const id = visit.path.split('/').at(-1) ?? ''
-  const calendar = new Calendar(timeZone)
-  const called = isId(id) ? await run('party.resolve', { text: id }) : null
-  if (called === null || called.name === null)
-    return {
-      status: 404,
-      html: pageText(visit, say('members.title'), <Box kind="bad">{say('members.none')}</Box>),
-    }
-  const { records, more } = await run('record.recent', { type: 'delivery', subject: id, standing: 'tip' })
-  const { grants } = await run('grant.list', { subject: id })
-  const { objections } = await run('objection.list', { subject: id })
-  const { entries } = await run('audit', { about: id, count: NEWEST })
-  const nameOf = namesBy(visit)
-  const live = grants.filter((grant) => grant.live)
-  const readers = await Promise.all(live.map(({ grantee }) => nameOf(grantee)))
+  const id = visit.path.split('/').at(2) ?? ''
+  const called = await memberCalled(visit, id)
+  if (called === null) return noSuchMember(visit)
+  const mayWrite = allows(visit.session.person.role, 'write')
+  const deliveries = await visit.run('record.recent', { type: 'delivery', subject: id, standing: 'tip' })
   return {
     html: pageText(
       visit,
-      called.name,
+      called,
       <>
         {visit.query.added !== undefined && <Box kind="good">{say('member.added')}</Box>}
+        <p class="links">
+          {mayWrite && <a href={`/weigh-in?${new URLSearchParams({ who: id })}`}>{say('members.weigh')}</a>}
+          {mayWrite && <a href={`/members/${id}/correction`}>{say('member.edit')}</a>}
+          <a href={`/members/${id}/statement`}>{say('member.statement')}</a>
+        </p>
+        {await seasonOf(visit, id)}
         <h2>{say('member.deliveries')}</h2>
-        {records.length === 0 ? (
+        {deliveries.records.length === 0 ? (
           <p>{say('today.none')}</p>
         ) : (
-          <Table
-            columns={[
-              { title: say('member.day') },
-              { title: say('today.crop') },
-              { title: say('member.quantity'), right: true },
-              { title: say('today.kg'), right: true },
-            ]}
-            rows={records.map((record) => {
-              const quantity = record.quantity as
-                | { readonly value: number; readonly unit: string }
-                | undefined
-              const { kg } = record.derived
-              return [
-                calendar.day(record.occurred_at),
-                String(record.crop ?? ''),
-                quantity === undefined ? '' : `${amount(quantity.value)} ${quantity.unit}`,
-                kg === null ? say('member.noKg') : amount(kg),
-              ]
-            })}
-          />
+          <Deliveries visit={visit} records={deliveries.records} />
         )}
-        {more && <p>{say('member.older')}</p>}
-        <h2>{say('member.readers')}</h2>
-        {live.length === 0 ? (
-          <p>{say('member.nobody')}</p>
-        ) : (
-          <Table
-            columns={[
-              { title: say('member.reader') },
-              { title: say('member.purpose') },
-              { title: say('member.what') },
-              { title: say('member.until') },
-            ]}
-            rows={live.map(({ purpose, record_types, expires_at }, i) => [
-              readers[i],
-              purpose.replaceAll('_', ' '),
-              record_types.join(', ').replaceAll('_', ' '),
-              calendar.stamp(expires_at),
-            ])}
-          />
-        )}
-        {objections.some((objection) => objection.withdrawn_at === null) && (
-          <Box kind="warn">{say('member.objects')}</Box>
-        )}
-        <h2>{say('member.seen')}</h2>
-        {entries.length === 0 ? (
-          <p>{say('member.unseen')}</p>
-        ) : (
-          <Table
-            columns={[
-              { title: say('member.when') },
-              { title: say('member.who') },
-              { title: say('member.act') },
-              { title: say('member.purpose') },
-            ]}
-            rows={entries.map((entry) => [
-              calendar.stamp(entry.at),
-              entry.staff ?? entry.name ?? entry.operator ?? entry.party,
-              `${entry.action.replaceAll('_', ' ')}: ${entry.outcome.replaceAll('_', ' ')}`,
-              (entry.purpose ?? '').replaceAll('_', ' '),
-            ])}
-          />
-        )}
+        {deliveries.more && <p>{say('member.older')}</p>}
+        {await obligationsOf(visit, id)}
+        {await readersOf(visit, id)}
+        {await devicesOf(visit, id)}
+        {await actsAbout(visit, id)}
       </>,
     ),
   }
 }
 
-const NEWEST = 10
-
-/** Each party is asked for once. */
-export function namesBy({ run }: StaffVisit): (party: string) => Promise<string> {
-  const names = new Map<string, Promise<string>>()
-  return (party) => {
-    const known = names.get(party) ?? run('party.resolve', { text: party }).then(({ name }) => name ?? party)
-    names.set(party, known)
-    return known
+/** The same to take home: what counts, who may read it, who did. */
+export async function statementPage(visit: StaffVisit): Promise<Answer> {
+  const id = visit.path.split('/').at(2) ?? ''
+  const called = await memberCalled(visit, id)
+  if (called === null) return noSuchMember(visit)
+  const { timeZone } = visit
+  const { since, until } = await visit.run('report.season', { party: id, atMs: Date.now() })
+  const period = {
+    fromMs: startOfDay(timeZone, since) as number,
+    toMs: startOfDay(timeZone, until) as number,
+  }
+  const asked = { type: 'delivery', subject: id, standing: 'tip', ...period } as const
+  const { records, more } = await visit.run('record.recent', asked)
+  return {
+    html: pageText(
+      visit,
+      say('statement.title', { name: called }),
+      <>
+        <p>
+          {say('statement.made', {
+            at: new Calendar(timeZone).stamp(new Date().toISOString()),
+            cooperative: visit.cooperative,
+          })}
+        </p>
+        {await seasonOf(visit, id)}
+        {records.length > 0 && <Deliveries visit={visit} records={records} />}
+        {more && <p>{say('member.older')}</p>}
+        {await obligationsOf(visit, id)}
+        {await readersOf(visit, id)}
+        {await actsAbout(visit, id)}
+        <p>{say('statement.stop')}</p>
+      </>,
+    ),
   }
 }
 
-export const newMemberPage = (
-  visit: StaffVisit,
-  filled: Filled = { values: visit.form, faults: {} },
-  alike: readonly ListedParty[] = [],
-  fault?: string,
-): Answer => ({
-  status: alike.length > 0 || fault !== undefined || Object.keys(filled.faults).length > 0 ? 422 : 200,
-  html: pageText(
-    visit,
-    say('newMember.title'),
-    <>
-      {fault !== undefined && <Box kind="bad">{fault}</Box>}
-      <Form action="/new-member" session={visit.session} class="narrow">
-        <Field name="name" label={say('members.name')} filled={filled} autofocus />
-        <Field name="number" label={say('newMember.number')} filled={filled} optional />
-        <Field name="phone" label={say('newMember.phone')} filled={filled} optional />
-        {alike.length > 0 && (
-          <Box kind="warn">
-            <p>
-              <strong>{say('newMember.alike')}</strong>
-            </p>
-            <ul>
-              {alike.map(({ party, member_no, name, phone }) => (
-                <li>
-                  <a href={`/members/${party}`}>{[member_no, name, phone].filter(Boolean).join(', ')}</a>
-                </li>
-              ))}
-            </ul>
-          </Box>
-        )}
-        <div class="buttons">
-          <button type="submit">{say('newMember.do')}</button>
-          {alike.length > 0 && (
-            <button type="submit" class="quiet" name="sure" value={sureOf(filled.values)}>
-              {say('newMember.sure')}
-            </button>
-          )}
-        </div>
-      </Form>
-    </>,
-  ),
-})
-
-const MOST_ALIKE = 8
-
-export async function addMember(visit: StaffVisit): Promise<Answer> {
-  const { form: values, run } = visit
-  const name = (values.name ?? '').trim()
-  const faults: Record<string, string> = {}
-  if (name === '') faults.name = say('field.required')
-  const phone = await phoneIn(visit, faults)
-  const filled: Filled = { values, faults }
-  if (Object.keys(faults).length > 0) return newMemberPage(visit, filled)
-  if (values.sure !== sureOf(values)) {
-    const all = await partiesWith(run, undefined)
-    const alike = all.filter(
-      (party) =>
-        party.name !== null && (isSimilarName(party.name, name) || (phone !== null && party.phone === phone)),
-    )
-    if (alike.length > 0) return newMemberPage(visit, filled, alike.slice(0, MOST_ALIKE))
-  }
-  const number = (values.number ?? '').trim()
+/** Leads to the cooperative's own record about the member. */
+export async function correctMember(visit: StaffVisit): Promise<Answer> {
+  const id = visit.path.split('/').at(2) ?? ''
   try {
-    const { party } = await run('party.add', {
-      kind: 'person',
-      name,
-      basis: 'contract_performance',
-      ...(phone === null ? {} : { phone }),
-      ...(number === '' ? {} : { memberNo: number }),
-    })
-    return { to: `/members/${party}?added` }
-  } catch (error) {
-    if (error instanceof OperatorFault) return newMemberPage(visit, filled, [], error.message)
-    if (error instanceof Problem) return newMemberPage(visit, filled, [], problemWords(error))
-    throw error
-  }
-}
-
-async function phoneIn({ form, run }: StaffVisit, faults: Record<string, string>): Promise<string | null> {
-  const text = (form.phone ?? '').trim()
-  if (text === '') return null
-  try {
-    return (await run('party.phone', { text })).phone
+    return { to: `/records/${await statementAbout(visit.run, id)}/correction` }
   } catch (error) {
     if (!(error instanceof OperatorFault)) throw error
-    faults.phone = `${error.message} ${error.remedy}`
-    return null
+    return { status: 404, html: pageText(visit, say('members.title'), <Box kind="bad">{error.message}</Box>) }
   }
 }
 
-/** The warning was about these very values. */
-const sureOf = ({ name, phone }: Filled['values']): string =>
-  createHash('sha256')
-    .update(JSON.stringify([name, phone]))
-    .digest('hex')
+async function memberCalled({ run }: StaffVisit, id: string): Promise<string | null> {
+  return isId(id) ? (await run('party.resolve', { text: id })).name : null
+}
+
+const noSuchMember = (visit: StaffVisit): Answer => ({
+  status: 404,
+  html: pageText(visit, say('members.title'), <Box kind="bad">{say('members.none')}</Box>),
+})
+
+async function seasonOf({ run, timeZone }: StaffVisit, party: string) {
+  const { since, rows } = await run('report.season', { party, atMs: Date.now() })
+  const day = new Calendar(timeZone).day(startOfDay(timeZone, since) as number)
+  return (
+    <>
+      <h2>{say('member.season', { since: day })}</h2>
+      {rows.length === 0 ? <p>{say('today.none')}</p> : <Totals rows={rows} />}
+    </>
+  )
+}
+
+function Deliveries({ visit, records }: { visit: StaffVisit; records: readonly CounterRecord[] }) {
+  const calendar = new Calendar(visit.timeZone)
+  return (
+    <Table
+      columns={[
+        { title: say('member.day') },
+        { title: say('today.crop') },
+        { title: say('member.quantity'), right: true },
+        { title: say('today.kg'), right: true },
+      ]}
+      rows={records.map((record) => [
+        <a href={`/records/${record.id}`}>{calendar.day(record.occurred_at)}</a>,
+        worded(String(record.crop ?? '')),
+        quantityOf(record),
+        record.derived.kg === null ? say('member.noKg') : amount(record.derived.kg),
+      ])}
+    />
+  )
+}
+
+async function obligationsOf(visit: StaffVisit, subject: string) {
+  const { run, timeZone } = visit
+  const { records } = await run('record.recent', { type: 'obligation', subject, standing: 'tip' })
+  if (records.length === 0) return null
+  const calendar = new Calendar(timeZone)
+  return (
+    <>
+      <h2>{say('member.obligations')}</h2>
+      <Table
+        columns={[
+          { title: say('member.owes') },
+          { title: say('member.quantity'), right: true },
+          { title: say('member.due') },
+          { title: say('member.done'), right: true },
+        ]}
+        rows={records.map((record) => {
+          const { amount: owed, due_at, derived } = record as CounterRecord & Owed
+          const { fulfilment } = derived
+          return [
+            <a href={`/records/${record.id}`}>{worded(String(record.kind))}</a>,
+            [quantityOf(record), owed === undefined ? '' : money(owed)].filter(Boolean).join(', '),
+            due_at === undefined ? '' : calendar.day(due_at),
+            fulfilment?.delivered_kg == null ? '' : `${amount(fulfilment.delivered_kg)} kg`,
+          ]
+        })}
+      />
+    </>
+  )
+}
+
+interface Owed {
+  readonly amount?: { readonly amount_minor: number; readonly currency: string }
+  readonly due_at?: string
+  readonly derived: CounterRecord['derived'] & {
+    readonly fulfilment?: { readonly delivered_kg: number | null }
+  }
+}
+
+async function readersOf(visit: StaffVisit, subject: string) {
+  const { run, timeZone } = visit
+  const { grants } = await run('grant.list', { subject })
+  const { objections } = await run('objection.list', { subject })
+  const calendar = new Calendar(timeZone)
+  const nameOf = namesBy(visit)
+  const live = grants.filter((grant) => grant.live)
+  const readers = await Promise.all(live.map(({ grantee }) => nameOf(grantee)))
+  const words = (codes: readonly string[] | null, all: 'member.every' | 'member.allTypes') =>
+    codes === null ? say(all) : codes.map(worded).join(', ')
+  return (
+    <>
+      <h2>{say('member.readers')}</h2>
+      {live.length === 0 ? (
+        <p>{say('member.nobody')}</p>
+      ) : (
+        <Table
+          columns={[
+            { title: say('member.reader') },
+            { title: say('member.purpose') },
+            { title: say('member.what') },
+            { title: say('member.until') },
+          ]}
+          rows={live.map(({ purpose, record_types, expires_at }, i) => [
+            readers[i],
+            worded(purpose),
+            record_types.map(worded).join(', '),
+            calendar.stamp(expires_at),
+          ])}
+        />
+      )}
+      {objections
+        .filter(({ withdrawn_at }) => withdrawn_at === null)
+        .map(({ purposes, record_types }) => (
+          <Box kind="warn">
+            {say('member.objects', {
+              purposes: words(purposes, 'member.every'),
+              types: words(record_types, 'member.allTypes'),
+            })}
+          </Box>
+        ))}
+    </>
+  )
+}
+
+async function devicesOf({ run, timeZone }: StaffVisit, party: string) {
+  const devices = (await run('device.list', {})).devices.filter((device) => device.party === party)
+  if (devices.length === 0) return null
+  const calendar = new Calendar(timeZone)
+  return (
+    <>
+      <h2>{say('member.devices')}</h2>
+      <Table
+        columns={[
+          { title: say('member.cameLast') },
+          { title: say('member.rejected'), right: true },
+          { title: say('records.standing') },
+        ]}
+        rows={devices.map(({ last_came_at, rejected, revoked_at }) => [
+          last_came_at === null ? say('member.never') : calendar.stamp(last_came_at),
+          rejected,
+          revoked_at === null ? '' : say('member.revoked'),
+        ])}
+      />
+    </>
+  )
+}
+
+/** Who has read what and when, and other acts. */
+async function actsAbout({ run, timeZone }: StaffVisit, about: string) {
+  const { entries } = await run('audit', { about, count: NEWEST })
+  const calendar = new Calendar(timeZone)
+  return (
+    <>
+      <h2>{say('member.seen')}</h2>
+      {entries.length === 0 ? (
+        <p>{say('member.unseen')}</p>
+      ) : (
+        <Table
+          columns={[
+            { title: say('member.when') },
+            { title: say('member.who') },
+            { title: say('member.act') },
+            { title: say('member.purpose') },
+          ]}
+          rows={entries.map((entry) => [
+            calendar.stamp(entry.at),
+            entry.staff ?? entry.name ?? entry.operator ?? entry.party,
+            `${worded(entry.action)}: ${worded(entry.outcome)}`,
+            worded(entry.purpose ?? ''),
+          ])}
+        />
+      )}
+    </>
+  )
+}
+
+const NEWEST = 10

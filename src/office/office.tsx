@@ -2,8 +2,9 @@ import type { Addresses } from './addresses.ts'
 import { confirm, correct, correctionPage, keepVersion, takeBack } from './change-record.tsx'
 import type { TextKey } from './en.ts'
 import { Box, pageText } from './layout.tsx'
-import { addMember, memberPage, newMemberPage } from './member.tsx'
+import { correctMember, memberPage, statementPage } from './member.tsx'
 import { membersPage } from './members.tsx'
+import { addMember, newMemberPage } from './new-member.tsx'
 import { addRecord, newRecordPage } from './new-record.tsx'
 import { receiptPage } from './receipt.tsx'
 import { recordPage } from './record.tsx'
@@ -11,6 +12,7 @@ import { recordsPage } from './records.tsx'
 import { passwordPage, type SignInPorts, setPassword, signIn, signInPage } from './sign-in.tsx'
 import { changeStaff, staffPage } from './staff-page.tsx'
 import { say } from './texts.ts'
+import { told, toTellPage, unconfirmedPage } from './to-do.tsx'
 import { todayPage } from './today.tsx'
 import type { Answer, Visit } from './visit.ts'
 import { weighIn, weighInPage } from './weigh-in.tsx'
@@ -26,11 +28,16 @@ export const answers = (ports: SignInPorts): Addresses => ({
     return { to: '/sign-in', cookie: null }
   },
   'GET /today': todayPage,
+  'GET /unconfirmed': unconfirmedPage,
+  'GET /to-tell': (visit) => toTellPage(visit),
+  'POST /to-tell': told,
   'GET /weigh-in': weighInPage,
   'POST /weigh-in': weighIn,
   'POST /receipt/:id': receiptPage,
   'GET /members': membersPage,
   'GET /members/:id': memberPage,
+  'GET /members/:id/statement': statementPage,
+  'GET /members/:id/correction': correctMember,
   'GET /new-member': async (visit) => newMemberPage(visit),
   'POST /new-member': addMember,
   'GET /records': recordsPage,

@@ -56,7 +56,7 @@ export async function recordsPage(visit: StaffVisit): Promise<Answer> {
         {records.length === 0 ? (
           <p>{say('records.none')}</p>
         ) : (
-          <List visit={visit} records={await withNames(visit, records)} />
+          <RecordList visit={visit} records={await withNames(visit, records)} />
         )}
         {more && <p>{say('records.more')}</p>}
       </>,
@@ -90,7 +90,13 @@ function edge<T extends object>(
   return {}
 }
 
-function List({ visit, records }: { visit: StaffVisit; records: Awaited<ReturnType<typeof withNames>> }) {
+export function RecordList({
+  visit,
+  records,
+}: {
+  visit: StaffVisit
+  records: Awaited<ReturnType<typeof withNames>>
+}) {
   const calendar = new Calendar(visit.timeZone)
   return (
     <Table

@@ -19,6 +19,7 @@ button{width:auto;background:var(--accent);color:var(--on);border-color:var(--ac
 button.quiet{background:transparent;color:var(--accent)}
 .buttons{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:1rem}
 .buttons select{width:auto}
+.links{display:flex;flex-wrap:wrap;gap:0 1.5rem}
 .fields{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:0 1rem}
 form.narrow{max-width:26rem}
 summary{padding:.6rem 0;min-height:44px;font-weight:600;color:var(--accent);cursor:pointer}
@@ -40,6 +41,6 @@ table,tbody,tr,td{display:block}
 tbody tr{padding:.5rem 0}
 td{display:flex;justify-content:space-between;gap:1rem;padding:.15rem 0;text-align:left}
 td[data-title]::before{content:attr(data-title);color:var(--quiet)}}
-@media print{header,nav,.buttons,form,.help,.skip{display:none!important}body{max-width:none;padding:0}
+@media print{header,nav,.buttons,.links,form,.help,.skip{display:none!important}body{max-width:none;padding:0}
 pre.receipt{font-size:10pt;margin:0}}
 `

@@ -1,6 +1,6 @@
 import type { Run } from '../cli/context.ts'
 import { endOfDay, startOfDay } from '../cli/day.ts'
-import { amount, Calendar, several } from '../text/phrases.ts'
+import { amount, Calendar } from '../text/phrases.ts'
 import { pageText, Table } from './layout.tsx'
 import { say } from './texts.ts'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -15,7 +15,7 @@ export async function todayPage(visit: StaffVisit): Promise<Answer> {
   // A day's end is given to the second.
   const toMs = (endOfDay(timeZone, day) as number) + 1000
   const report = await reportOf(run, { fromMs, toMs })
-  const due = outstanding(status, calendar)
+  const due = await outstanding(visit, status, calendar)
   return {
     html: pageText(
       visit,
@@ -27,15 +27,24 @@ export async function todayPage(visit: StaffVisit): Promise<Answer> {
             <p>{say('today.nothing')}</p>
           ) : (
             <ul>
-              {due.map((line) => (
-                <li>{line}</li>
+              {due.map(({ text, to }) => (
+                <li>{to === null ? text : <a href={to}>{text}</a>}</li>
               ))}
             </ul>
           )}
+          <p>
+            <a href="/unconfirmed">{say('unconfirmed.title')}</a>
+          </p>
         </section>
         <section>
           <h2>{say('today.deliveries', { day: calendar.day(fromMs) })}</h2>
           {report.rows.length === 0 ? <p>{say('today.none')}</p> : <Totals rows={report.rows} />}
+        </section>
+        <section>
+          <h2>{say('machine.title')}</h2>
+          {machineWords(status, calendar).map((line) => (
+            <p>{line}</p>
+          ))}
         </section>
       </>,
     ),
@@ -46,9 +55,9 @@ const statusOf = (run: Run) => run('status', {})
 const reportOf = (run: Run, period: { readonly fromMs: number; readonly toMs: number }) =>
   run('report.deliveries', { ...period, by: 'crop' })
 type Status = Awaited<ReturnType<typeof statusOf>>
-type Row = Awaited<ReturnType<typeof reportOf>>['rows'][number]
+export type Row = Awaited<ReturnType<typeof reportOf>>['rows'][number]
 
-function Totals({ rows }: { rows: readonly Row[] }) {
+export function Totals({ rows }: { rows: readonly Row[] }) {
   return (
     <Table
       columns={[
@@ -81,30 +90,62 @@ function missingWords({ without_kg, forked }: Row): string {
   return words.length === 0 ? say('today.complete') : words.join('; ')
 }
 
-/** The operator's own words: what is wrong and what to do. */
-function outstanding(status: Status, calendar: Calendar): string[] {
-  const { warnings, subject_access_open, notifications_owed, grants_ending, backups } = status
+interface Item {
+  readonly text: string
+  /** Where it is done; null: as the text says. */
+  readonly to: string | null
+}
+
+/** What is wrong with the machine in the operator's own words, then people who wait, then devices. */
+async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar): Promise<Item[]> {
+  const { run } = visit
+  const { warnings, notifications_owed, grants_ending, devices_silent, backups } = status
+  const { requests } = status.subject_access_open === 0 ? { requests: [] } : await accessIn(run)
+  const forks = await run('record.recent', { type: 'delivery', subject: null, standing: 'forked' })
   return [
-    ...warnings.map(({ finding, remedy }) => `${finding} ${remedy}`.trim()),
-    ...(backups.last_failure === null ? [] : [`The last backup failed: ${backups.last_failure.reason}`]),
-    ...(subject_access_open === 0
+    ...warnings.map(({ finding, remedy }) => ({ text: `${finding} ${remedy}`.trim(), to: null })),
+    ...(backups.last_failure === null
       ? []
-      : [`${several(subject_access_open, 'person has', 'people have')} asked what is held about them.`]),
+      : [{ text: say('today.backupFailed', { reason: backups.last_failure.reason }), to: null }]),
+    ...requests.map(({ name, party, due_by }) => ({
+      text: say('today.access', { name: name ?? party, due: calendar.day(due_by) }),
+      to: `/members/${party}`,
+    })),
     ...(notifications_owed === 0
       ? []
-      : [`${several(notifications_owed, 'reader is', 'readers are')} to be told of a correction.`]),
-    ...grants_ending
-      .slice(0, MOST_GRANTS)
-      .map(
-        (grant) =>
-          `The consent of ${grant.subject_name ?? grant.subject} to ${grant.grantee_name ?? grant.grantee} ends at ${calendar.stamp(grant.expires_at)}.`,
-      ),
+      : [{ text: say('today.tell', { count: notifications_owed }), to: '/to-tell' }]),
+    ...(forks.records.length === 0
+      ? []
+      : [{ text: say('today.forks'), to: '/records?type=delivery&standing=forked' }]),
+    ...grants_ending.slice(0, MOST_GRANTS).map((grant) => ({
+      text: say('today.grantEnds', {
+        subject: grant.subject_name ?? grant.subject,
+        grantee: grant.grantee_name ?? grant.grantee,
+        at: calendar.stamp(grant.expires_at),
+      }),
+      to: `/members/${grant.subject}`,
+    })),
     ...(grants_ending.length > MOST_GRANTS
-      ? [
-          `${several(grants_ending.length - MOST_GRANTS, 'more consent ends', 'more consents end')} within 30 days.`,
-        ]
+      ? [{ text: say('today.moreGrants', { count: grants_ending.length - MOST_GRANTS }), to: null }]
       : []),
+    ...devices_silent.map(({ party, party_name, last_came_at }) => ({
+      text: say('today.silent', { name: party_name ?? party, at: calendar.day(last_came_at) }),
+      to: `/members/${party}`,
+    })),
   ]
 }
 
+const accessIn = (run: Run) => run('subject-access.list', { all: false })
 const MOST_GRANTS = 10
+
+/** How the machine is, where nothing is wrong with it too. */
+function machineWords({ backups, certificate, free_bytes }: Status, calendar: Calendar): string[] {
+  const { newest } = backups
+  return [
+    newest === null ? say('machine.noBackup') : say('machine.backup', { at: calendar.stamp(newest.made_at) }),
+    ...(certificate?.until == null
+      ? []
+      : [say('machine.certificate', { at: calendar.day(certificate.until) })]),
+    say('machine.free', { gigabytes: amount(Math.round(free_bytes / 1e8) / 10) }),
+  ]
+}

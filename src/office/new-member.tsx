@@ -1,0 +1,102 @@
+import { OperatorFault, Problem } from '../base/problem.ts'
+import { isSimilarName } from '../clients/importer/similar-names.ts'
+import { type ListedParty, partiesWith } from '../identity/party-search.ts'
+import { sureOf } from './entry-form.tsx'
+import { Box, Field, type Filled, Form, pageText } from './layout.tsx'
+import { say } from './texts.ts'
+import type { Answer, StaffVisit } from './visit.ts'
+import { problemWords } from './weigh-in.tsx'
+
+/** A new member; somebody alike is shown first. */
+
+export const newMemberPage = (
+  visit: StaffVisit,
+  filled: Filled = { values: visit.form, faults: {} },
+  alike: readonly ListedParty[] = [],
+  fault?: string,
+): Answer => ({
+  status: alike.length > 0 || fault !== undefined || Object.keys(filled.faults).length > 0 ? 422 : 200,
+  html: pageText(
+    visit,
+    say('newMember.title'),
+    <>
+      {fault !== undefined && <Box kind="bad">{fault}</Box>}
+      <Form action="/new-member" session={visit.session} class="narrow">
+        <Field name="name" label={say('members.name')} filled={filled} autofocus />
+        <Field name="number" label={say('newMember.number')} filled={filled} optional />
+        <Field name="phone" label={say('newMember.phone')} filled={filled} optional />
+        {alike.length > 0 && (
+          <Box kind="warn">
+            <p>
+              <strong>{say('newMember.alike')}</strong>
+            </p>
+            <ul>
+              {alike.map(({ party, member_no, name, phone }) => (
+                <li>
+                  <a href={`/members/${party}`}>{[member_no, name, phone].filter(Boolean).join(', ')}</a>
+                </li>
+              ))}
+            </ul>
+          </Box>
+        )}
+        <div class="buttons">
+          <button type="submit">{say('newMember.do')}</button>
+          {alike.length > 0 && (
+            <button type="submit" class="quiet" name="sure" value={sureOf(filled.values, LOOKED_AT)}>
+              {say('newMember.sure')}
+            </button>
+          )}
+        </div>
+      </Form>
+    </>,
+  ),
+})
+
+const MOST_ALIKE = 8
+/** What the question was about. */
+const LOOKED_AT = ['name', 'phone']
+
+export async function addMember(visit: StaffVisit): Promise<Answer> {
+  const { form: values, run } = visit
+  const name = (values.name ?? '').trim()
+  const faults: Record<string, string> = {}
+  if (name === '') faults.name = say('field.required')
+  const phone = await phoneIn(visit, faults)
+  const filled: Filled = { values, faults }
+  if (Object.keys(faults).length > 0) return newMemberPage(visit, filled)
+  if (values.sure !== sureOf(values, LOOKED_AT)) {
+    const all = await partiesWith(run, undefined)
+    const alike = all.filter(
+      (party) =>
+        party.name !== null && (isSimilarName(party.name, name) || (phone !== null && party.phone === phone)),
+    )
+    if (alike.length > 0) return newMemberPage(visit, filled, alike.slice(0, MOST_ALIKE))
+  }
+  const number = (values.number ?? '').trim()
+  try {
+    const { party } = await run('party.add', {
+      kind: 'person',
+      name,
+      basis: 'contract_performance',
+      ...(phone === null ? {} : { phone }),
+      ...(number === '' ? {} : { memberNo: number }),
+    })
+    return { to: `/members/${party}?added` }
+  } catch (error) {
+    if (error instanceof OperatorFault) return newMemberPage(visit, filled, [], error.message)
+    if (error instanceof Problem) return newMemberPage(visit, filled, [], problemWords(error))
+    throw error
+  }
+}
+
+async function phoneIn({ form, run }: StaffVisit, faults: Record<string, string>): Promise<string | null> {
+  const text = (form.phone ?? '').trim()
+  if (text === '') return null
+  try {
+    return (await run('party.phone', { text })).phone
+  } catch (error) {
+    if (!(error instanceof OperatorFault)) throw error
+    faults.phone = `${error.message} ${error.remedy}`
+    return null
+  }
+}
