@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { diskRefusal, PROBLEMS, Problem } from '../base/problem.ts'
+import { diskRefusal, OperatorFault, PROBLEMS, Problem } from '../base/problem.ts'
 import type { Run } from '../cli/context.ts'
 import { allows, type Permission, whoMay } from '../domain/staff.ts'
 import type { Jobs } from '../http/jobs.ts'
@@ -53,17 +53,25 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
     (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
   )
   app.setErrorHandler(async (error, request, reply) => {
+    const { refusalPage } = await pages()
+    const mayBeKnown = refusalOf(request, office.isOurs) === null
+    const visit = visitOf(request, mayBeKnown ? sessions.find(cookieOf(request)) : null, undefined)
+    if (error instanceof OperatorFault)
+      return send(
+        request,
+        reply,
+        refusalPage(visit, 422, 'fault.title', `${error.message} ${error.remedy}`.trim()),
+      )
     const problem = error instanceof Problem ? error : diskRefusal(error)
     if (problem === null && (error as FastifyError).statusCode === undefined)
       request.log.error({ err: error, correlation_id: request.id }, 'unforeseen error')
     const status = problem === null ? ((error as FastifyError).statusCode ?? 500) : PROBLEMS[problem.code][0]
     const seconds = problem?.extra.retryAfterSeconds
     if (seconds !== undefined) reply.header('retry-after', String(seconds))
-    const { refusalPage } = await pages()
     const { say } = await import('./texts.ts')
     const text =
       problem === null ? say('fault.unforeseen') : `${problem.message}. ${problem.extra.detail ?? ''}`.trim()
-    return send(request, reply, refusalPage(visitOf(request, null, undefined), status, 'fault.title', text))
+    return send(request, reply, refusalPage(visit, status, 'fault.title', text))
   })
   app.get('/office.css', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'max-age=3600').send(STYLE),
