@@ -24,6 +24,11 @@ export const EN = {
   'signIn.busy': 'Too many people are signing in at once. Try again in a moment.',
   'signIn.ended': 'You were signed out. Sign in to go on.',
 
+  'signIn.kept': 'What you sent was not written yet. It is kept on this page: sign in, and send it.',
+  'signIn.goOn': 'Go on where you were',
+  'signIn.notWritten': 'What you sent before you were signed out was not written. It is still here.',
+  'signIn.send': 'Send it now',
+
   'password.title': 'Set a password',
   'password.code': 'One-time code',
   'password.codeHelp': 'A manager makes one on the page, or on the server: granary staff reset NAME',

@@ -37,6 +37,7 @@ function Page({ frame, title, content }: { frame: Frame; title: string; content:
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/office.css" />
+        {session !== null && <script src="/office.js" defer />}
       </head>
       <body>
         <a class="skip" href="#content">
@@ -111,6 +112,8 @@ interface FieldProps {
   readonly autofocus?: boolean
   readonly autocomplete?: string
   readonly optional?: boolean
+  /** A member: offered while typing, where scripts run. */
+  readonly isMember?: boolean
   /** Offered while typing. */
   readonly options?: readonly { readonly value: string; readonly label?: string }[]
 }
@@ -124,6 +127,7 @@ export function Field({
   autofocus,
   autocomplete,
   optional,
+  isMember,
   options,
 }: FieldProps) {
   const fault = filled.faults[name]
@@ -135,6 +139,7 @@ export function Field({
     required: !optional,
     autofocus,
     autocomplete: autocomplete ?? 'off',
+    'data-members': isMember,
     'aria-invalid': fault === undefined ? undefined : true,
     'aria-describedby': describedBy === '' ? undefined : describedBy,
   } as const

@@ -28,34 +28,36 @@ export async function membersPage(visit: StaffVisit): Promise<Answer> {
             <a href="/new-member">{say('members.add')}</a>
           </p>
         )}
-        {words !== '' && (
-          <p role="status">
-            {found.length === 0 ? say('members.none') : say('members.found', { count: found.length })}
-          </p>
-        )}
-        {found.length > 0 && (
-          <Table
-            columns={[
-              { title: say('members.number') },
-              { title: say('members.name') },
-              { title: say('members.phone') },
-              { title: '' },
-            ]}
-            rows={found
-              .slice(0, SHOWN)
-              .map(({ party, member_no, name, phone }) => [
-                member_no,
-                <a href={`/members/${party}`}>{name}</a>,
-                phone,
-                mayWrite && (
-                  <a href={`/weigh-in?${new URLSearchParams({ who: member_no ?? party })}`}>
-                    {say('members.weigh')}
-                  </a>
-                ),
-              ])}
-          />
-        )}
-        {found.length > SHOWN && <p>{say('members.more', { count: found.length - SHOWN })}</p>}
+        <div id="found">
+          {words !== '' && (
+            <p role="status">
+              {found.length === 0 ? say('members.none') : say('members.found', { count: found.length })}
+            </p>
+          )}
+          {found.length > 0 && (
+            <Table
+              columns={[
+                { title: say('members.number') },
+                { title: say('members.name') },
+                { title: say('members.phone') },
+                { title: '' },
+              ]}
+              rows={found
+                .slice(0, SHOWN)
+                .map(({ party, member_no, name, phone }) => [
+                  member_no,
+                  <a href={`/members/${party}`}>{name}</a>,
+                  phone,
+                  mayWrite && (
+                    <a href={`/weigh-in?${new URLSearchParams({ who: member_no ?? party })}`}>
+                      {say('members.weigh')}
+                    </a>
+                  ),
+                ])}
+            />
+          )}
+          {found.length > SHOWN && <p>{say('members.more', { count: found.length - SHOWN })}</p>}
+        </div>
       </>,
     ),
   }

@@ -9,6 +9,7 @@ import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
 import { OFFICE_ROUTES, type OfficeRoute } from './addresses.ts'
 import { Attempts } from './attempts.ts'
 import { refusalOf } from './guard.ts'
+import { SCRIPT } from './script.ts'
 import { isFormTokenOf, type Session, Sessions } from './sessions.ts'
 import { STYLE } from './style.ts'
 import type { Answer, Visit } from './visit.ts'
@@ -31,6 +32,8 @@ export interface OfficePorts extends Pick<Jobs, 'submit'> {
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
+  "script-src 'self'",
+  "connect-src 'self'",
   'img-src data:',
   "form-action 'self'",
   "base-uri 'none'",
@@ -76,6 +79,9 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
   app.get('/office.css', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'max-age=3600').send(STYLE),
   )
+  app.get('/office.js', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', 'max-age=3600').send(SCRIPT),
+  )
 
   for (const [name, permission] of Object.entries(OFFICE_ROUTES) as [OfficeRoute, Permission | null][]) {
     const [method, url] = name.split(' ') as ['GET' | 'POST', string]
@@ -98,7 +104,15 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
             refusalPage({ ...visit, session: null }, 403, 'refused.title', say(refused)),
           )
         if (permission !== null) {
-          if (session === null) return send(request, reply, { to: '/sign-in?ended', cookie: null })
+          if (session === null) {
+            const { signInAgain } = await import('./sign-in.tsx')
+            const isLost = method === 'POST' && url !== '/sign-out' && Object.keys(visit.form).length > 0
+            return send(
+              request,
+              reply,
+              isLost ? await signInAgain(visit) : { to: '/sign-in?ended', cookie: null },
+            )
+          }
           const { role } = session.person
           if (!allows(role, permission)) {
             const text = say('refused.role', { role: say(`role.${role}`), who: whoMay(permission) })
@@ -152,11 +166,6 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
     .header('content-security-policy', POLICY)
     .header('cross-origin-opener-policy', 'same-origin')
     .header('referrer-policy', 'no-referrer')
-  if ('html' in answer)
-    return reply
-      .code(answer.status ?? 200)
-      .type('text/html; charset=utf-8')
-      .send(answer.html)
   if (answer.cookie !== undefined) {
     const secure = request.protocol === 'https' ? '; Secure' : ''
     const ending = answer.cookie === null ? '; Max-Age=0' : ''
@@ -165,5 +174,10 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
       `${cookieName(request)}=${answer.cookie ?? ''}; Path=/; HttpOnly; SameSite=Strict${secure}${ending}`,
     )
   }
+  if ('html' in answer)
+    return reply
+      .code(answer.status ?? 200)
+      .type('text/html; charset=utf-8')
+      .send(answer.html)
   return reply.code(303).header('location', answer.to).send('')
 }

@@ -1,8 +1,9 @@
 import { nameKey } from '../domain/staff.ts'
 import type { StaffAccounts } from '../identity/staff.ts'
+import { OFFICE_ROUTES } from './addresses.ts'
 import type { Attempts } from './attempts.ts'
 import { Box, EMPTY, Field, type Filled, Form, pageText } from './layout.tsx'
-import type { Sessions } from './sessions.ts'
+import type { Session, Sessions } from './sessions.ts'
 import { say } from './texts.ts'
 import type { Answer, Visit } from './visit.ts'
 
@@ -27,6 +28,7 @@ export const signInPage = async (visit: Visit, fault?: string, status = 200): Pr
       {visit.query.set !== undefined && <Box kind="good">{say('password.done')}</Box>}
       {fault !== undefined && <Box kind="bad">{fault}</Box>}
       <Form action="/sign-in" session={null} class="narrow">
+        <Kept visit={visit} />
         <Field
           name="name"
           label={say('signIn.name')}
@@ -52,6 +54,73 @@ export const signInPage = async (visit: Visit, fault?: string, status = 200): Pr
   ),
 })
 
+/** What somebody sent after their session had ended: it comes along, and is sent when they have signed in. */
+const MOST_KEPT = 30_000
+
+export async function signInAgain(visit: Visit): Promise<Answer> {
+  const { form_token: _, ...fields } = visit.form
+  const kept = JSON.stringify(fields)
+  const form = kept.length > MOST_KEPT ? {} : { kept, kept_path: visit.path }
+  return signInPage({ ...visit, form, query: { ended: '' } }, undefined, 401)
+}
+
+const Kept = ({ visit: { form } }: { visit: Visit }) =>
+  form.kept === undefined ? null : (
+    <>
+      <input type="hidden" name="kept" value={form.kept} />
+      <input type="hidden" name="kept_path" value={form.kept_path} />
+      <p>{say('signIn.kept')}</p>
+    </>
+  )
+
+/** The form once more, for the person to send; null where there was none. It is checked like any other when it comes. */
+function keptForm(visit: Visit, session: Session): Answer | null {
+  const { kept, kept_path: path = '' } = visit.form
+  const fields = fieldsIn(kept)
+  if (fields === null || !isOwnForm(path)) return null
+  return {
+    html: pageText(
+      { ...visit, session },
+      say('signIn.goOn'),
+      <Form action={path} session={session}>
+        <p>{say('signIn.notWritten')}</p>
+        {fields.map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        <div class="buttons">
+          <button type="submit" autofocus>
+            {say('signIn.send')}
+          </button>
+        </div>
+      </Form>,
+    ),
+  }
+}
+
+function fieldsIn(kept: string | undefined): [string, string][] | null {
+  try {
+    const fields: unknown = JSON.parse(kept ?? '')
+    if (fields === null || typeof fields !== 'object') return null
+    return Object.entries(fields).filter((entry) => typeof entry[1] === 'string')
+  } catch {
+    return null
+  }
+}
+
+/** Whether a form of ours goes there. */
+function isOwnForm(path: string): boolean {
+  const parts = path.split('/')
+  return Object.keys(OFFICE_ROUTES).some((route) => {
+    const [method, url = ''] = route.split(' ')
+    const wanted = url.split('/')
+    return (
+      method === 'POST' &&
+      wanted.length === parts.length &&
+      wanted.every((part, i) => (part.startsWith(':') ? /^[\w-]+$/.test(parts[i] ?? '') : part === parts[i]))
+    )
+  })
+}
+
 export async function signIn(visit: Visit, { staff, sessions, attempts }: SignInPorts): Promise<Answer> {
   const { name = '', password = '' } = visit.form
   const key = nameKey(name).slice(0, 100)
@@ -66,7 +135,10 @@ export async function signIn(visit: Visit, { staff, sessions, attempts }: SignIn
   attempts.succeeded(key, visit.address)
   // A session from before is ended: what it knew is worth nothing afterwards.
   sessions.end(visit.cookie)
-  return { to: '/today', cookie: sessions.begin(person) }
+  const cookie = sessions.begin(person)
+  const session = sessions.find(cookie)
+  const kept = session === null ? null : keptForm(visit, session)
+  return { ...(kept ?? { to: '/today' }), cookie }
 }
 
 export const passwordPage = async (

@@ -21,6 +21,6 @@ export interface Visit {
 export type StaffVisit = Visit & { readonly session: Session }
 
 export type Answer =
-  | { readonly html: string; readonly status?: number }
+  | { readonly html: string; readonly status?: number; readonly cookie?: string }
   /** After a form: the browser then loads a page, and a reload sends nothing twice. */
   | { readonly to: string; readonly cookie?: string | null }

@@ -76,7 +76,13 @@ async function form(visit: StaffVisit, { filled, id, warnings = [], fault, saved
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="paper" value={filled.values.paper} />
           <div class="fields">
-            <Field name="who" label={say('weigh.who')} filled={filled} autofocus={warnings.length === 0} />
+            <Field
+              name="who"
+              label={say('weigh.who')}
+              filled={filled}
+              autofocus={warnings.length === 0}
+              isMember
+            />
             <Field name="quantity" label={say('weigh.quantity')} filled={filled} />
           </div>
           <div class="fields">

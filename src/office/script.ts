@@ -1,0 +1,57 @@
+/**
+ * What the pages do faster with scripts: members are found while somebody types. Without scripts the same pages work by their
+ * forms.
+ */
+export const SCRIPT = `'use strict'
+const PAUSE_MS = 250
+const SHORTEST = 2
+
+async function found(words, signal) {
+  const answer = await fetch('/members?' + new URLSearchParams({ search: words }), { signal })
+  // Signed out meanwhile: the next form says so.
+  if (!answer.ok || answer.redirected) return null
+  return new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#found')
+}
+
+function whileTyping(field, show) {
+  let waiting
+  let asking
+  field.addEventListener('input', () => {
+    clearTimeout(waiting)
+    asking?.abort()
+    const words = field.value.trim()
+    if (words.length < SHORTEST) return
+    waiting = setTimeout(async () => {
+      asking = new AbortController()
+      try {
+        const list = await found(words, asking.signal)
+        if (list !== null && field.value.trim() === words) show(list)
+      } catch {
+        // Aborted, or no network: the form still works.
+      }
+    }, PAUSE_MS)
+  })
+}
+
+const search = document.querySelector('#search')
+if (search !== null) whileTyping(search, (list) => document.querySelector('#found').replaceWith(list))
+
+const who = document.querySelector('input[data-members]')
+if (who !== null) {
+  const offered = document.createElement('datalist')
+  offered.id = 'who-list'
+  who.after(offered)
+  who.setAttribute('list', offered.id)
+  whileTyping(who, (list) => {
+    offered.replaceChildren(
+      ...[...list.querySelectorAll('tbody tr')].slice(0, 8).map((row) => {
+        const [number, name] = [...row.cells].map((cell) => cell.textContent.trim())
+        const option = document.createElement('option')
+        option.value = number || name
+        option.label = name
+        return option
+      }),
+    )
+  })
+}
+`
