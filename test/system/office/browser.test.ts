@@ -95,10 +95,14 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
         else await page.keyboard.type(text)
       }
     }
+    const ready = () => page.locator('#who:focus').waitFor()
+    await ready()
     await keys('71', 'Tab', '85', 'Tab', 'coffee_fresh_cherry', 'Tab', 'Tab', 'Tab', 'Kasese store', 'Enter')
     await page.getByText('Saved: 85 kg of Coffee, fresh cherry from Okello James.').waitFor()
+    await ready()
     await keys('mary aber', 'Tab', '40', 'Enter')
     await page.getByText('Saved: 40 kg of Coffee, fresh cherry from Mary Aber.').waitFor()
+    await ready()
     await keys('0772000111', 'Tab', '41,5', 'Enter')
     await page.getByText('Saved: 41.5 kg of Coffee, fresh cherry from Okello James.').waitFor()
     await keepPicture(page, 'office-weigh-in')
