@@ -204,6 +204,10 @@ const SETTINGS = {
     30,
     'Minutes without a click after which the office page signs a person out.',
   ),
+  officeManagersSecondFactor: flag(
+    'GRANARY_OFFICE_MANAGERS_SECOND_FACTOR',
+    'Managers must sign in to the office page with a second factor; one who has none can do nothing but turn it on.',
+  ),
   delegationGraceDays: number(
     'GRANARY_DELEGATION_GRACE_DAYS',
     14,

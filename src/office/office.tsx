@@ -1,3 +1,4 @@
+import { accountPage, changeAccount } from './account.tsx'
 import type { Addresses } from './addresses.ts'
 import type { TextKey } from './en.ts'
 import { Box, pageText } from './layout.tsx'
@@ -22,6 +23,8 @@ export const answers = (ports: SignInPorts): Addresses => ({
     ports.sessions.end(visit.cookie)
     return { to: '/sign-in', cookie: null }
   },
+  'GET /account': (visit) => accountPage(visit, ports),
+  'POST /account': (visit) => changeAccount(visit, ports),
   'GET /today': todayPage,
   'GET /weigh-in': weighInPage,
   'POST /weigh-in': weighIn,

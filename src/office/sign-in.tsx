@@ -1,14 +1,15 @@
 import { nameKey } from '../domain/staff.ts'
-import type { StaffAccounts } from '../identity/staff.ts'
+import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
 import type { Attempts } from './attempts.ts'
 import { Box, EMPTY, Field, type Filled, Form, pageText } from './layout.tsx'
-import type { Sessions } from './sessions.ts'
+import type { Pending, Sessions } from './sessions.ts'
 import { say } from './texts.ts'
 import type { Answer, Visit } from './visit.ts'
 
 export interface SignInPorts {
-  readonly staff: Pick<StaffAccounts, 'signIn' | 'setPassword'>
+  readonly staff: StaffAccounts
   readonly sessions: Sessions
+  readonly pending: Pending
   readonly attempts: Attempts
   readonly submit: <T>(job: () => T) => Promise<T>
 }
@@ -52,18 +53,79 @@ export const signInPage = async (visit: Visit, fault?: string, status = 200): Pr
   ),
 })
 
-export async function signIn(visit: Visit, { staff, sessions, attempts }: SignInPorts): Promise<Answer> {
+export async function signIn(visit: Visit, ports: SignInPorts): Promise<Answer> {
+  if (visit.form.proved !== undefined) return proveFactor(visit, ports, visit.form.proved)
+  const { staff, attempts, submit, pending } = ports
   const { name = '', password = '' } = visit.form
   const key = nameKey(name).slice(0, 100)
   const seconds = attempts.secondsToWait(key, visit.address)
-  if (seconds > 0) return signInPage(visit, say('signIn.slow', { seconds }), 429)
+  if (seconds > 0) {
+    staff.refused.slowed++
+    return signInPage(visit, say('signIn.slow', { seconds }), 429)
+  }
   const person = await inLine(() => staff.signIn(name, password.slice(0, 1000)))
   if (person === 'busy') return signInPage(visit, say('signIn.busy'), 503)
   if (person === null) {
     attempts.failed(key, visit.address)
+    await staff.noteRefused(submit, name)
     return signInPage(visit, say('signIn.wrong'), 401)
   }
-  attempts.succeeded(key, visit.address)
+  if (staff.hasFactor(person)) return factorPage(visit, pending.begin(person))
+  return admit(visit, ports, person)
+}
+
+/** The second page of a sign-in: shown after the right password alone, so that a guesser learns nothing from it. */
+const factorPage = async (visit: Visit, proved: string, fault?: string, status = 200): Promise<Answer> => ({
+  status,
+  html: pageText(
+    visit,
+    say('factor.title'),
+    <Form action="/sign-in" session={null} class="narrow">
+      <input type="hidden" name="proved" value={proved} />
+      <Field
+        name="code"
+        label={say('factor.code')}
+        help={say('factor.help')}
+        filled={{ values: {}, faults: { code: fault } }}
+        autocomplete="one-time-code"
+        autofocus
+      />
+      <div class="buttons">
+        <button type="submit">{say('signIn.do')}</button>
+      </div>
+    </Form>,
+  ),
+})
+
+/** @param proved what stands for the password that was right a moment ago */
+async function proveFactor(visit: Visit, ports: SignInPorts, proved: string): Promise<Answer> {
+  const { staff, attempts, submit, pending } = ports
+  const waiting = pending.find(proved)
+  const person = waiting && staff.stillIs(waiting)
+  if (!person) return { to: '/sign-in?ended' }
+  const key = nameKey(person.name).slice(0, 100)
+  const seconds = attempts.secondsToWait(key, visit.address)
+  if (seconds > 0) {
+    staff.refused.slowed++
+    return factorPage(visit, proved, say('signIn.slow', { seconds }), 429)
+  }
+  const code = (visit.form.code ?? '').slice(0, 100)
+  if (!(await submit(() => staff.takeCode(person, code)))) {
+    attempts.failed(key, visit.address)
+    await staff.noteRefused(submit, person.name, true)
+    return factorPage(visit, proved, say('factor.wrong'), 401)
+  }
+  pending.end(proved)
+  return admit(visit, ports, person)
+}
+
+async function admit(
+  visit: Visit,
+  { staff, sessions, attempts, submit }: SignInPorts,
+  person: SignedIn,
+): Promise<Answer> {
+  await submit(() => staff.noteSignIn(person))
+  attempts.succeeded(nameKey(person.name).slice(0, 100), visit.address)
   // A session from before is ended: what it knew is worth nothing afterwards.
   sessions.end(visit.cookie)
   return { to: '/today', cookie: sessions.begin(person) }
@@ -119,7 +181,7 @@ export async function setPassword(visit: Visit, { staff, attempts, submit }: Sig
   return passwordPage(visit, filled(fault.isOfPassword ? { password: fault.reason } : { code: fault.reason }))
 }
 
-async function inLine<T>(work: () => Promise<T>): Promise<T | 'busy'> {
+export async function inLine<T>(work: () => Promise<T>): Promise<T | 'busy'> {
   if (waiting >= MOST_WAITING) return 'busy'
   waiting++
   try {
