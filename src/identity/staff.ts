@@ -286,9 +286,7 @@ export class StaffAccounts {
 
   /** On the page, somebody must stay who can add others. The command always can. */
   #keepAManager(operator: Operator, row: StaffRow): void {
-    const others = this.all().filter(
-      ({ id, role, endedAt }) => id !== row.id && role === 'manager' && endedAt === null,
-    )
+    const others = this.#store.staff.managers().filter(({ id }) => id !== row.id)
     if (others.length > 0 || actedBy(operator).staff === undefined) return
     throw new OperatorFault(
       `${row.name} is the last manager.`,

@@ -56,6 +56,11 @@ export class Staff {
     return this.#all.all().map(asRow)
   }
 
+  /** Accounts of managers that have not ended. */
+  managers(): StaffRow[] {
+    return this.all().filter(({ role, endedAt }) => role === 'manager' && endedAt === null)
+  }
+
   byId(id: string): StaffRow | undefined {
     const row = this.#byId.get(id)
     return row && asRow(row)

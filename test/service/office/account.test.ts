@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Document } from '../../support/command.ts'
+import { type Document, served } from '../../support/command.ts'
 import { codeOf, type Office, openOffice, PASSWORD, turnFactorOn, Visitor } from '../../support/office.ts'
 
 /** One's own account: the second factor, recovery codes and the password. */
@@ -151,4 +151,42 @@ test('a key, a code and what was typed as a name are in no audit entry', async (
     expect(told).toContain(one)
   // Repeated ones are counted: the log grows by an entry a minute.
   expect(told.filter((one: string) => one === 'staff_sign_in unknown_name')).toHaveLength(1)
+})
+
+test('metrics count sessions and refused sign-ins; the doctor sees whether a manager can sign in', async () => {
+  await afresh()
+  const figures = async () => {
+    const text = await (await fetch(`${office.url}/v1/metrics`)).text()
+    return text.match(/^granary_office_.*$/gm)
+  }
+  const check = async () =>
+    (await office.did('doctor')).checks.find(({ number }: Document) => number === 18)
+  expect(await check()).toMatchObject({ standing: 'good', facts: { accounts: 0 } })
+  const visitor = await added('Paul')
+  expect(await check()).toMatchObject({ standing: 'caution', remedy: expect.stringContaining('staff add') })
+  await office.did('staff', 'add', 'Peter', '--role', 'manager')
+  expect(await check()).toMatchObject({ standing: 'caution', remedy: expect.stringContaining('staff reset') })
+  await added('Petra', 'manager')
+  expect(await check()).toMatchObject({ standing: 'good', facts: { managers: 2, can_sign_in: 1 } })
+  await new Visitor(office.url).signIn('Paul', 'wrong')
+  await new Visitor(office.url).signIn('Nobody')
+  expect(await figures()).toEqual([
+    'granary_office_sessions 2',
+    'granary_office_sign_ins_refused_total{reason="unknown_name"} 1',
+    'granary_office_sign_ins_refused_total{reason="wrong_password"} 1',
+    'granary_office_sign_ins_refused_total{reason="wrong_code"} 0',
+    'granary_office_sign_ins_refused_total{reason="slowed"} 0',
+  ])
+  await visitor.post('/sign-out', { form_token: await visitor.formToken() })
+  expect((await figures())?.[0]).toBe('granary_office_sessions 1')
+})
+
+test('a start says how the first manager signs in, until there is one', async () => {
+  const empty = await openOffice()
+  expect(empty.service.invitation).toMatch(/\/sign-in\. .*\n {2}granary staff add NAME --role manager$/)
+  await empty.did('staff', 'add', 'Grace', '--role', 'manager')
+  await empty.service.stop()
+  const again = await served(empty.coop.data)
+  expect(again.invitation).toBeNull()
+  await again.stop()
 })

@@ -1,3 +1,5 @@
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openKernel } from '../../../src/assemble.ts'
 import { readConfig } from '../../../src/config/config.ts'
@@ -6,19 +8,18 @@ import { PASSWORD } from '../../support/office.ts'
 
 /** A sign-in costs the same whoever has the name: the same hash, once. No clock is asked. */
 
-const hashed = vi.hoisted(() => [] as unknown[])
-vi.mock('node:crypto', async (original) => {
-  const crypto = await original<typeof import('node:crypto')>()
-  const scrypt = ((password: string, salt: Buffer, bytes: number, options: object, done: never) => {
-    hashed.push({ saltBytes: salt.length, bytes, ...options })
-    return crypto.scrypt(password, salt, bytes, options, done)
-  }) as typeof crypto.scrypt
-  return { ...crypto, scrypt }
-})
+const hashed: unknown[] = []
+const { scrypt } = crypto
 
 let coop: Coop
 let kernel: ReturnType<typeof openKernel>
 beforeAll(async () => {
+  const counted = (password: string, salt: Buffer, bytes: number, options: object, done: never) => {
+    hashed.push({ saltBytes: salt.length, bytes, ...options })
+    scrypt(password, salt, bytes, options, done)
+  }
+  vi.spyOn(crypto, 'scrypt').mockImplementation(counted as typeof scrypt)
+  syncBuiltinESMExports()
   coop = await founded()
   kernel = openKernel(readConfig({ data: coop.data, minFreeBytes: '0' }, {}))
   const { staff, ports } = kernel
@@ -29,7 +30,11 @@ beforeAll(async () => {
   await ports.submit(() => staff.add('test', 'Without a password', 'clerk'))
   await ports.submit(() => staff.end('test', 'Ended'))
 })
-afterAll(() => kernel.close())
+afterAll(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+  kernel.close()
+})
 beforeEach(() => {
   hashed.length = 0
 })

@@ -55,6 +55,8 @@ const OWN = [
   'granary_unread_bytes',
   'granary_unread_bytes_limit',
   'granary_connections_refused_total',
+  'granary_office_sessions',
+  'granary_office_sign_ins_refused_total',
   'granary_http_request_duration_seconds',
 ]
 
