@@ -159,8 +159,7 @@ test('metrics count sessions and refused sign-ins; the doctor sees whether a man
     const text = await (await fetch(`${office.url}/v1/metrics`)).text()
     return text.match(/^granary_office_.*$/gm)
   }
-  const check = async () =>
-    (await office.did('doctor')).checks.find(({ number }: Document) => number === 18)
+  const check = async () => (await office.did('doctor')).checks.find(({ number }: Document) => number === 18)
   expect(await check()).toMatchObject({ standing: 'good', facts: { accounts: 0 } })
   const visitor = await added('Paul')
   expect(await check()).toMatchObject({ standing: 'caution', remedy: expect.stringContaining('staff add') })
