@@ -821,16 +821,18 @@ BEGIN SELECT RAISE(ABORT, 'append-only: staff_end'); END;
 
 -- ######## Kept beside the log ########
 
--- Hashes of passwords and of one-time codes: nothing of them is published or anchored. The newest of an
--- account counts. `kind` is `code` or `password`.
+-- What people sign in with: nothing of it is published or anchored. Of each kind the newest of an account counts, until a
+-- newer one takes it away. `value` is, by `kind`: the hash of a `password` or of a one-time `code`; the key of a second
+-- `factor`, in hex, or nothing when it was turned off; the digests of `recovery` codes; or what was `used`: the step of a
+-- code, or the digest of a recovery code.
 CREATE TABLE staff_secret (
   n INTEGER PRIMARY KEY,
   staff INTEGER NOT NULL,
   kind TEXT NOT NULL,
-  hash TEXT NOT NULL,
+  value TEXT NOT NULL,
   at INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX staff_secret_of ON staff_secret (staff, n);
+CREATE INDEX staff_secret_of ON staff_secret (staff, kind, n);
 
 CREATE TRIGGER staff_secret_no_update BEFORE UPDATE ON staff_secret
 BEGIN SELECT RAISE(ABORT, 'append-only: staff_secret'); END;

@@ -187,7 +187,11 @@ function buildKernel(
   const subjectAccess = new SubjectAccess({ store, gate, grants, delegations, objections }, wording)
   const credentials = new CredentialService(store, people)
   const devices = new DeviceService(store, credentials, config.maxDevices)
-  const staff = new StaffAccounts(store, () => store.backups.suspension !== null)
+  const staff = new StaffAccounts(
+    store,
+    () => store.backups.suspension !== null,
+    (role) => role === 'manager' && config.officeManagersSecondFactor,
+  )
   const freeBytes = remembered(FREE_SPACE_MS, () => available(statfsSync(folder)))
   const objects = openObjectStore(config, store.evidence.isEmpty)
   const logger = makeLogger(config.logLevel)

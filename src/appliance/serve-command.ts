@@ -10,6 +10,7 @@ import { listenForTasks } from '../cli/socket.ts'
 import { backupEveryMs, listenAddress } from '../config/addresses.ts'
 import { type Config, dataFiles, SettingsFault } from '../config/config.ts'
 import { isInstalled } from '../config/installed.ts'
+import { serviceAddress } from '../config/service-address.ts'
 import { objectStoreCaution, refuseOpenStore } from '../evidence/objects/open.ts'
 import { AnchorSchedule } from '../proofs/anchor/schedule.ts'
 import { staffIn } from '../store/doer.ts'
@@ -49,6 +50,7 @@ export function serveCommand(): Command {
       const manager = serviceManager(note)
       const stopped = service.untilStopped(() => manager?.stopping())
       note(service.greeting)
+      if (service.invitation !== null) note(service.invitation)
       if (options.json) print(JSON.stringify({ url: service.url }))
       manager?.ready()
       // Through the writer and so the database, but not the stores of pictures or backups, which may hang.
@@ -131,6 +133,7 @@ export async function startService(config: Config, program?: Backing['program'])
     return {
       url,
       greeting,
+      invitation: invitationOf(kernel),
       kernel,
       stop,
       untilStopped: (onSignal = () => {}) => signalled().then(onSignal).then(stop),
@@ -187,6 +190,14 @@ Credential   ${founded.credential}
 
 Keep the credential: it is shown this once, and speaks for the cooperative.
 `)
+}
+
+/** How the first person signs in to the office page; null once it has a manager. */
+function invitationOf({ store, config, tls }: ReturnType<typeof openKernel>): string | null {
+  if (store.staff.managers().length > 0) return null
+  const { url } = serviceAddress(config, tls.pin())
+  return `The office page is at ${url}/sign-in. Nobody can sign in yet; this makes the first account, and a code to set a password with:
+  ${isInstalled() ? 'sudo granary' : 'granary'} staff add NAME --role manager`
 }
 
 /** The packaged service has no command line. */

@@ -215,6 +215,10 @@ const SETTINGS = {
         throw new Error('must be a month and a day, such as 10-01')
     },
   ),
+  officeManagersSecondFactor: flag(
+    'GRANARY_OFFICE_MANAGERS_SECOND_FACTOR',
+    'Managers must sign in to the office page with a second factor; one who has none can do nothing but turn it on.',
+  ),
   delegationGraceDays: number(
     'GRANARY_DELEGATION_GRACE_DAYS',
     14,

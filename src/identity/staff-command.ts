@@ -46,7 +46,9 @@ export function staffCommand(): Command {
     })
   command
     .command('reset')
-    .description('print a new one-time code for a person who forgot the password, which then no longer holds')
+    .description(
+      'print a new one-time code for a person who forgot the password or lost the phone: the password and the second factor then no longer hold',
+    )
     .argument('<name>', 'as "granary staff list" shows it')
     .action(async (name: string, _own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
@@ -70,6 +72,7 @@ interface Coded {
   readonly one_time_code: string
   readonly code_expires_at: string
   readonly url: string
+  readonly had_second_factor: boolean
 }
 
 async function showCode(options: GlobalOptions, [made, calendar]: readonly [Coded, Calendar]): Promise<void> {
@@ -86,6 +89,7 @@ async function showCode(options: GlobalOptions, [made, calendar]: readonly [Code
       ]),
     `The code could not be written. Make another: granary staff reset "${made.name}"`,
   )
-  if (!options.json)
-    note('\nThe code is shown once. With it, the person sets a password on that page, and then signs in.')
+  if (options.json) return
+  if (made.had_second_factor) note('\nThe second factor was taken away; the person can turn it on again.')
+  note('\nThe code is shown once. With it, the person sets a password on that page, and then signs in.')
 }

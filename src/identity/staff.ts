@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { OperatorFault } from '../base/problem.ts'
 import { CODE_LIFE_MS, nameKey, passwordFault, type Role } from '../domain/staff.ts'
@@ -7,6 +6,7 @@ import { actedBy, noteAct, type Operator, staffIn } from '../store/doer.ts'
 import type { StaffRow } from '../store/staff.ts'
 import type { Store } from '../store/store.ts'
 import { commonPasswords, hashPassword, isPassword } from './passwords.ts'
+import { codeHash, newCode, SecondFactors } from './second-factor.ts'
 
 /** Accounts of staff: who may sign in to the office page, and as what (contract §19). */
 
@@ -17,19 +17,36 @@ export interface SignedIn {
   readonly role: Role
   /** The secret that was proved: another one ends every session. */
   readonly secret: number
+  /** The account must have a second factor and has none: nothing else may be done before. */
+  readonly lacksFactor: boolean
 }
 
-const CODE_LETTERS = '23456789abcdefghjkmnpqrstvwxyz'
-const CODE_LENGTH = 12
+/** Why a sign-in was refused. `slowed`: it was not tried. */
+export type RefusedSignIn = 'unknown_name' | 'wrong_password' | 'wrong_code' | 'slowed'
+
+type Submit = <T>(job: () => T) => Promise<T>
 
 export class StaffAccounts {
   readonly #store: Store
   /** Whether a restore is not confirmed: an account may have ended since the backup. */
   readonly #isSuspended: () => boolean
+  readonly #needsFactor: (role: Role) => boolean
+  readonly #factors: SecondFactors
+  /** How many are signed in: said by who keeps the sessions. */
+  openSessions: () => number = () => 0
+  /** Refused sign-ins since the start. */
+  readonly refused: Record<RefusedSignIn, number> = {
+    unknown_name: 0,
+    wrong_password: 0,
+    wrong_code: 0,
+    slowed: 0,
+  }
 
-  constructor(store: Store, isSuspended: () => boolean) {
+  constructor(store: Store, isSuspended: () => boolean, needsFactor: (role: Role) => boolean = () => false) {
     this.#store = store
     this.#isSuspended = isSuspended
+    this.#needsFactor = needsFactor
+    this.#factors = new SecondFactors(store)
   }
 
   all(): StaffRow[] {
@@ -56,14 +73,16 @@ export class StaffAccounts {
       received_at: formatInstant(nowMs),
     })
     noteAct(store, { credential: null, operator }, 'staff', { account: id, role })
-    return { id, name: shown, role, ...this.#newCode(seq) }
+    return { id, name: shown, role, had_second_factor: false, ...this.#newCode(seq) }
   }
 
-  /** A new one-time code: the password that there was no longer holds. Call inside a job. */
+  /** A new one-time code: the password and the second factor that there were no longer hold. Call inside a job. */
   reset(operator: Operator, name: string) {
     const row = this.#named(name)
-    noteAct(this.#store, { credential: null, operator }, 'staff_reset', { account: row.id })
-    return { id: row.id, name: row.name, role: row.role, ...this.#newCode(row.seq) }
+    const had_second_factor = this.#factors.of(row.seq) !== null
+    const { id, role } = row
+    noteAct(this.#store, { credential: null, operator }, 'staff_reset', { account: id })
+    return { id, name: row.name, role, had_second_factor, ...this.#newCode(row.seq) }
   }
 
   /** Call inside a job. */
@@ -98,12 +117,12 @@ export class StaffAccounts {
   async signIn(name: string, password: string): Promise<SignedIn | null> {
     const row = this.#live(name)
     const secret = row === undefined ? undefined : this.#store.staff.secret(row.seq)
-    const stored = secret?.kind === 'password' && !this.#isSuspended() ? secret.hash : null
+    const stored = secret?.kind === 'password' && !this.#isSuspended() ? secret.value : null
     const isRight = await isPassword(password, stored)
     if (!isRight || row === undefined || secret === undefined) return null
     // An account may have ended, or its password changed, while this one was compared.
     const { id, role } = row
-    return this.stillIs({ id, name: row.name, role, secret: secret.n })
+    return this.stillIs({ id, name: row.name, role, secret: secret.n, lacksFactor: false })
   }
 
   /** The person as they are now; null once the account ended, or has another password or code. */
@@ -111,7 +130,95 @@ export class StaffAccounts {
     const row = this.#store.staff.byId(id)
     if (row === undefined || row.endedAt !== null || this.#isSuspended()) return null
     if (this.#store.staff.secret(row.seq)?.n !== secret) return null
-    return { id, name: row.name, role: row.role, secret }
+    const lacksFactor = this.#needsFactor(row.role) && this.#factors.of(row.seq) === null
+    return { id, name: row.name, role: row.role, secret, lacksFactor }
+  }
+
+  hasFactor({ id }: SignedIn): boolean {
+    return this.#factors.of(this.#seqOf(id)) !== null
+  }
+
+  recoveryCodesLeft({ id }: SignedIn): number {
+    return this.#factors.left(this.#seqOf(id))
+  }
+
+  mustHaveFactor({ role }: SignedIn): boolean {
+    return this.#needsFactor(role)
+  }
+
+  /** Audits a sign-in. Call inside a job. */
+  noteSignIn({ id }: SignedIn): void {
+    this.#noteOwn(id, 'staff_sign_in', {})
+  }
+
+  /**
+   * Counts and audits a refused sign-in, repeated ones as a number. What was typed is kept only if an account is called
+   * that: it may be a password in the wrong field. A fault of the disk is not told: the person is refused all the same.
+   */
+  async noteRefused(submit: Submit, name: string, isCode = false): Promise<void> {
+    const row = this.#live(name)
+    const reason = row === undefined ? 'unknown_name' : isCode ? 'wrong_code' : 'wrong_password'
+    this.refused[reason]++
+    const detail = row === undefined ? {} : { account: row.id }
+    const doer = { credential: null }
+    await submit(() => noteAct(this.#store, doer, 'staff_sign_in', detail, reason)).catch(() => undefined)
+  }
+
+  /** Whether this is the person's password now. */
+  async isPasswordOf(person: SignedIn, password: string): Promise<boolean> {
+    const secret = this.#store.staff.secret(this.#seqOf(person.id))
+    return isPassword(password, secret?.kind === 'password' ? secret.value : null)
+  }
+
+  /** Whether this is a code of the person's phone, or a recovery code; it then counts no more. Call inside a job. */
+  takeCode({ id }: SignedIn, typed: string): boolean {
+    return this.#factors.take(this.#seqOf(id), typed)
+  }
+
+  /**
+   * Turns the second factor on. Call inside a job.
+   * @returns recovery codes, shown once; null if the code is wrong
+   */
+  turnFactorOn({ id }: SignedIn, key: Buffer, typed: string): readonly string[] | null {
+    const codes = this.#factors.turnOn(this.#seqOf(id), key, typed)
+    if (codes !== null) this.#noteOwn(id, 'staff_second_factor', { is_on: true })
+    return codes
+  }
+
+  /** Call inside a job. */
+  turnFactorOff({ id }: SignedIn): void {
+    this.#factors.turnOff(this.#seqOf(id))
+    this.#noteOwn(id, 'staff_second_factor', { is_on: false })
+  }
+
+  /** New recovery codes, shown once; those from before no longer count. Call inside a job. */
+  renewRecoveryCodes({ id }: SignedIn): readonly string[] {
+    const codes = this.#factors.renew(this.#seqOf(id))
+    this.#noteOwn(id, 'staff_recovery_codes', {})
+    return codes
+  }
+
+  /**
+   * Sets another password of a person who is signed in: every session of theirs ends.
+   * @returns the person as they are now; or why not, as a sentence; null if they may no longer
+   */
+  async changePassword(
+    submit: Submit,
+    person: SignedIn,
+    password: string,
+  ): Promise<SignedIn | { readonly reason: string } | null> {
+    const common = await commonPasswords()
+    const reason = passwordFault(password, person.name, (text) => common.has(text))
+    if (reason !== null) return { reason }
+    const hash = await hashPassword(password)
+    return submit(() => {
+      const { staff, writer } = this.#store
+      if (this.stillIs(person) === null) return null
+      const seq = this.#seqOf(person.id)
+      staff.addSecret(seq, 'password', hash, writer.nowMs)
+      this.#noteOwn(person.id, 'staff_password', {})
+      return this.stillIs({ ...person, secret: staff.secret(seq)?.n ?? 0 })
+    })
   }
 
   /**
@@ -120,7 +227,7 @@ export class StaffAccounts {
    * @returns why not; null when it is set
    */
   async setPassword(
-    submit: <T>(job: () => T) => Promise<T>,
+    submit: Submit,
     { name, code, password }: { readonly name: string; readonly code: string; readonly password: string },
   ): Promise<{ readonly reason: string; readonly isOfPassword: boolean } | null> {
     const common = await commonPasswords()
@@ -135,7 +242,7 @@ export class StaffAccounts {
         row !== undefined &&
         secret?.kind === 'code' &&
         secret.at + CODE_LIFE_MS > store.writer.nowMs &&
-        secret.hash === codeHash(code) &&
+        secret.value === codeHash(code) &&
         !this.#isSuspended()
       if (!isRight)
         return {
@@ -143,17 +250,24 @@ export class StaffAccounts {
           isOfPassword: false,
         }
       store.staff.addSecret(row.seq, 'password', hash, store.writer.nowMs)
-      noteAct(store, { credential: null, operator: staffIn(row.id) }, 'staff_password', { account: row.id })
+      this.#noteOwn(row.id, 'staff_password', {})
       return null
     })
   }
 
   #newCode(seq: number): { readonly one_time_code: string; readonly code_expires_at: string } {
     const { staff, writer } = this.#store
-    const letters = [...randomBytes(CODE_LENGTH)].map((byte) => CODE_LETTERS[byte % CODE_LETTERS.length])
-    const code = letters.join('').replace(/(.{4})(?=.)/g, '$1-')
+    const code = newCode()
     staff.addSecret(seq, 'code', codeHash(code), writer.nowMs)
     return { one_time_code: code, code_expires_at: formatInstant(writer.nowMs + CODE_LIFE_MS) }
+  }
+
+  #noteOwn(id: string, action: string, detail: object): void {
+    noteAct(this.#store, { credential: null, operator: staffIn(id) }, action, { account: id, ...detail })
+  }
+
+  #seqOf(id: string): number {
+    return this.#store.staff.byId(id)?.seq ?? 0
   }
 
   #live(name: string): StaffRow | undefined {
@@ -172,9 +286,7 @@ export class StaffAccounts {
 
   /** On the page, somebody must stay who can add others. The command always can. */
   #keepAManager(operator: Operator, row: StaffRow): void {
-    const others = this.all().filter(
-      ({ id, role, endedAt }) => id !== row.id && role === 'manager' && endedAt === null,
-    )
+    const others = this.#store.staff.managers().filter(({ id }) => id !== row.id)
     if (others.length > 0 || actedBy(operator).staff === undefined) return
     throw new OperatorFault(
       `${row.name} is the last manager.`,
@@ -182,7 +294,3 @@ export class StaffAccounts {
     )
   }
 }
-
-/** A code has 58 bits and lives for a day: a plain digest cannot be searched through in time, and sign-in slows guesses. */
-const codeHash = (code: string): string =>
-  createHash('sha256').update(code.toLowerCase().replace(/[\s-]/g, '')).digest('hex')

@@ -8,6 +8,8 @@ export const OFFICE_ROUTES = {
   'GET /password': null,
   'POST /password': null,
   'POST /sign-out': 'read',
+  'GET /account': 'read',
+  'POST /account': 'read',
   'GET /today': 'read',
   'GET /unconfirmed': 'read',
   'GET /to-tell': 'read',
@@ -34,6 +36,9 @@ export const OFFICE_ROUTES = {
   'POST /staff': 'manage',
 } as const satisfies Readonly<Record<string, Permission | null>>
 export type OfficeRoute = keyof typeof OFFICE_ROUTES
+
+/** Open to those who must turn on a second factor first. */
+export const WITHOUT_FACTOR: readonly OfficeRoute[] = ['GET /account', 'POST /account', 'POST /sign-out']
 
 export type Addresses = {
   readonly [Route in OfficeRoute]: (

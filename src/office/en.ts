@@ -273,6 +273,37 @@ export const EN = {
   'staff.code':
     'One-time code of {name}: {code}. It is shown once and is good until {until}. With it, they set a password at {url}',
 
+  'staff.factorGone': 'Their second factor was taken away; they can turn it on again.',
+
+  'factor.title': 'Second factor',
+  'factor.code': 'Code that your phone shows',
+  'factor.help':
+    'Without the phone: one of your recovery codes. Without those: a manager makes a new one-time code.',
+  'factor.wrong':
+    'That code is not right, or was used before. Wait for the next one; the clock of the phone must be right.',
+
+  'account.title': 'My account',
+  'account.must': 'Managers here must sign in with a second factor. Turn it on to go on.',
+  'account.factor': 'Second factor',
+  'account.isOff': 'It is off. When it is on, sign-in also asks for a code that an app on your phone shows.',
+  'account.isOn':
+    'It is on: sign-in also asks for a code that your phone shows. {left, plural, =0 {No recovery codes are left; make new ones.} one {# recovery code is left.} other {# recovery codes are left.}}',
+  'account.turnOn': 'Turn it on',
+  'account.turnOff': 'Turn it off',
+  'account.scan':
+    'Scan this with an app for such codes (most password managers are one; FreeOTP and Aegis are others). Then type the code that the app shows.',
+  'account.qr': 'QR code of the key',
+  'account.key': 'Or type this key into the app:',
+  'account.codes':
+    'It is on. Write these recovery codes down, or print them, and keep them apart from the phone. Each signs you in once without the phone. They are shown this once.',
+  'account.proof': 'Password, or a code',
+  'account.newRecovery': 'Make new recovery codes',
+  'account.wrongProof': 'That is not right.',
+  'account.password': 'Password',
+  'account.old': 'Password until now',
+  'account.setPassword': 'Change the password',
+  'account.passwordDone': 'The password is changed. You are signed out everywhere else.',
+
   'refused.title': 'Not allowed',
   'refused.tls':
     'This page is served only over https, or on the server itself. Ask the person who runs the server for the address.',

@@ -57,12 +57,12 @@ function Page({ frame, title, content }: { frame: Frame; title: string; content:
                 )}
               </nav>
               <Form action="/sign-out" session={session}>
-                <span>
+                <a href="/account">
                   {say('page.signedInAs', {
                     name: session.person.name,
                     role: say(`role.${session.person.role}`),
                   })}
-                </span>
+                </a>
                 <button type="submit" class="quiet">
                   {say('page.signOut')}
                 </button>

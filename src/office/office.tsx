@@ -1,3 +1,4 @@
+import { accountPage, changeAccount } from './account.tsx'
 import type { Addresses } from './addresses.ts'
 import { confirm, correct, correctionPage, keepVersion, takeBack } from './change-record.tsx'
 import type { TextKey } from './en.ts'
@@ -27,6 +28,8 @@ export const answers = (ports: SignInPorts): Addresses => ({
     ports.sessions.end(visit.cookie)
     return { to: '/sign-in', cookie: null }
   },
+  'GET /account': (visit) => accountPage(visit, ports),
+  'POST /account': (visit) => changeAccount(visit, ports),
   'GET /today': todayPage,
   'GET /unconfirmed': unconfirmedPage,
   'GET /to-tell': (visit) => toTellPage(visit),

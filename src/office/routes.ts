@@ -6,11 +6,11 @@ import type { Jobs } from '../http/jobs.ts'
 import { addressKey } from '../http/limits.ts'
 import { limitByAddress } from '../http/public-limit.ts'
 import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
-import { OFFICE_ROUTES, type OfficeRoute } from './addresses.ts'
+import { OFFICE_ROUTES, type OfficeRoute, WITHOUT_FACTOR } from './addresses.ts'
 import { Attempts } from './attempts.ts'
 import { refusalOf } from './guard.ts'
 import { SCRIPT } from './script.ts'
-import { isFormTokenOf, type Session, Sessions } from './sessions.ts'
+import { isFormTokenOf, Pending, type Session, Sessions } from './sessions.ts'
 import { STYLE } from './style.ts'
 import type { Answer, Visit } from './visit.ts'
 
@@ -48,6 +48,8 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
   const nowMs = () => performance.now()
   const sessions = new Sessions({ idleMs: office.idleMs, stillIs: (person) => staff.stillIs(person), nowMs })
   const attempts = new Attempts(nowMs)
+  const pending = new Pending(nowMs)
+  staff.openSessions = () => sessions.open
   const pages = async () => await import('./office.tsx')
   await limitByAddress(app, CALLS_PER_MINUTE)
   app.addContentTypeParser(
@@ -106,14 +108,15 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
         if (permission !== null) {
           if (session === null) {
             const { signInAgain } = await import('./sign-in.tsx')
-            const isLost = method === 'POST' && url !== '/sign-out' && Object.keys(visit.form).length > 0
+            const isLost = method === 'POST' && permission === 'write' && Object.keys(visit.form).length > 0
             return send(
               request,
               reply,
               isLost ? await signInAgain(visit) : { to: '/sign-in?ended', cookie: null },
             )
           }
-          const { role } = session.person
+          const { role, lacksFactor } = session.person
+          if (lacksFactor && !WITHOUT_FACTOR.includes(name)) return send(request, reply, { to: '/account' })
           if (!allows(role, permission)) {
             const text = say('refused.role', { role: say(`role.${role}`), who: whoMay(permission) })
             return send(request, reply, refusalPage(visit, 403, 'refused.title', text))
@@ -121,7 +124,7 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
           if (method === 'POST' && !isFormTokenOf(session, visit.form.form_token))
             return send(request, reply, refusalPage(visit, 403, 'refused.title', say('refused.stale')))
         }
-        const answer = answers({ staff, sessions, attempts, submit })[name] as (
+        const answer = answers({ staff, sessions, pending, attempts, submit })[name] as (
           visit: Visit,
         ) => Promise<Answer>
         return send(request, reply, await answer(visit))

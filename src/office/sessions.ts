@@ -5,6 +5,8 @@ import type { SignedIn } from '../identity/staff.ts'
 
 export interface Session {
   person: SignedIn
+  /** The key of a second factor that is shown, and not on yet. */
+  newFactor?: Buffer
   /** Every form of the session carries it, so that another site cannot make one. */
   readonly formToken: string
   readonly begunAtMs: number
@@ -65,8 +67,48 @@ export class Sessions {
     return session
   }
 
+  /** How many have not run out. Those of an account that ended count until their next click. */
+  get open(): number {
+    const { idleMs, nowMs } = this.#options
+    const now = nowMs()
+    const isOpen = (one: Session) => now - one.seenAtMs < idleMs && now - one.begunAtMs < LONGEST_MS
+    return [...this.#byKey.values()].filter(isOpen).length
+  }
+
   end(cookie: string | undefined): void {
     if (cookie !== undefined) this.#byKey.delete(keyOf(cookie))
+  }
+}
+
+/** Time to type the code of a second factor after the password. */
+const PENDING_MS = 5 * 60_000
+
+/** Who gave the right password, and not yet the code. */
+export class Pending {
+  readonly #nowMs: () => number
+  /** By the digest of the ticket; the oldest is first. */
+  readonly #byKey = new Map<string, { readonly person: SignedIn; readonly untilMs: number }>()
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs
+  }
+
+  /** @returns the ticket, which the form carries */
+  begin(person: SignedIn): string {
+    const [oldest] = this.#byKey.keys()
+    if (this.#byKey.size >= MOST && oldest !== undefined) this.#byKey.delete(oldest)
+    const ticket = randomBytes(32).toString('base64url')
+    this.#byKey.set(keyOf(ticket), { person, untilMs: this.#nowMs() + PENDING_MS })
+    return ticket
+  }
+
+  find(ticket: string): SignedIn | null {
+    const one = this.#byKey.get(keyOf(ticket))
+    return one !== undefined && this.#nowMs() < one.untilMs ? one.person : null
+  }
+
+  end(ticket: string): void {
+    this.#byKey.delete(keyOf(ticket))
   }
 }
 

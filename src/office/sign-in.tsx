@@ -1,15 +1,16 @@
 import { nameKey } from '../domain/staff.ts'
-import type { StaffAccounts } from '../identity/staff.ts'
-import { OFFICE_ROUTES } from './addresses.ts'
+import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
 import type { Attempts } from './attempts.ts'
+import { Kept, keptForm, keptOf } from './kept-form.tsx'
 import { Box, EMPTY, Field, type Filled, Form, pageText } from './layout.tsx'
-import type { Session, Sessions } from './sessions.ts'
+import type { Pending, Sessions } from './sessions.ts'
 import { say } from './texts.ts'
 import type { Answer, Visit } from './visit.ts'
 
 export interface SignInPorts {
-  readonly staff: Pick<StaffAccounts, 'signIn' | 'setPassword'>
+  readonly staff: StaffAccounts
   readonly sessions: Sessions
+  readonly pending: Pending
   readonly attempts: Attempts
   readonly submit: <T>(job: () => T) => Promise<T>
 }
@@ -54,85 +55,83 @@ export const signInPage = async (visit: Visit, fault?: string, status = 200): Pr
   ),
 })
 
-/** What somebody sent after their session had ended: it comes along, and is sent when they have signed in. */
-const MOST_KEPT = 30_000
+export const signInAgain = (visit: Visit): Promise<Answer> =>
+  signInPage({ ...visit, form: keptOf(visit), query: { ended: '' } }, undefined, 401)
 
-export async function signInAgain(visit: Visit): Promise<Answer> {
-  const { form_token: _, ...fields } = visit.form
-  const kept = JSON.stringify(fields)
-  const form = kept.length > MOST_KEPT ? {} : { kept, kept_path: visit.path }
-  return signInPage({ ...visit, form, query: { ended: '' } }, undefined, 401)
-}
-
-const Kept = ({ visit: { form } }: { visit: Visit }) =>
-  form.kept === undefined ? null : (
-    <>
-      <input type="hidden" name="kept" value={form.kept} />
-      <input type="hidden" name="kept_path" value={form.kept_path} />
-      <p>{say('signIn.kept')}</p>
-    </>
-  )
-
-/** The form once more, for the person to send; null where there was none. It is checked like any other when it comes. */
-function keptForm(visit: Visit, session: Session): Answer | null {
-  const { kept, kept_path: path = '' } = visit.form
-  const fields = fieldsIn(kept)
-  if (fields === null || !isOwnForm(path)) return null
-  return {
-    html: pageText(
-      { ...visit, session },
-      say('signIn.goOn'),
-      <Form action={path} session={session}>
-        <p>{say('signIn.notWritten')}</p>
-        {fields.map(([name, value]) => (
-          <input type="hidden" name={name} value={value} />
-        ))}
-        <div class="buttons">
-          <button type="submit" autofocus>
-            {say('signIn.send')}
-          </button>
-        </div>
-      </Form>,
-    ),
-  }
-}
-
-function fieldsIn(kept: string | undefined): [string, string][] | null {
-  try {
-    const fields: unknown = JSON.parse(kept ?? '')
-    if (fields === null || typeof fields !== 'object') return null
-    return Object.entries(fields).filter((entry) => typeof entry[1] === 'string')
-  } catch {
-    return null
-  }
-}
-
-/** Whether a form of ours goes there. */
-function isOwnForm(path: string): boolean {
-  const parts = path.split('/')
-  return Object.keys(OFFICE_ROUTES).some((route) => {
-    const [method, url = ''] = route.split(' ')
-    const wanted = url.split('/')
-    return (
-      method === 'POST' &&
-      wanted.length === parts.length &&
-      wanted.every((part, i) => (part.startsWith(':') ? /^[\w-]+$/.test(parts[i] ?? '') : part === parts[i]))
-    )
-  })
-}
-
-export async function signIn(visit: Visit, { staff, sessions, attempts }: SignInPorts): Promise<Answer> {
+export async function signIn(visit: Visit, ports: SignInPorts): Promise<Answer> {
+  if (visit.form.proved !== undefined) return proveFactor(visit, ports, visit.form.proved)
+  const { staff, attempts, submit, pending } = ports
   const { name = '', password = '' } = visit.form
   const key = nameKey(name).slice(0, 100)
   const seconds = attempts.secondsToWait(key, visit.address)
-  if (seconds > 0) return signInPage(visit, say('signIn.slow', { seconds }), 429)
+  if (seconds > 0) {
+    staff.refused.slowed++
+    return signInPage(visit, say('signIn.slow', { seconds }), 429)
+  }
   const person = await inLine(() => staff.signIn(name, password.slice(0, 1000)))
   if (person === 'busy') return signInPage(visit, say('signIn.busy'), 503)
   if (person === null) {
     attempts.failed(key, visit.address)
+    await staff.noteRefused(submit, name)
     return signInPage(visit, say('signIn.wrong'), 401)
   }
-  attempts.succeeded(key, visit.address)
+  if (staff.hasFactor(person)) return factorPage(visit, pending.begin(person))
+  return admit(visit, ports, person)
+}
+
+/** The second page of a sign-in: shown after the right password alone, so that a guesser learns nothing from it. */
+const factorPage = async (visit: Visit, proved: string, fault?: string, status = 200): Promise<Answer> => ({
+  status,
+  html: pageText(
+    visit,
+    say('factor.title'),
+    <Form action="/sign-in" session={null} class="narrow">
+      <input type="hidden" name="proved" value={proved} />
+      <Kept visit={visit} />
+      <Field
+        name="code"
+        label={say('factor.code')}
+        help={say('factor.help')}
+        filled={{ values: {}, faults: { code: fault } }}
+        autocomplete="one-time-code"
+        autofocus
+      />
+      <div class="buttons">
+        <button type="submit">{say('signIn.do')}</button>
+      </div>
+    </Form>,
+  ),
+})
+
+/** @param proved what stands for the password that was right a moment ago */
+async function proveFactor(visit: Visit, ports: SignInPorts, proved: string): Promise<Answer> {
+  const { staff, attempts, submit, pending } = ports
+  const waiting = pending.find(proved)
+  const person = waiting && staff.stillIs(waiting)
+  if (!person) return { to: '/sign-in?ended' }
+  const key = nameKey(person.name).slice(0, 100)
+  const seconds = attempts.secondsToWait(key, visit.address)
+  if (seconds > 0) {
+    staff.refused.slowed++
+    return factorPage(visit, proved, say('signIn.slow', { seconds }), 429)
+  }
+  const code = (visit.form.code ?? '').slice(0, 100)
+  if (!(await submit(() => staff.takeCode(person, code)))) {
+    attempts.failed(key, visit.address)
+    await staff.noteRefused(submit, person.name, true)
+    return factorPage(visit, proved, say('factor.wrong'), 401)
+  }
+  pending.end(proved)
+  return admit(visit, ports, person)
+}
+
+async function admit(
+  visit: Visit,
+  { staff, sessions, attempts, submit }: SignInPorts,
+  person: SignedIn,
+): Promise<Answer> {
+  await submit(() => staff.noteSignIn(person))
+  attempts.succeeded(nameKey(person.name).slice(0, 100), visit.address)
   // A session from before is ended: what it knew is worth nothing afterwards.
   sessions.end(visit.cookie)
   const cookie = sessions.begin(person)
@@ -191,7 +190,7 @@ export async function setPassword(visit: Visit, { staff, attempts, submit }: Sig
   return passwordPage(visit, filled(fault.isOfPassword ? { password: fault.reason } : { code: fault.reason }))
 }
 
-async function inLine<T>(work: () => Promise<T>): Promise<T | 'busy'> {
+export async function inLine<T>(work: () => Promise<T>): Promise<T | 'busy'> {
   if (waiting >= MOST_WAITING) return 'busy'
   waiting++
   try {

@@ -106,9 +106,11 @@ function showCode(
     readonly one_time_code: string
     readonly code_expires_at: string
     readonly url: string
+    readonly had_second_factor: boolean
   },
 ): Promise<Answer> {
   const until = new Calendar(visit.timeZone).stamp(made.code_expires_at)
   const { name, one_time_code: code, url } = made
-  return staffPage(visit, { good: say('staff.code', { name, code, until, url: `${url}/password` }) })
+  const said = say('staff.code', { name, code, until, url: `${url}/password` })
+  return staffPage(visit, { good: made.had_second_factor ? `${say('staff.factorGone')} ${said}` : said })
 }

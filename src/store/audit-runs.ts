@@ -1,8 +1,8 @@
 import type { AuditEntry } from './audit-row.ts'
 
 /**
- * Repeated refusals of a credential. The first of a run is an entry of the audit log. The rest are counted, and the count
- * is written when the credential does anything else, or after a minute. A crash may lose the count of the last minute,
+ * Repeated refusals of a credential, or of sign-ins to an account. The first of a run is an entry of the audit log. The rest are counted, and the count
+ * is written when the credential does anything else, somebody signs in to the account, or after a minute. A crash may lose the count of the last minute,
  * never the first refusal.
  */
 
@@ -15,10 +15,10 @@ interface Run {
 }
 
 export class AuditRuns {
-  /** By credential, as of the last commit. */
-  readonly #runs = new Map<number, Run>()
+  /** By whose it is (`ownerOf`), as of the last commit. */
+  readonly #runs = new Map<Owner, Run>()
   /** Changes by the current transaction; null: the run is over. */
-  readonly #changes = new Map<number, Run | null>()
+  readonly #changes = new Map<Owner, Run | null>()
 
   /** Whether a count may still have to be written. */
   get isEmpty(): boolean {
@@ -30,17 +30,17 @@ export class AuditRuns {
    * @returns 'counted' if it needs no entry of its own; otherwise the entry to write before it, if any
    */
   take(entry: AuditEntry): 'counted' | AuditEntry | null {
-    const { credential } = entry
-    if (credential === null) return null
-    const known = this.#of(credential)
+    const owner = ownerOf(entry)
+    if (owner === null) return null
+    const known = this.#of(owner)
     const isRefusal = entry.outcome !== 'disclosed' && entry.outcome !== 'done'
     if (!known && !isRefusal) return null
     const key = isRefusal ? JSON.stringify(entry) : ''
     if (known?.key === key) {
-      this.#changes.set(credential, { ...known, repeated: known.repeated + 1 })
+      this.#changes.set(owner, { ...known, repeated: known.repeated + 1 })
       return 'counted'
     }
-    this.#changes.set(credential, isRefusal ? { entry, key, repeated: 0 } : null)
+    this.#changes.set(owner, isRefusal ? { entry, key, repeated: 0 } : null)
     return known ? countOf(known) : null
   }
 
@@ -50,10 +50,10 @@ export class AuditRuns {
    */
   end(): AuditEntry[] {
     const entries: AuditEntry[] = []
-    for (const credential of new Set([...this.#runs.keys(), ...this.#changes.keys()])) {
-      const run = this.#of(credential)
+    for (const owner of new Set([...this.#runs.keys(), ...this.#changes.keys()])) {
+      const run = this.#of(owner)
       if (run === undefined) continue
-      this.#changes.set(credential, run.repeated === 0 ? null : { ...run, repeated: 0 })
+      this.#changes.set(owner, run.repeated === 0 ? null : { ...run, repeated: 0 })
       const count = countOf(run)
       if (count !== null) entries.push(count)
     }
@@ -61,9 +61,9 @@ export class AuditRuns {
   }
 
   committed(): void {
-    for (const [credential, run] of this.#changes) {
-      if (run === null) this.#runs.delete(credential)
-      else this.#runs.set(credential, run)
+    for (const [owner, run] of this.#changes) {
+      if (run === null) this.#runs.delete(owner)
+      else this.#runs.set(owner, run)
     }
     this.#changes.clear()
   }
@@ -73,10 +73,18 @@ export class AuditRuns {
     this.#changes.clear()
   }
 
-  #of(credential: number): Run | undefined {
-    const changed = this.#changes.get(credential)
-    return changed === undefined ? this.#runs.get(credential) : (changed ?? undefined)
+  #of(owner: Owner): Run | undefined {
+    const changed = this.#changes.get(owner)
+    return changed === undefined ? this.#runs.get(owner) : (changed ?? undefined)
   }
+}
+
+/** A credential; or the account that somebody tried to sign in to, which is '' for any name that nobody has. */
+type Owner = number | string
+
+function ownerOf({ credential, action, detail }: AuditEntry): Owner | null {
+  if (credential !== null) return credential
+  return action === 'staff_sign_in' ? ((detail as { account?: string } | undefined)?.account ?? '') : null
 }
 
 const countOf = ({ entry, repeated }: Run): AuditEntry | null =>

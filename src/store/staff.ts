@@ -13,8 +13,8 @@ export interface StaffRow {
 
 export interface SecretRow {
   readonly n: number
-  readonly kind: 'code' | 'password'
-  readonly hash: string
+  readonly kind: 'code' | 'password' | 'factor' | 'recovery' | 'used'
+  readonly value: string
   readonly at: number
 }
 
@@ -30,6 +30,7 @@ export class Staff {
   readonly #all
   readonly #byId
   readonly #newestSecret
+  readonly #since
   readonly #addSecret
   readonly #noteAppend: () => void
 
@@ -37,11 +38,16 @@ export class Staff {
     this.#noteAppend = noteAppend
     this.#all = db.prepare<[], Stored>(`${STAFF} ORDER BY s.seq`)
     this.#byId = db.prepare<[string], Stored>(`${STAFF} WHERE s.id = unhex(?, '-')`)
-    this.#newestSecret = db.prepare<[number], SecretRow>(
-      'SELECT n, kind, hash, at FROM staff_secret WHERE staff = ? ORDER BY n DESC LIMIT 1',
+    this.#newestSecret = db.prepare<[number, string], SecretRow>(
+      'SELECT n, kind, value, at FROM staff_secret WHERE staff = ? AND kind = ? ORDER BY n DESC LIMIT 1',
     )
+    this.#since = db
+      .prepare<[number, string, number], string>(
+        'SELECT value FROM staff_secret WHERE staff = ? AND kind = ? AND n > ? ORDER BY n',
+      )
+      .pluck()
     this.#addSecret = db.prepare<[number, string, string, number]>(
-      'INSERT INTO staff_secret (staff, kind, hash, at) VALUES (?, ?, ?, ?)',
+      'INSERT INTO staff_secret (staff, kind, value, at) VALUES (?, ?, ?, ?)',
     )
   }
 
@@ -50,20 +56,35 @@ export class Staff {
     return this.#all.all().map(asRow)
   }
 
+  /** Accounts of managers that have not ended. */
+  managers(): StaffRow[] {
+    return this.all().filter(({ role, endedAt }) => role === 'manager' && endedAt === null)
+  }
+
   byId(id: string): StaffRow | undefined {
     const row = this.#byId.get(id)
     return row && asRow(row)
   }
 
-  /** The one that counts. */
+  /** The password or the one-time code, whichever is newer. */
   secret(staff: number): SecretRow | undefined {
-    return this.#newestSecret.get(staff)
+    const [password, code] = [this.newest(staff, 'password'), this.newest(staff, 'code')]
+    return (password?.n ?? 0) > (code?.n ?? 0) ? password : code
+  }
+
+  newest(staff: number, kind: SecretRow['kind']): SecretRow | undefined {
+    return this.#newestSecret.get(staff, kind)
+  }
+
+  /** Values of this kind that are newer than the row. */
+  valuesSince(staff: number, kind: SecretRow['kind'], n: number): string[] {
+    return this.#since.all(staff, kind, n)
   }
 
   /** Call inside a job of the writer. */
-  addSecret(staff: number, kind: SecretRow['kind'], hash: string, atMs: number): void {
+  addSecret(staff: number, kind: SecretRow['kind'], value: string, atMs: number): void {
     this.#noteAppend()
-    this.#addSecret.run(staff, kind, hash, atMs)
+    this.#addSecret.run(staff, kind, value, atMs)
   }
 }
 

@@ -71,11 +71,11 @@ export async function founded(): Promise<Coop> {
 }
 
 /** The service inside the test; commands reach it by its socket as they would from elsewhere. */
-export async function served(data: string) {
+export async function served(data: string, settings: Readonly<Record<string, unknown>> = {}) {
   const spy = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   try {
     return await startService(
-      readConfig({ data, listen: '127.0.0.1:0', logLevel: 'silent', minFreeBytes: '0' }, {}),
+      readConfig({ data, listen: '127.0.0.1:0', logLevel: 'silent', minFreeBytes: '0', ...settings }, {}),
     )
   } finally {
     spy.mockRestore()

@@ -1,4 +1,5 @@
 import { ROLES, type Role } from '../../src/domain/staff.ts'
+import { totpCode, totpStep } from '../../src/domain/totp.ts'
 import { type Coop, cli, type Document, founded, json, served } from './command.ts'
 
 /** The office page over HTTP, as a browser that runs no script sends and reads it. */
@@ -14,9 +15,9 @@ export interface Office {
   readonly said: (...args: string[]) => ReturnType<typeof cli>
 }
 
-export async function openOffice(): Promise<Office> {
+export async function openOffice(settings: Readonly<Record<string, unknown>> = {}): Promise<Office> {
   const coop = await founded()
-  const service = await served(coop.data)
+  const service = await served(coop.data, settings)
   const did = (...args: string[]) => json(...args, '--data', coop.data)
   return { coop, url: service.url, service, did, said: (...args) => cli(...args, '--data', coop.data) }
 }
@@ -53,8 +54,8 @@ export class Visitor {
   }
 
   /** The token of the forms that this visitor sees. */
-  async formToken(): Promise<string> {
-    const { text } = await this.get('/today')
+  async formToken(path = '/today'): Promise<string> {
+    const { text } = await this.get(path)
     return /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? ''
   }
 
@@ -72,6 +73,29 @@ export class Visitor {
     if (set !== null) this.cookie = set.includes('Max-Age=0') ? '' : (set.split(';')[0] as string)
     const { status, headers } = response
     return { status, headers, text: await response.text(), location: headers.get('location') }
+  }
+}
+
+/** The code of a key as the account page shows it. @param later steps of 30 s from now: each code counts once */
+export function codeOf(shown: string, later = 0): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...shown.replace(/\s/g, '')]
+    .map((c) => letters.indexOf(c).toString(2).padStart(5, '0'))
+    .join('')
+  const key = Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
+  return totpCode(key, totpStep(Date.now()) + later)
+}
+
+/** Turns a second factor on. @returns its key as shown, and the recovery codes */
+export async function turnFactorOn(visitor: Visitor): Promise<{ key: string; recovery: string[] }> {
+  const send = async (fields: Record<string, string>) =>
+    visitor.post('/account', { ...fields, form_token: await visitor.formToken('/account') })
+  await send({ act: 'begin' })
+  const key = /<code>([A-Z2-7 ]+)<\/code>/.exec((await visitor.get('/account')).text)?.[1] ?? ''
+  const { text } = await send({ act: 'on', code: codeOf(key) })
+  return {
+    key,
+    recovery: [...text.matchAll(/<code>([\w-]{14})<\/code>/g)].map((match) => match[1] as string),
   }
 }
 

@@ -8,6 +8,7 @@ import { journal, modes } from './folder.ts'
 import type { Holder } from './holder.ts'
 import { certificate, listening, places } from './network.ts'
 import { answers, strangers } from './object-store.ts'
+import { office } from './office.ts'
 import { settings } from './settings.ts'
 
 /** Every check. A number stays with its check forever, so that people can name it on the phone; it is never reused. */
@@ -36,6 +37,7 @@ export const HOLDER_CHECKS: readonly Planned<Holder>[] = [
   { number: 14, name: 'the certificate does not end soon', run: certificate },
   { number: 16, name: 'all settings are known', run: settings },
   { number: 17, name: 'there is room for connections', run: places },
+  { number: 18, name: 'a manager can sign in to the office page, once it is used', run: office },
 ]
 
 /** Made by the command from the files: they delay no one, and work when no service answers. */

@@ -11,14 +11,25 @@ export interface ConnectionFigures {
   readonly refused: Readonly<Record<string, number>>
 }
 
-/** Refused and closed connections and replies. They are counted elsewhere, and copied at each scrape. */
-export class RefusedConnections {
+interface Refusals {
+  readonly name: string
+  readonly help: string
+  /** By reason, since the start. */
+  readonly refused: () => Readonly<Record<string, number>>
+}
+
+/** Counts of what was refused. They are kept elsewhere, and copied at each scrape. */
+export class Refused {
   readonly registry = new Registry()
 
-  constructor(refused: () => ConnectionFigures['refused']) {
+  constructor(...counters: readonly Refusals[]) {
+    for (const { name, help, refused } of counters) this.#add(name, help, refused)
+  }
+
+  #add(name: string, help: string, refused: Refusals['refused']): void {
     new Counter({
-      name: 'granary_connections_refused_total',
-      help: 'Connections refused or closed, and replies refused or cut off, by reason: no_place and address_full, all places in total or of one address were taken; unread, the client did not read the reply; make_room and no_room, unread replies filled the memory reserved for them.',
+      name,
+      help,
       labelNames: ['reason'],
       registers: [this.registry],
       collect() {

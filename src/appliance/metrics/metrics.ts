@@ -2,7 +2,7 @@ import { setImmediate as othersHaveTheirTurn } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import type { Figures } from '../../domain/figures.ts'
 import type { Anchoring } from '../../proofs/anchor/anchor-service.ts'
-import { type ConnectionFigures, RefusedConnections } from './connections.ts'
+import { type ConnectionFigures, Refused } from './connections.ts'
 import { Gauges } from './gauges.ts'
 import { HELD_SERIES } from './held.ts'
 import { processRegistry } from './process.ts'
@@ -28,6 +28,7 @@ export interface MetricsSources {
   /** Derived rows not yet written. */
   readonly rowsInMemory: () => number
   readonly connections: { readonly figures: ConnectionFigures }
+  readonly staff: { openSessions(): number; readonly refused: Readonly<Record<string, number>> }
   readonly nowMs: () => number
   readonly config: { readonly minFreeBytes: number }
   readonly build: Build
@@ -41,11 +42,22 @@ export class Metrics {
   readonly #service = new Gauges(SERVICE_SERIES)
   #underWay: Promise<string> | null = null
 
-  readonly #refused: RefusedConnections
+  readonly #refused: Refused
 
   constructor(sources: MetricsSources) {
     this.#sources = sources
-    this.#refused = new RefusedConnections(() => sources.connections.figures.refused)
+    this.#refused = new Refused(
+      {
+        name: 'granary_connections_refused_total',
+        help: 'Connections refused or closed, and replies refused or cut off, by reason: no_place and address_full, all places in total or of one address were taken; unread, the client did not read the reply; make_room and no_room, unread replies filled the memory reserved for them.',
+        refused: () => sources.connections.figures.refused,
+      },
+      {
+        name: 'granary_office_sign_ins_refused_total',
+        help: 'Refused sign-ins to the office page, by reason: unknown_name, wrong_password, wrong_code; slowed, not tried after too many.',
+        refused: () => sources.staff.refused,
+      },
+    )
   }
 
   /**
@@ -89,6 +101,7 @@ export class Metrics {
       connections: this.#sources.connections.figures,
       backups: backups(),
       certificateEndsAtMs: tls.served?.notAfterMs ?? null,
+      officeSessions: this.#sources.staff.openSessions(),
       build,
       nowMs: now,
     })

@@ -36,6 +36,8 @@ export interface Service {
   readonly backups: Backups
   /** End of the certificate in use, in milliseconds; null without TLS. */
   readonly certificateEndsAtMs: number | null
+  /** People signed in to the office page. */
+  readonly officeSessions: number
   readonly build: Build
   readonly nowMs: number
 }
@@ -104,6 +106,11 @@ export const SERVICE_SERIES: readonly Series<Service>[] = [
     name: 'granary_certificate_expires_timestamp_seconds',
     help: 'When the certificate in use ends, in seconds since 1970. Left out without TLS.',
     read: ({ certificateEndsAtMs }) => (certificateEndsAtMs === null ? [] : certificateEndsAtMs / 1000),
+  },
+  {
+    name: 'granary_office_sessions',
+    help: 'Sessions open on the office page.',
+    read: ({ officeSessions }) => officeSessions,
   },
   {
     name: 'granary_writer_queue_jobs',

@@ -5,7 +5,7 @@ import { isFormTokenOf, Sessions } from '../../../src/office/sessions.ts'
 import { say } from '../../../src/office/texts.ts'
 
 const MINUTE = 60_000
-const grace = { id: 'a', name: 'Grace', role: 'clerk', secret: 1 } as const
+const grace = { id: 'a', name: 'Grace', role: 'clerk', secret: 1, lacksFactor: false } as const
 
 function sessions(stillIs: (person: typeof grace) => typeof grace | null = (person) => person) {
   let now = 0

@@ -48,6 +48,7 @@ const OWN = [
   'granary_backup_configured',
   'granary_backup_age_seconds',
   'granary_certificate_expires_timestamp_seconds',
+  'granary_office_sessions',
   'granary_writer_queue_jobs',
   'granary_rows_in_memory',
   'granary_connections',
@@ -55,6 +56,7 @@ const OWN = [
   'granary_unread_bytes',
   'granary_unread_bytes_limit',
   'granary_connections_refused_total',
+  'granary_office_sign_ins_refused_total',
   'granary_http_request_duration_seconds',
 ]
 

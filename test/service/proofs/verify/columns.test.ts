@@ -46,7 +46,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'staff_secret.n': 'what a person signs in with is told by nobody else; the newest counts',
   'staff_secret.staff': 'the same',
   'staff_secret.kind': 'the same',
-  'staff_secret.hash': 'the same',
+  'staff_secret.value': 'the same',
   'staff_secret.at': 'the same',
 }
 

@@ -1,0 +1,38 @@
+import { isLoopback, listenAddress } from '../../config/addresses.ts'
+import { type CheckResult, caution, good } from './check.ts'
+import { withoutDatabase } from './database.ts'
+import type { Holder } from './holder.ts'
+
+/** The office page, once somebody has an account. Whether the network can read along is the matter of check 6. */
+export function office(holder: Holder): CheckResult {
+  const { store, config } = holder
+  if (store === null) return withoutDatabase(holder)
+  const live = store.staff.all().filter(({ endedAt }) => endedAt === null)
+  if (live.length === 0) return good('Nobody has an account of the office page yet.', { accounts: 0 })
+  const managers = store.staff.managers()
+  const ready = managers.filter(({ seq }) => store.staff.secret(seq)?.kind === 'password')
+  const { host } = listenAddress(config.listen)
+  const isHereOnly = isLoopback(host) && !config.publicUrl.startsWith('https:')
+  const facts = {
+    accounts: live.length,
+    managers: managers.length,
+    can_sign_in: ready.length,
+    this_machine_only: isHereOnly,
+  }
+  if (managers.length === 0)
+    return caution(
+      'The office page has accounts, but no manager.',
+      'Make one: granary staff add NAME --role manager, or granary staff role NAME manager',
+      facts,
+    )
+  if (ready.length === 0)
+    return caution(
+      'No manager of the office page has set a password.',
+      'The one-time code is good for 24 hours. Make a new one, and set a password with it: granary staff reset NAME',
+      facts,
+    )
+  return good(
+    `A manager can sign in to the office page${isHereOnly ? ', which this machine alone can reach' : ''}.`,
+    facts,
+  )
+}

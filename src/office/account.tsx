@@ -1,0 +1,243 @@
+import { encode } from 'uqr'
+import { nameKey } from '../domain/staff.ts'
+import { base32, totpUri } from '../domain/totp.ts'
+import { newKey } from '../identity/second-factor.ts'
+import { Box, EMPTY, Field, type Filled, Form, pageText } from './layout.tsx'
+import { inLine, type SignInPorts } from './sign-in.tsx'
+import { say } from './texts.ts'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** My account: one's own password and second factor. */
+
+interface Said {
+  readonly fault?: string
+  /** At the fields of the form that was sent. */
+  readonly faults?: Filled['faults']
+  readonly status?: number
+  /** Shown this once. */
+  readonly codes?: readonly string[]
+}
+
+export async function accountPage(
+  visit: StaffVisit,
+  { staff }: SignInPorts,
+  said: Said = {},
+): Promise<Answer> {
+  const { session, query, cooperative } = visit
+  const { person, newFactor } = session
+  const isOn = staff.hasFactor(person)
+  const filled: Filled = { ...EMPTY, faults: said.faults ?? {} }
+  const hasFault = said.fault !== undefined || said.faults !== undefined
+  return {
+    status: said.status ?? (hasFault ? 422 : 200),
+    html: pageText(
+      visit,
+      say('account.title'),
+      <>
+        {said.fault !== undefined && <Box kind="bad">{said.fault}</Box>}
+        {query.password !== undefined && <Box kind="good">{say('account.passwordDone')}</Box>}
+        {person.lacksFactor && <Box kind="warn">{say('account.must')}</Box>}
+        {said.codes !== undefined && <RecoveryCodes codes={said.codes} />}
+        <h2>{say('account.factor')}</h2>
+        <p>{isOn ? say('account.isOn', { left: staff.recoveryCodesLeft(person) }) : say('account.isOff')}</p>
+        {isOn ? (
+          <Form action="/account" session={session} class="narrow">
+            <Field
+              name="proof"
+              label={say('account.proof')}
+              type="password"
+              filled={filled}
+              autocomplete="one-time-code"
+            />
+            <div class="buttons">
+              <button type="submit" class="quiet" name="act" value="recovery">
+                {say('account.newRecovery')}
+              </button>
+              <button type="submit" class="quiet" name="act" value="off">
+                {say('account.turnOff')}
+              </button>
+            </div>
+          </Form>
+        ) : newFactor === undefined ? (
+          <Form action="/account" session={session}>
+            <button type="submit" name="act" value="begin">
+              {say('account.turnOn')}
+            </button>
+          </Form>
+        ) : (
+          <Form action="/account" session={session} class="narrow">
+            <p>{say('account.scan')}</p>
+            <QrCode text={totpUri(newFactor, cooperative, person.name)} />
+            <p>
+              {say('account.key')} <code>{(base32(newFactor).match(/.{4}/g) ?? []).join(' ')}</code>
+            </p>
+            <Field
+              name="code"
+              label={say('factor.code')}
+              filled={filled}
+              autocomplete="one-time-code"
+              autofocus
+            />
+            <div class="buttons">
+              <button type="submit" name="act" value="on">
+                {say('account.turnOn')}
+              </button>
+            </div>
+          </Form>
+        )}
+        {!person.lacksFactor && (
+          <>
+            <h2>{say('account.password')}</h2>
+            <Form action="/account" session={session} class="narrow">
+              <Field
+                name="old"
+                label={say('account.old')}
+                type="password"
+                filled={filled}
+                autocomplete="current-password"
+              />
+              <Field
+                name="password"
+                label={say('password.new')}
+                type="password"
+                filled={filled}
+                autocomplete="new-password"
+              />
+              <Field
+                name="again"
+                label={say('password.again')}
+                type="password"
+                filled={filled}
+                autocomplete="new-password"
+              />
+              <div class="buttons">
+                <button type="submit" name="act" value="password">
+                  {say('account.setPassword')}
+                </button>
+              </div>
+            </Form>
+          </>
+        )}
+      </>,
+    ),
+  }
+}
+
+const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => (
+  <Box kind="good">
+    <p>{say('account.codes')}</p>
+    <ul>
+      {codes.map((code) => (
+        <li>
+          <code>{code}</code>
+        </li>
+      ))}
+    </ul>
+  </Box>
+)
+
+/** Dark on light whatever the page's colours are: many phones cannot read it inverted. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} width="240" height="240" role="img" aria-label={say('account.qr')}>
+      <rect width={size} height={size} fill="#fff" />
+      <path d={squares.join('')} fill="#000" shape-rendering="crispEdges" />
+    </svg>
+  )
+}
+
+export async function changeAccount(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
+  const { staff, submit } = ports
+  const { session, form } = visit
+  const { person } = session
+  switch (form.act) {
+    case 'begin':
+      if (!staff.hasFactor(person)) session.newFactor ??= newKey()
+      return { to: '/account' }
+    case 'on': {
+      const key = session.newFactor
+      // Sent twice, or another session turned it on: the page shows how things are.
+      if (key === undefined || staff.hasFactor(person)) return { to: '/account' }
+      const codes = await submit(() =>
+        staff.hasFactor(person) ? null : staff.turnFactorOn(person, key, (form.code ?? '').slice(0, 100)),
+      )
+      if (codes === null) return accountPage(visit, ports, { faults: { code: say('factor.wrong') } })
+      delete session.newFactor
+      session.person = staff.stillIs(person) ?? person
+      return accountPage({ ...visit, session }, ports, { codes })
+    }
+    case 'off': {
+      if (!staff.hasFactor(person)) return { to: '/account' }
+      const refused = await refusedProof(visit, ports)
+      if (refused !== null) return refused
+      await submit(() => staff.turnFactorOff(person))
+      return { to: '/account' }
+    }
+    case 'recovery': {
+      if (!staff.hasFactor(person)) return { to: '/account' }
+      const refused = await refusedProof(visit, ports)
+      if (refused !== null) return refused
+      return accountPage(visit, ports, { codes: await submit(() => staff.renewRecoveryCodes(person)) })
+    }
+    case 'password':
+      return changePassword(visit, ports)
+    default:
+      return { to: '/account' }
+  }
+}
+
+async function changePassword(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
+  const { staff, sessions, submit } = ports
+  const { old = '', password = '', again = '' } = visit.form
+  const { person } = visit.session
+  if (person.lacksFactor) return { to: '/account' }
+  if (password !== again) return accountPage(visit, ports, { faults: { again: say('password.differ') } })
+  const refused = await guarded(visit, ports, 'old', false, () =>
+    staff.isPasswordOf(person, old.slice(0, 1000)),
+  )
+  if (refused !== null) return refused
+  const changed = await inLine(() => staff.changePassword(submit, person, password))
+  if (changed === 'busy') return accountPage(visit, ports, { fault: say('signIn.busy'), status: 503 })
+  if (changed === null) return { to: '/sign-in?ended', cookie: null }
+  if ('reason' in changed) return accountPage(visit, ports, { faults: { password: changed.reason } })
+  sessions.end(visit.cookie)
+  return { to: '/account?password', cookie: sessions.begin(changed) }
+}
+
+/** An unattended screen must not be enough to take the second factor away: the password or a code is asked for. */
+const refusedProof = (visit: StaffVisit, ports: SignInPorts): Promise<Answer | null> => {
+  const { staff, submit } = ports
+  const { person } = visit.session
+  const proof = (visit.form.proof ?? '').slice(0, 1000)
+  const isCode = /^[\d\s]{6,}$/.test(proof)
+  return guarded(visit, ports, 'proof', isCode, async () => {
+    if (await submit(() => staff.takeCode(person, proof))) return true
+    return staff.isPasswordOf(person, proof)
+  })
+}
+
+/** Wrong ones are slowed and audited as at sign-in. @returns null if it is right */
+async function guarded(
+  visit: StaffVisit,
+  ports: SignInPorts,
+  field: 'old' | 'proof',
+  isCode: boolean,
+  isRight: () => Promise<boolean>,
+): Promise<Answer | null> {
+  const { staff, attempts, submit } = ports
+  const { name } = visit.session.person
+  const key = nameKey(name).slice(0, 100)
+  const seconds = attempts.secondsToWait(key, visit.address)
+  if (seconds > 0) {
+    staff.refused.slowed++
+    return accountPage(visit, ports, { fault: say('signIn.slow', { seconds }), status: 429 })
+  }
+  const answer = await inLine(isRight)
+  if (answer === 'busy') return accountPage(visit, ports, { fault: say('signIn.busy'), status: 503 })
+  if (answer) return null
+  attempts.failed(key, visit.address)
+  await staff.noteRefused(submit, name, isCode)
+  return accountPage(visit, ports, { faults: { [field]: say('account.wrongProof') } })
+}

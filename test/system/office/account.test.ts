@@ -1,0 +1,120 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  DESKTOP,
+  keepPicture,
+  launchBrowser,
+  NO_BROWSER,
+  overflow,
+  PHONE,
+  type Visit,
+  violations,
+  visit,
+} from '../../support/browser.ts'
+import { codeOf, type Office, openOffice, PASSWORD, Visitor } from '../../support/office.ts'
+
+/** The second factor in a real browser: on a phone's screen, without scripts. */
+
+describe.skipIf(NO_BROWSER !== '')(`my account in a browser${NO_BROWSER}`, () => {
+  let office: Office
+  let browser: Browser
+  const opened: Visit[] = []
+  const open = async (viewport = PHONE, options = {}): Promise<Page> => {
+    const one = await visit(browser, office.url, viewport, options)
+    opened.push(one)
+    return one.page
+  }
+  const givePassword = async (page: Page) => {
+    await page.goto(`${office.url}/sign-in`)
+    await page.getByLabel('Name').fill('Grace')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  const giveCode = async (page: Page, code: string) => {
+    await page.getByLabel('Code that your phone shows').fill(code)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  const isClean = async (page: Page, picture: string) => {
+    expect(await violations(page), picture).toEqual([])
+    expect(await overflow(page), picture).toEqual({ sideways: 0, out: [] })
+    await keepPicture(page, picture, true)
+  }
+  let key = ''
+  let recovery: string[] = []
+
+  beforeAll(async () => {
+    office = await openOffice()
+    browser = await launchBrowser()
+    const { one_time_code: code } = await office.did('staff', 'add', 'Grace', '--role', 'manager')
+    const fields = { name: 'Grace', code, password: PASSWORD, again: PASSWORD }
+    await new Visitor(office.url).post('/password', fields)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await office?.service.stop()
+  })
+
+  test('is turned on by a code of the key that is shown', async () => {
+    const page = await open(PHONE, { javaScriptEnabled: false })
+    await givePassword(page)
+    await page.getByRole('link', { name: /Grace/ }).click()
+    await page.getByRole('button', { name: 'Turn it on' }).click()
+    await page.getByRole('img', { name: 'QR code of the key' }).waitFor()
+    key = (await page.locator('code').textContent()) ?? ''
+    await page.getByLabel('Code that your phone shows').fill('000000')
+    await page.getByRole('button', { name: 'Turn it on' }).click()
+    await page.getByText('That code is not right').waitFor()
+    await page.getByLabel('Code that your phone shows').fill(codeOf(key))
+    await page.getByRole('button', { name: 'Turn it on' }).click()
+    await page.getByText('Write these recovery codes down').waitFor()
+    recovery = await page.locator('li code').allTextContents()
+    expect(recovery).toHaveLength(10)
+    await page.goto(`${office.url}/account`)
+    expect(await page.locator('li code').count()).toBe(0)
+  })
+
+  test('then signs in with a code, or once with a recovery code', async () => {
+    const page = await open()
+    await givePassword(page)
+    await giveCode(page, codeOf(key, 1))
+    await page.getByRole('heading', { name: 'Today' }).waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await givePassword(page)
+    await giveCode(page, recovery[0] ?? '')
+    await page.getByRole('heading', { name: 'Today' }).waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await givePassword(page)
+    await giveCode(page, recovery[0] ?? '')
+    await page.getByText('That code is not right').waitFor()
+  })
+
+  test('its pages: no violation of WCAG 2.2 AA, nothing sticks out', async () => {
+    for (const [n, viewport, colorScheme] of [
+      [1, DESKTOP, 'light'],
+      [2, PHONE, 'dark'],
+    ] as const) {
+      const page = await open(viewport, { colorScheme })
+      await givePassword(page)
+      await isClean(page, `office-factor-${colorScheme}`)
+      await giveCode(page, recovery[n] ?? '')
+      await page.goto(`${office.url}/account`)
+      await isClean(page, `office-account-on-${colorScheme}`)
+      await page.getByLabel('Password, or a code').fill(PASSWORD)
+      await page.getByRole('button', { name: 'Make new recovery codes' }).click()
+      await page.getByText('Write these recovery codes down').waitFor()
+      recovery = await page.locator('li code').allTextContents()
+      await isClean(page, `office-recovery-${colorScheme}`)
+      await page.getByLabel('Password, or a code').fill(PASSWORD)
+      if (viewport !== PHONE) continue
+      await page.getByRole('button', { name: 'Turn it off' }).click()
+      await page.getByRole('button', { name: 'Turn it on' }).click()
+      await page.getByRole('img', { name: 'QR code of the key' }).waitFor()
+      await isClean(page, `office-account-begun-${colorScheme}`)
+    }
+  })
+
+  test('no page broke its own rules', () => {
+    const known = /status of (401|403|404|422|429)/
+    expect(opened.flatMap(({ faults }) => faults).filter((fault) => !known.test(fault))).toEqual([])
+  })
+})
