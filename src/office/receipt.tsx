@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr'
 import { OperatorFault } from '../base/problem.ts'
 import { PAPERS, type Paper, receiptText } from '../records/receipt/receipt.ts'
-import { seasonOf } from '../records/receipt/receipt-command.ts'
+import { seasonOf } from '../records/receipt/season-total.ts'
 import { Calendar } from '../text/phrases.ts'
 import { Box, pageText } from './layout.tsx'
 import { say } from './texts.ts'

@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander'
-import { type GlobalOptions, type Run, withCalendar } from '../../cli/context.ts'
+import { type GlobalOptions, withCalendar } from '../../cli/context.ts'
 import { print, safeLines, show } from '../../cli/print.ts'
 import { qrCode } from '../../cli/qr.ts'
-import { parseInstant } from '../../domain/time.ts'
-import { PAPERS, type Paper, type Receipt, receiptText } from './receipt.ts'
+import { PAPERS, type Paper, receiptText } from './receipt.ts'
+import { seasonOf } from './season-total.ts'
 
 interface ReceiptOptions extends GlobalOptions {
   readonly paper: Paper
@@ -35,7 +35,3 @@ export function receiptCommand(): Command {
         )
     })
 }
-
-/** What the member brought in the season of that delivery. */
-export const seasonOf = (run: Run, { from, occurred_at }: Receipt) =>
-  run('report.season', { party: from.party, atMs: parseInstant(occurred_at) as number })

@@ -34,6 +34,11 @@ describe.skipIf(NO_BROWSER !== '')(`my account in a browser${NO_BROWSER}`, () =>
     await page.getByLabel('Code that your phone shows').fill(code)
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
+  const isIn = (page: Page) => page.getByRole('heading', { name: 'Today' }).waitFor()
+  const signOut = async (page: Page) => {
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  }
   const isClean = async (page: Page, picture: string) => {
     expect(await violations(page), picture).toEqual([])
     expect(await overflow(page), picture).toEqual({ sideways: 0, out: [] })
@@ -77,12 +82,12 @@ describe.skipIf(NO_BROWSER !== '')(`my account in a browser${NO_BROWSER}`, () =>
     const page = await open()
     await givePassword(page)
     await giveCode(page, codeOf(key, 1))
-    await page.getByRole('heading', { name: 'Today' }).waitFor()
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await isIn(page)
+    await signOut(page)
     await givePassword(page)
     await giveCode(page, recovery[0] ?? '')
-    await page.getByRole('heading', { name: 'Today' }).waitFor()
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await isIn(page)
+    await signOut(page)
     await givePassword(page)
     await giveCode(page, recovery[0] ?? '')
     await page.getByText('That code is not right').waitFor()
@@ -95,8 +100,10 @@ describe.skipIf(NO_BROWSER !== '')(`my account in a browser${NO_BROWSER}`, () =>
     ] as const) {
       const page = await open(viewport, { colorScheme })
       await givePassword(page)
+      await page.getByLabel('Code that your phone shows').waitFor()
       await isClean(page, `office-factor-${colorScheme}`)
       await giveCode(page, recovery[n] ?? '')
+      await isIn(page)
       await page.goto(`${office.url}/account`)
       await isClean(page, `office-account-on-${colorScheme}`)
       await page.getByLabel('Password, or a code').fill(PASSWORD)

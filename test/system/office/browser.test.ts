@@ -379,7 +379,8 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
     await page.getByRole('button', { name: 'Save all the same' }).click()
     await page.getByText('Saved: 3 kameme').waitFor()
     const [newest] = (await deliveries()).filter(({ quantity }) => quantity.unit === 'kameme')
-    expect(newest.derived).toMatchObject({ kg: null, flags: expect.arrayContaining(['code_unknown']) })
+    expect(newest.derived.kg).toBe(null)
+    expect(newest.derived.flags).toContain('code_unknown')
   })
 
   test('works with scripts turned off', async () => {

@@ -19,7 +19,6 @@ interface Effort {
   keys: number
   clicks: number
   steps: number
-  machineMs: number
 }
 
 describe.skipIf(NO_BROWSER !== '')(`a clerk's morning${NO_BROWSER}`, () => {
@@ -31,11 +30,9 @@ describe.skipIf(NO_BROWSER !== '')(`a clerk's morning${NO_BROWSER}`, () => {
   let now: Effort
 
   const job = async (name: string, work: () => Promise<void>) => {
-    now = { job: name, keys: 0, clicks: 0, steps: 0, machineMs: 0 }
+    now = { job: name, keys: 0, clicks: 0, steps: 0 }
     efforts.push(now)
-    const begun = performance.now()
     await work()
-    now.machineMs = performance.now() - begun
   }
   const type = async (text: string) => {
     now.keys += text.length
@@ -184,7 +181,7 @@ describe.skipIf(NO_BROWSER !== '')(`a clerk's morning${NO_BROWSER}`, () => {
     const rows = efforts.map((one) => {
       const counts = `${String(one.keys).padStart(4)} keys ${String(one.clicks).padStart(3)} clicks`
       const person = secondsOf(one).toFixed(0).padStart(4)
-      return `${one.job.padEnd(20)} ${counts} ${person} s of a person, ${(one.machineMs / 1000).toFixed(1)} s of the browser`
+      return `${one.job.padEnd(20)} ${counts} ${person} s`
     })
     console.log(rows.join('\n'))
     // Counted, not timed: thirty deliveries in five minutes leave as long again for the scale and a word.
