@@ -43,12 +43,9 @@ function frontPage(purposes: readonly Purpose[], hasOffice: boolean): Part[] {
     heading('title', 'GRANARY'),
     ...said("This is a cooperative's store of records of produce. Where to go from here:"),
     heading('heading', 'LENDERS, BUYERS, AUDITORS'),
-    ...said(
-      'Choose what you read for. The browser then asks for a name and a password: any name will do, and the password is the token that the cooperative gave you.',
-    ),
-    ...purposes.flatMap(({ id, name }) =>
-      address(`/v1/lender-view?${new URLSearchParams({ purpose: id })}`, plain(name)),
-    ),
+    ...(hasOffice
+      ? address('/lender', 'Read what people opened to you, with the token that the cooperative gave you')
+      : withPurpose(purposes)),
     heading('heading', 'STAFF OF THE COOPERATIVE'),
     ...(hasOffice ? address('/sign-in', 'Sign in to weigh in, look up and print') : []),
     ...said(
@@ -67,6 +64,16 @@ function frontPage(purposes: readonly Purpose[], hasOffice: boolean): Part[] {
     ...address('/v1/openapi.json', 'Its contract'),
   ]
 }
+
+/** Where there are no pages to sign in to, the browser itself asks for the token. */
+const withPurpose = (purposes: readonly Purpose[]): Part[] => [
+  ...said(
+    'Choose what you read for. The browser then asks for a name and a password: any name will do, and the password is the token that the cooperative gave you.',
+  ),
+  ...purposes.flatMap(({ id, name }) =>
+    address(`/v1/lender-view?${new URLSearchParams({ purpose: id })}`, plain(name)),
+  ),
+]
 
 const heading = (kind: 'title' | 'heading', text: string): Part => ({
   kind,

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { calendarOf, type GlobalOptions, withCalendar } from '../cli/context.ts'
 import { note, safe, safeLines, showSurely } from '../cli/print.ts'
 import { endOf } from '../cli/read-values.ts'
+import { isLoopback } from '../config/addresses.ts'
 import { parseInstant } from '../domain/time.ts'
 import { type Part, paragraph, textOf } from '../text/parts.ts'
 import type { Calendar } from '../text/phrases.ts'
@@ -49,11 +50,7 @@ export function lenderCommand(): Command {
 function sheet(invitation: Invitation, call: string | undefined, calendar: Calendar): string {
   const { url, token, party_name, cooperative, expires_at, fingerprint_sha256 } = invitation
   const whom = [cooperative.name, cooperative.phone].filter(Boolean).join(', ')
-  const steps = [
-    ...certificateSteps(invitation),
-    `Open ${url} in a browser and choose what you read for. Asked for a name and a password, type any name, and the token as the password.`,
-    'The page lists who has opened records to you. Choose a name to read them; print the page or save it as you like.',
-  ]
+  const steps = [...certificateSteps(invitation), ...readingSteps(url)]
   return textOf([
     heading('TO READ RECORDS OF PRODUCE', '='),
     ...field('From', safe(cooperative.name ?? 'the cooperative')),
@@ -76,6 +73,21 @@ function sheet(invitation: Invitation, call: string | undefined, calendar: Calen
 
 /** A fingerprint is 95 letters, too long for a line. */
 const inHalves = (fingerprint: string) => `${fingerprint.slice(0, 47)} ${fingerprint.slice(48)}`
+
+/** The page to sign in to needs TLS; where others are answered without, the browser itself asks for the token. */
+function readingSteps(url: string): string[] {
+  const { protocol, hostname } = new URL(url)
+  const choose = 'Choose a name to read them; print the page or save it as you like.'
+  return protocol === 'https:' || isLoopback(hostname)
+    ? [
+        `Open ${url}/lender in a browser and sign in with the token.`,
+        `The page lists who has opened records to you, for each purpose. ${choose}`,
+      ]
+    : [
+        `Open ${url} in a browser and choose what you read for. Asked for a name and a password, type any name, and the token as the password.`,
+        `The page lists who has opened records to you. ${choose}`,
+      ]
+}
 
 /** How to be sure that the service is the cooperative's: nothing is to be done where the browser knows its certificate. */
 function certificateSteps({ url, fingerprint_sha256, fingerprint_of }: Invitation): string[] {

@@ -35,6 +35,14 @@ export const OFFICE_ROUTES = {
   'GET /staff': 'manage',
   'POST /staff': 'manage',
 } as const satisfies Readonly<Record<string, Permission | null>>
+/** Pages of lenders: true where a token must have signed in. */
+export const LENDER_ROUTES = {
+  'GET /lender': false,
+  'POST /lender': false,
+  'GET /lender/view': true,
+  'POST /lender/sign-out': true,
+} as const satisfies Readonly<Record<string, boolean>>
+
 export type OfficeRoute = keyof typeof OFFICE_ROUTES
 
 /** Open to those who must turn on a second factor first. */

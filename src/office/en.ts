@@ -304,6 +304,14 @@ export const EN = {
   'account.setPassword': 'Change the password',
   'account.passwordDone': 'The password is changed. You are signed out everywhere else.',
 
+  'lender.title': 'For lenders and buyers',
+  'lender.token': 'Token',
+  'lender.tokenHelp': 'From the sheet that the cooperative gave you. It begins with gry_.',
+  'lender.wrong': 'That token is not right, or has ended. Ask the cooperative for another.',
+  'lender.purposes': 'For which purpose?',
+  'lender.nobody':
+    'Nobody has opened records to you. People do so at the cooperative, for a purpose and for as long as they like.',
+
   'refused.title': 'Not allowed',
   'refused.tls':
     'This page is served only over https, or on the server itself. Ask the person who runs the server for the address.',

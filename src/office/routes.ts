@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { diskRefusal, OperatorFault, PROBLEMS, Problem } from '../base/problem.ts'
 import type { Run } from '../cli/context.ts'
 import { allows, type Permission, whoMay } from '../domain/staff.ts'
@@ -9,6 +9,8 @@ import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
 import { OFFICE_ROUTES, type OfficeRoute, WITHOUT_FACTOR } from './addresses.ts'
 import { Attempts } from './attempts.ts'
 import { refusalOf } from './guard.ts'
+import { type LenderPagePorts, lenderPages } from './lender-routes.ts'
+import { cookieOf, send, textsIn } from './reply.ts'
 import { SCRIPT } from './script.ts'
 import { isFormTokenOf, Pending, type Session, Sessions } from './sessions.ts'
 import { STYLE } from './style.ts'
@@ -16,7 +18,7 @@ import type { Answer, Visit } from './visit.ts'
 
 /** The office page (contract §19). Every act goes through the tasks of the command, as the person who is signed in. */
 
-export interface OfficePorts extends Pick<Jobs, 'submit'> {
+export interface OfficePorts extends Pick<Jobs, 'submit'>, Omit<LenderPagePorts, 'office'> {
   readonly staff: StaffAccounts
   /** Runs a task as a person. */
   readonly runAs: (person: SignedIn) => Run
@@ -29,16 +31,6 @@ export interface OfficePorts extends Pick<Jobs, 'submit'> {
   }
 }
 
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "connect-src 'self'",
-  'img-src data:',
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 /** A page and its style for every second of somebody who types fast, and colleagues behind the same address. */
 const CALLS_PER_MINUTE = 600
 const FORM_BYTES = 64 * 1024
@@ -60,7 +52,7 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
   app.setErrorHandler(async (error, request, reply) => {
     const { refusalPage } = await pages()
     const mayBeKnown = refusalOf(request, office.isOurs) === null
-    const visit = visitOf(request, mayBeKnown ? sessions.find(cookieOf(request)) : null, undefined)
+    const visit = visitOf(request, mayBeKnown ? sessions.find(cookieOf(request, 'staff')) : null, undefined)
     if (error instanceof OperatorFault)
       return send(
         request,
@@ -85,6 +77,7 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'max-age=3600').send(SCRIPT),
   )
 
+  lenderPages(app, ports, nowMs)
   for (const [name, permission] of Object.entries(OFFICE_ROUTES) as [OfficeRoute, Permission | null][]) {
     const [method, url] = name.split(' ') as ['GET' | 'POST', string]
     app.route({
@@ -92,7 +85,7 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
       url,
       schema: { hide: true },
       handler: async (request, reply) => {
-        const cookie = cookieOf(request)
+        const cookie = cookieOf(request, 'staff')
         const session = sessions.find(cookie)
         const visit = visitOf(request, session, cookie)
         const { answers, refusalPage } = await pages()
@@ -148,39 +141,3 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
 }
 
 const refuseTasks: Run = () => Promise.reject(new Error('nobody is signed in'))
-
-const textsIn = (sent: unknown): Record<string, string | undefined> =>
-  Object.fromEntries(
-    Object.entries((sent ?? {}) as Record<string, unknown>).filter((entry) => typeof entry[1] === 'string'),
-  ) as Record<string, string>
-
-/** The prefix makes browsers take it over TLS alone, from this host alone (RFC 6265bis §4.1.3.2). */
-const cookieName = ({ protocol }: FastifyRequest): string =>
-  protocol === 'https' ? '__Host-granary' : 'granary'
-
-function cookieOf(request: FastifyRequest): string | undefined {
-  const name = `${cookieName(request)}=`
-  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
-  return pairs.find((pair) => pair.startsWith(name))?.slice(name.length)
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
-  reply
-    .header('content-security-policy', POLICY)
-    .header('cross-origin-opener-policy', 'same-origin')
-    .header('referrer-policy', 'no-referrer')
-  if (answer.cookie !== undefined) {
-    const secure = request.protocol === 'https' ? '; Secure' : ''
-    const ending = answer.cookie === null ? '; Max-Age=0' : ''
-    reply.header(
-      'set-cookie',
-      `${cookieName(request)}=${answer.cookie ?? ''}; Path=/; HttpOnly; SameSite=Strict${secure}${ending}`,
-    )
-  }
-  if ('html' in answer)
-    return reply
-      .code(answer.status ?? 200)
-      .type('text/html; charset=utf-8')
-      .send(answer.html)
-  return reply.code(303).header('location', answer.to).send('')
-}

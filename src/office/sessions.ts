@@ -3,8 +3,8 @@ import type { SignedIn } from '../identity/staff.ts'
 
 /** Who is signed in, in memory: a restart signs everybody out. */
 
-export interface Session {
-  person: SignedIn
+export interface Session<P = SignedIn> {
+  person: P
   /** The key of a second factor that is shown, and not on yet. */
   newFactor?: Buffer
   /** Every form of the session carries it, so that another site cannot make one. */
@@ -18,25 +18,26 @@ const LONGEST_MS = 12 * 3_600_000
 /** Far more than a cooperative has staff; the one unseen for longest gives way. */
 const MOST = 500
 
-export interface SessionOptions {
+export interface SessionOptions<P> {
   readonly idleMs: number
   /** The person as they are now; null once they may no longer. */
-  readonly stillIs: (person: SignedIn) => SignedIn | null
+  readonly stillIs: (person: P) => P | null
   /** A clock that nobody sets back. */
   readonly nowMs: () => number
 }
 
-export class Sessions {
-  readonly #options: SessionOptions
+/** @typeParam P who is signed in: a person of the staff, or a lender */
+export class Sessions<P = SignedIn> {
+  readonly #options: SessionOptions<P>
   /** By the digest of the cookie, so that memory holds nothing that signs in. */
-  readonly #byKey = new Map<string, Session>()
+  readonly #byKey = new Map<string, Session<P>>()
 
-  constructor(options: SessionOptions) {
+  constructor(options: SessionOptions<P>) {
     this.#options = options
   }
 
   /** @returns the value of the cookie */
-  begin(person: SignedIn): string {
+  begin(person: P): string {
     const nowMs = this.#options.nowMs()
     if (this.#byKey.size >= MOST) {
       const [oldest] = [...this.#byKey].sort(([, a], [, b]) => a.seenAtMs - b.seenAtMs)
@@ -49,7 +50,7 @@ export class Sessions {
   }
 
   /** The live session, which is then seen. */
-  find(cookie: string | undefined): Session | null {
+  find(cookie: string | undefined): Session<P> | null {
     if (cookie === undefined) return null
     const key = keyOf(cookie)
     const session = this.#byKey.get(key)
@@ -71,7 +72,7 @@ export class Sessions {
   get open(): number {
     const { idleMs, nowMs } = this.#options
     const now = nowMs()
-    const isOpen = (one: Session) => now - one.seenAtMs < idleMs && now - one.begunAtMs < LONGEST_MS
+    const isOpen = (one: Session<P>) => now - one.seenAtMs < idleMs && now - one.begunAtMs < LONGEST_MS
     return [...this.#byKey.values()].filter(isOpen).length
   }
 
@@ -114,7 +115,7 @@ export class Pending {
 
 const keyOf = (cookie: string): string => createHash('sha256').update(cookie).digest('base64')
 
-export function isFormTokenOf({ formToken }: Session, sent: string | undefined): boolean {
+export function isFormTokenOf({ formToken }: Pick<Session, 'formToken'>, sent: string | undefined): boolean {
   const [wanted, found] = [Buffer.from(formToken), Buffer.from(sent ?? '')]
   return wanted.length === found.length && timingSafeEqual(wanted, found)
 }

@@ -152,8 +152,10 @@ function Row({ part: { columns, cells, subject }, isTitled, addressOf }: RowProp
 
 const STYLE = `:root{color-scheme:light dark;--line:#8886;--quiet:#555}
 @media(prefers-color-scheme:dark){:root{--quiet:#bbb}}
+html{background:Canvas;color:CanvasText}
 body{margin:0 auto;max-width:60rem;padding:1rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 nav a,li a,td a{display:inline-block;padding:.65rem 0}
+nav button{font:inherit;min-height:44px;padding:.5rem .75rem}
 h1{font-size:1.3rem;line-height:1.3;border-block:3px double var(--line);padding:.5rem 0}
 h2{font-size:1.05rem;margin:2rem 0 .5rem;border-bottom:1px solid var(--line)}
 p{margin:.5rem 0}p.in{margin-left:1rem}

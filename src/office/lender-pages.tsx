@@ -1,0 +1,154 @@
+import { renderToString } from 'preact-render-to-string'
+import type { LENDER_ROUTES } from './addresses.ts'
+import type { TextKey } from './en.ts'
+import { Box, EMPTY, Field, Form, pageText, worded } from './layout.tsx'
+import type { Lender, LenderAnswer, LenderVisit } from './lender-routes.ts'
+import type { Session } from './sessions.ts'
+import { say } from './texts.ts'
+
+/** Signing in with a token, the purposes that people opened records for, and the view itself. */
+
+const frameOf = ({ cooperative }: LenderVisit) => ({ cooperative, session: null, path: '/lender' })
+
+export const refusal = (visit: LenderVisit, key: TextKey): LenderAnswer => ({
+  status: 403,
+  html: pageText(frameOf(visit), say('refused.title'), <Box kind="bad">{say(key)}</Box>),
+})
+
+const signInPage = (visit: LenderVisit, fault?: string, status = 200): LenderAnswer => ({
+  status,
+  html: pageText(
+    frameOf(visit),
+    say('lender.title'),
+    <>
+      {visit.query.ended !== undefined && <Box kind="warn">{say('signIn.ended')}</Box>}
+      {fault !== undefined && <Box kind="bad">{fault}</Box>}
+      <Form action="/lender" session={null} class="narrow">
+        <Field
+          name="token"
+          label={say('lender.token')}
+          help={say('lender.tokenHelp')}
+          type="password"
+          filled={EMPTY}
+          autofocus
+        />
+        <div class="buttons">
+          <button type="submit">{say('signIn.do')}</button>
+        </div>
+      </Form>
+    </>,
+  ),
+})
+
+/** All wrong tokens of an address count as one name's. */
+const ANY = 'lender'
+
+async function signIn(visit: LenderVisit): Promise<LenderAnswer> {
+  const { form, address, attempts, sessions, cookie, admit } = visit
+  const seconds = attempts.secondsToWait(ANY, address)
+  if (seconds > 0) return signInPage(visit, say('signIn.slow', { seconds }), 429)
+  // As it was copied, with the spaces around it.
+  const lender = admit((form.token ?? '').trim())
+  if (lender === null) {
+    attempts.failed(ANY, address)
+    return signInPage(visit, say('lender.wrong'), 401)
+  }
+  attempts.succeeded(ANY, address)
+  sessions.end(cookie)
+  return { to: '/lender', cookie: sessions.begin(lender) }
+}
+
+interface GrantOfApi {
+  readonly purpose: string
+  readonly status: string
+}
+
+/** A grant opens records while it is one of these. */
+const OPEN = ['live', 'ends_soon']
+
+/** For one purpose its list of people; else a choice. */
+async function purposesPage(visit: LenderVisit): Promise<LenderAnswer> {
+  const { session, ask } = visit
+  if (session === null) return signInPage(visit)
+  const reply = await ask(session.person.token, '/v1/grants?role=grantee', 'application/json')
+  if (reply.status !== 200) return failed(visit, reply.status, reply.text)
+  const { grants } = JSON.parse(reply.text) as { readonly grants: readonly GrantOfApi[] }
+  const purposes = [
+    ...new Set(grants.filter(({ status }) => OPEN.includes(status)).map(({ purpose }) => purpose)),
+  ].sort()
+  const [only, another] = purposes
+  if (only !== undefined && another === undefined) return { to: addressOf(only) }
+  return {
+    html: pageText(
+      frameOf(visit),
+      say('lender.purposes'),
+      <>
+        <SignOut session={session} />
+        {only === undefined ? (
+          <p>{say('lender.nobody')}</p>
+        ) : (
+          <ul>
+            {purposes.map((purpose) => (
+              <li>
+                <a href={addressOf(purpose)}>{worded(purpose)}</a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </>,
+    ),
+  }
+}
+
+const addressOf = (purpose: string): string => `/lender/view?${new URLSearchParams({ purpose })}`
+
+const SignOut = ({ session }: { session: Session<Lender> }) => (
+  <nav aria-label={say('page.signOut')}>
+    <form method="post" action="/lender/sign-out">
+      <input type="hidden" name="form_token" value={session.formToken} />
+      <button type="submit">{say('page.signOut')}</button>
+    </form>
+  </nav>
+)
+
+/** The page of the public API, with a way out. Its links lead to itself. */
+async function viewPage(visit: LenderVisit): Promise<LenderAnswer> {
+  const { query, ask } = visit
+  const session = visit.session as Session<Lender>
+  const asked = Object.fromEntries(
+    ['purpose', 'subject'].flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
+  ) as Record<string, string>
+  const reply = await ask(session.person.token, `/v1/lender-view?${new URLSearchParams(asked)}`, 'text/html')
+  if (reply.status !== 200) return failed(visit, reply.status, reply.text)
+  const out = renderToString(<SignOut session={session} />)
+  return {
+    // Every text in the page is escaped, so this is its own tag.
+    html: reply.text.replace('<body>', () => `<body>${out}`),
+    policy: reply.policy?.replace("form-action 'none'", "form-action 'self'"),
+  }
+}
+
+function failed(visit: LenderVisit, status: number, text: string): LenderAnswer {
+  if (status === 401) {
+    visit.sessions.end(visit.cookie)
+    return { to: '/lender?ended', cookie: null }
+  }
+  const { title = '', detail = '' } = JSON.parse(text) as {
+    readonly title?: string
+    readonly detail?: string
+  }
+  const words = [title, detail].filter(Boolean).join('. ')
+  return { status, html: pageText(frameOf(visit), say('fault.title'), <Box kind="bad">{words}</Box>) }
+}
+
+export const LENDER_ANSWERS: {
+  readonly [Route in keyof typeof LENDER_ROUTES]: (visit: LenderVisit) => Promise<LenderAnswer>
+} = {
+  'GET /lender': purposesPage,
+  'POST /lender': signIn,
+  'GET /lender/view': viewPage,
+  'POST /lender/sign-out': async ({ sessions, cookie }) => {
+    sessions.end(cookie)
+    return { to: '/lender', cookie: null }
+  },
+}

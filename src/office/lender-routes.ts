@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addressKey } from '../http/limits.ts'
+import { ABILITIES, type CredentialService, type Verified } from '../identity/credentials.ts'
+import { LENDER_ROUTES } from './addresses.ts'
+import { Attempts } from './attempts.ts'
+import { refusalOf } from './guard.ts'
+import { cookieOf, send, textsIn } from './reply.ts'
+import { isFormTokenOf, type Session, Sessions } from './sessions.ts'
+import type { Answer } from './visit.ts'
+
+/**
+ * The lender view for a browser (contract §19): a token signs in, for a session bound to that credential. What is shown comes
+ * from the public API with that token, so that the gate, the audit log and every limit are the same.
+ */
+
+export interface LenderPagePorts {
+  readonly credentials: Pick<CredentialService, 'verify'>
+  /** After a restore that nobody confirmed, when no credential holds. */
+  readonly isSuspended: () => boolean
+  readonly office: {
+    readonly cooperative: () => string
+    readonly idleMs: number
+    readonly isOurs: (host: string) => boolean
+  }
+}
+
+/** In memory alone: the token is what asks for the pages. */
+export interface Lender {
+  readonly token: string
+  readonly verified: Verified
+}
+
+/** A reply of the public API. */
+export interface ApiReply {
+  readonly status: number
+  readonly text: string
+  readonly policy: string | undefined
+}
+
+/** What the pages are made with; `sessions` and `attempts` are theirs alone. */
+export interface LenderVisit {
+  readonly session: Session<Lender> | null
+  readonly cookie: string | undefined
+  readonly form: Readonly<Record<string, string | undefined>>
+  readonly query: Readonly<Record<string, string | undefined>>
+  readonly address: string
+  readonly cooperative: string
+  readonly sessions: Sessions<Lender>
+  readonly attempts: Attempts
+  readonly admit: (token: string) => Lender | null
+  readonly ask: (token: string, url: string, accept: string) => Promise<ApiReply>
+}
+
+/** Its own policy, where the page is one of the public API's. */
+export type LenderAnswer = Answer & { readonly policy?: string | undefined }
+
+export function lenderPages(app: FastifyInstance, ports: LenderPagePorts, nowMs: () => number): void {
+  const { office, credentials, isSuspended } = ports
+  const admit = (token: string): Lender | null => {
+    const verified = isSuspended() ? null : credentials.verify(token)
+    if (verified === null || verified.kind === 'device') return null
+    return (ABILITIES[verified.kind] as readonly string[]).includes('read') ? { token, verified } : null
+  }
+  const sessions = new Sessions<Lender>({
+    idleMs: office.idleMs,
+    stillIs: ({ token }) => admit(token),
+    nowMs,
+  })
+  const attempts = new Attempts(nowMs)
+  const pages = async () => await import('./lender-pages.tsx')
+
+  for (const [name, mustBeSignedIn] of Object.entries(LENDER_ROUTES)) {
+    const [method, url] = name.split(' ') as ['GET' | 'POST', string]
+    app.route({
+      method,
+      url,
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        const made = await pages()
+        const refused = refusalOf(request, office.isOurs)
+        const cookie = cookieOf(request, 'lender')
+        const visit = visitOf(request, refused === null ? sessions.find(cookie) : null, cookie)
+        if (refused !== null) return answer(request, reply, made.refusal(visit, refused))
+        const { session } = visit
+        if (mustBeSignedIn && session === null)
+          return answer(request, reply, { to: '/lender?ended', cookie: null })
+        const isForged = session !== null && !isFormTokenOf(session, visit.form.form_token)
+        if (method === 'POST' && mustBeSignedIn && isForged)
+          return answer(request, reply, made.refusal(visit, 'refused.stale'))
+        return answer(request, reply, await made.LENDER_ANSWERS[name as keyof typeof LENDER_ROUTES](visit))
+      },
+    })
+  }
+
+  function visitOf(
+    request: FastifyRequest,
+    session: Session<Lender> | null,
+    cookie: string | undefined,
+  ): LenderVisit {
+    return {
+      session,
+      cookie,
+      form: textsIn(request.body),
+      query: textsIn(request.query),
+      address: addressKey(request.ip),
+      cooperative: office.cooperative(),
+      sessions,
+      attempts,
+      admit,
+      ask: async (token, path, accept) => {
+        const headers = { authorization: `Bearer ${token}`, accept, 'x-correlation-id': request.id }
+        const {
+          statusCode: status,
+          body,
+          ...replied
+        } = await app.inject({
+          method: 'GET',
+          url: path,
+          headers,
+          remoteAddress: request.ip,
+        })
+        return {
+          status,
+          text: body,
+          policy: replied.headers['content-security-policy'] as string | undefined,
+        }
+      },
+    }
+  }
+
+  const answer = (request: FastifyRequest, reply: FastifyReply, { policy, ...said }: LenderAnswer) =>
+    send(request, reply, said, 'lender', policy)
+}

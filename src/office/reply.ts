@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer } from './visit.ts'
+
+/** What goes over the wire: cookies, forms, pages and what browsers may do with them. */
+
+/** Staff and lenders are signed in apart: neither cookie opens a page of the other. */
+export type SessionKind = 'staff' | 'lender'
+
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+export const textsIn = (sent: unknown): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries((sent ?? {}) as Record<string, unknown>).filter((entry) => typeof entry[1] === 'string'),
+  ) as Record<string, string>
+
+/** The prefix makes browsers take it over TLS alone, from this host alone (RFC 6265bis §4.1.3.2). */
+const cookieName = ({ protocol }: FastifyRequest, of: SessionKind): string =>
+  `${protocol === 'https' ? '__Host-' : ''}${of === 'lender' ? 'granary-lender' : 'granary'}`
+
+export function cookieOf(request: FastifyRequest, of: SessionKind): string | undefined {
+  const name = `${cookieName(request, of)}=`
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
+  return pairs.find((pair) => pair.startsWith(name))?.slice(name.length)
+}
+
+/** @param policy what the page may load, where it is not one of the office's own */
+export function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  of: SessionKind = 'staff',
+  policy = POLICY,
+): FastifyReply {
+  reply
+    .header('content-security-policy', policy)
+    .header('cross-origin-opener-policy', 'same-origin')
+    .header('referrer-policy', 'no-referrer')
+  if (answer.cookie !== undefined) {
+    const secure = request.protocol === 'https' ? '; Secure' : ''
+    const ending = answer.cookie === null ? '; Max-Age=0' : ''
+    reply.header(
+      'set-cookie',
+      `${cookieName(request, of)}=${answer.cookie ?? ''}; Path=/; HttpOnly; SameSite=Strict${secure}${ending}`,
+    )
+  }
+  if ('html' in answer)
+    return reply
+      .code(answer.status ?? 200)
+      .type('text/html; charset=utf-8')
+      .send(answer.html)
+  return reply.code(303).header('location', answer.to).send('')
+}

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LENDER_ROUTES } from '../../../src/office/addresses.ts'
+import { type Office, openOffice, type Page, staffOf, Visitor } from '../../support/office.ts'
+
+/** The lender's pages: what a token opens in a browser, and what it does not. */
+
+let office: Office
+let grace: string
+let token: string
+let credential: string
+beforeAll(async () => {
+  office = await openOffice()
+  const person = ['--kind', 'person', '--name', 'Grace <b>Nakato</b>', '--member-no', '12']
+  grace = (await office.did('party', 'add', ...person)).party
+  await office.did('party', 'add', '--kind', 'person', '--name', 'Mary Aber', '--member-no', '13')
+  await office.did('party', 'add', '--kind', 'institution', '--name', 'Harvest Bank', '--member-no', 'BANK')
+  await office.did(
+    ...['record', 'add', 'delivery', '--from', '12', '--to', 'cooperative', '--crop', 'maize_grain'],
+    ...['--quantity', '85 kg', '--date', 'today'],
+  )
+  const invited = await office.did('lender', 'invite', 'BANK')
+  token = invited.token
+  credential = invited.credential_id
+})
+afterAll(() => office.service.stop())
+
+const grant = (purpose: string) =>
+  office.did(
+    ...['grant', 'record', '--subject', '12', '--grantee', 'BANK', '--purpose', purpose],
+    ...['--types', 'party,delivery', '--expires', '2099-06-30', '--channel', 'in_person'],
+  )
+const signedIn = async (with_ = token): Promise<Visitor> => {
+  const visitor = new Visitor(office.url)
+  expect((await visitor.post('/lender', { token: with_ })).location).toBe('/lender')
+  return visitor
+}
+const tokenIn = ({ text }: Page): string => /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? ''
+const view = (more = '') => `/lender/view?purpose=credit_assessment${more}`
+
+test('a lender signs in with the token, spaces and all, and is led to whoever opened something', async () => {
+  const visitor = await signedIn(`  ${token} `)
+  expect((await visitor.get('/lender')).text).toContain('Nobody has opened records to you')
+  await grant('credit_assessment')
+  expect((await visitor.get('/lender')).location).toBe('/lender/view?purpose=credit_assessment')
+  const list = await visitor.get(view())
+  expect([list.status, list.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect(list.text).toContain('Grace &lt;b>Nakato')
+  expect(list.text).not.toContain('<b>Nakato')
+  const [, link] = /<a href="(\?[^"]*subject=[^"]*)"/.exec(list.text) as RegExpExecArray
+  const page = await visitor.get(`/lender/view${(link as string).replaceAll('&amp;', '&')}`)
+  expect(page.text).toMatch(/85(\.00)? kg/)
+  expect(page.text).not.toContain(token)
+  await grant('insurance')
+  expect((await visitor.get('/lender')).text).toMatch(/purpose=insurance">insurance<\/a>/)
+})
+
+test('every reading is in the audit log as the lender’s own', async () => {
+  const visitor = await signedIn()
+  await visitor.get(view(`&subject=${grace}`))
+  const { entries } = await office.did('audit', '--about', '12', '--limit', '5')
+  expect(entries[0]).toMatchObject({
+    name: 'Harvest Bank',
+    outcome: 'disclosed',
+    purpose: 'credit_assessment',
+  })
+})
+
+test('who granted nothing and who does not exist give the same page', async () => {
+  const visitor = await signedIn()
+  const mary = (await office.did('party', 'list')).parties.find(
+    ({ name }: { name: string }) => name === 'Mary Aber',
+  ).party
+  const [closed, unknown] = [
+    await visitor.get(view(`&subject=${mary}`)),
+    await visitor.get(view('&subject=0190a000-0000-7000-8000-000000000000')),
+  ]
+  const bare = ({ text }: Page) => text.replaceAll(/[0-9a-f-]{36}|value="[\w-]{43}"|\d\d:\d\d(:\d\d)?/g, '')
+  expect(bare(closed)).toBe(bare(unknown))
+})
+
+describe('a session', () => {
+  test('is of that token alone: of the credential’s end it is ended', async () => {
+    const { token: other, credential_id } = await office.did('lender', 'invite', 'BANK')
+    const visitor = await signedIn(other)
+    expect((await visitor.get(view())).status).toBe(200)
+    await office.did('credential', 'revoke', credential_id)
+    expect((await visitor.get(view())).location).toBe('/lender?ended')
+    expect((await visitor.post('/lender', { token: other })).status).toBe(401)
+    expect((await (await signedIn()).get(view())).status).toBe(200)
+  })
+
+  test('is new at each sign-in, and ends by signing out, for a thief too', async () => {
+    const visitor = new Visitor(office.url)
+    visitor.cookie = `granary-lender=${'A'.repeat(43)}`
+    await visitor.post('/lender', { token })
+    expect(visitor.cookie).not.toContain('AAAA')
+    const thief = new Visitor(office.url)
+    thief.cookie = visitor.cookie
+    const form_token = tokenIn(await thief.get(view()))
+    expect((await visitor.post('/lender/sign-out', { form_token: 'x' })).status).toBe(403)
+    expect((await visitor.post('/lender/sign-out', { form_token })).location).toBe('/lender')
+    expect((await thief.get(view())).location).toBe('/lender?ended')
+  })
+
+  test('opens nothing else, and nothing else opens it', async () => {
+    const visitor = await signedIn()
+    for (const path of ['/today', '/members', '/staff'])
+      expect((await visitor.get(path)).location).toBe('/sign-in?ended')
+    expect((await visitor.get('/v1/records?purpose=credit_assessment')).status).toBe(401)
+    const { manager } = await staffOf(office)
+    expect((await manager.get(view())).location).toBe('/lender?ended')
+    const renamed = new Visitor(office.url)
+    renamed.cookie = manager.cookie.replace('granary=', 'granary-lender=')
+    expect((await renamed.get(view())).location).toBe('/lender?ended')
+    const bearer = await new Visitor(office.url).get(view(), { authorization: `Bearer ${token}` })
+    expect(bearer.location).toBe('/lender?ended')
+  })
+})
+
+test.each(Object.entries(LENDER_ROUTES))(
+  '%s without a session, from elsewhere, by another name',
+  async (route, must) => {
+    const [method, path] = route.split(' ') as [string, string]
+    const nobody = new Visitor(office.url)
+    const asked = await (method === 'GET' ? nobody.get(path) : nobody.post(path, {}))
+    expect(must ? asked.location : asked.status).toBe(must ? '/lender?ended' : method === 'GET' ? 200 : 401)
+    if (method === 'POST')
+      for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }, {}])
+        expect((await nobody.post(path, { token }, headers as Record<string, string>)).status).toBe(403)
+    const proxied = await nobody.get('/lender', { 'x-forwarded-for': '203.0.113.9' })
+    expect(proxied.status).toBe(403)
+  },
+)
+
+test.each(['', 'gry_', 'x'.repeat(5000), `gry_${'A'.repeat(43)}`, '<script>alert(1)</script>'])(
+  'the token %j is refused',
+  async (wrong) => {
+    const visitor = new Visitor(office.url)
+    const { status, text } = await visitor.post('/lender', { token: wrong })
+    expect([status, visitor.cookie]).toEqual([401, ''])
+    expect(text).not.toContain('<script>alert')
+  },
+)
+
+test('a phone’s token and one for metrics sign nobody in', async () => {
+  const { token: metrics } = await office.did(
+    'credential',
+    'issue',
+    '--party',
+    'cooperative',
+    '--kind',
+    'metrics',
+  )
+  expect((await new Visitor(office.url).post('/lender', { token: metrics })).status).toBe(401)
+})
+
+test('an odd purpose or subject is told on a page', async () => {
+  const visitor = await signedIn()
+  for (const odd of [
+    '/lender/view',
+    '/lender/view?purpose=none_such',
+    view('&subject=x'),
+    view('&subject=%00'),
+  ]) {
+    const { status, headers } = await visitor.get(odd)
+    expect([odd, headers.get('content-type')]).toEqual([odd, 'text/html; charset=utf-8'])
+    expect(status).toBeLessThan(500)
+  }
+})
+
+test('guesses are slowed, and a right token from there is asked to wait', async () => {
+  const visitor = new Visitor(office.url)
+  const statuses: number[] = []
+  for (let i = 0; i < 12; i++) statuses.push((await visitor.post('/lender', { token: `gry_${i}` })).status)
+  expect(statuses).toContain(429)
+  expect((await visitor.post('/lender', { token })).status).toBe(429)
+  expect(credential).not.toBe('')
+})

@@ -1,0 +1,124 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  DESKTOP,
+  keepPicture,
+  launchBrowser,
+  NO_BROWSER,
+  overflow,
+  PHONE,
+  type Visit,
+  violations,
+  visit,
+} from '../../support/browser.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+
+/** The lender's pages in a real browser: from the first page to a farmer, on a phone, by keyboard, on paper. */
+
+describe.skipIf(NO_BROWSER !== '')(`the lender's pages in a browser${NO_BROWSER}`, () => {
+  let office: Office
+  let browser: Browser
+  let token: string
+  const opened: Visit[] = []
+  const open = async (viewport = DESKTOP, options = {}): Promise<Page> => {
+    const one = await visit(browser, office.url, viewport, options)
+    opened.push(one)
+    return one.page
+  }
+  const isClean = async (page: Page, picture: string) => {
+    expect(await violations(page), picture).toEqual([])
+    expect(await overflow(page), picture).toEqual({ sideways: 0, out: [] })
+    await keepPicture(page, picture, true)
+  }
+
+  beforeAll(async () => {
+    office = await openOffice()
+    browser = await launchBrowser()
+    await office.did('party', 'add', '--kind', 'person', '--name', 'Grace Nakato', '--member-no', '12')
+    await office.did('party', 'add', '--kind', 'institution', '--name', 'Harvest Bank', '--member-no', 'BANK')
+    await office.did(
+      ...['record', 'add', 'delivery', '--from', '12', '--to', 'cooperative', '--crop', 'maize_grain'],
+      ...['--quantity', '85 kg', '--date', 'today'],
+    )
+    await office.did(
+      ...['grant', 'record', '--subject', '12', '--grantee', 'BANK', '--purpose', 'credit_assessment'],
+      ...['--types', 'party,delivery', '--expires', '2099-06-30', '--channel', 'in_person'],
+    )
+    token = (await office.did('lender', 'invite', 'BANK')).token
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await office?.service.stop()
+  })
+
+  test('from the first page to a farmer and out again, on a phone without scripts', async () => {
+    const page = await open(PHONE, { javaScriptEnabled: false })
+    await page.goto(office.url)
+    await page.getByRole('link', { name: /Read what people opened to you/ }).click()
+    await page.getByLabel('Token').fill('gry_wrong')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('That token is not right').waitFor()
+    await page.getByLabel('Token').fill(token)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('link', { name: 'Grace Nakato' }).click()
+    await page
+      .getByText(/85(\.00)? kg/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('Token').waitFor()
+    await page.goto(`${office.url}/lender/view?purpose=credit_assessment`)
+    await page.getByText('You were signed out.').waitFor()
+  })
+
+  test('by keyboard alone', async () => {
+    const page = await open()
+    await page.goto(`${office.url}/lender`)
+    await page.locator('#token:focus').waitFor()
+    await page.keyboard.type(token)
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Grace Nakato' }).waitFor()
+    const focused = () => page.evaluate('document.activeElement.textContent')
+    for (let i = 0; i < 10 && !String(await focused()).startsWith('"Grace'); i++)
+      await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page
+      .getByText(/85(\.00)? kg/)
+      .first()
+      .waitFor()
+  })
+
+  test('no violation of WCAG 2.2 AA, nothing sticks out; on paper without what is for the screen', async () => {
+    for (const [viewport, colorScheme] of [
+      [DESKTOP, 'light'],
+      [PHONE, 'dark'],
+    ] as const) {
+      const page = await open(viewport, { colorScheme })
+      await page.goto(`${office.url}/lender`)
+      await isClean(page, `lender-sign-in-${colorScheme}`)
+      await page.getByLabel('Token').fill(token)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('link', { name: 'Grace Nakato' }).waitFor()
+      await isClean(page, `lender-list-${colorScheme}`)
+      await page.getByRole('link', { name: 'Grace Nakato' }).click()
+      await page
+        .getByText(/85(\.00)? kg/)
+        .first()
+        .waitFor()
+      await isClean(page, `lender-view-${colorScheme}`)
+      await page.emulateMedia({ media: 'print' })
+      expect(await page.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(false)
+      expect(
+        await page
+          .getByText(/85(\.00)? kg/)
+          .first()
+          .isVisible(),
+      ).toBe(true)
+    }
+  })
+
+  test('no page asked for anything elsewhere, or broke its own rules', () => {
+    const known = /status of 401/
+    expect(opened.flatMap(({ faults }) => faults).filter((fault) => !known.test(fault))).toEqual([])
+  })
+})
