@@ -38,7 +38,7 @@ interface FieldsProps {
 }
 
 export function EntryFields({ fields, filled, crops }: FieldsProps) {
-  const options = crops.map(({ id: value, name: label }) => ({ value, label }))
+  const options = crops.map(({ name: value }) => ({ value }))
   return (
     <div class="fields">
       {fields.map(({ member, kind, optional, words }) => {
@@ -110,7 +110,7 @@ export async function readEntry(
         continue
       }
       Object.assign(members, reading.members)
-      shown.push([member, reading.shown])
+      shown.push([member, field.kind === 'quantity' ? quantityOf(reading.members) : reading.shown])
     } catch (error) {
       if (!isAnswerable(error)) throw error
       faults[member] = wordsOf(error)
@@ -121,6 +121,12 @@ export async function readEntry(
     await withMass(office, members, cleared, old?.record)
   }
   return { members, cleared, shown, faults }
+}
+
+/** Of a record or of the members of one. */
+export const quantityOf = ({ quantity }: Readonly<Record<string, unknown>>): string => {
+  const { value, unit } = (quantity ?? {}) as { readonly value?: number; readonly unit?: string }
+  return value === undefined ? '' : `${amount(value)} ${unit}`
 }
 
 const MOST_TYPED = 2_000

@@ -2,7 +2,7 @@ import { renderToString } from 'preact-render-to-string'
 import type { LENDER_ROUTES } from './addresses.ts'
 import type { TextKey } from './en.ts'
 import { Box, EMPTY, Field, Form, pageText, worded } from './layout.tsx'
-import type { Lender, LenderAnswer, LenderVisit } from './lender-routes.ts'
+import type { Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
 import type { Session } from './sessions.ts'
 import { say } from './texts.ts'
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from '../http/limits.ts'
-import { ABILITIES, type CredentialService, type Verified } from '../identity/credentials.ts'
+import { ABILITIES, type CredentialService } from '../identity/credentials.ts'
 import { LENDER_ROUTES } from './addresses.ts'
 import { Attempts } from './attempts.ts'
 import { refusalOf } from './guard.ts'
+import type { Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
 import { cookieOf, send, textsIn } from './reply.ts'
 import { isFormTokenOf, type Session, Sessions } from './sessions.ts'
-import type { Answer } from './visit.ts'
 
 /**
  * The lender view for a browser (contract §19): a token signs in, for a session bound to that credential. What is shown comes
@@ -23,36 +23,6 @@ export interface LenderPagePorts {
     readonly isOurs: (host: string) => boolean
   }
 }
-
-/** In memory alone: the token is what asks for the pages. */
-export interface Lender {
-  readonly token: string
-  readonly verified: Verified
-}
-
-/** A reply of the public API. */
-export interface ApiReply {
-  readonly status: number
-  readonly text: string
-  readonly policy: string | undefined
-}
-
-/** What the pages are made with; `sessions` and `attempts` are theirs alone. */
-export interface LenderVisit {
-  readonly session: Session<Lender> | null
-  readonly cookie: string | undefined
-  readonly form: Readonly<Record<string, string | undefined>>
-  readonly query: Readonly<Record<string, string | undefined>>
-  readonly address: string
-  readonly cooperative: string
-  readonly sessions: Sessions<Lender>
-  readonly attempts: Attempts
-  readonly admit: (token: string) => Lender | null
-  readonly ask: (token: string, url: string, accept: string) => Promise<ApiReply>
-}
-
-/** Its own policy, where the page is one of the public API's. */
-export type LenderAnswer = Answer & { readonly policy?: string | undefined }
 
 export function lenderPages(app: FastifyInstance, ports: LenderPagePorts, nowMs: () => number): void {
   const { office, credentials, isSuspended } = ports

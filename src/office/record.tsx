@@ -10,7 +10,7 @@ import {
 } from '../records/entry/fields.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { amount, Calendar } from '../text/phrases.ts'
-import { EntryFields, labelled, officeOf } from './entry-form.tsx'
+import { EntryFields, labelled, officeOf, quantityOf } from './entry-form.tsx'
 import { Box, Form, pageText, Table, worded } from './layout.tsx'
 import { namesBy } from './names.ts'
 import { PaperSelect } from './receipt.tsx'
@@ -30,11 +30,6 @@ export async function withNames(visit: StaffVisit, records: readonly CounterReco
       return { record, name: id === undefined ? '' : await nameOf(String(id)) }
     }),
   )
-}
-
-export const quantityOf = ({ quantity }: CounterRecord): string => {
-  const { value, unit } = (quantity ?? {}) as { readonly value?: number; readonly unit?: string }
-  return value === undefined ? '' : `${amount(value)} ${unit}`
 }
 
 export async function recordPage(visit: StaffVisit, fault?: string): Promise<Answer> {

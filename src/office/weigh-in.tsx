@@ -62,7 +62,7 @@ export async function weighInPage(visit: StaffVisit): Promise<Answer> {
 }
 
 async function form(visit: StaffVisit, { filled, id, warnings = [], fault, saved }: Shown): Promise<Answer> {
-  const crops = (await cropsIn(visit)).map(({ id: value, name: label }) => ({ value, label }))
+  const crops = (await cropsIn(visit)).map(({ name: value }) => ({ value }))
   const isFaulty = fault !== undefined || Object.keys(filled.faults).length > 0
   return {
     status: isFaulty || warnings.length > 0 ? 422 : 200,

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
-/** A real browser. `GRANARY_PICTURES` names a folder for pictures of the pages, to be looked at by people. */
+/** A real browser. `TEST_PICTURES` names a folder for pictures of the pages, to be looked at by people. */
 
 const CHROMIUM = '/usr/bin/chromium'
 const ARGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
-const pictures = process.env.GRANARY_PICTURES
+const pictures = process.env.TEST_PICTURES
 
 /** Why there is no browser here, for the name of a test that is skipped; empty when there is one. */
 export const NO_BROWSER = existsSync(CHROMIUM) ? '' : ` (skipped: there is no ${CHROMIUM})`

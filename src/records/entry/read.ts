@@ -77,6 +77,8 @@ async function cropCode(office: FrontOffice, text: string): Promise<string> {
   const crops = rows as RegistryRow[]
   if (crops.some((crop) => crop.id === text)) return text
   const asked = text.toLowerCase()
+  const named = crops.filter(({ name }) => name?.toLowerCase() === asked)
+  if (named.length === 1) return (named[0] as RegistryRow).id
   const close = crops.filter((crop) => `${crop.id} ${crop.name}`.toLowerCase().includes(asked))
   if (close.length === 1) return (close[0] as RegistryRow).id
   throw new Error(

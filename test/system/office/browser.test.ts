@@ -97,7 +97,7 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
     }
     const ready = () => page.locator('#who:focus').waitFor()
     await ready()
-    await keys('71', 'Tab', '85', 'Tab', 'coffee_fresh_cherry', 'Tab', 'Tab', 'Tab', 'Kasese store', 'Enter')
+    await keys('71', 'Tab', '85', 'Tab', 'Coffee, fresh cherry', 'Tab', 'Tab', 'Tab', 'Kasese store', 'Enter')
     await page.getByText('Saved: 85 kg of Coffee, fresh cherry from Okello James.').waitFor()
     await ready()
     await keys('mary aber', 'Tab', '40', 'Enter')
