@@ -59,10 +59,19 @@ export async function accountPage(
             </div>
           </Form>
         ) : newFactor === undefined ? (
-          <Form action="/account" session={session}>
-            <button type="submit" name="act" value="begin">
-              {say('account.turnOn')}
-            </button>
+          <Form action="/account" session={session} class="narrow">
+            <Field
+              name="proof"
+              label={say('account.ownPassword')}
+              type="password"
+              filled={filled}
+              autocomplete="current-password"
+            />
+            <div class="buttons">
+              <button type="submit" name="act" value="begin">
+                {say('account.turnOn')}
+              </button>
+            </div>
           </Form>
         ) : (
           <Form action="/account" session={session} class="narrow">
@@ -153,9 +162,15 @@ export async function changeAccount(visit: StaffVisit, ports: SignInPorts): Prom
   const { session, form } = visit
   const { person } = session
   switch (form.act) {
-    case 'begin':
-      if (!staff.hasFactor(person)) session.newFactor ??= newKey()
+    case 'begin': {
+      if (staff.hasFactor(person)) return { to: '/account' }
+      // At an unattended screen somebody could put their own factor before another's account.
+      const proof = (form.proof ?? '').slice(0, 1000)
+      const refused = await guarded(visit, ports, 'proof', false, () => staff.isPasswordOf(person, proof))
+      if (refused !== null) return refused
+      session.newFactor ??= newKey()
       return { to: '/account' }
+    }
     case 'on': {
       const key = session.newFactor
       // Sent twice, or another session turned it on: the page shows how things are.

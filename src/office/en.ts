@@ -288,6 +288,7 @@ export const EN = {
   'account.isOff': 'It is off. When it is on, sign-in also asks for a code that an app on your phone shows.',
   'account.isOn':
     'It is on: sign-in also asks for a code that your phone shows. {left, plural, =0 {No recovery codes are left; make new ones.} one {# recovery code is left.} other {# recovery codes are left.}}',
+  'account.ownPassword': 'Your password',
   'account.turnOn': 'Turn it on',
   'account.turnOff': 'Turn it off',
   'account.scan':

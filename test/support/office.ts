@@ -86,15 +86,19 @@ export function codeOf(shown: string, later = 0): string {
   return totpCode(key, totpStep(Date.now()) + later)
 }
 
-/** Turns a second factor on. @returns its key as shown, and the recovery codes */
-export async function turnFactorOn(visitor: Visitor): Promise<{ key: string; recovery: string[] }> {
+/** Turns a second factor on. @returns its key as shown, the code that turned it on, and the recovery codes */
+export async function turnFactorOn(
+  visitor: Visitor,
+): Promise<{ key: string; code: string; recovery: string[] }> {
   const send = async (fields: Record<string, string>) =>
     visitor.post('/account', { ...fields, form_token: await visitor.formToken('/account') })
-  await send({ act: 'begin' })
+  await send({ act: 'begin', proof: PASSWORD })
   const key = /<code>([A-Z2-7 ]+)<\/code>/.exec((await visitor.get('/account')).text)?.[1] ?? ''
-  const { text } = await send({ act: 'on', code: codeOf(key) })
+  const code = codeOf(key)
+  const { text } = await send({ act: 'on', code })
   return {
     key,
+    code,
     recovery: [...text.matchAll(/<code>([\w-]{14})<\/code>/g)].map((match) => match[1] as string),
   }
 }

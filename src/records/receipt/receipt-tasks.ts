@@ -4,6 +4,7 @@ import { isId } from '../../domain/id.ts'
 import { sha256 } from '../../domain/sha256.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
 import type { Registry } from '../../registry/registry.ts'
+import { actedBy } from '../../store/doer.ts'
 import type { People } from '../../store/people.ts'
 import { INDEXED } from '../../store/postings.ts'
 import type { Store } from '../../store/store.ts'
@@ -57,9 +58,16 @@ export const receiptTasks = {
       way: wayOf({ ...stored, derived }, factor?.kind),
       factor: stored.normalized_kg === undefined ? null : (factor?.factor ?? null),
       standing: derived.standing,
+      printed_by: nameOfDoer(kernel, operator),
     }
   },
 } as const
+
+/** The person at the office page, or the user who types the command. */
+function nameOfDoer({ store }: ReceiptTaskPorts, operator: string): string {
+  const { staff } = actedBy(operator)
+  return staff === undefined ? operator : (store.staff.byId(staff)?.name ?? operator)
+}
 
 interface DeliveryMembers {
   readonly from_party: string

@@ -33,6 +33,8 @@ export interface Receipt {
   readonly location?: string
   readonly agreed_price?: { readonly amount_minor: number; readonly currency: string }
   readonly standing: string
+  /** Of the cooperative's staff. */
+  readonly printed_by: string
 }
 
 /** What the party brought in the season of the delivery, by crop. */
@@ -86,6 +88,7 @@ export function receiptText(receipt: Receipt, season: SeasonTotal, calendar: Cal
     ...label('Price', agreed_price === undefined ? null : `${money(agreed_price)} in all`),
     ...label('Place', receipt.location === undefined ? null : plain(receipt.location, 60)),
     ...label('Entered', calendar.stamp(receipt.received_at)),
+    ...label('Printed by', plain(receipt.printed_by, 60)),
     rule,
     ...(brought.length === 0 ? [] : [...brought.flatMap(said), rule]),
     ...said(

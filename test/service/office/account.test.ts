@@ -30,20 +30,27 @@ async function asked(name: string, password = PASSWORD) {
 }
 const isIn = async (visitor: Visitor) => (await visitor.get('/today')).status === 200
 
+test('an unattended screen is not enough to turn a second factor on', async () => {
+  const ruth = await added('Ruth')
+  for (const proof of ['', 'not the password'])
+    expect((await send(ruth, { act: 'begin', proof })).status).toBe(422)
+  expect((await ruth.get('/account')).text).not.toContain('<code>')
+})
+
 test('the second factor is on only after a right code, and then asked for after the password', async () => {
   const grace = await added('Grace')
-  await send(grace, { act: 'begin' })
+  await send(grace, { act: 'begin', proof: PASSWORD })
   const wrong = await send(grace, { act: 'on', code: WRONG })
   expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('That code is not right')])
   expect((await asked('Grace')).page.location).toBe('/today')
-  const { key, recovery } = await turnFactorOn(grace)
+  const { key, code: used, recovery } = await turnFactorOn(grace)
   expect(new Set(recovery).size).toBe(10)
   // A wrong password does not tell that there is one.
   const guess = await asked('Grace', 'not the password')
   expect([guess.page.status, guess.proved]).toEqual([401, ''])
   const { visitor, page, type } = await asked('Grace')
   expect([page.status, page.location, await isIn(visitor)]).toEqual([200, null, false])
-  expect((await type(codeOf(key))).status, 'the code that turned it on').toBe(401)
+  expect((await type(used)).status, 'the code that turned it on').toBe(401)
   const next = codeOf(key, 1)
   expect((await type(next)).location).toBe('/today')
   expect(await isIn(visitor)).toBe(true)

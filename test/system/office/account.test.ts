@@ -63,6 +63,7 @@ describe.skipIf(NO_BROWSER !== '')(`my account in a browser${NO_BROWSER}`, () =>
     const page = await open(PHONE, { javaScriptEnabled: false })
     await givePassword(page)
     await page.getByRole('link', { name: /Grace/ }).click()
+    await page.getByLabel('Your password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Turn it on' }).click()
     await page.getByRole('img', { name: 'QR code of the key' }).waitFor()
     key = (await page.locator('code').textContent()) ?? ''
@@ -114,6 +115,7 @@ describe.skipIf(NO_BROWSER !== '')(`my account in a browser${NO_BROWSER}`, () =>
       await page.getByLabel('Password, or a code').fill(PASSWORD)
       if (viewport !== PHONE) continue
       await page.getByRole('button', { name: 'Turn it off' }).click()
+      await page.getByLabel('Your password').fill(PASSWORD)
       await page.getByRole('button', { name: 'Turn it on' }).click()
       await page.getByRole('img', { name: 'QR code of the key' }).waitFor()
       await isClean(page, `office-account-begun-${colorScheme}`)

@@ -197,6 +197,7 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
     const text = (await page.locator('pre').textContent()) ?? ''
     expect(text).toContain('77 kg')
     expect(text).not.toContain('COPY')
+    expect(text).toMatch(/^Printed by {2}Grace$/m)
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(32)
     expect(await page.locator('svg').count()).toBe(1)
     expect(await violations(page)).toEqual([])

@@ -29,6 +29,7 @@ const receipt = (some: Partial<Receipt> = {}): Receipt => ({
   way: 'assumed default',
   factor: 18,
   standing: 'tip',
+  printed_by: 'Okello',
   ...some,
 })
 
@@ -63,6 +64,7 @@ Kilograms   54.00 (assumed default, 18 kg per Debe (20-litre
             tin))
 Measured    Weighed by the cooperative
 Entered     28 Jun 2026, 10:43 +03:00
+Printed by  Okello
 ----------------------------------------------------------------
 Brought since 1 Jan 2026:
 Maize, grain: 1,254.00 kg (1,200.00 exact unit, 54.00 assumed
