@@ -30,6 +30,8 @@ export const OFFICE_ROUTES = {
   'POST /records/:id/retraction': 'write',
   'POST /records/:id/confirmation': 'write',
   'POST /records/:id/keep': 'write',
+  'GET /reports': 'read',
+  'GET /audit': 'read',
   'GET /new-record/:type': 'write',
   'POST /new-record/:type': 'write',
   'GET /staff': 'manage',

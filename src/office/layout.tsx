@@ -19,6 +19,8 @@ const MENU: readonly (readonly [path: string, text: TextKey, permission: Permiss
   ['/weigh-in', 'nav.weigh', 'write'],
   ['/members', 'nav.members', 'read'],
   ['/records', 'nav.records', 'read'],
+  ['/reports', 'nav.reports', 'read'],
+  ['/audit', 'nav.audit', 'read'],
   ['/staff', 'nav.staff', 'manage'],
 ]
 

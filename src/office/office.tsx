@@ -1,5 +1,6 @@
 import { accountPage, changeAccount } from './account.tsx'
 import type { Addresses } from './addresses.ts'
+import { auditPage } from './audit.tsx'
 import { confirm, correct, correctionPage, keepVersion, takeBack } from './change-record.tsx'
 import type { TextKey } from './en.ts'
 import { Box, pageText } from './layout.tsx'
@@ -10,6 +11,7 @@ import { addRecord, newRecordPage } from './new-record.tsx'
 import { receiptPage } from './receipt.tsx'
 import { recordPage } from './record.tsx'
 import { recordsPage } from './records.tsx'
+import { reportsPage } from './reports.tsx'
 import { passwordPage, type SignInPorts, setPassword, signIn, signInPage } from './sign-in.tsx'
 import { changeStaff, staffPage } from './staff-page.tsx'
 import { say } from './texts.ts'
@@ -50,6 +52,8 @@ export const answers = (ports: SignInPorts): Addresses => ({
   'POST /records/:id/retraction': takeBack,
   'POST /records/:id/confirmation': confirm,
   'POST /records/:id/keep': keepVersion,
+  'GET /reports': reportsPage,
+  'GET /audit': auditPage,
   'GET /new-record/:type': newRecordPage,
   'POST /new-record/:type': addRecord,
   'GET /staff': (visit) => staffPage(visit),

@@ -1,11 +1,10 @@
-import { OperatorFault } from '../base/problem.ts'
-import { calendarDay, endOfDay, startOfDay } from '../cli/day.ts'
+import { endOfDay, startOfDay } from '../cli/day.ts'
 import { allows } from '../domain/staff.ts'
 import { RECORD_TYPES } from '../domain/types/index.ts'
-import { partyCalled } from '../records/entry/party-called.ts'
 import { LISTED_STANDINGS } from '../records/record-tasks.ts'
 import { amount, Calendar } from '../text/phrases.ts'
 import { quantityOf } from './entry-form.tsx'
+import { edge, memberIn } from './filters.ts'
 import { Field, type Filled, pageText, Select, Table, worded } from './layout.tsx'
 import { NewRecordLinks } from './new-record.tsx'
 import { withNames } from './record.tsx'
@@ -63,32 +62,6 @@ export async function recordsPage(visit: StaffVisit): Promise<Answer> {
       </>,
     ),
   }
-}
-
-async function memberIn({ query, run }: StaffVisit, faults: Record<string, string>): Promise<string | null> {
-  const text = (query.member ?? '').trim()
-  if (text === '') return null
-  try {
-    return (await partyCalled(run, text.slice(0, 200))).party
-  } catch (error) {
-    if (!(error instanceof OperatorFault || (error instanceof Error && error.name === 'Error'))) throw error
-    faults.member = error.message
-    return null
-  }
-}
-
-function edge<T extends object>(
-  { query, timeZone }: StaffVisit,
-  name: 'since' | 'until',
-  faults: Record<string, string>,
-  at: (day: string) => T,
-): T | object {
-  const text = (query[name] ?? '').trim()
-  if (text === '') return {}
-  const day = calendarDay(timeZone, text, Date.now())
-  if (startOfDay(timeZone, day) !== null) return at(day)
-  faults[name] = say('records.noDay')
-  return {}
 }
 
 export function RecordList({

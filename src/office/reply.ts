@@ -56,5 +56,10 @@ export function send(
       .code(answer.status ?? 200)
       .type('text/html; charset=utf-8')
       .send(answer.html)
+  if ('file' in answer)
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${answer.name}"`)
+      .send(answer.file)
   return reply.code(303).header('location', answer.to).send('')
 }

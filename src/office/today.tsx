@@ -73,16 +73,19 @@ export function Totals({ rows }: { rows: readonly Row[] }) {
         say(`today.${row.direction}`),
         row.deliveries,
         amount(row.kg),
-        Object.entries(row.ways)
-          .map(([way, kg]) => `${amount(kg)} ${way}`)
-          .join('; '),
+        waysWords(row),
         missingWords(row),
       ])}
     />
   )
 }
 
-function missingWords({ without_kg, forked }: Row): string {
+export const waysWords = ({ ways }: Row): string =>
+  Object.entries(ways)
+    .map(([way, kg]) => `${amount(kg)} ${way}`)
+    .join('; ')
+
+export function missingWords({ without_kg, forked }: Row): string {
   const words = [
     ...(without_kg === 0 ? [] : [say('today.withoutKg', { count: without_kg })]),
     ...(forked === 0 ? [] : [say('today.forked', { count: forked })]),

@@ -22,5 +22,7 @@ export type StaffVisit = Visit & { readonly session: Session }
 
 export type Answer =
   | { readonly html: string; readonly status?: number; readonly cookie?: string }
+  /** To keep. */
+  | { readonly file: string; readonly name: string; readonly cookie?: string }
   /** After a form: the browser then loads a page, and a reload sends nothing twice. */
   | { readonly to: string; readonly cookie?: string | null }

@@ -10,6 +10,7 @@ import { count, kg, several } from '../../text/phrases.ts'
 import { WAYS } from '../../text/ways.ts'
 import { partyCalled } from '../entry/party-called.ts'
 import { type Direction, REPORT_KEYS, type ReportKey } from './report.ts'
+import { csvRows } from './report-csv.ts'
 import type { Report } from './report-tasks.ts'
 
 interface ReportOptions extends GlobalOptions {
@@ -26,7 +27,7 @@ export function reportCommands(): Command[] {
     "today's deliveries: how many, how many kilograms and how they were reached, what could not be counted",
   )
   const report = new Command('report')
-    .description('the same of any period, by day, crop, member or place')
+    .description('the same of any period, by day, week, season, crop, member or place')
     .requiredOption('--from <day>', 'first day, such as 2026-06-01')
     .requiredOption('--to <day>', 'last day')
     .addOption(new Option('--by <what>', 'a line for each').choices([...REPORT_KEYS]).default('crop'))
@@ -103,6 +104,8 @@ function textOf(rows: Report['rows'], by: ReportKey, period: string): string {
 
 const LABELS: Readonly<Record<ReportKey, string>> = {
   day: 'Day',
+  week: 'Week',
+  season: 'Season since',
   crop: 'Crop',
   member: 'Member',
   place: 'Place',
@@ -119,36 +122,3 @@ function notCounted({ without_kg, forked }: Report['rows'][number]): string {
     ...(forked === 0 ? [] : [`${count(forked)} with contradicting corrections`]),
   ].join('; ')
 }
-
-/** Figures as plain numbers, so that a spreadsheet counts with them. */
-function csvRows(rows: Report['rows'], by: ReportKey): string[][] {
-  const key = by === 'crop' ? [] : by === 'member' ? ['member_no', 'name', 'party'] : [by]
-  return [
-    [
-      'direction',
-      ...key,
-      'crop',
-      'crop_name',
-      'deliveries',
-      'kg',
-      ...WAYS.map(wayColumn),
-      'confirmed_kg',
-      'without_kg',
-      'forked',
-    ],
-    ...rows.map((row) => [
-      row.direction,
-      ...(by === 'crop' ? [] : by === 'member' ? [row.member_no ?? '', row.name ?? '', row.key] : [row.key]),
-      row.crop,
-      row.crop_name,
-      String(row.deliveries),
-      String(row.kg),
-      ...WAYS.map((way) => String(row.ways[way] ?? '')),
-      String(row.confirmed_kg),
-      String(row.without_kg),
-      String(row.forked),
-    ]),
-  ]
-}
-
-const wayColumn = (way: string) => `kg_${way.replaceAll(' ', '_')}`

@@ -10,7 +10,7 @@ import type { ListFilter } from '../gate/list-filter.ts'
 import type { CounterRecord, RecordTaskPorts } from '../record-tasks.ts'
 import { recordJson } from '../views/record-view.ts'
 import { DeliveryReport, type ReportedDelivery, type ReportKey, type ReportRow } from './report.ts'
-import { periodOf, seasonAt } from './season.ts'
+import { periodOf, seasonAt, seasonOfDay } from './season.ts'
 
 export interface ReportTaskPorts extends RecordTaskPorts {
   readonly store: Store
@@ -111,11 +111,13 @@ function readerOf({ config, registry, store, people }: ReportTaskPorts) {
     const { crop, from_party, to_party, location, conversion_id, normalized_kg, occurred_at, derived } =
       record as CounterRecord & DeliveryMembers
     const factor = conversion_id === undefined ? undefined : registry.conversion(conversion_id)
+    const day = calendar.isoDay(occurred_at)
     const form = normalized_kg === undefined ? crop : (factor?.to_crop ?? crop)
     return {
       from: kept(from_party),
       to: kept(to_party),
-      day: calendar.isoDay(occurred_at),
+      day,
+      season: seasonOfDay(config.seasonBegins, day).since,
       place: location ?? null,
       crop: form,
       kg: derived.kg,

@@ -1,8 +1,9 @@
 import { WAYS, type Way } from '../../text/ways.ts'
+import { weekOfDay } from './season.ts'
 
 /** Totals of deliveries for the front office. Pure. Kilograms of different crops or forms are never added up. */
 
-export const REPORT_KEYS = ['day', 'crop', 'member', 'place'] as const
+export const REPORT_KEYS = ['day', 'week', 'season', 'crop', 'member', 'place'] as const
 export type ReportKey = (typeof REPORT_KEYS)[number]
 
 export const DIRECTIONS = ['in', 'out', 'between others'] as const
@@ -14,6 +15,8 @@ export interface ReportedDelivery {
   readonly to: string
   /** Local day, such as 2026-06-28. */
   readonly day: string
+  /** First day of its season. */
+  readonly season: string
   readonly place: string | null
   /** Crop and form of its kilograms. */
   readonly crop: string
@@ -26,7 +29,7 @@ export interface ReportedDelivery {
 
 export interface ReportRow {
   readonly direction: Direction
-  /** A day, a party's id, a place, or empty by crop alone. */
+  /** A day, a week such as 2026-W26, a season by its first day, a party's id, a place, or empty by crop alone. */
   readonly key: string
   readonly crop: string
   /** All of them, those without kilograms included. */
@@ -115,10 +118,18 @@ function directionOf({ from, to }: ReportedDelivery, cooperative: string): Direc
   return to === cooperative ? 'in' : from === cooperative ? 'out' : 'between others'
 }
 
-function keyOf({ from, to, day, place }: ReportedDelivery, by: ReportKey, cooperative: string): string {
+function keyOf(
+  { from, to, day, season, place }: ReportedDelivery,
+  by: ReportKey,
+  cooperative: string,
+): string {
   switch (by) {
     case 'day':
       return day
+    case 'week':
+      return weekOfDay(day)
+    case 'season':
+      return season
     case 'member':
       return from === cooperative ? to : from
     case 'place':

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ReportedDelivery, reportOf } from '../../../src/records/report/report.ts'
+import { REPORT_KEYS, type ReportedDelivery, reportOf } from '../../../src/records/report/report.ts'
 
 /** Totals of deliveries: nothing is added twice, mixed, or left out in silence. */
 
@@ -9,6 +9,7 @@ const delivery = (some: Partial<ReportedDelivery>): ReportedDelivery => ({
   from: 'grace',
   to: COOP,
   day: '2026-06-28',
+  season: '2026-01-01',
   place: null,
   crop: 'cherry',
   kg: 10,
@@ -60,6 +61,9 @@ test.each([
   ['member', ['grace', 'mary']],
   ['place', ['', 'Kasese']],
   ['crop', ['']],
+  // A Saturday and the Sunday after it.
+  ['week', ['2026-W26']],
+  ['season', ['2026-01-01']],
 ] as const)('a line for each %s', (by, keys) => {
   const two = [delivery({}), delivery({ from: 'mary', day: '2026-06-27', place: 'Kasese' })]
   expect(reportOf(two, by, COOP).map(({ key }) => key)).toEqual(keys)
@@ -71,6 +75,7 @@ test('every delivery is in exactly one line, and the kilograms are those of a pl
       from: fc.constantFrom('grace', 'mary', COOP),
       to: fc.constantFrom('mill', COOP),
       day: fc.constantFrom('2026-06-27', '2026-06-28'),
+      season: fc.constantFrom('2025-01-01', '2026-01-01'),
       place: fc.constantFrom(null, 'Kasese'),
       crop: fc.constantFrom('cherry', 'green'),
       kg: fc.option(fc.integer({ min: 0, max: 1_000 })),
@@ -80,7 +85,7 @@ test('every delivery is in exactly one line, and the kilograms are those of a pl
     }),
   )
   fc.assert(
-    fc.property(deliveries, fc.constantFrom('day', 'crop', 'member', 'place'), (all, by) => {
+    fc.property(deliveries, fc.constantFrom(...REPORT_KEYS), (all, by) => {
       const rows = reportOf(all, by, COOP)
       const total = (of: (row: (typeof rows)[number]) => number) =>
         rows.reduce((sum, row) => sum + of(row), 0)

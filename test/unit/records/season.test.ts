@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodOf, seasonAt } from '../../../src/records/report/season.ts'
+import { periodOf, seasonAt, weekOfDay } from '../../../src/records/report/season.ts'
 
 /** A season begins on the same day every year, in the local calendar. */
 
@@ -17,3 +17,12 @@ test.each([
   const { fromMs, toMs } = periodOf('Africa/Kampala', season)
   expect(fromMs <= at(ms) && at(ms) < toMs).toBe(true)
 })
+
+test.each([
+  ['2026-01-01', '2026-W01'],
+  // A Sunday belongs to the week of the Monday before it.
+  ['2027-01-03', '2026-W53'],
+  ['2027-01-04', '2027-W01'],
+  ['2024-12-30', '2025-W01'],
+  ['2026-06-28', '2026-W26'],
+])('%s is in week %s', (day, week) => expect(weekOfDay(day)).toBe(week))

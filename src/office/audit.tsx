@@ -1,0 +1,89 @@
+import { isId } from '../domain/id.ts'
+import { Calendar } from '../text/phrases.ts'
+import { edge, memberIn } from './filters.ts'
+import { Field, type Filled, pageText, Table, worded } from './layout.tsx'
+import { say } from './texts.ts'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** Who did, saw and was refused what. */
+
+const SHOWN = 50
+
+export async function auditPage(visit: StaffVisit): Promise<Answer> {
+  const { query, run, timeZone } = visit
+  const faults: Record<string, string> = {}
+  const about = await memberIn(visit, faults)
+  const party = await memberIn({ ...visit, query: { member: query.by } }, faults, 'by')
+  const record = (query.record ?? '').trim()
+  if (record !== '' && !isId(record)) faults.record = say('records.unknown')
+  const before = Number(query.before)
+  const question = {
+    count: SHOWN,
+    ...edge(visit, 'since', faults, (_day, sinceMs) => ({ sinceMs })),
+    ...(about === null ? {} : { about }),
+    ...(party === null ? {} : { party }),
+    ...(record === '' ? {} : { record }),
+    ...(query.refused === undefined ? {} : { refused: true }),
+    ...(Number.isSafeInteger(before) && before > 0 ? { before } : {}),
+  }
+  const isFaulty = Object.keys(faults).length > 0
+  const { entries, next } = isFaulty ? { entries: [], next: null } : await run('audit', question)
+  const calendar = new Calendar(timeZone)
+  const filled: Filled = { values: query, faults }
+  const following = new URLSearchParams({
+    ...(Object.fromEntries(Object.entries(query).filter(([, text]) => text !== undefined)) as object),
+    before: String(next),
+  })
+  return {
+    status: isFaulty ? 422 : 200,
+    html: pageText(
+      visit,
+      say('audit.title'),
+      <>
+        <form method="get" action="/audit">
+          <div class="fields">
+            <Field name="member" label={say('audit.about')} filled={filled} optional />
+            <Field name="by" label={say('audit.by')} filled={filled} optional />
+            <Field name="record" label={say('audit.record')} filled={filled} optional />
+            <Field name="since" label={say('records.since')} filled={filled} optional />
+          </div>
+          <div class="buttons">
+            <button type="submit">{say('records.do')}</button>
+            <button type="submit" class="quiet" name="refused" value="1">
+              {say('audit.refused')}
+            </button>
+          </div>
+        </form>
+        {entries.length === 0 ? (
+          <p>{say('records.none')}</p>
+        ) : (
+          <Table
+            columns={[
+              { title: say('member.when') },
+              { title: say('member.who') },
+              { title: say('member.act') },
+              { title: say('member.purpose') },
+              { title: say('audit.records') },
+            ]}
+            rows={entries.map((entry) => [
+              calendar.stamp(entry.at),
+              entry.staff ?? entry.name ?? entry.operator ?? entry.party ?? say('audit.nobody'),
+              `${worded(entry.action)}: ${worded(entry.outcome)}`,
+              worded(entry.purpose ?? ''),
+              entry.record_ids.length === 1 ? (
+                <a href={`/records/${entry.record_ids[0]}`}>{say('audit.one')}</a>
+              ) : (
+                entry.record_ids.length || ''
+              ),
+            ])}
+          />
+        )}
+        {next !== null && (
+          <p>
+            <a href={`/audit?${following}`}>{say('audit.older')}</a>
+          </p>
+        )}
+      </>,
+    ),
+  }
+}

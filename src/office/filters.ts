@@ -1,0 +1,39 @@
+import { OperatorFault } from '../base/problem.ts'
+import { calendarDay, startOfDay } from '../cli/day.ts'
+import { partyCalled } from '../records/entry/party-called.ts'
+import { say } from './texts.ts'
+import type { StaffVisit } from './visit.ts'
+
+/** Filters of lists, as people type them; what cannot be read becomes a fault at its field. */
+
+/** @param field where a fault is shown */
+export async function memberIn(
+  { query, run }: Pick<StaffVisit, 'query' | 'run'>,
+  faults: Record<string, string>,
+  field = 'member',
+): Promise<string | null> {
+  const text = (query.member ?? '').trim()
+  if (text === '') return null
+  try {
+    return (await partyCalled(run, text.slice(0, 200))).party
+  } catch (error) {
+    if (!(error instanceof OperatorFault || (error instanceof Error && error.name === 'Error'))) throw error
+    faults[field] = error.message
+    return null
+  }
+}
+
+export function edge<T extends object>(
+  { query, timeZone }: Pick<StaffVisit, 'query' | 'timeZone'>,
+  name: 'since' | 'until',
+  faults: Record<string, string>,
+  at: (day: string, beginsMs: number) => T,
+): T | object {
+  const text = (query[name] ?? '').trim()
+  if (text === '') return {}
+  const day = calendarDay(timeZone, text, Date.now())
+  const beginsMs = startOfDay(timeZone, day)
+  if (beginsMs !== null) return at(day, beginsMs)
+  faults[name] = say('records.noDay')
+  return {}
+}

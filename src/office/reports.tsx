@@ -1,0 +1,109 @@
+import { endOfDay, startOfDay } from '../cli/day.ts'
+import { REPORT_KEYS, type ReportKey } from '../records/report/report.ts'
+import { csvRows } from '../records/report/report-csv.ts'
+import { csvOf } from '../text/csv.ts'
+import { amount, Calendar } from '../text/phrases.ts'
+import { edge, memberIn } from './filters.ts'
+import { Field, type Filled, pageText, Select, Table } from './layout.tsx'
+import { say } from './texts.ts'
+import { missingWords, type Row, waysWords } from './today.tsx'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** Totals of deliveries over a period, on the page and for a spreadsheet. */
+
+export async function reportsPage(visit: StaffVisit): Promise<Answer> {
+  const { query, run, timeZone } = visit
+  const today = new Calendar(timeZone).isoDay(new Date().toISOString())
+  const by = REPORT_KEYS.find((key) => key === query.by) ?? 'day'
+  const values = { since: today, until: today, ...query }
+  const faults: Record<string, string> = {}
+  const asked = { ...visit, query: values }
+  const party = await memberIn(asked, faults)
+  const period = {
+    fromMs: 0,
+    toMs: 0,
+    ...edge(asked, 'since', faults, (day) => ({ fromMs: startOfDay(timeZone, day) ?? 0 })),
+    // A day's end is given to the second.
+    ...edge(asked, 'until', faults, (day) => ({ toMs: (endOfDay(timeZone, day) ?? 0) + 1000 })),
+  }
+  const isFaulty = Object.keys(faults).length > 0
+  const { rows } = isFaulty
+    ? { rows: [] }
+    : await run('report.deliveries', { ...period, by, ...(party === null ? {} : { party }) })
+  if (query.csv !== undefined && !isFaulty) return { file: csvOf(csvRows(rows, by)), name: 'deliveries.csv' }
+  const filled: Filled = { values, faults }
+  return {
+    status: isFaulty ? 422 : 200,
+    html: pageText(
+      visit,
+      say('reports.title'),
+      <>
+        <form method="get" action="/reports">
+          <div class="fields">
+            <Field name="since" label={say('records.since')} filled={filled} />
+            <Field name="until" label={say('records.until')} filled={filled} />
+            <Select name="by" label={say('reports.by')} words={REPORT_KEYS} chosen={by} />
+            <Field name="member" label={say('weigh.who')} filled={filled} optional />
+          </div>
+          <div class="buttons">
+            <button type="submit">{say('records.do')}</button>
+            <button type="submit" class="quiet" name="csv" value="1">
+              {say('reports.csv')}
+            </button>
+          </div>
+        </form>
+        {rows.length === 0 ? <p>{say('today.none')}</p> : <Rows rows={rows} by={by} />}
+        <p>{say('reports.apart')}</p>
+      </>,
+    ),
+  }
+}
+
+function Rows({ rows, by }: { rows: readonly Row[]; by: ReportKey }) {
+  const most = new Map<string, number>()
+  for (const { crop, kg } of rows) most.set(crop, Math.max(most.get(crop) ?? 0, kg))
+  const key = by === 'crop' ? [] : [{ title: say(`reports.${by}`) }]
+  return (
+    <Table
+      columns={[
+        ...key,
+        { title: say('today.crop') },
+        { title: say('today.direction') },
+        { title: say('today.count'), right: true },
+        { title: say('today.kg'), right: true },
+        { title: '' },
+        { title: say('reports.confirmed'), right: true },
+        { title: say('today.how') },
+        { title: say('today.missing') },
+      ]}
+      rows={rows.map((row) => [
+        ...(by === 'crop' ? [] : [keyWords(row, by)]),
+        row.crop_name,
+        say(`today.${row.direction}`),
+        row.deliveries,
+        amount(row.kg),
+        <Bar share={row.kg / (most.get(row.crop) || 1)} />,
+        amount(row.confirmed_kg),
+        waysWords(row),
+        missingWords(row),
+      ])}
+    />
+  )
+}
+
+const WIDTH = 120
+
+/** Beside the largest of the same crop: different crops are not compared. The figure stands beside it. */
+const Bar = ({ share }: { share: number }) => (
+  <svg width={WIDTH} height="12" aria-hidden="true" class="bar">
+    <rect width={Math.max(1, Math.round(WIDTH * share))} height="12" />
+  </svg>
+)
+
+function keyWords(row: Row, by: ReportKey) {
+  if (by === 'member') {
+    const name = (row as { readonly name?: string | null }).name
+    return <a href={`/members/${row.key}`}>{name ?? say('reports.noName')}</a>
+  }
+  return row.key === '' ? say('reports.noPlace') : row.key
+}

@@ -1,0 +1,36 @@
+import { WAYS } from '../../text/ways.ts'
+import type { ReportKey } from './report.ts'
+import type { Report } from './report-tasks.ts'
+
+/** Figures as plain numbers, so that a spreadsheet counts with them. */
+export function csvRows(rows: Report['rows'], by: ReportKey): string[][] {
+  const key = by === 'crop' ? [] : by === 'member' ? ['member_no', 'name', 'party'] : [by]
+  return [
+    [
+      'direction',
+      ...key,
+      'crop',
+      'crop_name',
+      'deliveries',
+      'kg',
+      ...WAYS.map(wayColumn),
+      'confirmed_kg',
+      'without_kg',
+      'forked',
+    ],
+    ...rows.map((row) => [
+      row.direction,
+      ...(by === 'crop' ? [] : by === 'member' ? [row.member_no ?? '', row.name ?? '', row.key] : [row.key]),
+      row.crop,
+      row.crop_name,
+      String(row.deliveries),
+      String(row.kg),
+      ...WAYS.map((way) => String(row.ways[way] ?? '')),
+      String(row.confirmed_kg),
+      String(row.without_kg),
+      String(row.forked),
+    ]),
+  ]
+}
+
+const wayColumn = (way: string) => `kg_${way.replaceAll(' ', '_')}`

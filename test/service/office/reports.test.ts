@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
+
+/** Reports and the audit log on the page: what they count, and what they show. */
+
+let office: Office
+let auditor: Visitor
+let grace: string
+let delivery: string
+beforeAll(async () => {
+  office = await openOffice()
+  auditor = (await staffOf(office)).auditor
+  const named = ['--name', '=HYPERLINK("http://x")', '--member-no', '12']
+  grace = (await office.did('party', 'add', '--kind', 'person', ...named)).party
+  for (const [kg, day] of [
+    [85, 'today'],
+    [40, 'yesterday'],
+  ])
+    delivery = (
+      await office.did(
+        ...['record', 'add', 'delivery', '--from', '12', '--to', 'cooperative', '--crop', 'maize_grain'],
+        ...['--quantity', `${kg} kg`, '--date', String(day), '--location', 'Kasese'],
+      )
+    ).id
+})
+afterAll(() => office.service.stop())
+
+test.each(['day', 'week', 'season', 'crop', 'member', 'place'])(
+  'by %s the page, its file and the command agree',
+  async (by) => {
+    const period = 'since=yesterday&until=today'
+    const { rows } = await office.did('report', '--from', 'yesterday', '--to', 'today', '--by', by)
+    const page = await auditor.get(`/reports?${period}&by=${by}`)
+    expect(page.status).toBe(200)
+    expect(page.text.match(/<rect /g)).toHaveLength(rows.length)
+    const file = await auditor.get(`/reports?${period}&by=${by}&csv=1`)
+    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="deliveries.csv"')
+    const command = await office.said('report', '--from', 'yesterday', '--to', 'today', '--by', by, '--csv')
+    expect(file.text.trim()).toBe(command.out.trim())
+    expect(file.text).not.toMatch(/(^|,)"?=/m)
+  },
+)
+
+test('a period that cannot be is told at its field, and no file comes of it', async () => {
+  for (const more of ['', '&csv=1']) {
+    const { status, text } = await auditor.get(`/reports?since=never&until=today${more}`)
+    expect([status, text]).toEqual([422, expect.stringContaining('id="since-fault"')])
+  }
+})
+
+test('the audit log is filtered by person, party, record, day and refusals, and read page by page', async () => {
+  const all = await auditor.get('/audit')
+  expect(all.text).toContain('The auditor')
+  const about = await auditor.get('/audit?member=12')
+  expect(about.text).toMatch(/append|record/)
+  await auditor.get(`/records/${delivery}`)
+  expect((await auditor.get(`/audit?record=${delivery}`)).text).toContain(`href="/records/${delivery}"`)
+  expect((await auditor.get('/audit?refused=1&since=today')).status).toBe(200)
+  const odd = await auditor.get(`/audit?member=nobody&by=nobody&record=x&since=never&before=-3`)
+  expect(odd.status).toBe(422)
+  for (const field of ['member', 'by', 'record', 'since']) expect(odd.text).toContain(`id="${field}-fault"`)
+  for (let i = 0; i < 60; i++) await auditor.get(`/members/${grace}`)
+  const first = await auditor.get('/audit')
+  const [, older] = /href="(\/audit\?[^"]*before=[^"]*)"/.exec(first.text) as RegExpExecArray
+  const second = await auditor.get((older as string).replaceAll('&amp;', '&'))
+  expect(second.status).toBe(200)
+  expect(second.text).not.toBe(first.text)
+})
