@@ -2,9 +2,9 @@ import { encode } from 'uqr'
 import { nameKey } from '../domain/staff.ts'
 import { base32, totpUri } from '../domain/totp.ts'
 import { newKey } from '../identity/second-factor.ts'
+import { say } from '../text/catalogue/say.ts'
 import { Box, EMPTY, Field, type Filled, Form, pageText } from './layout.tsx'
 import { inLine, type SignInPorts } from './sign-in.tsx'
-import { say } from './texts.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** My account: one's own password and second factor. */

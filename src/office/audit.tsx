@@ -1,8 +1,8 @@
 import { isId } from '../domain/id.ts'
+import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
 import { edge, memberIn } from './filters.ts'
 import { Field, type Filled, pageText, Table, worded } from './layout.tsx'
-import { say } from './texts.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Who did, saw and was refused what. */

@@ -5,6 +5,7 @@ import { changedOnly, corrected, presentValues } from '../records/entry/correcti
 import { CONFIRMATION_FIELDS, type Field as EntryField, RETRACTION_FIELDS } from '../records/entry/fields.ts'
 import { mustBeFreeNumber } from '../records/entry/party-called.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
+import { say } from '../text/catalogue/say.ts'
 import { amount } from '../text/phrases.ts'
 import {
   cropsIn,
@@ -32,7 +33,6 @@ import {
   versionsOf,
   withNames,
 } from './record.tsx'
-import { say } from './texts.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 import { problemWords } from './weigh-in.tsx'
 

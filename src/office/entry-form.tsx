@@ -10,19 +10,16 @@ import type { Field as EntryField } from '../records/entry/fields.ts'
 import { addMass } from '../records/entry/mass.ts'
 import { type FrontOffice, factorsFor, readField } from '../records/entry/read.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
+import type { TextKey } from '../text/catalogue/en.ts'
+import { say, sayIfKnown } from '../text/catalogue/say.ts'
 import { amount } from '../text/phrases.ts'
-import { EN, type TextKey } from './en.ts'
 import { Box, Field, type Filled, Form, Select, Table, worded } from './layout.tsx'
-import { say } from './texts.ts'
 import type { StaffVisit } from './visit.ts'
 
 /** A record's fields as a form, what they say, and the page that shows it once more before it is written. */
 
 /** A member's name for people. */
-export const labelled = (member: string): string => {
-  const key = `entry.${member}`
-  return key in EN ? say(key as TextKey) : worded(member)
-}
+export const labelled = (member: string): string => sayIfKnown(`entry.${member}`) ?? worded(member)
 
 export interface CodeName {
   readonly id: string

@@ -1,7 +1,7 @@
 import { OperatorFault } from '../base/problem.ts'
 import { calendarDay, startOfDay } from '../cli/day.ts'
 import { partyCalled } from '../records/entry/party-called.ts'
-import { say } from './texts.ts'
+import { say } from '../text/catalogue/say.ts'
 import type { StaffVisit } from './visit.ts'
 
 /** Filters of lists, as people type them; what cannot be read becomes a fault at its field. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '../config/addresses.ts'
-import type { TextKey } from './en.ts'
+import type { TextKey } from '../text/catalogue/en.ts'
 
 /** What a request must be before a page is served (contract §19): encrypted, for one of our names, and from our own pages. */
 

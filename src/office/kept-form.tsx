@@ -1,7 +1,7 @@
+import { say } from '../text/catalogue/say.ts'
 import { OFFICE_ROUTES } from './addresses.ts'
 import { Form, pageText } from './layout.tsx'
 import type { Session } from './sessions.ts'
-import { say } from './texts.ts'
 import type { Answer, Visit } from './visit.ts'
 
 /** What somebody sent after their session had ended: it goes along through the sign-in, and is then sent. Never a password. */

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { allows, type Permission } from '../domain/staff.ts'
-import type { TextKey } from './en.ts'
+import type { TextKey } from '../text/catalogue/en.ts'
+import { say, sayIfKnown } from '../text/catalogue/say.ts'
 import type { Session } from './sessions.ts'
-import { say } from './texts.ts'
 
 /** What all pages share. Preact escapes every text. */
 
@@ -204,8 +204,8 @@ export const Select = ({ name, label, words, chosen }: SelectProps) => (
   </div>
 )
 
-/** A code as words. */
-export const worded = (code: string): string => code.replaceAll('_', ' ')
+/** A code as words: those of the catalogue where it has any, else its own. */
+export const worded = (code: string): string => sayIfKnown(`word.${code}`) ?? code.replaceAll('_', ' ')
 
 interface TableProps {
   readonly columns: readonly { readonly title: string; readonly right?: boolean }[]

@@ -1,10 +1,10 @@
 import { renderToString } from 'preact-render-to-string'
+import type { TextKey } from '../text/catalogue/en.ts'
+import { say } from '../text/catalogue/say.ts'
 import type { LENDER_ROUTES } from './addresses.ts'
-import type { TextKey } from './en.ts'
 import { Box, EMPTY, Field, Form, pageText, worded } from './layout.tsx'
 import type { Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
 import type { Session } from './sessions.ts'
-import { say } from './texts.ts'
 
 /** Signing in with a token, the purposes that people opened records for, and the view itself. */
 

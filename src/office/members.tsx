@@ -1,7 +1,7 @@
 import { allows } from '../domain/staff.ts'
 import { partiesWith } from '../identity/party-search.ts'
+import { say } from '../text/catalogue/say.ts'
 import { pageText, Table } from './layout.tsx'
-import { say } from './texts.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 const SHOWN = 50

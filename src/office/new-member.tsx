@@ -1,9 +1,9 @@
 import { OperatorFault, Problem } from '../base/problem.ts'
 import { isSimilarName } from '../clients/importer/similar-names.ts'
 import { type ListedParty, partiesWith } from '../identity/party-search.ts'
+import { say } from '../text/catalogue/say.ts'
 import { sureOf } from './entry-form.tsx'
 import { Box, Field, type Filled, Form, pageText } from './layout.tsx'
-import { say } from './texts.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 import { problemWords } from './weigh-in.tsx'
 

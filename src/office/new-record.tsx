@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../base/problem.ts'
 import { COUNTER_TYPES, type CounterType, FIELDS } from '../records/entry/fields.ts'
+import { say } from '../text/catalogue/say.ts'
 import {
   cropsIn,
   EntryFields,
@@ -13,7 +14,6 @@ import {
   sureOf,
 } from './entry-form.tsx'
 import { Box, EMPTY, type Filled, Form, pageText, worded } from './layout.tsx'
-import { say } from './texts.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 import { problemWords } from './weigh-in.tsx'
 

@@ -1,10 +1,11 @@
 import { renderSVG } from 'uqr'
 import { OperatorFault } from '../base/problem.ts'
-import { PAPERS, type Paper, receiptText } from '../records/receipt/receipt.ts'
+import { PAPERS, type Paper } from '../records/receipt/receipt.ts'
+import { receiptText } from '../records/receipt/receipt-text.ts'
 import { seasonOf } from '../records/receipt/season-total.ts'
+import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
 import { Box, pageText } from './layout.tsx'
-import { say } from './texts.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Made for a print: each time is in the audit log, so a second one says that it is a copy. */

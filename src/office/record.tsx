@@ -9,12 +9,12 @@ import {
   RETRACTION_FIELDS,
 } from '../records/entry/fields.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
+import { say } from '../text/catalogue/say.ts'
 import { amount, Calendar } from '../text/phrases.ts'
 import { EntryFields, labelled, officeOf, quantityOf } from './entry-form.tsx'
 import { Box, Form, pageText, Table, worded } from './layout.tsx'
 import { namesBy } from './names.ts'
 import { PaperSelect } from './receipt.tsx'
-import { say } from './texts.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** One record with all its versions, what its flags mean, and what may be done with it. */

@@ -1,11 +1,11 @@
 import { endOfDay, startOfDay } from '../cli/day.ts'
 import { REPORT_KEYS, type ReportKey } from '../records/report/report.ts'
 import { csvRows } from '../records/report/report-csv.ts'
+import { say } from '../text/catalogue/say.ts'
 import { csvOf } from '../text/csv.ts'
 import { amount, Calendar } from '../text/phrases.ts'
 import { edge, memberIn } from './filters.ts'
 import { Field, type Filled, pageText, Select, Table } from './layout.tsx'
-import { say } from './texts.ts'
 import { missingWords, type Row, waysWords } from './today.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 

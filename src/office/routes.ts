@@ -65,7 +65,7 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
     const status = problem === null ? ((error as FastifyError).statusCode ?? 500) : PROBLEMS[problem.code][0]
     const seconds = problem?.extra.retryAfterSeconds
     if (seconds !== undefined) reply.header('retry-after', String(seconds))
-    const { say } = await import('./texts.ts')
+    const { say } = await import('../text/catalogue/say.ts')
     const text =
       problem === null ? say('fault.unforeseen') : `${problem.message}. ${problem.extra.detail ?? ''}`.trim()
     return send(request, reply, refusalPage(visit, status, 'fault.title', text))
@@ -89,7 +89,7 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
         const session = sessions.find(cookie)
         const visit = visitOf(request, session, cookie)
         const { answers, refusalPage } = await pages()
-        const { say } = await import('./texts.ts')
+        const { say } = await import('../text/catalogue/say.ts')
         const refused = refusalOf(request, office.isOurs)
         // Nothing of a session is shown to another origin, not even that there is one.
         if (refused !== null)

@@ -1,10 +1,10 @@
 import { nameKey } from '../domain/staff.ts'
 import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
+import { say } from '../text/catalogue/say.ts'
 import type { Attempts } from './attempts.ts'
 import { Kept, keptForm, keptOf } from './kept-form.tsx'
 import { Box, EMPTY, Field, type Filled, Form, pageText } from './layout.tsx'
 import type { Pending, Sessions } from './sessions.ts'
-import { say } from './texts.ts'
 import type { Answer, Visit } from './visit.ts'
 
 export interface SignInPorts {

@@ -1,8 +1,8 @@
 import { OperatorFault } from '../base/problem.ts'
 import { ROLES, type Role } from '../domain/staff.ts'
+import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
 import { Box, Field, type Filled, Form, pageText, Table } from './layout.tsx'
-import { say } from './texts.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 interface Said {

@@ -1,11 +1,11 @@
 import { calendarDay, startOfDay } from '../cli/day.ts'
 import { allows } from '../domain/staff.ts'
 import { DAY_MS } from '../domain/time.ts'
+import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
 import { Box, Form, pageText, Table, worded } from './layout.tsx'
 import { confirmationOf, isOurs, withNames } from './record.tsx'
 import { RecordList } from './records.tsx'
-import { say } from './texts.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Lists of what waits for somebody in the office. */

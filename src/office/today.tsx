@@ -1,8 +1,8 @@
 import type { Run } from '../cli/context.ts'
 import { endOfDay, startOfDay } from '../cli/day.ts'
+import { say } from '../text/catalogue/say.ts'
 import { amount, Calendar } from '../text/phrases.ts'
 import { pageText, Table } from './layout.tsx'
-import { say } from './texts.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** What is to be done, and the totals of the day. */

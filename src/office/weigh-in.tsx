@@ -3,11 +3,11 @@ import { OperatorFault, Problem } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
 import { FIELDS } from '../records/entry/fields.ts'
 import type { FrontOffice } from '../records/entry/read.ts'
+import { say } from '../text/catalogue/say.ts'
 import { amount } from '../text/phrases.ts'
 import { cropsIn, idOf, officeOf, readEntry, sureOf } from './entry-form.tsx'
 import { Box, Field, type Filled, Form, pageText } from './layout.tsx'
 import { PaperSelect } from './receipt.tsx'
-import { say } from './texts.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** A delivery in seconds, by keyboard alone: what stays the same all day is kept from the last one. */

@@ -48,3 +48,6 @@ export const FILE_CHECKS: readonly Planned<Beside>[] = [
   { number: 12, name: 'the write-ahead log has its usual size', run: journal },
   { number: 15, name: 'program, database and service have the same version', run: versions },
 ]
+
+/** How many a visit makes. */
+export const CHECK_COUNT = HOLDER_CHECKS.length + FILE_CHECKS.length

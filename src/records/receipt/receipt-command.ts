@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { type GlobalOptions, withCalendar } from '../../cli/context.ts'
 import { print, safeLines, show } from '../../cli/print.ts'
 import { qrCode } from '../../cli/qr.ts'
-import { PAPERS, type Paper, receiptText } from './receipt.ts'
+import { PAPERS, type Paper } from './receipt.ts'
 import { seasonOf } from './season-total.ts'
 
 interface ReceiptOptions extends GlobalOptions {
@@ -26,6 +26,8 @@ export function receiptCommand(): Command {
         const receipt = await run('receipt.make', { id })
         return { receipt, season: await seasonOf(run, receipt) }
       })
+      // With the catalogue, which no other command needs.
+      const { receiptText } = await import('./receipt-text.ts')
       show(options.json, { ...receipt, season }, () =>
         safeLines(receiptText(receipt, season, calendar, paper)),
       )

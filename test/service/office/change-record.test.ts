@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '../../../src/domain/staff.ts'
-import { EN } from '../../../src/office/en.ts'
 import { CONFIRMATION_FIELDS, FIELDS, RETRACTION_FIELDS } from '../../../src/records/entry/fields.ts'
+import { EN } from '../../../src/text/catalogue/en.ts'
 import { type Office, openOffice, type Page, staffOf, type Visitor } from '../../support/office.ts'
 
 /** Records written, corrected, taken back, confirmed and kept at the office page, as a clerk without scripts does. */

@@ -3,6 +3,7 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Check } from '../../../src/appliance/doctor/check.ts'
+import { CHECK_COUNT } from '../../../src/appliance/doctor/checks.ts'
 import { type Bundled, bundled } from '../../support/bundled.ts'
 import { withSettings } from '../../support/child-programs.ts'
 import { founded, temporaryFolder } from '../../support/command.ts'
@@ -85,7 +86,7 @@ describe.skipIf(!isRoot)('as root, who may be anybody', () => {
     if (asStranger('--version').status !== 0) context.skip('strangers may not read this checkout')
     const ended = asStranger('doctor', '--data', data, '--json')
     const { checks } = JSON.parse(ended.stdout)
-    expect([ended.status, checks.length]).toEqual([3, 17])
+    expect([ended.status, checks.length]).toEqual([3, CHECK_COUNT])
     for (const { standing, remedy } of checks) {
       expect(standing).toBe('unknown')
       expect(remedy).toMatch(/sudo/)

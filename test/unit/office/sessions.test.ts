@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { Attempts } from '../../../src/office/attempts.ts'
-import { EN } from '../../../src/office/en.ts'
 import { isFormTokenOf, Sessions } from '../../../src/office/sessions.ts'
-import { say } from '../../../src/office/texts.ts'
+import { EN } from '../../../src/text/catalogue/en.ts'
+import { say } from '../../../src/text/catalogue/say.ts'
 
 const MINUTE = 60_000
 const grace = { id: 'a', name: 'Grace', role: 'clerk', secret: 1, lacksFactor: false } as const

@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  PAPERS,
-  type Paper,
-  type Receipt,
-  receiptText,
-  type SeasonTotal,
-} from '../../../src/records/receipt/receipt.ts'
+import { PAPERS, type Paper, type Receipt, type SeasonTotal } from '../../../src/records/receipt/receipt.ts'
+import { receiptText } from '../../../src/records/receipt/receipt-text.ts'
 import { Calendar } from '../../../src/text/phrases.ts'
 import { widthOf } from '../../../src/text/wrap.ts'
 

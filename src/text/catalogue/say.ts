@@ -12,3 +12,6 @@ export function say(key: TextKey, values: Readonly<Record<string, string | numbe
   }
   return String(message.format(values))
 }
+
+/** The same of a key that the catalogue may lack; null then. */
+export const sayIfKnown = (key: string): string | null => (key in EN ? say(key as TextKey) : null)

@@ -1,0 +1,86 @@
+import { noonOfDay } from '../../cli/day.ts'
+import type { TextKey } from '../../text/catalogue/en.ts'
+import { say, sayIfKnown } from '../../text/catalogue/say.ts'
+import { amount, type Calendar, kg, money } from '../../text/phrases.ts'
+import { apart, cut, pad, plain, wrap } from '../../text/wrap.ts'
+import { PAPERS, type Paper, type Receipt, type ReceiptParty, type SeasonTotal } from './receipt.ts'
+
+/** A delivery's receipt, for the member to take home. Pure. */
+
+export function receiptText(receipt: Receipt, season: SeasonTotal, calendar: Calendar, paper: Paper): string {
+  const width = PAPERS[paper]
+  const rule = '-'.repeat(width)
+  const centred = (text: string) => [
+    `${' '.repeat(Math.max(0, Math.floor((width - text.length) / 2)))}${text}`,
+  ]
+  const label = (name: TextKey, text: string | null | undefined) =>
+    text == null || text === '' ? [] : wrap(text, pad(say(name), 12), ' '.repeat(12), width)
+  const said = (text: string) => wrap(text, '', '', width)
+  const { cooperative, quantity, agreed_price, standing } = receipt
+  const brought = seasonLines(season, calendar)
+  const lines = [
+    ...(receipt.isCopy ? centred(say('receipt.copyMark')) : []),
+    ...centred(cut(plain(cooperative.name ?? say('receipt.heading')), width)),
+    ...(cooperative.phone === null ? [] : centred(cooperative.phone)),
+    rule,
+    ...centred(say(receipt.isCopy ? 'receipt.headingOfCopy' : 'receipt.heading')),
+    ...said(sayIfKnown(`receipt.is.${standing}`) ?? ''),
+    rule,
+    ...label('receipt.date', calendar.asRecorded(receipt)),
+    ...label('receipt.from', partyText(receipt.from)),
+    ...label('receipt.to', partyText(receipt.to)),
+    ...label('receipt.what', plain(receipt.crop, 60)),
+    ...label(
+      'receipt.quantity',
+      quantity === null ? say('receipt.none') : `${amount(quantity.value)} ${plain(quantity.unit, 40)}`,
+    ),
+    ...label('receipt.kilograms', kilogramsText(receipt)),
+    ...label('receipt.measured', sayIfKnown(`receipt.method.${receipt.measurement_method}`)),
+    ...label('receipt.grade', receipt.grade === undefined ? null : plain(receipt.grade, 40)),
+    ...label(
+      'receipt.price',
+      agreed_price === undefined ? null : say('receipt.inAll', { price: money(agreed_price) }),
+    ),
+    ...label('receipt.place', receipt.location === undefined ? null : plain(receipt.location, 60)),
+    ...label('receipt.entered', calendar.stamp(receipt.received_at)),
+    ...label('receipt.printedBy', plain(receipt.printed_by, 60)),
+    rule,
+    ...(brought.length === 0 ? [] : [...brought.flatMap(said), rule]),
+    ...said(say('receipt.ifWrong')),
+    ...said(say('receipt.record', { id: receipt.record })),
+    ...(receipt.digest.match(new RegExp(`.{1,${Math.min(width, 32)}}`, 'g')) ?? []),
+  ]
+  return lines.map((line) => apart(line).trimEnd()).join('\n')
+}
+
+/** Only what came to the cooperative: that is what it owes the member an account of. */
+function seasonLines({ since, rows }: SeasonTotal, calendar: Calendar): string[] {
+  const brought = rows.filter(({ direction }) => direction === 'in')
+  if (brought.length === 0) return []
+  return [
+    say('receipt.brought', { day: calendar.day(noonOfDay(calendar.timeZone, since) as number) }),
+    ...brought.map(({ crop_name, kg: mass, deliveries, ways, without_kg, forked }) => {
+      const reached = Object.entries(ways).map(([way, some]) => `${kg(some)} ${way}`)
+      const missing = [
+        ...(without_kg === 0 ? [] : [say('receipt.withoutKg', { count: without_kg })]),
+        ...(forked === 0 ? [] : [say('receipt.forked', { count: forked })]),
+      ]
+      const left = missing.length === 0 ? '' : say('receipt.notInIt', { what: missing.join(', ') })
+      const how = reached.length === 0 ? '' : ` (${reached.join(', ')})`
+      const crop = plain(crop_name, 60)
+      return `${say('receipt.total', { crop, kg: kg(mass), how, count: deliveries })}${left}`
+    }),
+  ]
+}
+
+const partyText = ({ name, member_no }: ReceiptParty): string =>
+  `${plain(name ?? say('receipt.noName'), 60)}${member_no === null ? '' : say('receipt.number', { number: plain(member_no, 20) })}`
+
+function kilogramsText({ kg: mass, way, factor, quantity }: Receipt): string {
+  if (mass === null) return say('receipt.noFactor')
+  const rate =
+    factor === null || quantity === null
+      ? ''
+      : say('receipt.rate', { kg: amount(factor), unit: plain(quantity.unit, 30) })
+  return `${kg(mass)} (${way}${rate})`
+}
