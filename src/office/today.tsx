@@ -35,6 +35,9 @@ export async function todayPage(visit: StaffVisit): Promise<Answer> {
           <p>
             <a href="/unconfirmed">{say('unconfirmed.title')}</a>
           </p>
+          <p>
+            <a href="/records?type=delivery&standing=forked">{say('today.forks')}</a>
+          </p>
         </section>
         <section>
           <h2>{say('today.deliveries', { day: calendar.day(fromMs) })}</h2>
@@ -104,7 +107,6 @@ async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar
   const { run } = visit
   const { warnings, notifications_owed, grants_ending, devices_silent, backups } = status
   const { requests } = status.subject_access_open === 0 ? { requests: [] } : await accessIn(run)
-  const forks = await run('record.recent', { type: 'delivery', subject: null, standing: 'forked' })
   return [
     ...warnings.map(({ finding, remedy }) => ({ text: `${finding} ${remedy}`.trim(), to: null })),
     ...(backups.last_failure === null
@@ -117,9 +119,6 @@ async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar
     ...(notifications_owed === 0
       ? []
       : [{ text: say('today.tell', { count: notifications_owed }), to: '/to-tell' }]),
-    ...(forks.records.length === 0
-      ? []
-      : [{ text: say('today.forks'), to: '/records?type=delivery&standing=forked' }]),
     ...grants_ending.slice(0, MOST_GRANTS).map((grant) => ({
       text: say('today.grantEnds', {
         subject: grant.subject_name ?? grant.subject,

@@ -47,7 +47,7 @@ export const EN = {
   'today.access': '{name} asked what is held about them. It is to be answered by {due}.',
   'today.tell':
     '{count, plural, one {# reader is} other {# readers are}} to be told that what they read was changed.',
-  'today.forks': 'There are deliveries whose corrections contradict each other.',
+  'today.forks': 'Deliveries whose corrections contradict each other',
   'today.grantEnds': 'The consent of {subject} to {grantee} ends at {at}.',
   'today.moreGrants':
     '{count, plural, one {# more consent ends} other {# more consents end}} within 30 days.',
