@@ -108,6 +108,7 @@ const LOOKING: ReadonlySet<TaskName> = new Set([
   'device.list',
   'staff.list',
   'grant.list',
+  'grant.held',
   'delegation.list',
   'objection.list',
   'subject-access.list',

@@ -88,7 +88,10 @@ export async function startService(config: Config, program?: Backing['program'])
     await lookAtObjectStore(kernel)
     const tasksHere = localTasks(kernel)
     const app = await makeServer(kernel, {
-      runAs: (person) => (task, args) => tasksHere.run(task, staffIn(person.id), args),
+      runAs: (person) => ({
+        run: (task, args) => tasksHere.run(task, staffIn(person.id), args),
+        stream: (name, args) => tasksHere.stream(name, staffIn(person.id), args),
+      }),
     })
     if (kernel.store.appliance.cooperative === null) await found(kernel)
     const { host, port } = listenAddress(config.listen)

@@ -8,7 +8,7 @@ import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
 import { wrap } from '../text/wrap.ts'
-import { grantSentences } from './consent-words.ts'
+import { grantSentences, mandateSentences } from './consent-words.ts'
 
 interface GrantOptions extends GlobalOptions {
   readonly subject: string
@@ -173,8 +173,9 @@ function delegationCommand(): Command {
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<DelegationOptions>()
       const delegation = await withTasks(o, async (run) => {
-        const { timeZone } = await calendarOf(run)
-        return run('delegation.record', {
+        const calendar = await calendarOf(run)
+        const { timeZone } = calendar
+        const args = {
           principal: o.principal,
           delegate: o.delegate,
           draft: {
@@ -184,8 +185,14 @@ function delegationCommand(): Command {
             valid_until: endOf(o.until, '--until', timeZone),
             basis: o.basis,
           },
-        })
+        }
+        await readOut(run, o.principal, mandateSentences(await run('delegation.check', args), calendar))
+        return (await agreed()) ? run('delegation.record', args) : null
       })
+      if (delegation === null) {
+        note('Nothing was written.')
+        return
+      }
       show(
         o.json,
         delegation,

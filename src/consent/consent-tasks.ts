@@ -6,7 +6,7 @@ import { entriesCalled, partyId } from '../identity/who.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
-import type { GrantWords } from './consent-words.ts'
+import type { GrantWords, MandateWords } from './consent-words.ts'
 import type { Delegations } from './delegations.ts'
 import { DelegationDraft } from './delegations.ts'
 import type { Grants } from './grants.ts'
@@ -54,6 +54,25 @@ function grantOf(kernel: ConsentTaskPorts, operator: string, args: GrantArgs) {
   const violations = checkGrant(draft)
   if (violations) throw new Problem('schema_violation', { errors: violations })
   return { subject: knownParty(kernel, operator, args.subject), draft: draft as GrantDraft }
+}
+
+interface MandateArgs {
+  readonly principal: string
+  readonly delegate: string
+  readonly draft: object
+}
+
+/** @throws {OperatorFault|Problem} a party is not known, or the draft is malformed */
+function delegationOf(kernel: ConsentTaskPorts, operator: string, args: MandateArgs): DelegationDraft {
+  const draft = {
+    id: uuidv7(),
+    ...args.draft,
+    principal: knownParty(kernel, operator, args.principal),
+    delegate: knownParty(kernel, operator, args.delegate),
+  }
+  const violations = checkDelegation(draft)
+  if (violations) throw new Problem('schema_violation', { errors: violations })
+  return draft as DelegationDraft
 }
 
 const nameOf = ({ store, people }: Pick<ConsentTaskPorts, 'store' | 'people'>, party: string) =>
@@ -105,21 +124,27 @@ export const consentTasks = {
     ),
   }),
 
-  'delegation.record': (
+  /** What people have opened to a party, newest first. */
+  'grant.held': (
     kernel: ConsentTaskPorts,
-    operator: string,
-    args: { readonly principal: string; readonly delegate: string; readonly draft: object },
-  ) => {
-    const draft = {
-      id: uuidv7(),
-      ...args.draft,
-      principal: knownParty(kernel, operator, args.principal),
-      delegate: knownParty(kernel, operator, args.delegate),
-    }
-    const violations = checkDelegation(draft)
-    if (violations) throw new Problem('schema_violation', { errors: violations })
-    return kernel.delegations.give({ credential: null, operator }, draft as DelegationDraft).value
+    _operator: string,
+    {
+      party,
+      before,
+      count,
+    }: { readonly party: string; readonly before: string | null; readonly count: number },
+  ) => ({ grants: kernel.grants.list(party, 'grantee', before, count) }),
+
+  /** Checks all of a mandate, and gives what is to be read out before it is recorded. Writes nothing. */
+  'delegation.check': (kernel: ConsentTaskPorts, operator: string, args: MandateArgs): MandateWords => {
+    const draft = delegationOf(kernel, operator, args)
+    kernel.delegations.check(draft)
+    const { record_types, acts, valid_from, valid_until } = draft
+    return { delegate: nameOf(kernel, draft.delegate), record_types, acts, valid_from, valid_until }
   },
+
+  'delegation.record': (kernel: ConsentTaskPorts, operator: string, args: MandateArgs) =>
+    kernel.delegations.give({ credential: null, operator }, delegationOf(kernel, operator, args)).value,
 
   'delegation.list': (kernel: ConsentTaskPorts, operator: string, args: { readonly party: string }) => ({
     delegations: entriesCalled(kernel, operator, args.party).flatMap((party) =>

@@ -1,5 +1,6 @@
+import type { DelegatedAct } from '../domain/delegation.ts'
 import type { GrantableType } from '../domain/types/index.ts'
-import { listed } from '../text/nouns.ts'
+import { listed, plural } from '../text/nouns.ts'
 import type { Calendar } from '../text/phrases.ts'
 import { plain } from '../text/wrap.ts'
 
@@ -42,6 +43,36 @@ export function grantSentences(grant: GrantWords, calendar: Calendar): string[] 
   ]
 }
 
+export interface MandateWords {
+  /** Null: without a recorded name. */
+  readonly delegate: string | null
+  readonly record_types: readonly GrantableType[]
+  readonly acts: readonly DelegatedAct[]
+  /** RFC 3339. */
+  readonly valid_from: string
+  readonly valid_until: string
+}
+
+/** Each follows "they may". */
+const ACTS: Readonly<Record<DelegatedAct, string>> = {
+  assert: 'record',
+  correct: 'correct or take back what was recorded in your name',
+  confirm: 'confirm deliveries',
+  object: 'object to others seeing your records',
+}
+
+export function mandateSentences(mandate: MandateWords, calendar: Calendar): string[] {
+  const { delegate, record_types, acts, valid_from, valid_until } = mandate
+  const who = delegate === null ? 'a party without a recorded name' : plain(delegate, 60)
+  const until = calendar.longDay(Date.parse(valid_until) - 1)
+  return [
+    `You let ${who} act in your place from ${calendar.longDay(valid_from)} until ${until}.`,
+    `They may ${listed(acts.map((act) => ACTS[act]))}.`,
+    `That holds for ${listed(record_types.map(plural))}. What they do in your place says that they did it.`,
+    'You can end this here at any time, without giving a reason.',
+  ]
+}
+
 export interface ObjectionWords {
   /** Null: every purpose. */
   readonly purposes: readonly GrantWords['purpose'][] | null
@@ -58,6 +89,9 @@ export function objectionSentences({ purposes, record_types }: ObjectionWords): 
     'Once it is written down, you will hear what it cannot stop, and what you can do instead.',
   ]
 }
+
+/** What a type of record shows. */
+export const seenOf = (type: GrantableType): string => listed(SEEN[type])
 
 const seen = (types: readonly GrantableType[]) => `your ${listed(types.flatMap((type) => SEEN[type]))}`
 

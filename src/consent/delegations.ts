@@ -77,19 +77,25 @@ export class Delegations {
     }
     const use = useOf(store, draft.id, draft.principal)
     if (use === 'own') throw new Problem('id_conflict')
-    const nowMs = store.writer.nowMs
-    if (validUntil <= validFrom || validUntil <= nowMs)
-      throw violation('period_invalid', '/valid_until', 'must lie after the beginning, and in the future')
-    if (draft.principal === draft.delegate)
-      throw violation('schema_violation', '/delegate', 'must differ from the principal')
+    this.check(draft)
     // Checked last: guessing an id that another party uses must cost a delegation.
     if (use === 'other') throw new Problem('id_conflict')
+    const { nowMs } = store.writer
     const seq = store.acts.append('delegation', draft.id, nowMs, {
       ...said,
       received_at: formatInstant(nowMs),
     })
     noteAct(store, doer, 'delegation', { delegation: seq })
     return { status: 'created', value: this.#view(seq) }
+  }
+
+  /** Checks a mandate that was not given before. @throws {Problem} why it cannot be given */
+  check(draft: DelegationDraft): void {
+    const validUntil = parseInstant(draft.valid_until) as number
+    if (validUntil <= (parseInstant(draft.valid_from) as number) || validUntil <= this.#store.writer.nowMs)
+      throw violation('period_invalid', '/valid_until', 'must lie after the beginning, and in the future')
+    if (draft.principal === draft.delegate)
+      throw violation('schema_violation', '/delegate', 'must differ from the principal')
   }
 
   /**

@@ -62,10 +62,15 @@ export const rightsTasks = {
     }
   },
 
-  'subject-access.open': (kernel: RightsTaskPorts, operator: string, args: { readonly party: string }) =>
+  'subject-access.open': (
+    kernel: RightsTaskPorts,
+    operator: string,
+    args: { readonly party: string; readonly id?: string },
+  ) =>
     kernel.subjectAccess.requests.open(
       { credential: null, operator },
       knownParty(kernel, operator, args.party),
+      args.id,
     ).request,
 
   /** Called by the person who holds the answer. */

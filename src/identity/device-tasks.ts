@@ -60,6 +60,8 @@ export interface SyncSummary {
   readonly replayed: number
   readonly rejected: number
   readonly commonest_rejection: ProblemCode | null
+  /** How many for each reason. */
+  readonly rejections: VisitSums['codes']
   /** It has fetched everything received until then; null: nothing yet. */
   readonly pulled_to: string | null
   /** At its last fetch nothing was left. */
@@ -75,6 +77,7 @@ function summaryOf(store: Store, sums: VisitSums | undefined): SyncSummary {
     replayed: sums?.replayed ?? 0,
     rejected: sums?.rejected ?? 0,
     commonest_rejection: sums === undefined ? null : commonest(sums.codes),
+    rejections: sums?.codes ?? {},
     pulled_to: pulledTo(store, sums?.pulledThrough ?? null),
     pulled_all: sums?.pulledAll ?? false,
     clock_ahead_seconds: sums?.clockAheadMs == null ? null : Math.round(sums.clockAheadMs / 1000),

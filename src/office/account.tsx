@@ -1,9 +1,9 @@
-import { encode } from 'uqr'
 import { nameKey } from '../domain/staff.ts'
 import { base32, totpUri } from '../domain/totp.ts'
 import { newKey } from '../identity/second-factor.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Box, EMPTY, Field, type Filled, Form, pageText } from './layout.tsx'
+import { QrCode } from './qr-code.tsx'
 import { inLine, type SignInPorts } from './sign-in.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -76,7 +76,7 @@ export async function accountPage(
         ) : (
           <Form action="/account" session={session} class="narrow">
             <p>{say('account.scan')}</p>
-            <QrCode text={totpUri(newFactor, cooperative, person.name)} />
+            <QrCode text={totpUri(newFactor, cooperative, person.name)} label={say('account.qr')} />
             <p>
               {say('account.key')} <code>{(base32(newFactor).match(/.{4}/g) ?? []).join(' ')}</code>
             </p>
@@ -144,18 +144,6 @@ const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => (
     </ul>
   </Box>
 )
-
-/** Dark on light whatever the page's colours are: many phones cannot read it inverted. */
-function QrCode({ text }: { text: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 })
-  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-  return (
-    <svg viewBox={`0 0 ${size} ${size}`} width="240" height="240" role="img" aria-label={say('account.qr')}>
-      <rect width={size} height={size} fill="#fff" />
-      <path d={squares.join('')} fill="#000" shape-rendering="crispEdges" />
-    </svg>
-  )
-}
 
 export async function changeAccount(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
   const { staff, submit } = ports

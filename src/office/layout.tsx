@@ -19,6 +19,9 @@ const MENU: readonly (readonly [path: string, text: TextKey, permission: Permiss
   ['/weigh-in', 'nav.weigh', 'write'],
   ['/members', 'nav.members', 'read'],
   ['/records', 'nav.records', 'read'],
+  ['/consent', 'nav.consent', 'read'],
+  ['/readers', 'nav.readers', 'read'],
+  ['/devices', 'nav.devices', 'read'],
   ['/reports', 'nav.reports', 'read'],
   ['/audit', 'nav.audit', 'read'],
   ['/staff', 'nav.staff', 'manage'],
@@ -162,11 +165,7 @@ export function Field({
           ))}
         </datalist>
       )}
-      {fault !== undefined && (
-        <p class="fault" id={`${name}-fault`}>
-          {fault}
-        </p>
-      )}
+      <Fault name={name} fault={fault} />
       {help !== undefined && (
         <p class="help" id={`${name}-help`}>
           {help}
@@ -189,20 +188,72 @@ interface SelectProps {
   readonly label: string
   readonly words: readonly string[]
   readonly chosen: string
+  /** Each in words. */
+  readonly called?: (word: string) => string
+  readonly fault?: string | undefined
 }
 
-export const Select = ({ name, label, words, chosen }: SelectProps) => (
+export const Select = ({ name, label, words, chosen, called = worded, fault }: SelectProps) => (
   <div>
     <label for={name}>{label}</label>
-    <select id={name} name={name}>
+    <select
+      id={name}
+      name={name}
+      aria-invalid={fault === undefined ? undefined : true}
+      aria-describedby={fault === undefined ? undefined : `${name}-fault`}
+    >
       {words.map((word) => (
         <option value={word} selected={word === chosen}>
-          {worded(word)}
+          {called(word)}
         </option>
       ))}
     </select>
+    <Fault name={name} fault={fault} />
   </div>
 )
+
+const Fault = ({ name, fault }: { name: string; fault: string | undefined }) =>
+  fault === undefined ? null : (
+    <p class="fault" id={`${name}-fault`}>
+      {fault}
+    </p>
+  )
+
+interface CheckboxesProps<Word extends string> {
+  readonly legend: string
+  /** Each box is called `name_word`. */
+  readonly name: string
+  readonly words: readonly Word[]
+  readonly called: (word: Word) => string
+  readonly filled: Filled
+}
+
+export function Checkboxes<Word extends string>({
+  legend,
+  name,
+  words,
+  called,
+  filled,
+}: CheckboxesProps<Word>) {
+  const fault = filled.faults[name]
+  return (
+    <fieldset aria-describedby={fault === undefined ? undefined : `${name}-fault`}>
+      <legend>{legend}</legend>
+      {words.map((word) => (
+        <label class="box-label">
+          <input
+            type="checkbox"
+            name={`${name}_${word}`}
+            value="1"
+            checked={filled.values[`${name}_${word}`] !== undefined}
+          />
+          {called(word)}
+        </label>
+      ))}
+      <Fault name={name} fault={fault} />
+    </fieldset>
+  )
+}
 
 /** A code as words: those of the catalogue where it has any, else its own. */
 export const worded = (code: string): string => sayIfKnown(`word.${code}`) ?? code.replaceAll('_', ' ')

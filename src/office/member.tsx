@@ -6,6 +6,7 @@ import { statementAbout } from '../records/entry/party-called.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
 import { amount, Calendar, money } from '../text/phrases.ts'
+import { EndingButton } from './ending-button.tsx'
 import { quantityOf } from './entry-form.tsx'
 import { Box, pageText, Table, worded } from './layout.tsx'
 import { namesBy } from './names.ts'
@@ -29,6 +30,7 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
           {mayWrite && <a href={`/weigh-in?${new URLSearchParams({ who: id })}`}>{say('members.weigh')}</a>}
           {mayWrite && <a href={`/members/${id}/correction`}>{say('member.edit')}</a>}
           <a href={`/members/${id}/statement`}>{say('member.statement')}</a>
+          <a href={`/consent/${id}`}>{say('member.consent')}</a>
         </p>
         {await seasonOf(visit, id)}
         <h2>{say('member.deliveries')}</h2>
@@ -94,11 +96,12 @@ export async function correctMember(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-async function memberCalled({ run }: StaffVisit, id: string): Promise<string | null> {
+/** The name of a party; null when nothing is known of it. */
+export async function memberCalled({ run }: StaffVisit, id: string): Promise<string | null> {
   return isId(id) ? (await run('party.resolve', { text: id })).name : null
 }
 
-const noSuchMember = (visit: StaffVisit): Answer => ({
+export const noSuchMember = (visit: StaffVisit): Answer => ({
   status: 404,
   html: pageText(visit, say('members.title'), <Box kind="bad">{say('members.none')}</Box>),
 })
@@ -194,12 +197,14 @@ async function readersOf(visit: StaffVisit, subject: string) {
             { title: say('member.purpose') },
             { title: say('member.what') },
             { title: say('member.until') },
+            { title: '' },
           ]}
-          rows={live.map(({ purpose, record_types, expires_at }, i) => [
+          rows={live.map(({ id, purpose, record_types, expires_at }, i) => [
             readers[i],
             worded(purpose),
             record_types.map(worded).join(', '),
             calendar.stamp(expires_at),
+            <EndingButton visit={visit} party={subject} kind="grant" target={id} />,
           ])}
         />
       )}

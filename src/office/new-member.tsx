@@ -1,9 +1,10 @@
 import { OperatorFault, Problem } from '../base/problem.ts'
 import { isSimilarName } from '../clients/importer/similar-names.ts'
+import { PARTY_KINDS, type PartyKind } from '../domain/shapes.ts'
 import { type ListedParty, partiesWith } from '../identity/party-search.ts'
 import { say } from '../text/catalogue/say.ts'
 import { sureOf } from './entry-form.tsx'
-import { Box, Field, type Filled, Form, pageText } from './layout.tsx'
+import { Box, Field, type Filled, Form, pageText, Select } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 import { problemWords } from './weigh-in.tsx'
 
@@ -18,11 +19,19 @@ export const newMemberPage = (
   status: alike.length > 0 || fault !== undefined || Object.keys(filled.faults).length > 0 ? 422 : 200,
   html: pageText(
     visit,
-    say('newMember.title'),
+    say(kindOf(visit) === null ? 'newMember.title' : 'newMember.party'),
     <>
       {fault !== undefined && <Box kind="bad">{fault}</Box>}
       <Form action="/new-member" session={visit.session} class="narrow">
         <Field name="name" label={say('members.name')} filled={filled} autofocus />
+        {kindOf(visit) !== null && (
+          <Select
+            name="kind"
+            label={say('entry.kind')}
+            words={PARTY_KINDS}
+            chosen={kindOf(visit) as string}
+          />
+        )}
         <Field name="number" label={say('newMember.number')} filled={filled} optional />
         <Field name="phone" label={say('newMember.phone')} filled={filled} optional />
         {alike.length > 0 && (
@@ -52,6 +61,10 @@ export const newMemberPage = (
   ),
 })
 
+/** Of a party that is no member; null on the form for members, who are people. */
+const kindOf = ({ query, form }: StaffVisit): PartyKind | null =>
+  PARTY_KINDS.find((kind) => kind === (form.kind ?? query.kind)) ?? null
+
 const MOST_ALIKE = 8
 /** What the question was about. */
 const LOOKED_AT = ['name', 'phone']
@@ -72,16 +85,17 @@ export async function addMember(visit: StaffVisit): Promise<Answer> {
     )
     if (alike.length > 0) return newMemberPage(visit, filled, alike.slice(0, MOST_ALIKE))
   }
+  const kind = kindOf(visit)
   const number = (values.number ?? '').trim()
   try {
     const { party } = await run('party.add', {
-      kind: 'person',
+      kind: kind ?? 'person',
       name,
       basis: 'contract_performance',
       ...(phone === null ? {} : { phone }),
       ...(number === '' ? {} : { memberNo: number }),
     })
-    return { to: `/members/${party}?added` }
+    return { to: kind === null ? `/members/${party}?added` : `/readers/${party}` }
   } catch (error) {
     if (error instanceof OperatorFault) return newMemberPage(visit, filled, [], error.message)
     if (error instanceof Problem) return newMemberPage(visit, filled, [], problemWords(error))

@@ -1,14 +1,19 @@
 import type { TextKey } from '../text/catalogue/en.ts'
 import { say } from '../text/catalogue/say.ts'
+import { accessAnswered, accessAnswerPage } from './access-answer.tsx'
 import { accountPage, changeAccount } from './account.tsx'
 import type { Addresses } from './addresses.ts'
 import { auditPage } from './audit.tsx'
 import { confirm, correct, correctionPage, keepVersion, takeBack } from './change-record.tsx'
+import { askAccess, consentOf, consentPage, endConsent } from './consent.tsx'
+import { consentForm, recordConsent } from './consent-forms.tsx'
+import { changeDevices, devicesPage } from './devices.tsx'
 import { Box, pageText } from './layout.tsx'
 import { correctMember, memberPage, statementPage } from './member.tsx'
 import { membersPage } from './members.tsx'
 import { addMember, newMemberPage } from './new-member.tsx'
 import { addRecord, newRecordPage } from './new-record.tsx'
+import { changeReader, readerPage, readersPage } from './readers.tsx'
 import { receiptPage } from './receipt.tsx'
 import { recordPage } from './record.tsx'
 import { recordsPage } from './records.tsx'
@@ -56,6 +61,23 @@ export const answers = (ports: SignInPorts): Addresses => ({
   'GET /audit': auditPage,
   'GET /new-record/:type': newRecordPage,
   'POST /new-record/:type': addRecord,
+  'GET /consent': consentPage,
+  'GET /consent/:id': (visit) => consentOf(visit),
+  'GET /consent/:id/grant': consentForm,
+  'POST /consent/:id/grant': recordConsent,
+  'GET /consent/:id/mandate': consentForm,
+  'POST /consent/:id/mandate': recordConsent,
+  'GET /consent/:id/objection': consentForm,
+  'POST /consent/:id/objection': recordConsent,
+  'POST /consent/:id/ending': endConsent,
+  'POST /consent/:id/access': askAccess,
+  'GET /access/:id': accessAnswerPage,
+  'POST /access/:id': accessAnswered,
+  'GET /readers': readersPage,
+  'GET /readers/:id': (visit) => readerPage(visit),
+  'POST /readers/:id': changeReader,
+  'GET /devices': (visit) => devicesPage(visit),
+  'POST /devices': changeDevices,
   'GET /staff': (visit) => staffPage(visit),
   'POST /staff': changeStaff,
 })

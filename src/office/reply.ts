@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from './visit.ts'
 
@@ -56,6 +57,8 @@ export function send(
       .code(answer.status ?? 200)
       .type('text/html; charset=utf-8')
       .send(answer.html)
+  if ('pieces' in answer)
+    return reply.type('text/html; charset=utf-8').send(Readable.from(answer.pieces, { objectMode: false }))
   if ('file' in answer)
     return reply
       .type('text/csv; charset=utf-8')

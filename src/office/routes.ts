@@ -1,6 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { diskRefusal, OperatorFault, PROBLEMS, Problem } from '../base/problem.ts'
-import type { Run } from '../cli/context.ts'
 import { allows, type Permission, whoMay } from '../domain/staff.ts'
 import type { Jobs } from '../http/jobs.ts'
 import { addressKey } from '../http/limits.ts'
@@ -14,14 +13,14 @@ import { cookieOf, send, textsIn } from './reply.ts'
 import { SCRIPT } from './script.ts'
 import { isFormTokenOf, Pending, type Session, Sessions } from './sessions.ts'
 import { STYLE } from './style.ts'
-import type { Answer, Visit } from './visit.ts'
+import type { Answer, Tasks, Visit } from './visit.ts'
 
 /** The office page (contract §19). Every act goes through the tasks of the command, as the person who is signed in. */
 
 export interface OfficePorts extends Pick<Jobs, 'submit'>, Omit<LenderPagePorts, 'office'> {
   readonly staff: StaffAccounts
-  /** Runs a task as a person. */
-  readonly runAs: (person: SignedIn) => Run
+  /** Runs tasks as a person. */
+  readonly runAs: (person: SignedIn) => Tasks
   readonly office: {
     readonly cooperative: () => string
     readonly timeZone: string
@@ -135,9 +134,12 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
       address: addressKey(request.ip),
       cooperative: office.cooperative(),
       timeZone: office.timeZone,
-      run: session === null ? refuseTasks : runAs(session.person),
+      ...(session === null ? NO_TASKS : runAs(session.person)),
     }
   }
 }
 
-const refuseTasks: Run = () => Promise.reject(new Error('nobody is signed in'))
+const refuseTasks = () => {
+  throw new Error('nobody is signed in')
+}
+const NO_TASKS: Tasks = { run: refuseTasks, stream: refuseTasks }

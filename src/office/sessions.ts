@@ -1,10 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { isId } from '../domain/id.ts'
 import type { SignedIn } from '../identity/staff.ts'
 
 /** Who is signed in, in memory: a restart signs everybody out. */
 
 export interface Session<P = SignedIn> {
   person: P
+  /** Ids of forms that were sent and cannot be again. */
+  readonly sent: Set<string>
   /** The key of a second factor that is shown, and not on yet. */
   newFactor?: Buffer
   /** Every form of the session carries it, so that another site cannot make one. */
@@ -45,7 +48,8 @@ export class Sessions<P = SignedIn> {
     }
     const cookie = randomBytes(32).toString('base64url')
     const formToken = randomBytes(32).toString('base64url')
-    this.#byKey.set(keyOf(cookie), { person, formToken, begunAtMs: nowMs, seenAtMs: nowMs })
+    const sent = new Set<string>()
+    this.#byKey.set(keyOf(cookie), { person, formToken, begunAtMs: nowMs, seenAtMs: nowMs, sent })
     return cookie
   }
 
@@ -111,6 +115,18 @@ export class Pending {
   end(ticket: string): void {
     this.#byKey.delete(keyOf(ticket))
   }
+}
+
+/** Far more than anybody opens at once. */
+const MOST_SENT = 200
+
+/** Whether a form is sent for the first time: of those that show a secret once, and would make another when they are sent again. */
+export function isFirst({ sent }: Pick<Session, 'sent'>, id: string | undefined): boolean {
+  if (id === undefined || !isId(id) || sent.has(id)) return false
+  const [oldest] = sent
+  if (sent.size >= MOST_SENT && oldest !== undefined) sent.delete(oldest)
+  sent.add(id)
+  return true
 }
 
 const keyOf = (cookie: string): string => createHash('sha256').update(cookie).digest('base64')

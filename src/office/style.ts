@@ -24,6 +24,10 @@ button.quiet{background:transparent;color:var(--accent)}
 form.narrow{max-width:26rem}
 summary{padding:.6rem 0;min-height:44px;font-weight:600;color:var(--accent);cursor:pointer}
 p a{display:inline-block;padding:.6rem 0;min-height:44px}
+fieldset{border:1px solid var(--line);border-radius:.375rem;margin:.75rem 0 0;padding:.25rem .75rem .5rem}legend{font-weight:600;padding:0 .25rem}
+.box-label{display:flex;gap:.75rem;align-items:center;font-weight:400;margin:0;min-height:44px}.box-label input{width:1.25rem;min-height:1.25rem;margin:0;flex:none}
+blockquote{margin:1rem 0;padding:.25rem 1rem;border-left:4px solid var(--accent);font-size:1.15rem}
+.paper{display:none}.line{border-bottom:1px solid;padding-top:3rem}
 .help{color:var(--quiet);font-size:.9rem;margin:.25rem 0 0}
 .fault{color:var(--bad);font-weight:600;margin:.25rem 0 0}
 .box{border-left:4px solid var(--line);background:var(--soft);padding:.5rem 1rem;margin:1rem 0}
@@ -42,5 +46,6 @@ tbody tr{padding:.5rem 0}
 td{display:flex;justify-content:space-between;gap:1rem;padding:.15rem 0;text-align:left}
 td[data-title]::before{content:attr(data-title);color:var(--quiet)}}
 @media print{header,nav,.buttons,.links,form,.help,.skip{display:none!important}body{max-width:none;padding:0}
+@page{margin:1.5cm}.paper{display:block}
 pre.receipt{font-size:10pt;margin:0}}
 `

@@ -114,7 +114,7 @@ async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar
       : [{ text: say('today.backupFailed', { reason: backups.last_failure.reason }), to: null }]),
     ...requests.map(({ name, party, due_by }) => ({
       text: say('today.access', { name: name ?? party, due: calendar.day(due_by) }),
-      to: `/members/${party}`,
+      to: `/consent/${party}`,
     })),
     ...(notifications_owed === 0
       ? []
@@ -125,14 +125,14 @@ async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar
         grantee: grant.grantee_name ?? grant.grantee,
         at: calendar.stamp(grant.expires_at),
       }),
-      to: `/members/${grant.subject}`,
+      to: `/consent/${grant.subject}`,
     })),
     ...(grants_ending.length > MOST_GRANTS
       ? [{ text: say('today.moreGrants', { count: grants_ending.length - MOST_GRANTS }), to: null }]
       : []),
     ...devices_silent.map(({ party, party_name, last_came_at }) => ({
       text: say('today.silent', { name: party_name ?? party, at: calendar.day(last_came_at) }),
-      to: `/members/${party}`,
+      to: '/devices',
     })),
   ]
 }

@@ -1,8 +1,15 @@
-import type { Run } from '../cli/context.ts'
+import type { Run, Stream } from '../cli/context.ts'
 import type { Session } from './sessions.ts'
 
+/** What the person who is signed in may have done: as the command does it. */
+export interface Tasks {
+  readonly run: Run
+  /** Reads a long text piece by piece. */
+  readonly stream: Stream
+}
+
 /** One request to the office page, after the guard let it in. */
-export interface Visit {
+export interface Visit extends Tasks {
   readonly path: string
   readonly query: Readonly<Record<string, string | undefined>>
   /** Fields of the form that was sent; empty for a page. */
@@ -13,8 +20,6 @@ export interface Visit {
   readonly address: string
   readonly cooperative: string
   readonly timeZone: string
-  /** Runs a task as the person who is signed in. */
-  readonly run: Run
 }
 
 /** A visit of somebody who is signed in. */
@@ -22,6 +27,8 @@ export type StaffVisit = Visit & { readonly session: Session }
 
 export type Answer =
   | { readonly html: string; readonly status?: number; readonly cookie?: string }
+  /** A page that is made while it is sent. */
+  | { readonly pieces: AsyncIterable<string>; readonly cookie?: string }
   /** To keep. */
   | { readonly file: string; readonly name: string; readonly cookie?: string }
   /** After a form: the browser then loads a page, and a reload sends nothing twice. */

@@ -37,7 +37,7 @@ const delivery = (more: object) => ({
 test('a person who asked what is held, by the day on which they are due an answer', async () => {
   await office.did('subject-access', 'open', '--party', '12')
   expect(await today()).toMatch(
-    new RegExp(`href="/members/${grace}">Grace Nakato asked what is held about them`),
+    new RegExp(`href="/consent/${grace}">Grace Nakato asked what is held about them`),
   )
 })
 
@@ -48,7 +48,7 @@ test('a consent that ends soon', async () => {
     ...['--types', 'delivery', '--expires', soon, '--channel', 'in_person'],
   )
   expect(await today()).toMatch(
-    new RegExp(`href="/members/${grace}">The consent of Grace Nakato to Harvest Bank ends`),
+    new RegExp(`href="/consent/${grace}">The consent of Grace Nakato to Harvest Bank ends`),
   )
 })
 

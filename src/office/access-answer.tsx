@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { Fragment, h } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import { say } from '../text/catalogue/say.ts'
+import { Form, pageText } from './layout.tsx'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** The answer to somebody who asked what is held about them, as a page to print; made while it is sent. */
+
+export async function accessAnswerPage(visit: StaffVisit): Promise<Answer> {
+  const id = visit.path.split('/')[2] ?? ''
+  const pieces = visit.stream('subject-access.answer', { id, form: 'text' })[Symbol.asyncIterator]()
+  // What is wrong with the request is told before a page is begun.
+  const first = await pieces.next()
+  return { pieces: page(visit, id, first, pieces) }
+}
+
+type Pieces = AsyncIterator<{ readonly text: string; readonly counts: Counts }>
+interface Counts {
+  readonly records: number
+  readonly redactions: number
+  readonly disclosures: number
+}
+const COUNTED = ['records', 'redactions', 'disclosures'] as const
+
+async function* page(
+  visit: StaffVisit,
+  id: string,
+  first: Awaited<ReturnType<Pieces['next']>>,
+  pieces: Pieces,
+): AsyncGenerator<string> {
+  // Nothing that anybody recorded can have it.
+  const mark = randomBytes(16).toString('hex')
+  const whole = pageText(
+    visit,
+    say('access.title'),
+    <>
+      <p class="help">{say('access.help')}</p>
+      {mark}
+    </>,
+  )
+  const [before, after] = whole.split(mark)
+  yield `${before}<pre class="receipt">`
+  let counts: Counts = { records: 0, redactions: 0, disclosures: 0 }
+  try {
+    for (let piece = first; !piece.done; piece = await pieces.next()) {
+      counts = piece.value.counts
+      yield renderToString(h(Fragment, null, piece.value.text))
+    }
+  } finally {
+    await pieces.return?.()
+  }
+  const handedOver = (
+    <Form action={`/access/${id}`} session={visit.session}>
+      {COUNTED.map((name) => (
+        <input type="hidden" name={name} value={counts[name]} />
+      ))}
+      <div class="buttons">
+        <button type="submit">{say('access.handedOver')}</button>
+      </div>
+    </Form>
+  )
+  yield `</pre>${renderToString(handedOver)}${after}`
+}
+
+/** Notes that the answer was given, and what was in it. */
+export async function accessAnswered(visit: StaffVisit): Promise<Answer> {
+  const { form, path, run } = visit
+  const [records = 0, redactions = 0, disclosures = 0] = COUNTED.map((name) =>
+    /^\d{1,9}$/.test(form[name] ?? '') ? Number(form[name]) : 0,
+  )
+  const { party } = await run('subject-access.answered', {
+    id: path.split('/')[2] ?? '',
+    counts: { records, redactions, disclosures },
+  })
+  return { to: `/consent/${party}?written=answer` }
+}

@@ -1,0 +1,414 @@
+import type { ComponentChildren } from 'preact'
+import { uuidv7 } from 'uuidv7'
+import { Problem } from '../base/problem.ts'
+import { calendarDay, endOfDay, startOfDay } from '../cli/day.ts'
+import { grantSentences, mandateSentences, objectionSentences, seenOf } from '../consent/consent-words.ts'
+import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
+import type { CHANNELS } from '../domain/shapes.ts'
+import { formatInstant } from '../domain/time.ts'
+import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
+import type { TextKey } from '../text/catalogue/en.ts'
+import { say } from '../text/catalogue/say.ts'
+import { Calendar } from '../text/phrases.ts'
+import { EndingButton } from './ending-button.tsx'
+import { type CodeName, idOf, sureOf } from './entry-form.tsx'
+import { faultWords } from './fault-words.ts'
+import { memberIn } from './filters.ts'
+import { Box, Checkboxes, Field, type Filled, Form, pageText, Select, worded } from './layout.tsx'
+import { memberCalled, noSuchMember } from './member.tsx'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/**
+ * Consent, mandates and objections as somebody gives them at the counter: a form, then the sentences to read out to them, which
+ * are also the paper to sign, and only then are they written. Nothing is chosen for the person beforehand.
+ */
+
+interface Kind {
+  readonly title: TextKey
+  /** The button of somebody who agreed. */
+  readonly agreed: TextKey
+  /** All that the form sends. */
+  readonly names: readonly string[]
+  readonly fields: (visit: StaffVisit, filled: Filled) => Promise<ComponentChildren>
+  /** What the form says; its faults are put down by field. */
+  readonly read: (visit: StaffVisit, faults: Record<string, string>) => Promise<object>
+  /** What is read out. @throws why it cannot be written */
+  readonly sentences: (visit: StaffVisit, party: string, said: object) => Promise<string[]>
+  /** Writes it, and answers. */
+  readonly write: (visit: StaffVisit, party: string, said: object, id: string) => Promise<Answer>
+}
+
+const typeNames = GRANTABLE_TYPES.map((type) => `type_${type}`)
+const actNames = DELEGATED_ACTS.map((act) => `act_${act}`)
+const WRITTEN_BY = [
+  'written',
+  'in_person',
+  'ussd_pin',
+  'app',
+] as const satisfies readonly (typeof CHANNELS)[number][]
+
+interface GrantSaid {
+  readonly grantee: string
+  readonly evidence?: string
+  readonly draft: object
+}
+
+const GRANT: Kind = {
+  title: 'grant.of',
+  agreed: 'grant.agreed',
+  names: ['grantee', 'purpose', 'from', 'until', 'channel', 'evidence', ...typeNames],
+  fields: async (visit, filled) => {
+    const purposes = await purposesIn(visit)
+    return (
+      <>
+        <Field name="grantee" label={say('grant.grantee')} filled={filled} autofocus isMember />
+        <Select
+          name="purpose"
+          label={say('member.purpose')}
+          words={['', ...purposes.map(({ id }) => id)]}
+          chosen={filled.values.purpose ?? ''}
+          called={(code) => purposes.find(({ id }) => id === code)?.name ?? ''}
+          fault={filled.faults.purpose}
+        />
+        <Checkboxes
+          legend={say('grant.types')}
+          name="type"
+          words={GRANTABLE_TYPES}
+          called={seenOf}
+          filled={filled}
+        />
+        <Field name="from" label={say('grant.from')} filled={filled} optional />
+        <Field name="until" label={say('grant.until')} filled={filled} help={say('grant.untilHelp')} />
+        <Select
+          name="channel"
+          label={say('grant.channel')}
+          words={WRITTEN_BY}
+          chosen={filled.values.channel ?? WRITTEN_BY[0]}
+        />
+        <Field
+          name="evidence"
+          label={say('grant.evidence')}
+          filled={filled}
+          help={say('grant.evidenceHelp')}
+          optional
+        />
+      </>
+    )
+  },
+  read: async (visit, faults): Promise<GrantSaid> => {
+    const { form } = visit
+    const types = GRANTABLE_TYPES.filter((type) => form[`type_${type}`] !== undefined)
+    if (types.length === 0) faults.type = say('grant.noTypes')
+    if (!form.purpose) faults.purpose = say('field.required')
+    const from = dayIn(visit, 'from', faults, startOfDay)
+    const until = dayIn(visit, 'until', faults, endOfDay)
+    if (until === undefined) faults.until ??= say('field.required')
+    const evidence = (form.evidence ?? '').trim()
+    return {
+      grantee: (await partyIn(visit, 'grantee', faults)) ?? '',
+      ...(evidence === '' ? {} : { evidence }),
+      draft: {
+        purpose: form.purpose,
+        record_types: types,
+        expires_at: until,
+        channel: form.channel,
+        ...(from === undefined ? {} : { valid_from: from }),
+      },
+    }
+  },
+  sentences: async ({ run, timeZone }, subject, said) => {
+    const words = await run('grant.check', { subject, ...(said as GrantSaid) })
+    return grantSentences(words, new Calendar(timeZone))
+  },
+  write: async ({ run }, subject, said, id) => {
+    const { draft, ...others } = said as GrantSaid
+    await run('grant.record', { subject, ...others, draft: { ...draft, id } })
+    return { to: `/consent/${subject}?written=grant` }
+  },
+}
+
+interface MandateSaid {
+  readonly delegate: string
+  readonly draft: object
+}
+
+const MANDATE: Kind = {
+  title: 'mandate.of',
+  agreed: 'mandate.agreed',
+  names: ['delegate', 'from', 'until', 'basis', ...actNames, ...typeNames],
+  fields: async (_visit, filled) => (
+    <>
+      <Field
+        name="delegate"
+        label={say('mandate.to')}
+        filled={filled}
+        help={say('mandate.toHelp')}
+        autofocus
+        isMember
+      />
+      <Checkboxes
+        legend={say('mandate.acts')}
+        name="act"
+        words={DELEGATED_ACTS}
+        called={(act) => say(`act.${act}` as TextKey)}
+        filled={filled}
+      />
+      <Checkboxes
+        legend={say('mandate.types')}
+        name="type"
+        words={RECORD_TYPES}
+        called={worded}
+        filled={filled}
+      />
+      <Field name="from" label={say('mandate.from')} filled={filled} />
+      <Field name="until" label={say('grant.until')} filled={filled} help={say('grant.untilHelp')} />
+      <Select
+        name="basis"
+        label={say('grant.channel')}
+        words={DELEGATION_BASES}
+        chosen={filled.values.basis ?? DELEGATION_BASES[0]}
+      />
+    </>
+  ),
+  read: async (visit, faults): Promise<MandateSaid> => {
+    const { form } = visit
+    const acts = DELEGATED_ACTS.filter((act) => form[`act_${act}`] !== undefined)
+    const types = RECORD_TYPES.filter((type) => form[`type_${type}`] !== undefined)
+    if (acts.length === 0) faults.act = say('grant.noTypes')
+    if (types.length === 0) faults.type = say('grant.noTypes')
+    const valid_from = dayIn(visit, 'from', faults, startOfDay)
+    const valid_until = dayIn(visit, 'until', faults, endOfDay)
+    if (valid_from === undefined) faults.from ??= say('field.required')
+    if (valid_until === undefined) faults.until ??= say('field.required')
+    return {
+      delegate: (await partyIn(visit, 'delegate', faults)) ?? '',
+      draft: { record_types: types, acts, valid_from, valid_until, basis: form.basis },
+    }
+  },
+  sentences: async ({ run, timeZone }, principal, said) => {
+    const words = await run('delegation.check', { principal, ...(said as MandateSaid) })
+    return mandateSentences(words, new Calendar(timeZone))
+  },
+  write: async ({ run }, principal, said, id) => {
+    const { draft, delegate } = said as MandateSaid
+    await run('delegation.record', { principal, delegate, draft: { ...draft, id } })
+    return { to: `/consent/${principal}?written=delegation` }
+  },
+}
+
+const purposeName = (code: string) => `purpose_${code}`
+
+const objectionIn = (purposes: readonly string[]): Kind => ({
+  title: 'objection.of',
+  agreed: 'objection.agreed',
+  names: ['channel', ...typeNames, ...purposes.map(purposeName)],
+  fields: async (visit, filled) => {
+    const known = await purposesIn(visit)
+    return (
+      <>
+        <p>{say('objection.help')}</p>
+        <Checkboxes
+          legend={say('objection.purposes')}
+          name="purpose"
+          words={purposes}
+          called={(code) => known.find(({ id }) => id === code)?.name ?? code}
+          filled={filled}
+        />
+        <Checkboxes
+          legend={say('objection.types')}
+          name="type"
+          words={GRANTABLE_TYPES}
+          called={seenOf}
+          filled={filled}
+        />
+        <Select
+          name="channel"
+          label={say('grant.channel')}
+          words={WRITTEN_BY}
+          chosen={filled.values.channel ?? 'in_person'}
+        />
+      </>
+    )
+  },
+  read: async ({ form }) => {
+    const types = GRANTABLE_TYPES.filter((type) => form[`type_${type}`] !== undefined)
+    const named = purposes.filter((code) => form[purposeName(code)] !== undefined)
+    return {
+      channel: form.channel,
+      ...(types.length === 0 ? {} : { record_types: types }),
+      ...(named.length === 0 ? {} : { purposes: named }),
+    }
+  },
+  sentences: async ({ run }, subject, draft) =>
+    objectionSentences(await run('objection.check', { subject, draft })),
+  write: async (visit, subject, draft, id) => {
+    const lodged = await visit.run('objection.lodge', { subject, draft: { ...draft, id } })
+    return {
+      html: pageText(
+        visit,
+        say('objection.lodged'),
+        <>
+          <Sentences name={await memberCalled(visit, subject)} sentences={lodged.sentences} />
+          {lodged.withdrawable_grants.map((grant) => (
+            <EndingButton visit={visit} party={subject} kind="grant" target={grant.id} />
+          ))}
+          <p>
+            <a href={`/consent/${subject}`}>{say('consent.back')}</a>
+          </p>
+        </>,
+      ),
+    }
+  },
+})
+
+const kindIn = async (visit: StaffVisit): Promise<Kind> => {
+  const what = visit.path.split('/')[3]
+  if (what === 'grant') return GRANT
+  if (what === 'mandate') return MANDATE
+  return objectionIn((await purposesIn(visit)).map(({ id }) => id))
+}
+
+export async function consentForm(visit: StaffVisit): Promise<Answer> {
+  const name = await memberCalled(visit, partyOf(visit))
+  if (name === null) return noSuchMember(visit)
+  return form(visit, await kindIn(visit), name, { values: {}, faults: {} }, uuidv7())
+}
+
+/** The form, what is to be read out, or, once they agreed, what was written. */
+export async function recordConsent(visit: StaffVisit): Promise<Answer> {
+  const party = partyOf(visit)
+  const name = await memberCalled(visit, party)
+  if (name === null) return noSuchMember(visit)
+  const { form: values } = visit
+  const kind = await kindIn(visit)
+  const id = idOf(values.id)
+  if (values.edit !== undefined) return form(visit, kind, name, { values, faults: {} }, id)
+  const faults: Record<string, string> = {}
+  const said = await kind.read(visit, faults)
+  if (Object.keys(faults).length > 0) return form(visit, kind, name, { values, faults }, id)
+  try {
+    if (values.sure === sureOf(values, kind.names)) return await kind.write(visit, party, said, id)
+    const sentences = await kind.sentences(visit, party, said)
+    return readOut(visit, kind, name, sentences, id)
+  } catch (error) {
+    const isUsed = error instanceof Problem && error.code === 'id_conflict'
+    const fault = isUsed ? say('weigh.used') : faultWords(error)
+    return form(visit, kind, name, { values, faults: {} }, isUsed ? uuidv7() : id, fault)
+  }
+}
+
+const partyOf = ({ path }: StaffVisit): string => path.split('/')[2] ?? ''
+
+async function form(
+  visit: StaffVisit,
+  kind: Kind,
+  name: string,
+  filled: Filled,
+  id: string,
+  fault?: string,
+): Promise<Answer> {
+  const isFaulty = fault !== undefined || Object.keys(filled.faults).length > 0
+  return {
+    status: isFaulty ? 422 : 200,
+    html: pageText(
+      visit,
+      say(kind.title, { name }),
+      <>
+        {fault !== undefined && <Box kind="bad">{fault}</Box>}
+        <Form action={visit.path} session={visit.session} class="narrow">
+          <input type="hidden" name="id" value={id} />
+          {await kind.fields(visit, filled)}
+          <div class="buttons">
+            <button type="submit">{say('consent.toReadOut')}</button>
+            <a href={`/consent/${partyOf(visit)}`}>{say('consent.back')}</a>
+          </div>
+        </Form>
+      </>,
+    ),
+  }
+}
+
+const Sentences = ({ name, sentences }: { name: string | null; sentences: readonly string[] }) => (
+  <>
+    <h2>{say('consent.readOut', { name: name ?? '' })}</h2>
+    <blockquote>
+      {sentences.map((sentence) => (
+        <p>{sentence}</p>
+      ))}
+    </blockquote>
+  </>
+)
+
+/** On the screen what is read out; printed, a paper to sign. */
+function readOut(
+  visit: StaffVisit,
+  { title, agreed, names }: Kind,
+  name: string,
+  sentences: readonly string[],
+  id: string,
+): Answer {
+  const { cooperative, timeZone } = visit
+  const day = new Calendar(timeZone).day(Date.now())
+  return {
+    html: pageText(
+      visit,
+      say(title, { name }),
+      <>
+        <Sentences name={name} sentences={sentences} />
+        <div class="paper">
+          <p>{say('paper.by', { name, cooperative, day })}</p>
+          {(['paper.sign', 'paper.witness', 'paper.clerk'] as const).map((line) => (
+            <p class="line">{say(line)}</p>
+          ))}
+          <p>{say('paper.number', { id })}</p>
+        </div>
+        <p class="help">{say('paper.help')}</p>
+        <Form action={visit.path} session={visit.session}>
+          <input type="hidden" name="id" value={id} />
+          {names.map((field) =>
+            visit.form[field] === undefined ? null : (
+              <input type="hidden" name={field} value={visit.form[field]} />
+            ),
+          )}
+          <div class="buttons">
+            <button type="submit" name="sure" value={sureOf(visit.form, names)}>
+              {say(agreed)}
+            </button>
+            <button type="submit" class="quiet" name="edit" value="1">
+              {say('entry.change')}
+            </button>
+            <a href={`/consent/${partyOf(visit)}`}>{say('consent.notAgreed')}</a>
+          </div>
+        </Form>
+      </>,
+    ),
+  }
+}
+
+/** A day of the form. @param at the instant meant */
+function dayIn(
+  { form: values, timeZone }: StaffVisit,
+  name: string,
+  faults: Record<string, string>,
+  at: (timeZone: string, day: string) => number | null,
+): string | undefined {
+  const text = (values[name] ?? '').trim()
+  if (text === '') return undefined
+  const ms = at(timeZone, calendarDay(timeZone, text, Date.now()))
+  if (ms !== null) return formatInstant(ms)
+  faults[name] = say('records.noDay')
+  return undefined
+}
+
+async function partyIn(
+  { form: values, run }: StaffVisit,
+  name: string,
+  faults: Record<string, string>,
+): Promise<string | null> {
+  const party = await memberIn({ query: { member: values[name] }, run }, faults, name)
+  if (party === null) faults[name] ??= say('field.required')
+  return party
+}
+
+const purposesIn = async (visit: StaffVisit): Promise<readonly CodeName[]> =>
+  (await visit.run('registry.list', { kind: 'purposes' })).rows as unknown as readonly CodeName[]

@@ -1,0 +1,355 @@
+import { uuidv7 } from 'uuidv7'
+import { allows } from '../domain/staff.ts'
+import type { TextKey } from '../text/catalogue/en.ts'
+import { say } from '../text/catalogue/say.ts'
+import { Calendar } from '../text/phrases.ts'
+import { ENDED, type Ended, EndingButton } from './ending-button.tsx'
+import { idOf } from './entry-form.tsx'
+import { faultWords } from './fault-words.ts'
+import { memberIn } from './filters.ts'
+import { Box, Field, Form, pageText, Select, Table, worded } from './layout.tsx'
+import { memberCalled, noSuchMember } from './member.tsx'
+import { namesBy } from './names.ts'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** What people have opened, to whom they gave a mandate, what they object to, and who asked what is held about them. */
+
+export async function consentPage(visit: StaffVisit): Promise<Answer> {
+  const { run, timeZone, query } = visit
+  const faults: Record<string, string> = {}
+  const party = await memberIn(visit, faults)
+  if (party !== null) return { to: `/consent/${party}` }
+  const { requests } = await run('subject-access.list', { all: false })
+  const { grants_ending } = await run('status', {})
+  const calendar = new Calendar(timeZone)
+  return {
+    status: Object.keys(faults).length > 0 ? 422 : 200,
+    html: pageText(
+      visit,
+      say('consent.title'),
+      <>
+        <form method="get" action="/consent" class="narrow">
+          <Field
+            name="member"
+            label={say('members.search')}
+            filled={{ values: query, faults }}
+            autofocus
+            isMember
+          />
+          <div class="buttons">
+            <button type="submit">{say('members.do')}</button>
+          </div>
+        </form>
+        <h2>{say('consent.asked')}</h2>
+        {requests.length === 0 ? (
+          <p>{say('consent.nobodyAsked')}</p>
+        ) : (
+          <Requests visit={visit} requests={requests} />
+        )}
+        <h2>{say('consent.ending')}</h2>
+        {grants_ending.length === 0 ? (
+          <p>{say('consent.noneEnds')}</p>
+        ) : (
+          <Table
+            columns={[
+              { title: say('consent.subject') },
+              { title: say('member.reader') },
+              { title: say('member.until') },
+            ]}
+            rows={grants_ending.map(({ subject, subject_name, grantee, grantee_name, expires_at }) => [
+              <a href={`/consent/${subject}`}>{subject_name ?? subject}</a>,
+              grantee_name ?? grantee,
+              calendar.stamp(expires_at),
+            ])}
+          />
+        )}
+      </>,
+    ),
+  }
+}
+
+interface Request {
+  readonly id: string
+  readonly party: string
+  readonly name: string | null
+  readonly requested_at: string
+  readonly due_by: string
+}
+
+function Requests({ visit, requests }: { visit: StaffVisit; requests: readonly Request[] }) {
+  const calendar = new Calendar(visit.timeZone)
+  const mayAnswer = allows(visit.session.person.role, 'manage')
+  return (
+    <Table
+      columns={[
+        { title: say('consent.subject') },
+        { title: say('consent.askedAt') },
+        { title: say('consent.dueBy') },
+        { title: '' },
+      ]}
+      rows={requests.map(({ id, party, name, requested_at, due_by }) => [
+        <a href={`/consent/${party}`}>{name ?? party}</a>,
+        calendar.stamp(requested_at),
+        Date.parse(due_by) < Date.now()
+          ? say('consent.overdue', { at: calendar.day(due_by) })
+          : calendar.day(due_by),
+        mayAnswer ? <a href={`/access/${id}`}>{say('consent.answer')}</a> : say('consent.managerAnswers'),
+      ])}
+    />
+  )
+}
+
+const WRITTEN = ['grant', 'delegation', 'objection', 'ended', 'request', 'answer'] as const
+
+/** One person. */
+export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answer> {
+  const id = visit.path.split('/')[2] ?? ''
+  const name = await memberCalled(visit, id)
+  if (name === null) return noSuchMember(visit)
+  const { run, query, session } = visit
+  const { also } = await run('party.resolve', { text: id })
+  const requests = (await run('subject-access.list', { all: false })).requests.filter(
+    ({ party }) => party === id || also.includes(party),
+  )
+  const written = WRITTEN.find((what) => what === query.written)
+  const mayWrite = allows(session.person.role, 'write')
+  return {
+    status: fault === undefined ? 200 : 422,
+    html: pageText(
+      visit,
+      say('consent.of', { name }),
+      <>
+        {written !== undefined && <Box kind="good">{say(`consent.written.${written}`)}</Box>}
+        {fault !== undefined && <Box kind="bad">{fault}</Box>}
+        {also.map((other) => (
+          <Box kind="warn">
+            {say('consent.twice', { name })} <a href={`/consent/${other}`}>{say('consent.otherEntry')}</a>
+          </Box>
+        ))}
+        <p class="links">
+          {mayWrite && (
+            <>
+              <a href={`/consent/${id}/grant`}>{say('grant.new')}</a>
+              <a href={`/consent/${id}/mandate`}>{say('mandate.new')}</a>
+              <a href={`/consent/${id}/objection`}>{say('objection.new')}</a>
+            </>
+          )}
+          <a href={`/members/${id}`}>{name}</a>
+        </p>
+        <h2>{say('consent.grants')}</h2>
+        {await grantsOf(visit, id)}
+        <h2>{say('consent.mandates')}</h2>
+        {await mandatesOf(visit, id)}
+        <h2>{say('consent.objections')}</h2>
+        {await objectionsOf(visit, id)}
+        <h2>{say('consent.asked')}</h2>
+        {requests.length === 0 ? (
+          <p>{say('consent.notAsked')}</p>
+        ) : (
+          <Requests visit={visit} requests={requests} />
+        )}
+        {mayWrite && requests.length === 0 && (
+          <Form action={`/consent/${id}/access`} session={session}>
+            <input type="hidden" name="id" value={uuidv7()} />
+            <p>{say('consent.askMeans')}</p>
+            <div class="buttons">
+              <button type="submit" class="quiet">
+                {say('consent.ask')}
+              </button>
+            </div>
+          </Form>
+        )}
+      </>,
+    ),
+  }
+}
+
+/** Ended ones that are shown; the audit log has all. */
+const MOST_ENDED = 50
+
+async function grantsOf(visit: StaffVisit, subject: string) {
+  const { run, timeZone } = visit
+  const { grants } = await run('grant.list', { subject })
+  const isOver = ({ status }: (typeof grants)[number]) => status === 'revoked' || status === 'expired'
+  const calendar = new Calendar(timeZone)
+  const nameOf = namesBy(visit)
+  const shown = [...grants.filter((grant) => !isOver(grant)), ...grants.filter(isOver).slice(0, MOST_ENDED)]
+  if (shown.length === 0) return <p>{say('member.nobody')}</p>
+  const readers = await Promise.all(shown.map(({ grantee }) => nameOf(grantee)))
+  return (
+    <Table
+      columns={[
+        { title: say('member.reader') },
+        { title: say('member.purpose') },
+        { title: say('member.what') },
+        { title: say('member.until') },
+        { title: say('records.standing') },
+        { title: '' },
+      ]}
+      rows={shown.map((grant, i) => [
+        readers[i],
+        worded(grant.purpose),
+        grant.record_types.map(worded).join(', '),
+        calendar.stamp(grant.expires_at),
+        grant.revoked_at === null
+          ? worded(grant.status)
+          : say('consent.takenBack', { at: calendar.stamp(grant.revoked_at) }),
+        !isOver(grant) && <EndingButton visit={visit} party={subject} kind="grant" target={grant.id} />,
+      ])}
+    />
+  )
+}
+
+async function mandatesOf(visit: StaffVisit, party: string) {
+  const { run, timeZone } = visit
+  const { delegations } = await run('delegation.list', { party })
+  const nowMs = Date.now()
+  const isOver = ({ revoked_at, valid_until }: (typeof delegations)[number]) =>
+    revoked_at !== null || Date.parse(valid_until) <= nowMs
+  const calendar = new Calendar(timeZone)
+  const nameOf = namesBy(visit)
+  const shown = [
+    ...delegations.filter((one) => !isOver(one)),
+    ...delegations.filter(isOver).slice(0, MOST_ENDED),
+  ]
+  if (shown.length === 0) return <p>{say('consent.noMandates')}</p>
+  const names = await Promise.all(
+    shown.map(async (one) => [await nameOf(one.principal), await nameOf(one.delegate)]),
+  )
+  return (
+    <Table
+      columns={[
+        { title: say('mandate.principal') },
+        { title: say('mandate.delegate') },
+        { title: say('mandate.acts') },
+        { title: say('member.what') },
+        { title: say('member.until') },
+        { title: '' },
+      ]}
+      rows={shown.map((one, i) => [
+        ...(names[i] as string[]),
+        one.acts.map((act) => say(`act.${act}` as TextKey)).join(', '),
+        one.record_types.map(worded).join(', '),
+        one.revoked_at === null
+          ? calendar.stamp(one.valid_until)
+          : say('consent.takenBack', { at: calendar.stamp(one.revoked_at) }),
+        !isOver(one) && <EndingButton visit={visit} party={party} kind="delegation" target={one.id} />,
+      ])}
+    />
+  )
+}
+
+async function objectionsOf(visit: StaffVisit, subject: string) {
+  const { objections } = await visit.run('objection.list', { subject })
+  if (objections.length === 0) return <p>{say('consent.noObjections')}</p>
+  return (
+    <>
+      {objections.slice(0, MOST_ENDED).map(({ id, sentences, withdrawn_at }) => (
+        <Box kind={withdrawn_at === null ? 'warn' : 'good'}>
+          {sentences.map((sentence) => (
+            <p>{sentence}</p>
+          ))}
+          {withdrawn_at === null && (
+            <EndingButton visit={visit} party={subject} kind="objection" target={id} />
+          )}
+        </Box>
+      ))}
+    </>
+  )
+}
+
+/** Asks what ends, then ends it. */
+export async function endConsent(visit: StaffVisit): Promise<Answer> {
+  const id = visit.path.split('/')[2] ?? ''
+  const { form, run, session } = visit
+  const kind = ENDED.find((one) => one === form.kind)
+  const name = await memberCalled(visit, id)
+  if (name === null || kind === undefined) return noSuchMember(visit)
+  const target = form.target ?? ''
+  const channel = WITHDRAWN_BY.find((one) => one === form.channel)
+  try {
+    if (form.sure === undefined || (kind === 'objection' && channel === undefined)) {
+      const words = await endingWords(visit, id, kind, target)
+      if (words === null) return await consentOf(visit, say('notFound.text'))
+      return {
+        html: pageText(
+          visit,
+          say(`ending.${kind}`),
+          <>
+            {words.map((text) => (
+              <p>{text}</p>
+            ))}
+            <Form action={visit.path} session={session} class="narrow">
+              <input type="hidden" name="kind" value={kind} />
+              <input type="hidden" name="target" value={target} />
+              {kind === 'objection' && (
+                <Select name="channel" label={say('ending.how')} words={WITHDRAWN_BY} chosen="in_person" />
+              )}
+              <div class="buttons">
+                <button type="submit" name="sure" value="1">
+                  {say(`ending.${kind}`)}
+                </button>
+                <a href={`/consent/${id}`}>{say('consent.back')}</a>
+              </div>
+            </Form>
+          </>,
+        ),
+      }
+    }
+    if (kind === 'grant') await run('grant.revoke', { id: target })
+    if (kind === 'delegation') await run('delegation.revoke', { id: target })
+    if (kind === 'objection' && channel !== undefined)
+      await run('objection.withdraw', { id: target, channel })
+    return { to: `/consent/${id}?written=ended` }
+  } catch (error) {
+    return consentOf(visit, faultWords(error))
+  }
+}
+
+/** A withdrawal opens records again: by the person alone. */
+const WITHDRAWN_BY = ['in_person', 'written'] as const
+
+/** What ends; null if the person has no such thing. */
+async function endingWords(
+  visit: StaffVisit,
+  party: string,
+  kind: Ended,
+  target: string,
+): Promise<string[] | null> {
+  const { run } = visit
+  const nameOf = namesBy(visit)
+  if (kind === 'grant') {
+    const grant = (await run('grant.list', { subject: party })).grants.find(({ id }) => id === target)
+    if (grant === undefined) return null
+    const { subject, grantee, purpose, record_types } = grant
+    const words = {
+      subject: await nameOf(subject),
+      reader: await nameOf(grantee),
+      purpose: worded(purpose),
+      types: record_types.map(worded).join(', '),
+    }
+    return [say('ending.grantWhat', words), say('ending.grantMeans', words)]
+  }
+  if (kind === 'delegation') {
+    const mandate = (await run('delegation.list', { party })).delegations.find(({ id }) => id === target)
+    if (mandate === undefined) return null
+    const words = { principal: await nameOf(mandate.principal), delegate: await nameOf(mandate.delegate) }
+    return [say('ending.mandateWhat', words), say('ending.mandateMeans')]
+  }
+  const objection = (await run('objection.list', { subject: party })).objections.find(
+    ({ id }) => id === target,
+  )
+  return objection === undefined ? null : [...objection.sentences, say('ending.objectionMeans')]
+}
+
+/** Notes that the person asked what is held about them. Sent twice, it is one request. */
+export async function askAccess(visit: StaffVisit): Promise<Answer> {
+  const id = visit.path.split('/')[2] ?? ''
+  if ((await memberCalled(visit, id)) === null) return noSuchMember(visit)
+  try {
+    await visit.run('subject-access.open', { party: id, id: idOf(visit.form.id) })
+    return { to: `/consent/${id}?written=request` }
+  } catch (error) {
+    return consentOf(visit, faultWords(error))
+  }
+}

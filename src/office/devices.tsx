@@ -1,0 +1,223 @@
+import { uuidv7 } from 'uuidv7'
+import { PROBLEMS, type ProblemCode } from '../base/problem.ts'
+import { calendarDay, startOfDay } from '../cli/day.ts'
+import { allows } from '../domain/staff.ts'
+import { DAY_MS } from '../domain/time.ts'
+import type { DeviceLine } from '../identity/device-tasks.ts'
+import { say } from '../text/catalogue/say.ts'
+import { Calendar } from '../text/phrases.ts'
+import { faultWords } from './fault-words.ts'
+import { memberIn } from './filters.ts'
+import { Box, EMPTY, Field, type Filled, Form, pageText, Select, Table } from './layout.tsx'
+import { QrCode } from './qr-code.tsx'
+import { isFirst } from './sessions.ts'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** Phones and tablets: what became of what they sent, a code for a new one, the end of a lost one. */
+
+/** How long a code is good for: a longer one is as good as a password on the wall. */
+const LIVES_MS: Readonly<Record<string, number>> = { hour: DAY_MS / 24, day: DAY_MS, week: 7 * DAY_MS }
+
+export async function devicesPage(
+  visit: StaffVisit,
+  filled: Filled = EMPTY,
+  fault?: string,
+): Promise<Answer> {
+  const { run, query, session } = visit
+  const { devices } = await run('device.list', {})
+  const mayManage = allows(session.person.role, 'manage')
+  const isFaulty = fault !== undefined || Object.keys(filled.faults).length > 0
+  return {
+    status: isFaulty ? 422 : 200,
+    html: pageText(
+      visit,
+      say('devices.title'),
+      <>
+        {query.ended !== undefined && <Box kind="good">{say('devices.ended')}</Box>}
+        {fault !== undefined && <Box kind="bad">{fault}</Box>}
+        {devices.length === 0 ? <p>{say('devices.none')}</p> : <Devices visit={visit} devices={devices} />}
+        {mayManage && (
+          <>
+            <h2>{say('devices.new')}</h2>
+            <Form action="/devices" session={session} class="narrow">
+              <input type="hidden" name="id" value={uuidv7()} />
+              <Field
+                name="party"
+                label={say('devices.whose')}
+                filled={filled}
+                help={say('devices.whoseHelp')}
+                isMember
+              />
+              <Select
+                name="life"
+                label={say('devices.life')}
+                words={Object.keys(LIVES_MS)}
+                chosen={filled.values.life ?? 'day'}
+                called={(word) => say(`devices.life.${word as 'hour' | 'day' | 'week'}`)}
+              />
+              <Field
+                name="since"
+                label={say('devices.since')}
+                filled={filled}
+                help={say('devices.sinceHelp')}
+                optional
+              />
+              <div class="buttons">
+                <button type="submit" name="act" value="enrol">
+                  {say('devices.enrol')}
+                </button>
+              </div>
+            </Form>
+          </>
+        )}
+      </>,
+    ),
+  }
+}
+
+function Devices({ visit, devices }: { visit: StaffVisit; devices: readonly DeviceLine[] }) {
+  const { session, timeZone } = visit
+  const calendar = new Calendar(timeZone)
+  const mayManage = allows(session.person.role, 'manage')
+  return (
+    <Table
+      columns={[
+        { title: say('devices.device') },
+        { title: say('devices.whose') },
+        { title: say('member.cameLast') },
+        { title: say('devices.sent') },
+        { title: say('devices.fetched') },
+        { title: say('devices.clock') },
+        { title: '' },
+      ]}
+      rows={devices.map((device) => [
+        device.name,
+        <a href={`/members/${device.party}`}>{device.party_name ?? device.party}</a>,
+        device.last_came_at === null ? say('member.never') : calendar.stamp(device.last_came_at),
+        <Sent device={device} />,
+        device.pulled_to === null
+          ? say('devices.nothing')
+          : say(device.pulled_all ? 'devices.all' : 'devices.part', { at: calendar.stamp(device.pulled_to) }),
+        clockWords(device),
+        device.revoked_at !== null ? (
+          say('consent.takenBack', { at: calendar.stamp(device.revoked_at) })
+        ) : mayManage ? (
+          <Form action="/devices" session={session}>
+            <input type="hidden" name="device" value={device.id} />
+            <button type="submit" class="quiet" name="act" value="revoke">
+              {say('devices.revoke')}
+            </button>
+          </Form>
+        ) : null,
+      ])}
+    />
+  )
+}
+
+/** How many records were taken, and why the others were not. */
+function Sent({ device: { accepted, replayed, rejected, rejections } }: { device: DeviceLine }) {
+  if (accepted + replayed + rejected === 0) return <>{say('devices.nothing')}</>
+  return (
+    <>
+      {say('devices.taken', { count: accepted })}
+      {rejected > 0 && (
+        <>
+          ; {say('devices.rejected', { count: rejected })}
+          <ul>
+            {(Object.entries(rejections) as [ProblemCode, number][]).map(([reason, count]) => (
+              <li>
+                {count}: {PROBLEMS[reason]?.[1] ?? reason}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+/** A smaller difference may be network delay. */
+const CLOCK_AHEAD_S = 120
+
+function clockWords({ clock_ahead_seconds: ahead }: DeviceLine): string {
+  if (ahead === null) return ''
+  if (ahead <= CLOCK_AHEAD_S) return say('devices.clockRight')
+  return say('devices.clockAhead', { minutes: Math.round(ahead / 60) })
+}
+
+/** Makes a code for one device, which is shown this once, or ends a device. */
+export async function changeDevices(visit: StaffVisit): Promise<Answer> {
+  const { form: values, run, session, timeZone } = visit
+  try {
+    if (values.act === 'revoke') return await revoke(visit)
+    if (values.act !== 'enrol') return await devicesPage(visit)
+    const faults: Record<string, string> = {}
+    const party = await memberIn({ query: { member: values.party }, run }, faults, 'party')
+    if (party === null) faults.party ??= say('field.required')
+    const since = (values.since ?? '').trim()
+    const sinceMs = since === '' ? null : startOfDay(timeZone, calendarDay(timeZone, since, Date.now()))
+    if (since !== '' && sinceMs === null) faults.since = say('records.noDay')
+    const lifeMs = LIVES_MS[values.life ?? ''] ?? DAY_MS
+    if (party === null || Object.keys(faults).length > 0) return await devicesPage(visit, { values, faults })
+    if (!isFirst(session, values.id)) return await devicesPage(visit, EMPTY, say('once.again'))
+    const made = await run('device.enrol', { party, lifeMs, sinceMs })
+    const until = new Calendar(timeZone).stamp(made.expires_at)
+    return {
+      html: pageText(
+        visit,
+        say('devices.code'),
+        <>
+          {!made.reachable_by_others && <Box kind="warn">{say('once.unreachable')}</Box>}
+          <p>{say('devices.scan', { name: made.party_name ?? party, until })}</p>
+          <QrCode text={made.uri} label={say('devices.qr')} />
+          <p>{say('devices.type')}</p>
+          <Table
+            columns={[{ title: say('record.member') }, { title: say('record.value') }]}
+            rows={[
+              [say('devices.address'), made.url],
+              [say('devices.code'), <code>{made.enrolment_code}</code>],
+              ...(made.fingerprint_sha256 === null ? [] : [['SHA-256', made.fingerprint_sha256]]),
+            ]}
+          />
+          <p>
+            <a href="/devices">{say('consent.back')}</a>
+          </p>
+        </>,
+      ),
+    }
+  } catch (error) {
+    return devicesPage(visit, { values, faults: {} }, faultWords(error))
+  }
+}
+
+/** Asks first: the device's next request is refused. */
+async function revoke(visit: StaffVisit): Promise<Answer> {
+  const { form, run, session } = visit
+  const { devices } = await run('device.list', {})
+  const device = devices.find(({ id }) => id === form.device)
+  if (device === undefined) return devicesPage(visit, EMPTY, say('notFound.text'))
+  if (form.sure === undefined)
+    return {
+      html: pageText(
+        visit,
+        say('devices.revoke'),
+        <>
+          <p>
+            {say('devices.revokeMeans', { device: device.name, name: device.party_name ?? device.party })}
+          </p>
+          <Form action="/devices" session={session}>
+            <input type="hidden" name="act" value="revoke" />
+            <input type="hidden" name="device" value={device.id} />
+            <div class="buttons">
+              <button type="submit" name="sure" value="1">
+                {say('devices.revoke')}
+              </button>
+              <a href="/devices">{say('consent.back')}</a>
+            </div>
+          </Form>
+        </>,
+      ),
+    }
+  await run('device.revoke', { id: device.id })
+  return { to: '/devices?ended' }
+}

@@ -1,0 +1,27 @@
+import { allows } from '../domain/staff.ts'
+import { say } from '../text/catalogue/say.ts'
+import { Form } from './layout.tsx'
+import type { StaffVisit } from './visit.ts'
+
+/** What a person can take back at any time. */
+export const ENDED = ['grant', 'delegation', 'objection'] as const
+export type Ended = (typeof ENDED)[number]
+
+interface EndingProps {
+  readonly visit: StaffVisit
+  readonly party: string
+  readonly kind: Ended
+  readonly target: string
+}
+
+/** The first of two clicks. */
+export const EndingButton = ({ visit: { session }, party, kind, target }: EndingProps) =>
+  allows(session.person.role, 'write') ? (
+    <Form action={`/consent/${party}/ending`} session={session}>
+      <input type="hidden" name="kind" value={kind} />
+      <input type="hidden" name="target" value={target} />
+      <button type="submit" class="quiet">
+        {say(`ending.${kind}`)}
+      </button>
+    </Form>
+  ) : null

@@ -1,0 +1,16 @@
+import { encode } from 'uqr'
+
+/** Four light squares around it, as ISO/IEC 18004 requires. */
+const QUIET_ZONE = 4
+
+/** A QR code, always black on white: many phones cannot read it inverted. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
+  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} width="240" height="240" role="img" aria-label={label}>
+      <rect width={size} height={size} fill="#fff" />
+      <path d={squares.join('')} fill="#000" shape-rendering="crispEdges" />
+    </svg>
+  )
+}

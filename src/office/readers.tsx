@@ -1,0 +1,297 @@
+import { uuidv7 } from 'uuidv7'
+import { calendarDay, endOfDay } from '../cli/day.ts'
+import { allows } from '../domain/staff.ts'
+import { invitationSheet } from '../identity/invitation-sheet.ts'
+import { say } from '../text/catalogue/say.ts'
+import { Calendar } from '../text/phrases.ts'
+import { faultWords } from './fault-words.ts'
+import { memberIn } from './filters.ts'
+import { Box, Field, type Filled, Form, pageText, Select, Table, worded } from './layout.tsx'
+import { memberCalled, noSuchMember } from './member.tsx'
+import { namesBy } from './names.ts'
+import { isFirst } from './sessions.ts'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** Lenders, buyers and whoever else reads: their tokens, what was opened to them, what they read. */
+
+/** Whoever has a token of their own. Devices have theirs from their page. */
+const KINDS = ['reader', 'party', 'metrics'] as const
+
+async function tokensIn({ run }: StaffVisit) {
+  const { credentials } = await run('credential.list', {})
+  return credentials.filter(({ kind }) => KINDS.some((one) => one === kind))
+}
+type Token = Awaited<ReturnType<typeof tokensIn>>[number]
+
+const isOver = ({ expires_at, revoked_at }: Token) =>
+  revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= Date.now())
+
+export async function readersPage(visit: StaffVisit): Promise<Answer> {
+  const { query, session } = visit
+  const faults: Record<string, string> = {}
+  const party = await memberIn(visit, faults)
+  if (party !== null) return { to: `/readers/${party}` }
+  const byParty = new Map<string, Token[]>()
+  for (const token of await tokensIn(visit))
+    byParty.set(token.party, [...(byParty.get(token.party) ?? []), token])
+  return {
+    status: Object.keys(faults).length > 0 ? 422 : 200,
+    html: pageText(
+      visit,
+      say('readers.title'),
+      <>
+        <form method="get" action="/readers" class="narrow">
+          <Field name="member" label={say('members.search')} filled={{ values: query, faults }} isMember />
+          <div class="buttons">
+            <button type="submit">{say('members.do')}</button>
+          </div>
+        </form>
+        {allows(session.person.role, 'write') && (
+          <p>
+            <a href="/new-member?kind=institution">{say('readers.add')}</a>
+          </p>
+        )}
+        <Table
+          columns={[{ title: say('staff.name') }, { title: say('readers.live'), right: true }]}
+          rows={[...byParty].map(([id, tokens]) => [
+            <a href={`/readers/${id}`}>{tokens[0]?.name ?? id}</a>,
+            tokens.filter((token) => !isOver(token)).length,
+          ])}
+        />
+      </>,
+    ),
+  }
+}
+
+const READ_SHOWN = 20
+const GRANTS_SHOWN = 50
+
+interface Said {
+  readonly fault?: string
+  readonly filled?: Filled
+}
+
+export async function readerPage(visit: StaffVisit, said: Said = {}): Promise<Answer> {
+  const id = visit.path.split('/')[2] ?? ''
+  const name = await memberCalled(visit, id)
+  if (name === null) return noSuchMember(visit)
+  const { session, query } = visit
+  const tokens = (await tokensIn(visit)).filter(({ party }) => party === id)
+  const mayManage = allows(session.person.role, 'manage')
+  return {
+    status: said.fault === undefined && said.filled === undefined ? 200 : 422,
+    html: pageText(
+      visit,
+      name,
+      <>
+        {query.ended !== undefined && <Box kind="good">{say('readers.ended')}</Box>}
+        {said.fault !== undefined && <Box kind="bad">{said.fault}</Box>}
+        <p class="links">
+          <a href={`/members/${id}`}>{say('readers.asMember')}</a>
+          <a href={`/audit?${new URLSearchParams({ by: id })}`}>{say('readers.allRead')}</a>
+        </p>
+        <h2>{say('readers.tokens')}</h2>
+        {tokens.length === 0 ? (
+          <p>{say('readers.noTokens')}</p>
+        ) : (
+          <Tokens visit={visit} tokens={tokens} action={`/readers/${id}`} />
+        )}
+        {mayManage && (
+          <Form action={`/readers/${id}`} session={session} class="narrow">
+            <input type="hidden" name="id" value={uuidv7()} />
+            <Select
+              name="kind"
+              label={say('readers.kind')}
+              words={KINDS}
+              chosen={said.filled?.values.kind ?? 'reader'}
+              called={(kind) => say(`readers.kind.${kind as (typeof KINDS)[number]}`)}
+            />
+            <Field
+              name="until"
+              label={say('readers.until')}
+              filled={said.filled ?? { values: {}, faults: {} }}
+              help={say('readers.untilHelp')}
+              optional
+            />
+            <div class="buttons">
+              <button type="submit" name="act" value="token">
+                {say('readers.make')}
+              </button>
+            </div>
+          </Form>
+        )}
+        <h2>{say('readers.mayRead')}</h2>
+        {await heldBy(visit, id)}
+        <h2>{say('readers.hasRead')}</h2>
+        {await readBy(visit, id)}
+      </>,
+    ),
+  }
+}
+
+function Tokens({ visit, tokens, action }: { visit: StaffVisit; tokens: readonly Token[]; action: string }) {
+  const calendar = new Calendar(visit.timeZone)
+  const mayManage = allows(visit.session.person.role, 'manage')
+  return (
+    <Table
+      columns={[{ title: say('readers.kind') }, { title: say('member.until') }, { title: '' }]}
+      rows={tokens.map((token) => [
+        say(`readers.kind.${token.kind as (typeof KINDS)[number]}`),
+        token.revoked_at !== null
+          ? say('consent.takenBack', { at: calendar.stamp(token.revoked_at) })
+          : token.expires_at === null
+            ? say('readers.forever')
+            : calendar.stamp(token.expires_at),
+        mayManage && !isOver(token) && (
+          <Form action={action} session={visit.session}>
+            <input type="hidden" name="token" value={token.credential_id} />
+            <button type="submit" class="quiet" name="act" value="revoke">
+              {say('readers.revoke')}
+            </button>
+          </Form>
+        ),
+      ])}
+    />
+  )
+}
+
+/** What people have opened to it. */
+async function heldBy(visit: StaffVisit, party: string) {
+  const { run, timeZone, query } = visit
+  const before = query.before ?? null
+  const { grants } = await run('grant.held', { party, before, count: GRANTS_SHOWN + 1 })
+  if (grants.length === 0) return <p>{say('readers.nothing')}</p>
+  const shown = grants.slice(0, GRANTS_SHOWN)
+  const nameOf = namesBy(visit)
+  const names = await Promise.all(shown.map(({ subject }) => nameOf(subject)))
+  const calendar = new Calendar(timeZone)
+  const last = shown[shown.length - 1]
+  return (
+    <>
+      <Table
+        columns={[
+          { title: say('consent.subject') },
+          { title: say('member.purpose') },
+          { title: say('member.what') },
+          { title: say('member.until') },
+          { title: say('records.standing') },
+        ]}
+        rows={shown.map(({ subject, purpose, record_types, expires_at, status }, i) => [
+          <a href={`/consent/${subject}`}>{names[i]}</a>,
+          worded(purpose),
+          record_types.map(worded).join(', '),
+          calendar.stamp(expires_at),
+          worded(status),
+        ])}
+      />
+      {grants.length > GRANTS_SHOWN && (
+        <p>
+          <a href={`/readers/${party}?${new URLSearchParams({ before: last?.id ?? '' })}`}>
+            {say('audit.older')}
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
+
+async function readBy(visit: StaffVisit, party: string) {
+  const { entries } = await visit.run('audit', { party, count: READ_SHOWN })
+  if (entries.length === 0) return <p>{say('member.unseen')}</p>
+  const calendar = new Calendar(visit.timeZone)
+  return (
+    <Table
+      columns={[
+        { title: say('member.when') },
+        { title: say('member.act') },
+        { title: say('member.purpose') },
+        { title: say('audit.records'), right: true },
+      ]}
+      rows={entries.map(({ at, action, outcome, purpose, record_ids }) => [
+        calendar.stamp(at),
+        `${worded(action)}: ${worded(outcome)}`,
+        worded(purpose ?? ''),
+        record_ids.length || '',
+      ])}
+    />
+  )
+}
+
+/** Makes a token, which is shown this once, or ends one. */
+export async function changeReader(visit: StaffVisit): Promise<Answer> {
+  const id = visit.path.split('/')[2] ?? ''
+  const { form, run } = visit
+  if ((await memberCalled(visit, id)) === null) return noSuchMember(visit)
+  try {
+    if (form.act === 'revoke') return await revokeToken(visit, id)
+    if (form.act !== 'token') return await readerPage(visit)
+    const kind = KINDS.find((one) => one === form.kind) ?? 'reader'
+    const { expiresAtMs, fault } = untilIn(visit)
+    if (fault !== null) return await readerPage(visit, { filled: { values: form, faults: { until: fault } } })
+    if (!isFirst(visit.session, form.id)) return await readerPage(visit, { fault: say('once.again') })
+    const calendar = new Calendar(visit.timeZone)
+    if (kind === 'reader') {
+      const invitation = await run('lender.invite', { party: id, expiresAtMs })
+      const sheet = invitationSheet(invitation, undefined, calendar)
+      return shownOnce(visit, id, sheet, invitation.reachable_by_others)
+    }
+    const { token } = await run('credential.issue', { party: id, kind, expiresAtMs })
+    return shownOnce(visit, id, token, true)
+  } catch (error) {
+    return readerPage(visit, { fault: faultWords(error) })
+  }
+}
+
+/** The end of the day that the form gives. */
+function untilIn({ form, timeZone }: StaffVisit): { expiresAtMs: number | null; fault: string | null } {
+  const text = (form.until ?? '').trim()
+  if (text === '') return { expiresAtMs: null, fault: null }
+  const expiresAtMs = endOfDay(timeZone, calendarDay(timeZone, text, Date.now()))
+  return { expiresAtMs, fault: expiresAtMs === null ? say('records.noDay') : null }
+}
+
+const shownOnce = (visit: StaffVisit, id: string, text: string, isReachable: boolean): Answer => ({
+  html: pageText(
+    visit,
+    say('readers.made'),
+    <>
+      <Box kind="good">{say('readers.once')}</Box>
+      {!isReachable && <Box kind="warn">{say('once.unreachable')}</Box>}
+      <pre class="receipt">{text}</pre>
+      <p>
+        <a href={`/readers/${id}`}>{say('consent.back')}</a>
+      </p>
+    </>,
+  ),
+})
+
+/** Asks first: who holds the token then reads nothing more. */
+async function revokeToken(visit: StaffVisit, id: string): Promise<Answer> {
+  const { form, run, session } = visit
+  const token = (await tokensIn(visit)).find(
+    ({ party, credential_id }) => party === id && credential_id === form.token,
+  )
+  if (token === undefined) return readerPage(visit, { fault: say('notFound.text') })
+  if (form.sure === undefined)
+    return {
+      html: pageText(
+        visit,
+        say('readers.revoke'),
+        <>
+          <p>{say('readers.revokeMeans', { name: token.name ?? id })}</p>
+          <Form action={visit.path} session={session}>
+            <input type="hidden" name="act" value="revoke" />
+            <input type="hidden" name="token" value={token.credential_id} />
+            <div class="buttons">
+              <button type="submit" name="sure" value="1">
+                {say('readers.revoke')}
+              </button>
+              <a href={visit.path}>{say('consent.back')}</a>
+            </div>
+          </Form>
+        </>,
+      ),
+    }
+  await run('credential.revoke', { id: token.credential_id })
+  return { to: `/readers/${id}?ended` }
+}

@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Role } from '../../../src/domain/staff.ts'
+import { type Office, openOffice, type Page, staffOf, type Visitor } from '../../support/office.ts'
+
+/** Consent, mandates, objections and subject access at the office page, beside what the command says of them. */
+
+let office: Office
+let staff: Record<Role, Visitor>
+let member: string
+let bank: string
+beforeAll(async () => {
+  office = await openOffice()
+  staff = await staffOf(office)
+  member = (
+    await office.did('party', 'add', '--name', 'Akello Grace', '--kind', 'person', '--member-no', '7')
+  ).party
+  bank = (await office.did('party', 'add', '--name', 'Hills Sacco', '--kind', 'institution')).party
+})
+afterAll(() => office.service.stop())
+
+/** Sends a form with what its page has hidden in it. */
+async function send(
+  visitor: Visitor,
+  path: string,
+  page: Page,
+  fields: Record<string, string>,
+): Promise<Page> {
+  const form = page.text.slice(page.text.lastIndexOf(`action="${path}"`))
+  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"\/>/g)]
+  return visitor.post(path, {
+    ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])),
+    ...fields,
+  })
+}
+const sureIn = ({ text }: Page) => /name="sure" value="([^"]+)"/.exec(text)?.[1] ?? ''
+const grants = async () => (await office.did('grant', 'list', '--subject', member)).grants
+
+describe('consent', () => {
+  const given = {
+    grantee: 'Hills Sacco',
+    purpose: 'credit_assessment',
+    type_delivery: '1',
+    until: '30/6/2030',
+    channel: 'written',
+  }
+
+  test('is read out first, then written once, as the command writes it', async () => {
+    const path = `/consent/${member}/grant`
+    const form = await staff.clerk.get(path)
+    expect(form.text).not.toContain('checked')
+    const read = await send(staff.clerk, path, form, given)
+    expect(read.status).toBe(200)
+    expect(read.text).toContain(
+      'You let Hills Sacco see your deliveries with their prices until 30 June 2030.',
+    )
+    expect(read.text).toContain('Signature or thumbprint')
+    expect(await grants()).toEqual([])
+    const agreed = { ...given, sure: sureIn(read) }
+    const written = await send(staff.clerk, path, read, agreed)
+    expect(written.location).toBe(`/consent/${member}?written=grant`)
+    const again = await send(staff.clerk, path, read, agreed)
+    expect(again.location).toBe(`/consent/${member}?written=grant`)
+    const [grant, ...others] = await grants()
+    expect(others).toEqual([])
+    expect(grant).toMatchObject({
+      grantee: bank,
+      purpose: 'credit_assessment',
+      record_types: ['delivery'],
+      channel: 'written',
+      status: 'live',
+    })
+    const { id, received_at, ...byPage } = grant
+    await office.did('grant', 'revoke', id)
+    await office.did(
+      'grant',
+      'record',
+      '--subject',
+      member,
+      '--grantee',
+      bank,
+      '--purpose',
+      'credit_assessment',
+      '--types',
+      'delivery',
+      '--expires',
+      '30/6/2030',
+      '--channel',
+      'written',
+    )
+    const [byCommand] = await grants()
+    expect({ ...byPage, valid_from: 0 }).toEqual({
+      ...byCommand,
+      id: undefined,
+      received_at: undefined,
+      valid_from: 0,
+    })
+    const { entries } = await office.did('audit', '--about', member)
+    expect(
+      entries.map(({ staff: who, action }: { staff: string; action: string }) => [who, action]),
+    ).toContainEqual(['The clerk', 'grant'])
+    expect(received_at).toBeTruthy()
+  })
+
+  test('what was not looked at is not written', async () => {
+    const path = `/consent/${member}/grant`
+    const before = (await grants()).length
+    const read = await send(staff.clerk, path, await staff.clerk.get(path), given)
+    const other = await send(staff.clerk, path, read, { ...given, type_obligation: '1', sure: sureIn(read) })
+    expect(other.text).toContain('your deliveries with their prices, debts and claims')
+    expect((await grants()).length).toBe(before)
+  })
+
+  test.each([
+    [{ ...given, grantee: '' }, 'This is required.'],
+    [{ ...given, grantee: 'nobody of that name' }, 'is not a known id or member number'],
+    [{ ...given, type_delivery: undefined }, 'Choose at least one.'],
+    [{ ...given, purpose: '' }, 'This is required.'],
+    [{ ...given, purpose: 'sale_of_data' }, 'must be a purpose of the registry'],
+    [{ ...given, until: '31/2/2030' }, 'Write today'],
+    [{ ...given, until: '1/1/2020' }, 'must lie after the beginning'],
+    [{ ...given, channel: 'telepathy' }, '/channel'],
+    [{ ...given, evidence: 'xyz' }, 'SHA-256'],
+  ])('what is wrong with %j is said', async (fields, fault) => {
+    const path = `/consent/${member}/grant`
+    const sent = Object.fromEntries(
+      Object.entries(fields).filter(([, text]) => text !== undefined),
+    ) as Record<string, string>
+    const { status, text } = await send(staff.clerk, path, await staff.clerk.get(path), sent)
+    expect(status).toBe(422)
+    expect(text).toContain(fault)
+  })
+
+  test('is taken back in two clicks, from the page of the member too', async () => {
+    const page = await staff.clerk.get(`/members/${member}`)
+    const [live] = (await grants()).filter(({ status }: { status: string }) => status === 'live')
+    const path = `/consent/${member}/ending`
+    expect(page.text).toContain(`name="target" value="${live.id}"`)
+    const asked = await send(staff.clerk, path, page, { kind: 'grant', target: live.id })
+    expect(asked.text).toContain('Akello Grace opened this to Hills Sacco: delivery, for credit assessment.')
+    expect((await grants())[0].revoked_at).toBeNull()
+    const done = await send(staff.clerk, path, asked, { sure: '1' })
+    expect(done.location).toBe(`/consent/${member}?written=ended`)
+    expect((await grants())[0].revoked_at).not.toBeNull()
+    const twice = await send(staff.clerk, path, asked, { sure: '1' })
+    expect(twice.location).toBe(`/consent/${member}?written=ended`)
+  })
+
+  test("another person's cannot be taken back on this page", async () => {
+    const [grant] = await grants()
+    const { status } = await staff.clerk.post(`/consent/${bank}/ending`, {
+      form_token: await staff.clerk.formToken(),
+      kind: 'grant',
+      target: grant.id,
+    })
+    expect(status).toBe(422)
+  })
+})
+
+test('a mandate is read out, then written as the command writes it, and ended', async () => {
+  const path = `/consent/${member}/mandate`
+  const fields = {
+    delegate: 'cooperative',
+    act_assert: '1',
+    act_confirm: '1',
+    type_delivery: '1',
+    from: 'today',
+    until: '31/12/2031',
+    basis: 'witnessed',
+  }
+  const read = await send(staff.clerk, path, await staff.clerk.get(path), fields)
+  expect(read.text).toContain('They may record and confirm deliveries.')
+  const done = await send(staff.clerk, path, read, { ...fields, sure: sureIn(read) })
+  expect(done.location).toBe(`/consent/${member}?written=delegation`)
+  const { delegations } = await office.did('delegation', 'list', '--party', member)
+  expect(delegations).toMatchObject([
+    { acts: ['assert', 'confirm'], record_types: ['delivery'], basis: 'witnessed' },
+  ])
+  const page = await staff.clerk.get(`/consent/${member}`)
+  const ending = `/consent/${member}/ending`
+  const asked = await send(staff.clerk, ending, page, { kind: 'delegation', target: delegations[0].id })
+  expect(asked.text).toContain('acts for Akello Grace.')
+  await send(staff.clerk, ending, asked, { sure: '1' })
+  const after = await office.did('delegation', 'list', '--party', member)
+  expect(after.delegations[0].revoked_at).not.toBeNull()
+})
+
+test('an objection is read out, lodged once with what it stops, and withdrawn by the person', async () => {
+  const path = `/consent/${member}/objection`
+  const fields = { purpose_insurance: '1', channel: 'in_person' }
+  const read = await send(staff.clerk, path, await staff.clerk.get(path), fields)
+  expect(read.text).toContain('You do not want others to see anything that is recorded about you.')
+  const lodged = await send(staff.clerk, path, read, { ...fields, sure: sureIn(read) })
+  expect(lodged.text).toContain('It stops nothing today')
+  expect((await send(staff.clerk, path, read, { ...fields, sure: sureIn(read) })).text).toContain(
+    'It stops nothing today',
+  )
+  const { objections } = await office.did('objection', 'list', '--subject', member)
+  expect(objections).toMatchObject([{ purposes: ['insurance'], record_types: null, withdrawn_at: null }])
+  const ending = `/consent/${member}/ending`
+  const asked = await send(staff.clerk, ending, await staff.clerk.get(`/consent/${member}`), {
+    kind: 'objection',
+    target: objections[0].id,
+  })
+  expect(asked.text).toContain('Only the person may withdraw it.')
+  await send(staff.clerk, ending, asked, { sure: '1', channel: 'written' })
+  const after = await office.did('objection', 'list', '--subject', member)
+  expect(after.objections[0].withdrawn_at).not.toBeNull()
+})
+
+test('a request is noted once; a manager prints its answer and says when it was handed over', async () => {
+  const path = `/consent/${member}/access`
+  const page = await staff.clerk.get(`/consent/${member}`)
+  await send(staff.clerk, path, page, {})
+  expect((await send(staff.clerk, path, page, {})).location).toBe(`/consent/${member}?written=request`)
+  const { requests } = await office.did('subject-access', 'list')
+  expect(requests).toMatchObject([{ party: member, answered_at: null }])
+  const answer = `/access/${requests[0].id}`
+  expect((await staff.clerk.get(answer)).status).toBe(403)
+  expect((await staff.clerk.get('/today')).text).toContain(`href="/consent/${member}"`)
+  const printed = await staff.manager.get(answer)
+  expect(printed.text).toContain('WHAT IS HELD ABOUT YOU')
+  expect(printed.text).toContain('Akello Grace')
+  expect(printed.text.trim().endsWith('</html>')).toBe(true)
+  const done = await send(staff.manager, answer, printed, {})
+  expect(done.location).toBe(`/consent/${member}?written=answer`)
+  expect((await office.did('subject-access', 'list')).requests).toEqual([])
+  const { status, text } = await staff.manager.get(answer)
+  expect([status, text]).toEqual([422, expect.stringContaining('This request was answered at')])
+})
+
+describe('lenders and buyers', () => {
+  test('a token is shown once, reads, and is ended in two clicks', async () => {
+    const path = `/readers/${bank}`
+    const page = await staff.manager.get(path)
+    const made = await send(staff.manager, path, page, { act: 'token', kind: 'reader' })
+    const token = /gry_[\w-]{43}/.exec(made.text)?.[0] ?? ''
+    expect(made.text).toContain('TO READ RECORDS OF PRODUCE')
+    const again = await send(staff.manager, path, page, { act: 'token', kind: 'reader' })
+    expect([again.status, again.text]).toEqual([422, expect.stringContaining('This form was sent before')])
+    expect((await staff.manager.get(path)).text).not.toContain(token)
+    const read = async () =>
+      (
+        await fetch(`${office.url}/v1/records?purpose=credit_assessment`, {
+          headers: { authorization: `Bearer ${token}` },
+        })
+      ).status
+    expect(await read()).toBe(200)
+    const { credentials } = await office.did('credential', 'list')
+    const [own] = credentials.filter(({ party }: { party: string }) => party === bank)
+    const asked = await send(staff.manager, path, await staff.manager.get(path), {
+      act: 'revoke',
+      token: own.credential_id,
+    })
+    expect(asked.text).toContain('The next request with this token of Hills Sacco is refused.')
+    expect(await read()).toBe(200)
+    await send(staff.manager, path, asked, { act: 'revoke', sure: '1' })
+    expect(await read()).toBe(401)
+  })
+
+  test('what was opened to them and what they read is shown', async () => {
+    const { text } = await staff.auditor.get(`/readers/${bank}`)
+    expect(text).toContain('Akello Grace')
+    expect(text).toContain('credit assessment')
+    expect(text).not.toContain('Make a token')
+    expect((await staff.auditor.get('/readers')).text).toContain('Hills Sacco')
+  })
+
+  test('a new one is added as what it is', async () => {
+    const page = await staff.clerk.get('/new-member?kind=institution')
+    const added = await send(staff.clerk, '/new-member', page, {
+      name: 'Valley Bank',
+      kind: 'institution',
+      number: '',
+      phone: '',
+    })
+    expect(added.location).toMatch(/^\/readers\//)
+    const { parties } = await office.did('party', 'list')
+    expect(parties.find(({ name }: { name: string }) => name === 'Valley Bank').kind).toBe('institution')
+  })
+})
+
+test('a device is enrolled by a code that is shown once, and ended in two clicks', async () => {
+  const page = await staff.manager.get('/devices')
+  const made = await send(staff.manager, '/devices', page, {
+    act: 'enrol',
+    party: '7',
+    life: 'day',
+    since: '',
+  })
+  expect(made.text).toContain('<svg')
+  const code = /<code>([^<]+)<\/code>/.exec(made.text)?.[1] ?? ''
+  const again = await send(staff.manager, '/devices', page, {
+    act: 'enrol',
+    party: '7',
+    life: 'day',
+    since: '',
+  })
+  expect(again.status).toBe(422)
+  const registered = await fetch(`${office.url}/v1/devices`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${code}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ id: '0190a000-0000-7000-8000-0000000000d1', name: 'Scale phone' }),
+  })
+  expect(registered.status).toBe(201)
+  const list = await staff.manager.get('/devices')
+  expect(list.text).toContain('Scale phone')
+  expect((await staff.clerk.get('/devices')).text).not.toContain('End this device')
+  const asked = await send(staff.manager, '/devices', list, {
+    act: 'revoke',
+    device: '0190a000-0000-7000-8000-0000000000d1',
+  })
+  expect(asked.text).toContain('“Scale phone” of Akello Grace')
+  await send(staff.manager, '/devices', asked, { act: 'revoke', sure: '1' })
+  const { devices } = await office.did('device', 'list')
+  expect(devices[0].revoked_at).not.toBeNull()
+})
