@@ -40,7 +40,7 @@ async function* page(
     </>,
   )
   const [before, after] = whole.split(mark)
-  yield `${before}<pre class="receipt">`
+  yield `${before}<pre class="letter">`
   let counts: Counts = { records: 0, redactions: 0, disclosures: 0 }
   try {
     for (let piece = first; !piece.done; piece = await pieces.next()) {

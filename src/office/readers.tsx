@@ -257,7 +257,7 @@ const shownOnce = (visit: StaffVisit, id: string, text: string, isReachable: boo
     <>
       <Box kind="good">{say('readers.once')}</Box>
       {!isReachable && <Box kind="warn">{say('once.unreachable')}</Box>}
-      <pre class="receipt">{text}</pre>
+      <pre class="letter">{text}</pre>
       <p>
         <a href={`/readers/${id}`}>{say('consent.back')}</a>
       </p>

@@ -38,6 +38,7 @@ th,td{padding:.35rem .75rem .35rem 0;text-align:left;vertical-align:top}
 thead th{border-bottom:2px solid var(--line)}tbody tr{border-bottom:1px solid var(--line)}
 .right{text-align:right}.bar{fill:var(--accent)}
 pre{font:1rem/1.35 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:normal;margin:1rem 0}
+pre.letter{overflow-wrap:anywhere}
 @media screen and (max-width:40rem){
 nav{order:1;flex-basis:100%}
 thead{position:absolute;left:-99rem}

@@ -1,0 +1,111 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { DESKTOP, overflow, PHONE, type Visit, violations, visit } from './browser.ts'
+
+/** One job at a page in each way in which people work: the job is written once, and done by each pair of hands. */
+
+export const WAYS = ['mouse', 'keyboard', 'phone', 'no scripts'] as const
+export type Way = (typeof WAYS)[number]
+
+/** More than any page has of places to stop at. */
+const MOST_STOPS = 300
+
+export class Hands {
+  readonly way: Way
+  readonly page: Page
+  readonly #visit: Visit
+
+  private constructor(way: Way, opened: Visit) {
+    this.way = way
+    this.page = opened.page
+    this.#visit = opened
+  }
+
+  static async at(browser: Browser, url: string, way: Way): Promise<Hands> {
+    const options =
+      way === 'no scripts' ? { javaScriptEnabled: false } : way === 'phone' ? { hasTouch: true } : {}
+    return new Hands(way, await visit(browser, url, way === 'phone' ? PHONE : DESKTOP, options))
+  }
+
+  get faults(): readonly string[] {
+    return this.#visit.faults
+  }
+
+  /** Follows a link, or sends a form by a button. */
+  async press(role: 'link' | 'button', name: string | RegExp): Promise<void> {
+    const exact = typeof name === 'string' ? { exact: true } : {}
+    const target = this.page.getByRole(role, { name, ...exact }).first()
+    await target.waitFor()
+    if (this.way === 'keyboard') {
+      await this.#reach(target)
+      await this.page.keyboard.press('Enter')
+    } else if (this.way === 'phone') await target.tap()
+    else await target.click()
+  }
+
+  async type(label: string | RegExp, text: string): Promise<void> {
+    const target = this.#labelled(label)
+    if (this.way !== 'keyboard') return target.fill(text)
+    await this.#reach(target)
+    await this.page.keyboard.press('Control+a')
+    await this.page.keyboard.type(text)
+  }
+
+  async tick(label: string | RegExp): Promise<void> {
+    const target = this.#labelled(label)
+    if (this.way === 'keyboard') {
+      await this.#reach(target)
+      await this.page.keyboard.press('Space')
+    } else if (this.way === 'phone') await target.tap()
+    else await target.click()
+    expect(await target.isChecked()).toBe(true)
+  }
+
+  /** @param text of the choice, as it is shown */
+  async choose(label: string | RegExp, text: string): Promise<void> {
+    const target = this.#labelled(label)
+    if (this.way === 'keyboard') {
+      await this.#reach(target)
+      await this.page.keyboard.type(text)
+    } else await target.selectOption({ label: text })
+    expect(await target.locator('option:checked').textContent()).toBe(text)
+  }
+
+  /** Opens what is folded. */
+  async unfold(text: string): Promise<void> {
+    const target = this.page.locator('summary', { hasText: text }).first()
+    await target.waitFor()
+    if (this.way === 'keyboard') {
+      await this.#reach(target)
+      await this.page.keyboard.press('Enter')
+    } else if (this.way === 'phone') await target.tap()
+    else await target.click()
+  }
+
+  /** Waits for it; then nothing of the page may be hard to use. */
+  async sees(text: string | RegExp): Promise<void> {
+    await this.page.getByText(text).first().waitFor()
+    if (this.way === 'no scripts') return
+    expect(await violations(this.page), this.page.url()).toEqual([])
+    if (this.way === 'phone')
+      expect(await overflow(this.page), this.page.url()).toEqual({ sideways: 0, out: [] })
+  }
+
+  async close(): Promise<void> {
+    await this.page.close()
+  }
+
+  #labelled(label: string | RegExp): Locator {
+    return this.page.getByLabel(label, typeof label === 'string' ? { exact: true } : {}).first()
+  }
+
+  /** By Tab alone, and it must be seen where one is. */
+  async #reach(target: Locator): Promise<void> {
+    await target.waitFor()
+    for (let stop = 0; stop < MOST_STOPS; stop++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return
+      await this.page.keyboard.press('Tab')
+    }
+    throw new Error(`${await target.evaluate((element) => element.outerHTML)} is not reached by the keyboard`)
+  }
+}

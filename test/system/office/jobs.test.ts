@@ -1,0 +1,211 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser, NO_BROWSER } from '../../support/browser.ts'
+import { Hands, WAYS } from '../../support/hands.ts'
+import { type Office, openOffice, PASSWORD } from '../../support/office.ts'
+
+/** What is done at each page, by mouse, by keyboard alone, on a phone of 360 px, and with scripts turned off. */
+
+describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => {
+  let office: Office
+  let browser: Browser
+  beforeAll(async () => {
+    office = await openOffice()
+    browser = await launchBrowser()
+    await office.did('party', 'add', '--kind', 'institution', '--name', 'Hills Sacco', '--member-no', 'S1')
+    for (const [i, way] of WAYS.entries()) {
+      const { one_time_code: code } = await office.did('staff', 'add', way, '--role', 'manager')
+      const hands = await Hands.at(browser, office.url, way)
+      await hands.page.goto(`${office.url}/password`)
+      await hands.type('Name', way)
+      await hands.type('One-time code', code)
+      await hands.type(/^New password/, PASSWORD)
+      await hands.type('The same again', PASSWORD)
+      await hands.press('button', 'Set the password')
+      await hands.sees('The password is set.')
+      await hands.close()
+      await office.did(
+        'party',
+        'add',
+        '--kind',
+        'person',
+        '--name',
+        `Grace of ${way}`,
+        '--member-no',
+        String(71 + i),
+      )
+    }
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await office?.service.stop()
+  })
+
+  describe.each([...WAYS.entries()])('%i %s', (i, way) => {
+    const number = String(71 + i)
+    const name = `Grace of ${way}`
+    let hands: Hands
+    beforeAll(async () => {
+      hands = await Hands.at(browser, office.url, way)
+      await hands.page.goto(`${office.url}/sign-in`)
+      await hands.type('Name', way)
+      await hands.type('Password', PASSWORD)
+      await hands.press('button', 'Sign in')
+      await hands.sees('To be done')
+    })
+    afterAll(() => {
+      // A search that more typing made needless is given up.
+      const known = /status of (401|403|404|422|429)|did not get .*\/members\?search=/
+      expect(hands.faults.filter((fault) => !known.test(fault))).toEqual([])
+    })
+
+    test('a delivery, its receipt, its correction, and taking it back', async () => {
+      await hands.press('link', 'Weigh in')
+      await hands.type(/Member/, number)
+      await hands.type(/Weight/, '85')
+      await hands.type('Crop', 'Coffee, fresh cherry')
+      await hands.type('Place', `Store ${number}`)
+      await hands.press('button', 'Save')
+      await hands.sees(`Saved: 85 kg of Coffee, fresh cherry from ${name}.`)
+      await hands.press('button', 'Receipt')
+      await hands.sees('Weighed by the cooperative')
+      await hands.press('link', 'Members')
+      await hands.type(/Name, number/, number)
+      await hands.press('button', 'Search')
+      await hands.press('link', name)
+      await hands.press('link', /^\d/)
+      await hands.press('link', 'Correct')
+      await hands.type('Quantity', '58 kg')
+      await hands.press('button', 'Look at it once more')
+      await hands.sees('The version of now stays readable')
+      await hands.press('button', 'Write the correction')
+      await hands.sees('It was written.')
+      await hands.unfold('Take back')
+      await hands.choose('Why', 'did not happen')
+      await hands.press('button', 'Look at it once more')
+      await hands.sees('58 kg of it no longer count.')
+      await hands.press('button', 'Take back')
+      await hands.sees('It was written.')
+      const { records } = await office.did(
+        'record',
+        'list',
+        'delivery',
+        '--party',
+        number,
+        '--standing',
+        'retracted',
+      )
+      expect(records).toHaveLength(1)
+    })
+
+    test('a new member, and their statement', async () => {
+      await hands.press('link', 'Members')
+      await hands.press('link', 'Add a member')
+      await hands.type('Name', `${['Zaituni', 'Wekesa', 'Birungi', 'Odongo'][i]}`)
+      await hands.type('Member number', `9${i}`)
+      await hands.press('button', 'Add')
+      await hands.sees('The member was added.')
+      await hands.press('link', 'Statement to print')
+      await hands.sees(/^Made on/)
+    })
+
+    test('a harvest, field by field', async () => {
+      await hands.press('link', 'Records')
+      await hands.press('link', 'harvest')
+      await hands.type('Who grew it', number)
+      await hands.type('Crop and form', 'maize_grain')
+      await hands.type('Quantity', '300 kg')
+      await hands.press('button', 'Look at it once more')
+      await hands.sees('Lawful basis for keeping it')
+      await hands.press('button', 'Write it')
+      await hands.sees('It was written.')
+    })
+
+    test('consent: read out, written, taken back', async () => {
+      await hands.press('link', 'Consent')
+      await hands.type(/Name, number/, number)
+      await hands.press('button', 'Search')
+      await hands.press('link', 'They open records to somebody')
+      await hands.type(/Who may read/, 'Hills Sacco')
+      await hands.choose('Purpose', 'Credit assessment')
+      await hands.tick('deliveries with their prices')
+      await hands.type('Until day', '30/6/2031')
+      await hands.press('button', 'What to read out')
+      await hands.sees(`Read this out to ${name}`)
+      await hands.press('button', 'They agree: write it')
+      await hands.sees('The consent was written.')
+      await hands.press('button', 'Take the consent back')
+      await hands.sees(`${name} opened this to Hills Sacco`)
+      await hands.press('button', 'Take the consent back')
+      await hands.sees('It has ended.')
+    })
+
+    test('a mandate and an objection', async () => {
+      await hands.page.goto(`${office.url}/consent?member=${number}`)
+      await hands.press('link', 'Somebody may act for them')
+      await hands.type(/Who may act/, 'cooperative')
+      await hands.tick('record')
+      await hands.tick('delivery')
+      await hands.type('From day', 'today')
+      await hands.type('Until day', '30/6/2031')
+      await hands.press('button', 'What to read out')
+      await hands.press('button', 'They agree: write it')
+      await hands.sees('The mandate was written.')
+      await hands.press('link', 'They object')
+      await hands.tick('Insurance')
+      await hands.press('button', 'What to read out')
+      await hands.press('button', 'That is what they want: write it')
+      await hands.sees('The objection was written')
+    })
+
+    test('what is held about somebody: asked, printed, handed over', async () => {
+      await hands.page.goto(`${office.url}/consent?member=${number}`)
+      await hands.press('button', 'They ask what is held about them')
+      await hands.sees('The request was written.')
+      await hands.press('link', 'Make the answer')
+      await hands.sees(/WHAT IS HELD ABOUT YOU/)
+      await hands.press('button', 'They have it: the request is answered')
+      await hands.sees('It was written that the answer was given.')
+    })
+
+    test('a lender and its token', async () => {
+      await hands.press('link', 'Lenders and buyers')
+      await hands.press('link', 'Add a lender or buyer')
+      await hands.type('Name', `${way} Bank`)
+      await hands.press('button', 'Add')
+      await hands.press('button', 'Make a token')
+      await hands.sees(/TO READ RECORDS OF PRODUCE/)
+      await hands.press('link', 'Back')
+      await hands.press('button', 'End the token')
+      await hands.sees(/The next request with this token/)
+      await hands.press('button', 'End the token')
+      await hands.sees('The token has ended.')
+    })
+
+    test('a phone', async () => {
+      await hands.press('link', 'Devices')
+      await hands.type('Whose', number)
+      await hands.press('button', 'Make a code')
+      await hands.sees(/Scan this with the device/)
+    })
+
+    test('reports, audit, staff, and signing out', async () => {
+      await hands.press('link', 'Reports')
+      await hands.choose('A line for each', 'member')
+      await hands.press('button', 'Show')
+      await hands.sees('Kilograms of different crops or forms are not added up.')
+      await hands.press('link', 'Audit')
+      await hands.type(/About whom/, number)
+      await hands.press('button', 'Show')
+      await hands.sees('grant revocation: done')
+      await hands.press('link', 'Staff')
+      await hands.type('Name', `Helper ${number}`)
+      await hands.press('button', 'Add')
+      await hands.sees(/One-time code of Helper/)
+      await hands.press('link', /, manager$/)
+      await hands.sees('Second factor')
+      await hands.press('button', 'Sign out')
+      await hands.sees('I have a one-time code, or forgot my password')
+    })
+  })
+})
