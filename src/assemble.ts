@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { type MoreOfServer, makeApp, type ServerPorts } from './app.ts'
 import { backupPlace } from './appliance/backup/location.ts'
+import type { Chores } from './appliance/chores/chores.ts'
 import { ClockService } from './appliance/clock/clock-service.ts'
 import { machineClock, rightClock } from './appliance/clock/machine-clock.ts'
 import { openFilesLimit } from './appliance/open-files.ts'
@@ -88,7 +89,11 @@ export interface Kernel {
   readonly ports: ServerPorts
   readonly logger: Logger
   /** Set while it serves: start time and address. */
-  readonly presence: { serving: { readonly sinceMs: number; readonly url: string } | null }
+  readonly presence: {
+    serving: { readonly sinceMs: number; readonly url: string } | null
+    /** Null where nobody can start any. */
+    chores: Chores | null
+  }
   close(): void
 }
 
@@ -322,7 +327,7 @@ function buildKernel(
     tls,
     ports,
     logger,
-    presence: { serving: null },
+    presence: { serving: null, chores: null },
   }
 }
 

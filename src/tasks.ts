@@ -1,6 +1,8 @@
 import { backupTasks } from './appliance/backup/backup-tasks.ts'
+import { choreTasks } from './appliance/chores/chore-tasks.ts'
 import { clockTasks, longClockTasks } from './appliance/clock/clock-tasks.ts'
 import { doctorTasks } from './appliance/doctor/consult.ts'
+import { firstDayTasks } from './appliance/first-day-tasks.ts'
 import { longStatusTasks, statusTasks } from './appliance/status-tasks.ts'
 import { supportTasks } from './appliance/support/holder-report.ts'
 import { tlsTasks } from './appliance/tls/tls-tasks.ts'
@@ -20,6 +22,7 @@ import { partyId } from './identity/who.ts'
 import { anchorTasks, longAnchorTasks } from './proofs/anchor/anchor-tasks.ts'
 import { pointTasks } from './records/entry/point-tasks.ts'
 import { warningTasks } from './records/entry/warning-tasks.ts'
+import { lotTasks } from './records/lots/lot-tasks.ts'
 import { receiptTasks } from './records/receipt/receipt-tasks.ts'
 import { longRecordTasks, recordTasks } from './records/record-tasks.ts'
 import { reportTasks } from './records/report/report-tasks.ts'
@@ -40,6 +43,7 @@ const shortTasks = {
   ...rightsTasks,
   ...recordTasks,
   ...pointTasks,
+  ...lotTasks,
   ...receiptTasks,
   ...importTasks,
   ...registryTasks,
@@ -49,6 +53,8 @@ const shortTasks = {
   ...statusTasks,
   ...backupTasks,
   ...clockTasks,
+  ...choreTasks,
+  ...firstDayTasks,
 } as const
 const longTasks = {
   ...longPartyTasks,

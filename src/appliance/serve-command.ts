@@ -17,6 +17,7 @@ import { staffIn } from '../store/doer.ts'
 import { localTasks } from '../tasks.ts'
 import { backupPlace, placeCaution } from './backup/location.ts'
 import { type Backing, BackupSchedule } from './backup/schedule.ts'
+import { Chores } from './chores/chores.ts'
 import { DEFAULT_NAME, foundCooperative } from './found.ts'
 import { refuseAtStart, warnOfOddSettings } from './startup-errors.ts'
 import { serviceManager } from './system-service.ts'
@@ -72,7 +73,7 @@ function settingsOf(options: ServeOptions): Config {
 
 /**
  * Starts the service on a folder, and sets up a new one.
- * @param program for making scheduled backups; left out, none are made
+ * @param program for scheduled backups and what is started at the office page; left out, there are none
  */
 export async function startService(config: Config, program?: Backing['program']) {
   refuseAtStart(config)
@@ -101,6 +102,7 @@ export async function startService(config: Config, program?: Backing['program'])
       throw listenFault(error, config.listen)
     })
     kernel.presence.serving = { sinceMs: Date.now(), url }
+    kernel.presence.chores = program === undefined ? null : new Chores(program, config)
     const log = (error: unknown) => app.log.error({ err: error }, 'a task from the command failed')
     const tasks = await listenForTasks(files.socket, tasksHere, log).catch(async (error: Error) => {
       await app.close()
@@ -120,7 +122,7 @@ export async function startService(config: Config, program?: Backing['program'])
       anchoring.stop()
       kernel.clockService.stop()
       kernel.tls.stop()
-      await backups?.stop()
+      await Promise.all([backups?.stop(), kernel.presence.chores?.close()])
       const tasksAnswered = new Promise<void>((resolve) => tasks.close(() => resolve()))
       const letGo = setInterval(() => app.server.closeIdleConnections(), LET_GO_MS)
       const hangUp = setTimeout(() => {

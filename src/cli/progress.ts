@@ -54,28 +54,38 @@ export class Bar implements Progress {
   }
 }
 
-/** Shown only on a terminal. */
+/** On a terminal, or told to the program that started this one and listens. */
 export function progressOnTerminal(): Progress & { end(): void } {
-  return process.stderr.isTTY ? new Bar(process.stderr) : { step: () => {}, add: () => {}, end: () => {} }
+  if (process.stderr.isTTY) return new Bar(process.stderr)
+  return process.send === undefined
+    ? { step: () => {}, add: () => {}, end: () => {} }
+    : new Bar({ write: tellParent })
+}
+
+function tellParent(text: string): void {
+  const progress = text.trim()
+  if (progress !== '' && process.connected) process.send?.({ progress })
 }
 
 const SHARE_CELLS = 30
 
-/** A progress bar on standard error for work of many parts; removed at the end. */
+/** A progress bar on standard error for work of many parts; removed at the end. Without a terminal, told as above. */
 export function shareBar() {
   let shown = ''
   return {
     show({ doing, done, of }: Share) {
       const share = of === 0 ? 1 : done / of
       const full = Math.floor(share * SHARE_CELLS)
-      const bar = `${'#'.repeat(full)}${'.'.repeat(SHARE_CELLS - full)}`
-      const text = `${bar} ${String(Math.floor(100 * share)).padStart(3)} %  ${doing}`
+      const percent = `${String(Math.floor(100 * share)).padStart(3)} %  ${doing}`
+      const bar = process.stderr.isTTY ? `${'#'.repeat(full)}${'.'.repeat(SHARE_CELLS - full)} ` : ''
+      const text = bar + percent
       if (text === shown) return
-      process.stderr.write(`\r${text.padEnd(shown.length)}`)
+      if (bar === '') tellParent(text)
+      else process.stderr.write(`\r${text.padEnd(shown.length)}`)
       shown = text
     },
     end() {
-      if (shown !== '') process.stderr.write(`\r${' '.repeat(shown.length)}\r`)
+      if (shown !== '' && process.stderr.isTTY) process.stderr.write(`\r${' '.repeat(shown.length)}\r`)
     },
   }
 }

@@ -486,6 +486,8 @@ export function dataFiles(folder: string) {
     /** Settings, unless the folder is that of the installed service (`settingsFileOf`). */
     settings: join(root, 'granary.env'),
     socket: join(root, 'granary.sock'),
+    /** There once the guide of the first day is not to be shown again. */
+    firstDay: join(root, 'first-day-over'),
     /** Answers saved for buying points (`record point save`). */
     buyingPoints: join(root, 'buying-points.json'),
     /** The object store, unless another is set. */

@@ -19,11 +19,13 @@ const MENU: readonly (readonly [path: string, text: TextKey, permission: Permiss
   ['/weigh-in', 'nav.weigh', 'write'],
   ['/members', 'nav.members', 'read'],
   ['/records', 'nav.records', 'read'],
+  ['/lots', 'nav.lots', 'read'],
   ['/consent', 'nav.consent', 'read'],
   ['/readers', 'nav.readers', 'read'],
   ['/devices', 'nav.devices', 'read'],
   ['/reports', 'nav.reports', 'read'],
   ['/audit', 'nav.audit', 'read'],
+  ['/machine', 'nav.machine', 'manage'],
   ['/staff', 'nav.staff', 'manage'],
 ]
 

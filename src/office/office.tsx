@@ -8,9 +8,13 @@ import { confirm, correct, correctionPage, keepVersion, takeBack } from './chang
 import { askAccess, consentOf, consentPage, endConsent } from './consent.tsx'
 import { consentForm, recordConsent } from './consent-forms.tsx'
 import { changeDevices, devicesPage } from './devices.tsx'
+import { firstDayOver } from './first-day.tsx'
 import { Box, pageText } from './layout.tsx'
+import { lotPage, lotsPage } from './lots.tsx'
+import { changeMachine, machinePage, supportFile } from './machine.tsx'
 import { correctMember, memberPage, statementPage } from './member.tsx'
 import { membersPage } from './members.tsx'
+import { formLot, newLotPage } from './new-lot.tsx'
 import { addMember, newMemberPage } from './new-member.tsx'
 import { addRecord, newRecordPage } from './new-record.tsx'
 import { changeReader, readerPage, readersPage } from './readers.tsx'
@@ -61,6 +65,10 @@ export const answers = (ports: SignInPorts): Addresses => ({
   'GET /audit': auditPage,
   'GET /new-record/:type': newRecordPage,
   'POST /new-record/:type': addRecord,
+  'GET /lots': lotsPage,
+  'GET /lots/:id': lotPage,
+  'GET /new-lot': newLotPage,
+  'POST /new-lot': formLot,
   'GET /consent': consentPage,
   'GET /consent/:id': (visit) => consentOf(visit),
   'GET /consent/:id/grant': consentForm,
@@ -78,6 +86,10 @@ export const answers = (ports: SignInPorts): Addresses => ({
   'POST /readers/:id': changeReader,
   'GET /devices': (visit) => devicesPage(visit),
   'POST /devices': changeDevices,
+  'GET /machine': (visit) => machinePage(visit),
+  'POST /machine': changeMachine,
+  'GET /machine/support': supportFile,
+  'POST /first-day': firstDayOver,
   'GET /staff': (visit) => staffPage(visit),
   'POST /staff': changeStaff,
 })

@@ -51,6 +51,11 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         {visit.query.done !== undefined && <Box kind="good">{say('entry.saved')}</Box>}
+        {lotOf(record) !== null && (
+          <p>
+            <a href={`/lots/${lotOf(record)}`}>{say('record.lot')}</a>
+          </p>
+        )}
         <Table
           columns={[{ title: say('record.member') }, { title: say('record.value') }]}
           rows={await valuesOf(visit, record)}
@@ -86,6 +91,10 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
     ),
   }
 }
+
+/** The lot that a record is, or names. */
+const lotOf = ({ id, type, lot_id }: CounterRecord): string | null =>
+  type === 'lot' ? id : typeof lot_id === 'string' ? lot_id : null
 
 export const noSuchRecord = (visit: StaffVisit): Answer => ({
   status: 404,

@@ -52,6 +52,7 @@ export function send(
       `${cookieName(request, of)}=${answer.cookie ?? ''}; Path=/; HttpOnly; SameSite=Strict${secure}${ending}`,
     )
   }
+  if ('html' in answer && answer.againInS !== undefined) reply.header('refresh', String(answer.againInS))
   if ('html' in answer)
     return reply
       .code(answer.status ?? 200)
@@ -61,7 +62,7 @@ export function send(
     return reply.type('text/html; charset=utf-8').send(Readable.from(answer.pieces, { objectMode: false }))
   if ('file' in answer)
     return reply
-      .type('text/csv; charset=utf-8')
+      .type(`${answer.type}; charset=utf-8`)
       .header('content-disposition', `attachment; filename="${answer.name}"`)
       .send(answer.file)
   return reply.code(303).header('location', answer.to).send('')

@@ -30,7 +30,8 @@ export async function reportsPage(visit: StaffVisit): Promise<Answer> {
   const { rows } = isFaulty
     ? { rows: [] }
     : await run('report.deliveries', { ...period, by, ...(party === null ? {} : { party }) })
-  if (query.csv !== undefined && !isFaulty) return { file: csvOf(csvRows(rows, by)), name: 'deliveries.csv' }
+  if (query.csv !== undefined && !isFaulty)
+    return { file: csvOf(csvRows(rows, by)), name: 'deliveries.csv', type: 'text/csv' }
   const filled: Filled = { values, faults }
   return {
     status: isFaulty ? 422 : 200,

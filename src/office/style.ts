@@ -28,6 +28,7 @@ fieldset{border:1px solid var(--line);border-radius:.375rem;margin:.75rem 0 0;pa
 .box-label{display:flex;gap:.75rem;align-items:center;font-weight:400;margin:0;min-height:44px}.box-label input{width:1.25rem;min-height:1.25rem;margin:0;flex:none}
 blockquote{margin:1rem 0;padding:.25rem 1rem;border-left:4px solid var(--accent);font-size:1.15rem}
 .paper{display:none}.line{border-bottom:1px solid;padding-top:3rem}
+dl{display:grid;grid-template-columns:minmax(8rem,14rem) 1fr;gap:.25rem 1rem;margin:.5rem 0}dt{color:var(--quiet)}dd{margin:0;overflow-wrap:anywhere}
 .help{color:var(--quiet);font-size:.9rem;margin:.25rem 0 0}
 .fault{color:var(--bad);font-weight:600;margin:.25rem 0 0}
 .box{border-left:4px solid var(--line);background:var(--soft);padding:.5rem 1rem;margin:1rem 0}
@@ -36,7 +37,7 @@ blockquote{margin:1rem 0;padding:.25rem 1rem;border-left:4px solid var(--accent)
 table{border-collapse:collapse;width:100%;margin:.5rem 0;font-variant-numeric:tabular-nums}
 th,td{padding:.35rem .75rem .35rem 0;text-align:left;vertical-align:top}
 thead th{border-bottom:2px solid var(--line)}tbody tr{border-bottom:1px solid var(--line)}
-.right{text-align:right}.bar{fill:var(--accent)}
+.right{text-align:right}.bar{fill:var(--accent);max-width:100%}.bar.below{fill:var(--bad)}.timeline li{padding:.25rem 0}
 pre{font:1rem/1.35 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:normal;margin:1rem 0}
 pre.letter{overflow-wrap:anywhere}
 @media screen and (max-width:40rem){

@@ -2,6 +2,7 @@ import type { Run } from '../cli/context.ts'
 import { endOfDay, startOfDay } from '../cli/day.ts'
 import { say } from '../text/catalogue/say.ts'
 import { amount, Calendar } from '../text/phrases.ts'
+import { firstDay } from './first-day.tsx'
 import { pageText, Table } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -21,6 +22,7 @@ export async function todayPage(visit: StaffVisit): Promise<Answer> {
       visit,
       say('today.title'),
       <>
+        {await firstDay(visit)}
         <section>
           <h2>{say('today.outstanding')}</h2>
           {due.length === 0 ? (

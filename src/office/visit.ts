@@ -26,10 +26,21 @@ export interface Visit extends Tasks {
 export type StaffVisit = Visit & { readonly session: Session }
 
 export type Answer =
-  | { readonly html: string; readonly status?: number; readonly cookie?: string }
+  | {
+      readonly html: string
+      readonly status?: number
+      readonly cookie?: string
+      /** Seconds after which the browser loads the page again: something is under way. */
+      readonly againInS?: number
+    }
   /** A page that is made while it is sent. */
   | { readonly pieces: AsyncIterable<string>; readonly cookie?: string }
   /** To keep. */
-  | { readonly file: string; readonly name: string; readonly cookie?: string }
+  | {
+      readonly file: string
+      readonly name: string
+      readonly type: 'text/csv' | 'text/plain'
+      readonly cookie?: string
+    }
   /** After a form: the browser then loads a page, and a reload sends nothing twice. */
   | { readonly to: string; readonly cookie?: string | null }

@@ -69,13 +69,15 @@ interface Recent {
   /** Inclusive, exclusive: when it happened. */
   readonly fromMs?: number
   readonly toMs?: number
+  /** Only what names this lot, by any version of it. */
+  readonly lotId?: string
 }
 
 /** The cooperative's newest records of a type, about a party or all; more of them where a period is given. */
 export async function recentRecords(
   kernel: RecordTaskPorts,
   operator: string,
-  { type, subject, standing, fromMs, toMs }: Recent,
+  { type, subject, standing, fromMs, toMs, lotId }: Recent,
 ): Promise<{ readonly records: readonly CounterRecord[]; readonly more: boolean }> {
   const n = subject === null ? undefined : kernel.store.parties.find(subject)
   // A person who was entered twice has one history in the front office.
@@ -83,14 +85,14 @@ export async function recentRecords(
     n === undefined ? [subject] : kernel.people.entriesOf(n).map((one) => kernel.store.parties.id(one))
   const filter = {
     types: [type],
-    lotId: null,
+    lotId: lotId ?? null,
     obligationId: null,
     fromMs: fromMs ?? -Number.MAX_SAFE_INTEGER,
     toMs: toMs ?? Number.MAX_SAFE_INTEGER,
     standing,
     order: 'newest',
   } as const
-  const count = fromMs === undefined && toMs === undefined ? RECENT : OF_A_PERIOD
+  const count = fromMs === undefined && toMs === undefined && lotId === undefined ? RECENT : OF_A_PERIOD
   const reader = frontOffice(kernel, operator)
   const found = new Map<string, CounterRecord>()
   let more = false

@@ -71,11 +71,17 @@ export async function founded(): Promise<Coop> {
 }
 
 /** The service inside the test; commands reach it by its socket as they would from elsewhere. */
-export async function served(data: string, settings: Readonly<Record<string, unknown>> = {}) {
+/** @param program its command line, for what the service starts by itself; left out, it starts nothing */
+export async function served(
+  data: string,
+  settings: Readonly<Record<string, unknown>> = {},
+  program?: readonly [engine: string, ...rest: string[]],
+) {
   const spy = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   try {
     return await startService(
       readConfig({ data, listen: '127.0.0.1:0', logLevel: 'silent', minFreeBytes: '0', ...settings }, {}),
+      program,
     )
   } finally {
     spy.mockRestore()

@@ -15,9 +15,12 @@ export interface Office {
   readonly said: (...args: string[]) => ReturnType<typeof cli>
 }
 
-export async function openOffice(settings: Readonly<Record<string, unknown>> = {}): Promise<Office> {
+export async function openOffice(
+  settings: Readonly<Record<string, unknown>> = {},
+  program?: readonly [engine: string, ...rest: string[]],
+): Promise<Office> {
   const coop = await founded()
-  const service = await served(coop.data, settings)
+  const service = await served(coop.data, settings, program)
   const did = (...args: string[]) => json(...args, '--data', coop.data)
   return { coop, url: service.url, service, did, said: (...args) => cli(...args, '--data', coop.data) }
 }

@@ -1,10 +1,11 @@
 import { backupEveryMs } from '../../config/addresses.ts'
-import type { Config } from '../../config/config.ts'
+import { type Config, dataFiles } from '../../config/config.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { Store } from '../../store/store.ts'
 import { placeAnswers } from '../doctor/disk-answers.ts'
 import type { MadeSummary } from './backup-tasks.ts'
 import { isLate } from './due.ts'
+import { lastChecks } from './last-check.ts'
 import { backupPlace, placeCaution } from './location.ts'
 
 const HOUR_MS = 3_600_000
@@ -28,6 +29,7 @@ export function backupStatus({ store, config, ports }: Asked) {
   const place = backupPlace(config)
   const everyMs = backupEveryMs(config.backupEvery)
   const { recipient, newestMade, newestRun, suspension } = store.backups
+  const { checked, restored } = lastChecks(dataFiles(config.data).backup)
   const newestAgeMs = newestMade === null ? null : ports.clock() - newestMade.begunAtMs
   return {
     place,
@@ -41,6 +43,8 @@ export function backupStatus({ store, config, ports }: Asked) {
       newestRun === null || newestRun.reason === null
         ? null
         : { at: formatInstant(newestRun.atMs), place: newestRun.place, reason: newestRun.reason },
+    last_checked: checked,
+    last_restored_as_trial: restored,
     suspended_since_restore_of: suspension?.backup ?? null,
   }
 }

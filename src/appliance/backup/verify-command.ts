@@ -6,10 +6,12 @@ import { settings } from '../../cli/context.ts'
 import { note, show } from '../../cli/print.ts'
 import { progressOnTerminal } from '../../cli/progress.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
+import { formatInstant } from '../../domain/time.ts'
 import { livesOf } from '../../store/snapshot.ts'
 import { FROM, type FromOptions, identitiesFrom, sizeOf, withPlace } from './backup-common.ts'
 import { chooseBackup } from './choosing.ts'
 import { noteDamaged } from './damaged.ts'
+import { noteCheck } from './last-check.ts'
 import { openPlace, requirePlace } from './location.ts'
 import { Scratch } from './scratch.ts'
 import { checkObjects, checkWhole } from './verify.ts'
@@ -54,7 +56,11 @@ async function verify(options: VerifyOptions, id: string | undefined) {
         : await aside(config, (folder, database) =>
             checkWhole({ ...verifying, keys, folder, database, reserveBytes }),
           )
-    if (lives !== null) noteDamaged(files.backup, found)
+    if (lives !== null) {
+      noteDamaged(files.backup, found)
+      const at = formatInstant(Date.now())
+      noteCheck(files.backup, { at, backup: backup.id, whole: found.length === 0 }, keys !== null)
+    }
     return {
       id: backup.id,
       made_at: manifest.made_at,

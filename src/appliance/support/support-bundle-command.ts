@@ -5,7 +5,7 @@ import { OperatorFault } from '../../base/problem.ts'
 import { type GlobalOptions, settings } from '../../cli/context.ts'
 import { asOperator } from '../../cli/operator-files.ts'
 import { operatorName } from '../../cli/operator-name.ts'
-import { show } from '../../cli/print.ts'
+import { print, show } from '../../cli/print.ts'
 import { reaching } from '../../cli/visiting.ts'
 import { leaveWhatHangs } from '../doctor/leaving.ts'
 import { bundleText, makeBundle } from './bundle.ts'
@@ -13,11 +13,19 @@ import { bundleText, makeBundle } from './bundle.ts'
 export function supportBundleCommand(): Command {
   return new Command('support-bundle')
     .description('write a file for your support; it names nobody, and begins with a list of its contents')
-    .option('--out <file>', 'where to write it (default: granary-support-TIME.txt in this folder)')
+    .option(
+      '--out <file>',
+      'where to write it, or - to print it (default: granary-support-TIME.txt in this folder)',
+    )
     .action(async (own: { readonly out?: string }, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>()
       const config = settings(options)
       const bundle = await makeBundle(config, reaching(config), operatorName())
+      if (own.out === '-') {
+        print(bundleText(bundle))
+        leaveWhatHangs(bundle.checks)
+        return
+      }
       const path = resolve(own.out ?? `granary-support-${stamp(new Date())}.txt`)
       asOperator(() => writeNew(path, bundleText(bundle)))
       show(

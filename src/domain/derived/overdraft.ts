@@ -3,7 +3,7 @@ import { assertedByAHolder, custodyOf } from './custody.ts'
 import { drawnKg } from './mass-balance.ts'
 import { cropOf } from './members.ts'
 import { DRAWABLE, partiesOf, referenceResolves } from './own.ts'
-import { chainOf, chainsNaming } from './standing.ts'
+import { type Chain, chainOf, chainsNaming } from './standing.ts'
 import type { Surroundings, Version, World } from './world.ts'
 
 /** Less than the milligram every figure is rounded to is no overdraft. */
@@ -28,24 +28,54 @@ const drawersOn = (world: World, tip: Version): Iterable<string> => ({
     (tip.type === 'lot' ? custodyOf(world, tip).holders : partiesOf(world, tip.root)).values(),
 })
 
+interface Draws {
+  readonly chain: Chain
+  readonly tip: Version
+  /** Tip lots with a counted drawing on the chain. */
+  readonly lots: readonly Version[]
+}
+
+/** Null when the chain has no tip that can be drawn on. */
+function drawsOn(world: World, root: number): Draws | null {
+  const chain = chainOf(world, root)
+  const [tip] = chain.tips
+  if (tip === undefined || !DRAWABLE.includes(tip.type)) return null
+  const lots = chainsNaming(world, 'input', chain, drawersOn(world, tip))
+    .filter(({ forked }) => !forked)
+    .flatMap(({ ends }) => ends)
+    .filter((drawing) => drawCounts(world, tip, drawing))
+  return { chain, tip, lots }
+}
+
+const drawnBy = (world: World, { chain, lots }: Draws): number =>
+  roundKg(sumKg(lots.map((lot) => drawnKg(world, lot, chain))))
+
 /**
  * Ids of the records flagged when this chain is overdrawn (flag `input_overdrawn`): its tip and every tip lot with a
  * counted drawing on it, when these together took more kilograms than the tip has. Empty when it is not overdrawn,
  * or when that cannot be known, because the chain has no tip or the tip no kilograms.
  */
 export function overdrawnIds(world: World, root: number, surroundings: Surroundings): ReadonlySet<string> {
-  const chain = chainOf(world, root)
-  const [tip] = chain.tips
-  if (tip === undefined || !DRAWABLE.includes(tip.type)) return NOBODY
-  const drawing = chainsNaming(world, 'input', chain, drawersOn(world, tip))
-  if (drawing.length === 0) return NOBODY
-  const draws = drawing
-    .filter(({ forked }) => !forked)
-    .flatMap(({ ends }) => ends)
-    .filter((drawing) => drawCounts(world, tip, drawing))
-  if (draws.length === 0) return NOBODY
+  const draws = drawsOn(world, root)
+  if (draws === null || draws.lots.length === 0) return NOBODY
+  const { tip, lots } = draws
   const hadKg = massIn(tip, cropOf(tip), surroundings)
   if (hadKg === null) return NOBODY
-  const overKg = roundKg(sumKg(draws.map((drawing) => drawnKg(world, drawing, chain))) - hadKg)
-  return overKg > SLACK_KG ? new Set([tip.id, ...draws.map(({ id }) => id)]) : NOBODY
+  const overKg = roundKg(drawnBy(world, draws) - hadKg)
+  return overKg > SLACK_KG ? new Set([tip.id, ...lots.map(({ id }) => id)]) : NOBODY
+}
+
+/** What a record has, and what lots drew from it, in kilograms of its own crop and form. */
+export interface Drawn {
+  /** Null when that cannot be known. */
+  readonly hadKg: number | null
+  readonly drawnKg: number
+}
+
+/** Null when the chain has no tip that can be drawn on. */
+export function drawnFrom(world: World, root: number, surroundings: Surroundings): Drawn | null {
+  const draws = drawsOn(world, root)
+  if (draws === null) return null
+  const { tip } = draws
+  return { hadKg: massIn(tip, cropOf(tip), surroundings), drawnKg: drawnBy(world, draws) }
 }

@@ -43,7 +43,7 @@ async function verifyFolder(options: VerifyOptions): Promise<VerifyReport> {
   openToInspect(database).close()
   const outside = asOperator(() => findOutside(config, options.checkpoint))
   const objects = options.evidence ? openObjectStore(config, false) : null
-  const bar = process.stderr.isTTY ? shareBar() : null
+  const bar = process.stderr.isTTY || process.send !== undefined ? shareBar() : null
   try {
     return await verify({
       database,

@@ -1,6 +1,7 @@
 import { type Circumstances, type Decision, decide } from '../../domain/consent.ts'
 import { Derivation, type Derived } from '../../domain/derived/derive.ts'
 import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
+import { type Drawn, drawnFrom } from '../../domain/derived/overdraft.ts'
 import { mayReadAsOwn } from '../../domain/derived/own.ts'
 import { type Standing, standingOf } from '../../domain/derived/standing.ts'
 import { subjectsOf } from '../../domain/derived/subjects.ts'
@@ -66,6 +67,11 @@ export class GateCore {
   remember(record: StoredRecord, derived: Derived): Remembered {
     record.remembered = { epoch: this.store.epoch, derived, json: null }
     return record.remembered
+  }
+
+  /** What lots drew from a record. Hands out no record. */
+  drawnFrom(world: World, { root }: StoredRecord): Drawn | null {
+    return drawnFrom(world, root, this.#surroundings)
   }
 
   /** Derived values over these records. Hands out no record. */

@@ -1,4 +1,6 @@
 import type { Decision } from '../../domain/consent.ts'
+import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
+import type { Drawn } from '../../domain/derived/overdraft.ts'
 import { RECORD_TYPES } from '../../domain/types/index.ts'
 import type { ListKey, StoredRecord } from '../../store/records.ts'
 import type { ChainSoFar } from './chain-so-far.ts'
@@ -130,6 +132,25 @@ export class Reader {
       store: this.#gate.store,
       access: this.#access,
       disclosures: this.#disclosures,
+    })
+  }
+
+  /**
+   * What lots drew so far from records that the requester reads as its own; those it does not are left out. Shows nothing
+   * of the records themselves, so the audit log has no entry of it.
+   */
+  drawnFrom(ids: readonly string[]): (Drawn & { readonly record: StoredRecord })[] {
+    const { world } = this.#access
+    const own = ids.flatMap((id) => {
+      const record = world.byId(id)
+      const decision = record && this.#access.decide(record)
+      return record !== undefined && decision?.disclose && decision.own ? [record] : []
+    })
+    world.prefetch(own)
+    const rules = new MemoizedGraph(world)
+    return own.flatMap((record) => {
+      const drawn = this.#gate.drawnFrom(rules, record)
+      return drawn === null ? [] : [{ ...drawn, record }]
     })
   }
 

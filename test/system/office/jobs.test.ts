@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, NO_BROWSER } from '../../support/browser.ts'
+import { isBuilt, PROGRAM } from '../../support/command.ts'
 import { Hands, WAYS } from '../../support/hands.ts'
 import { type Office, openOffice, PASSWORD } from '../../support/office.ts'
 
@@ -9,8 +13,12 @@ import { type Office, openOffice, PASSWORD } from '../../support/office.ts'
 describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => {
   let office: Office
   let browser: Browser
+  let backups: string
   beforeAll(async () => {
-    office = await openOffice()
+    backups = mkdtempSync(join(tmpdir(), 'granary-backups-'))
+    const settings = { backupStore: `file:${backups}`, backupEvery: 'off' }
+    office = await openOffice(settings, isBuilt ? [process.execPath, PROGRAM] : undefined)
+    await office.did('backup', 'key')
     browser = await launchBrowser()
     await office.did('party', 'add', '--kind', 'institution', '--name', 'Hills Sacco', '--member-no', 'S1')
     for (const [i, way] of WAYS.entries()) {
@@ -39,6 +47,7 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
   afterAll(async () => {
     await browser?.close()
     await office?.service.stop()
+    rmSync(backups, { recursive: true, force: true })
   })
 
   describe.each([...WAYS.entries()])('%i %s', (i, way) => {
@@ -188,6 +197,21 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
       await hands.press('button', 'Make a code')
       await hands.sees(/Scan this with the device/)
     })
+
+    test.skipIf(!isBuilt)(
+      'a backup is made and checked, and the doctor is asked (skipped if not built)',
+      async () => {
+        await hands.press('link', 'Machine')
+        await hands.press('button', 'Make a backup now')
+        await hands.sees(/^Done at/)
+        await hands.press('button', 'Check the newest backup')
+        await hands.sees(/: whole$/)
+        await hands.press('button', 'Check everything now')
+        await hands.sees('1. only the owner can open the data folder')
+        await hands.press('button', 'Make the file')
+        await hands.sees('Download the file')
+      },
+    )
 
     test('reports, audit, staff, and signing out', async () => {
       await hands.press('link', 'Reports')

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { writeWhole } from '../base/write-whole.ts'
+import { type Config, dataFiles } from '../config/config.ts'
+import { type FrontOfficePorts, frontOffice } from '../identity/who.ts'
+import type { People } from '../store/people.ts'
+import type { Store } from '../store/store.ts'
+import { DEFAULT_NAME } from './found.ts'
+
+export interface FirstDayPorts extends FrontOfficePorts {
+  readonly store: Store
+  readonly people: People
+  readonly config: Config
+}
+
+/** Whoever is entered first is a member, or the lender after some. */
+const LOOKED_AT = 500
+
+/** What a new appliance still lacks. Each is told by what exists, so that it does not matter where it was done. */
+export const firstDayTasks = {
+  'first-day': (kernel: FirstDayPorts, operator: string, _args: Record<string, never>) => {
+    const { store, people, config } = kernel
+    if (existsSync(dataFiles(config.data).firstDay)) return null
+    const cooperative = frontOffice(kernel, operator)
+    const members = store.parties
+      .after(0, LOOKED_AT)
+      .some((n) => people.facts(n).kind === 'person' && people.facts(n).name !== null)
+    return {
+      cooperative: cooperative.partyId,
+      name: people.facts(cooperative.party).name !== DEFAULT_NAME,
+      member: members,
+      backup: store.backups.newestMade !== null,
+      phone: store.devices.live > 0,
+    }
+  },
+
+  /** The guide is not shown again. */
+  'first-day.over': ({ config }: FirstDayPorts, _operator: string, _args: Record<string, never>) => {
+    writeWhole(dataFiles(config.data).firstDay, '')
+    return {}
+  },
+} as const

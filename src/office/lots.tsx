@@ -1,0 +1,292 @@
+import { allows } from '../domain/staff.ts'
+import type { CounterRecord } from '../records/record-tasks.ts'
+import { say } from '../text/catalogue/say.ts'
+import { amount, Calendar } from '../text/phrases.ts'
+import { quantityOf } from './entry-form.tsx'
+import { edge } from './filters.ts'
+import { Box, Field, type Filled, pageText, Table, worded } from './layout.tsx'
+import { namesBy } from './names.ts'
+import { noSuchRecord, recordIn } from './record.tsx'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** Lots: what went into each, where it went, who holds it, and whether the kilograms agree. */
+
+export async function lotsPage(visit: StaffVisit): Promise<Answer> {
+  const { query, run, timeZone, session } = visit
+  const faults: Record<string, string> = {}
+  const period = {
+    ...edge(visit, 'since', faults, (_day, fromMs) => ({ fromMs })),
+    ...edge(visit, 'until', faults, (_day, beginsMs) => ({ toMs: beginsMs + DAY_MS })),
+  }
+  const isFaulty = Object.keys(faults).length > 0
+  const asked = { type: 'lot', subject: null, standing: 'tip', ...period } as const
+  const { records, more } = isFaulty ? { records: [], more: false } : await run('record.recent', asked)
+  const calendar = new Calendar(timeZone)
+  const nameOf = namesBy(visit)
+  const lots = records.map((record) => record as LotRecord)
+  const holders = await Promise.all(lots.map(({ derived }) => custodianOf(nameOf, derived)))
+  const filled: Filled = { values: query, faults }
+  return {
+    status: isFaulty ? 422 : 200,
+    html: pageText(
+      visit,
+      say('lots.title'),
+      <>
+        <form method="get" action="/lots">
+          <div class="fields">
+            <Field name="since" label={say('records.since')} filled={filled} optional />
+            <Field name="until" label={say('records.until')} filled={filled} optional />
+          </div>
+          <div class="buttons">
+            <button type="submit">{say('records.do')}</button>
+          </div>
+        </form>
+        {allows(session.person.role, 'write') && (
+          <p>
+            <a href="/new-lot">{say('lots.new')}</a>
+          </p>
+        )}
+        {lots.length === 0 ? (
+          <p>{say('records.none')}</p>
+        ) : (
+          <Table
+            columns={[
+              { title: say('lots.formed') },
+              { title: say('today.crop') },
+              { title: say('member.quantity'), right: true },
+              { title: say('lots.left'), right: true },
+              { title: say('lots.holder') },
+              { title: say('lots.balance') },
+            ]}
+            rows={lots.map((lot, i) => [
+              <a href={`/lots/${lot.id}`}>{calendar.day(lot.occurred_at)}</a>,
+              worded(String(lot.crop)),
+              quantityOf(lot),
+              kgWords(lot.derived.mass_balance.remaining_kg),
+              holders[i],
+              verdict(lot),
+            ])}
+          />
+        )}
+        {more && <p>{say('records.more')}</p>}
+      </>,
+    ),
+  }
+}
+
+const DAY_MS = 86_400_000
+
+interface Balance {
+  readonly inputs_kg: number | null
+  readonly declared_kg: number | null
+  readonly outputs_kg: number
+  readonly losses_kg: number
+  readonly formation_difference_kg: number | null
+  readonly remaining_kg: number | null
+  readonly legs: readonly {
+    readonly at: string
+    readonly kg: number | null
+    readonly expected_kg: number | null
+    readonly difference_kg: number | null
+    readonly breached: boolean
+  }[]
+  readonly tolerance: number
+  readonly breached: boolean
+  readonly not_counted: number
+  readonly incomplete: boolean
+}
+
+type LotRecord = CounterRecord & {
+  readonly holder: string
+  readonly inputs?: readonly { readonly record_id: string; readonly kg: number }[]
+  readonly derived: CounterRecord['derived'] & {
+    readonly mass_balance: Balance
+    readonly custody: { readonly custodian: string | null; readonly as_of: string; readonly broken: boolean }
+  }
+}
+
+const kgWords = (kg: number | null): string => (kg === null ? say('member.noKg') : amount(kg))
+
+const custodianOf = async (nameOf: (party: string) => Promise<string>, { custody }: LotRecord['derived']) =>
+  custody.custodian === null ? say('lots.hidden') : nameOf(custody.custodian)
+
+function verdict({ derived: { mass_balance, custody } }: LotRecord): string {
+  const words = [
+    ...(mass_balance.breached ? [say('lots.breached')] : []),
+    ...(mass_balance.incomplete ? [say('lots.incomplete')] : []),
+    ...(custody.broken ? [say('lots.broken')] : []),
+  ]
+  return words.length === 0 ? say('lots.agrees') : words.join('; ')
+}
+
+export async function lotPage(visit: StaffVisit): Promise<Answer> {
+  const record = await recordIn(visit)
+  if (record === null || record.type !== 'lot') return noSuchRecord(visit)
+  const lot = record as LotRecord
+  const { run, timeZone, session, query } = visit
+  const calendar = new Calendar(timeZone)
+  const nameOf = namesBy(visit)
+  const flags = (await run('registry.list', { kind: 'flags' })).rows as {
+    readonly id: string
+    readonly meaning?: string
+  }[]
+  const custodian = await custodianOf(nameOf, lot.derived)
+  const mayWrite = allows(session.person.role, 'write') && lot.derived.standing === 'tip'
+  const about = { lot_id: lot.id }
+  const from = new URLSearchParams({ ...about, from_party: lot.derived.custody.custodian ?? '' })
+  return {
+    html: pageText(
+      visit,
+      say('lots.of', { crop: worded(String(lot.crop)), day: calendar.day(lot.occurred_at) }),
+      <>
+        {query.done !== undefined && <Box kind="good">{say('entry.saved')}</Box>}
+        {lot.derived.standing !== 'tip' && <Box kind="warn">{say('lots.notCurrent')}</Box>}
+        <p class="links">
+          {mayWrite && (
+            <>
+              <a href={`/new-record/custody_transfer?${from}`}>{say('lots.handOver')}</a>
+              <a href={`/new-record/loss?${new URLSearchParams(about)}`}>{say('lots.loss')}</a>
+              <a href={`/new-record/delivery?${from}`}>{say('lots.sell')}</a>
+            </>
+          )}
+          <a href={`/records/${lot.id}`}>{say('lots.record')}</a>
+        </p>
+        {lot.derived.flags.length > 0 && (
+          <Box kind="warn">
+            {lot.derived.flags.map((flag) => (
+              <p>{flags.find(({ id }) => id === flag)?.meaning ?? worded(flag)}</p>
+            ))}
+          </Box>
+        )}
+        <h2>{say('lots.custody')}</h2>
+        <p>
+          {say('lots.heldBy', { name: custodian, since: calendar.day(lot.derived.custody.as_of) })}{' '}
+          {lot.derived.custody.broken && say('lots.brokenMeans')}
+        </p>
+        {await timeline(visit, lot, nameOf)}
+        <h2>{say('lots.balance')}</h2>
+        <p>{verdict(lot)}.</p>
+        <BalanceTable balance={lot.derived.mass_balance} calendar={calendar} />
+        <h2>{say('lots.madeOf')}</h2>
+        {await madeOf(visit, lot, nameOf)}
+      </>,
+    ),
+  }
+}
+
+/** Who gave it to whom, oldest first; what does not count says so. */
+async function timeline(visit: StaffVisit, lot: LotRecord, nameOf: (party: string) => Promise<string>) {
+  const { run, timeZone } = visit
+  const calendar = new Calendar(timeZone)
+  const asked = { type: 'custody_transfer', subject: null, standing: 'tip', lotId: lot.id } as const
+  const { records } = await run('record.recent', asked)
+  const steps = await Promise.all(
+    records.toReversed().map(async (transfer) => ({
+      transfer,
+      from: await nameOf(String(transfer.from_party)),
+      to: await nameOf(String(transfer.to_party)),
+    })),
+  )
+  return (
+    <ol class="timeline">
+      <li>{say('lots.formedBy', { day: calendar.day(lot.occurred_at), name: await nameOf(lot.holder) })}</li>
+      {steps.map(({ transfer, from, to }) => (
+        <li>
+          <a href={`/records/${transfer.id}`}>
+            {say('lots.handed', { day: calendar.day(transfer.occurred_at), from, to })}
+          </a>{' '}
+          {transfer.quantity === undefined ? say('lots.notWeighed') : quantityOf(transfer)}
+          {transfer.derived.flags.includes('not_counted') && `: ${say('lots.notCounted')}`}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const WIDTH = 240
+
+/** The figures, and a bar beside each, all to one scale. */
+function BalanceTable({ balance, calendar }: { balance: Balance; calendar: Calendar }) {
+  const rows = [
+    [say('lots.inputs'), balance.inputs_kg],
+    [say('lots.declared'), balance.declared_kg],
+    [say('lots.outputs'), balance.outputs_kg],
+    [say('lots.losses'), balance.losses_kg],
+    [say('lots.left'), balance.remaining_kg],
+  ] as const
+  const most = Math.max(...rows.map(([, kg]) => Math.abs(kg ?? 0)), 1e-6)
+  return (
+    <>
+      <Table
+        columns={[{ title: '' }, { title: say('today.kg'), right: true }, { title: '' }]}
+        rows={rows.map(([name, kg]) => [name, kgWords(kg), <Bar share={(kg ?? 0) / most} />])}
+      />
+      {balance.formation_difference_kg !== null && (
+        <p>{say('lots.formation', { kg: amount(balance.formation_difference_kg) })}</p>
+      )}
+      {balance.legs.map(({ at, kg, expected_kg, difference_kg, breached }) => (
+        <p>
+          {say('lots.leg', {
+            day: calendar.day(at),
+            kg: kgWords(kg),
+            expected: kgWords(expected_kg),
+            difference: kgWords(difference_kg),
+          })}{' '}
+          {breached && say('lots.breached')}
+        </p>
+      ))}
+      {balance.not_counted > 0 && <p>{say('lots.leftOut', { count: balance.not_counted })}</p>}
+      <p class="help">{say('lots.tolerance', { percent: amount(balance.tolerance * 100) })}</p>
+    </>
+  )
+}
+
+const Bar = ({ share }: { share: number }) => (
+  <svg width={WIDTH} height="12" aria-hidden="true" class={share < 0 ? 'bar below' : 'bar'}>
+    <rect width={share === 0 ? 0 : Math.max(1, Math.round(WIDTH * Math.abs(share)))} height="12" />
+  </svg>
+)
+
+/** Inputs shown one by one. */
+const MOST_INPUTS = 256
+
+async function madeOf(visit: StaffVisit, lot: LotRecord, nameOf: (party: string) => Promise<string>) {
+  const { run, timeZone } = visit
+  const inputs = (lot.inputs ?? []).slice(0, MOST_INPUTS)
+  if (inputs.length === 0) return <p>{say('lots.noInputs')}</p>
+  const calendar = new Calendar(timeZone)
+  const found = await Promise.all(
+    inputs.map(async ({ record_id }) => {
+      try {
+        const record = await run('record.get', { id: record_id })
+        const whose = record.from_party ?? record.producer ?? record.holder
+        return { record, name: typeof whose === 'string' ? await nameOf(whose) : '' }
+      } catch {
+        return null
+      }
+    }),
+  )
+  return (
+    <Table
+      columns={[
+        { title: say('member.day') },
+        { title: say('consent.subject') },
+        { title: say('lots.drawn'), right: true },
+        { title: say('records.standing') },
+      ]}
+      rows={inputs.map(({ record_id, kg }, i) => {
+        const one = found[i]
+        return [
+          one == null ? (
+            say('lots.unread')
+          ) : (
+            <a href={`/records/${record_id}`}>{calendar.day(one.record.occurred_at)}</a>
+          ),
+          one?.name ?? '',
+          amount(kg),
+          one == null ? '' : worded(one.record.derived.standing),
+        ]
+      })}
+    />
+  )
+}

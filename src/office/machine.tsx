@@ -1,0 +1,263 @@
+import type { ChoreLine } from '../appliance/chores/chore-tasks.ts'
+import { CHORE_NAMES, type Chore } from '../appliance/chores/chores.ts'
+import type { Check } from '../appliance/doctor/check.ts'
+import { say } from '../text/catalogue/say.ts'
+import { amount, Calendar } from '../text/phrases.ts'
+import { faultWords } from './fault-words.ts'
+import { Box, Form, pageText, Table, worded } from './layout.tsx'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** The machine: how it is, what the doctor says, backups, the certificate, and what to send to support. */
+
+/** A page that waits for something looks again by itself after this many seconds, without scripts too. */
+const LOOKS_AGAIN_S = 3
+
+export async function machinePage(visit: StaffVisit, fault?: string): Promise<Answer> {
+  const { run, timeZone } = visit
+  const calendar = new Calendar(timeZone)
+  const status = await run('status', {})
+  const { can_run, chores } = await run('chore.list', {})
+  const isBusy = chores.some(({ ended_at }) => ended_at === null)
+  const chore = (name: Chore) => (
+    <ChoreOf visit={visit} chore={name} line={chores.find((one) => one.chore === name)} mayStart={can_run} />
+  )
+  const { backups } = status
+  return {
+    status: fault === undefined ? 200 : 422,
+    ...(isBusy ? { againInS: LOOKS_AGAIN_S } : {}),
+    html: pageText(
+      visit,
+      say('machine.title'),
+      <>
+        {fault !== undefined && <Box kind="bad">{fault}</Box>}
+        {!can_run && <Box kind="warn">{say('machine.cannot')}</Box>}
+        {status.warnings.map(({ finding, remedy }) => (
+          <Box kind="warn">
+            {finding} {remedy}
+          </Box>
+        ))}
+        <Facts
+          rows={[
+            [say('machine.version'), status.version],
+            ...(status.service === null
+              ? []
+              : [[say('machine.since'), calendar.stamp(status.service.since)] as const]),
+            [say('machine.address'), status.address.url],
+            [say('machine.clock'), `${calendar.stamp(status.clock)} (${calendar.timeZone})`],
+            [
+              say('machine.records'),
+              status.records === null ? say('machine.counting') : amount(status.records),
+            ],
+            [
+              say('machine.database'),
+              say('machine.megabytes', { size: amount(Math.ceil(status.database_bytes / 1e6)) }),
+            ],
+            [
+              say('machine.freeDisk'),
+              say('machine.gigabytes', { size: amount(Math.round(status.free_bytes / 1e8) / 10) }),
+            ],
+          ]}
+        />
+        <h2>{say('machine.doctor')}</h2>
+        {chore('doctor')}
+        {await checks(visit, chores)}
+        <h2>{say('machine.backups')}</h2>
+        {backups.caution !== null && <Box kind="warn">{backups.caution}</Box>}
+        {backups.last_failure !== null && (
+          <Box kind="bad">{say('today.backupFailed', { reason: backups.last_failure.reason })}</Box>
+        )}
+        <Facts
+          rows={[
+            [say('machine.place'), backups.place ?? say('machine.noPlace')],
+            [say('machine.every'), backups.every],
+            [
+              say('machine.newest'),
+              backups.newest === null ? say('machine.never') : calendar.stamp(backups.newest.made_at),
+            ],
+            [say('machine.checked'), checkWords(backups.last_checked, calendar)],
+            [say('machine.drill'), checkWords(backups.last_restored_as_trial, calendar)],
+          ]}
+        />
+        {!backups.has_key ? <p>{say('machine.noKey')}</p> : backups.place !== null && chore('backup')}
+        {backups.newest !== null && chore('backup_check')}
+        <p>{say('machine.drillHow')}</p>
+        <h2>{say('machine.log')}</h2>
+        <Facts
+          rows={[
+            [say('machine.publisher'), status.roots.publisher ?? say('machine.noPublisher')],
+            [
+              say('machine.fixed'),
+              status.roots.fixed_at === null ? say('machine.never') : calendar.stamp(status.roots.fixed_at),
+            ],
+            [
+              say('machine.published'),
+              status.roots.published_at === null
+                ? say('machine.never')
+                : calendar.stamp(status.roots.published_at),
+            ],
+          ]}
+        />
+        {chore('verify')}
+        <h2>{say('machine.certificateTitle')}</h2>
+        <Facts
+          rows={[
+            [
+              say('machine.certificateUntil'),
+              status.certificate?.until == null
+                ? say('machine.noCertificate')
+                : calendar.day(status.certificate.until),
+            ],
+            ...(status.address.fingerprint_sha256 === null
+              ? []
+              : [['SHA-256', status.address.fingerprint_sha256] as const]),
+          ]}
+        />
+        <h2>{say('machine.support')}</h2>
+        <p>{say('machine.supportWhat')}</p>
+        {chore('support')}
+        {chores.some((one) => one.chore === 'support' && one.exit_status === 0) && (
+          <p>
+            <a href="/machine/support">{say('machine.supportFile')}</a>
+          </p>
+        )}
+        <h2>{say('machine.atServer')}</h2>
+        <p>{say('machine.atServerWhy')}</p>
+        <Table
+          columns={[{ title: say('record.member') }, { title: say('machine.command') }]}
+          rows={COMMANDS.map(([what, command]) => [say(`machine.do.${what}`), <code>{command}</code>])}
+        />
+      </>,
+    ),
+  }
+}
+
+/** What could lose data or shows a key. */
+const COMMANDS = [
+  ['setup', 'granary setup'],
+  ['key', 'granary backup key'],
+  ['drill', 'granary backup verify --identity FILE'],
+  ['restore', 'granary backup restore --data NEW-FOLDER'],
+  ['prune', 'granary backup prune'],
+  ['rebuild', 'granary rebuild'],
+  ['certificate', 'granary tls init'],
+  ['clock', 'granary clock confirm'],
+] as const
+
+const Facts = ({ rows }: { rows: readonly (readonly [string, string])[] }) => (
+  <dl>
+    {rows.map(([name, text]) => (
+      <>
+        <dt>{name}</dt>
+        <dd>{text}</dd>
+      </>
+    ))}
+  </dl>
+)
+
+interface ChoreProps {
+  readonly visit: StaffVisit
+  readonly chore: Chore
+  /** Null before it was started. */
+  readonly line: ChoreLine | undefined
+  readonly mayStart: boolean
+}
+
+/** Something to be done: its button, how far it is, and how it ended. */
+function ChoreOf({ visit, chore, line, mayStart }: ChoreProps) {
+  const calendar = new Calendar(visit.timeZone)
+  const isRunning = line !== undefined && line.ended_at === null
+  return (
+    <>
+      {isRunning && (
+        <Box kind="warn">
+          {say('machine.running', { at: calendar.stamp(line.begun_at) })} {line.progress}
+        </Box>
+      )}
+      {line !== undefined && line.ended_at !== null && (
+        <Box kind={line.exit_status === 0 ? 'good' : 'warn'}>
+          {endWords(line, calendar)}
+          {line.exit_status !== 0 && line.last_words !== '' && <pre class="letter">{line.last_words}</pre>}
+        </Box>
+      )}
+      {mayStart && (
+        <Form action="/machine" session={visit.session}>
+          <input type="hidden" name="chore" value={chore} />
+          <div class="buttons">
+            {isRunning ? (
+              <button type="submit" class="quiet" name="act" value="stop">
+                {say('machine.stop')}
+              </button>
+            ) : (
+              <button type="submit" class="quiet" name="act" value="start">
+                {say(`chore.${chore}`)}
+              </button>
+            )}
+          </div>
+        </Form>
+      )}
+    </>
+  )
+}
+
+/** Exit code 3: done, but something needs attention (contract §17); the doctor and checks of the log find faults with 1. */
+function endWords({ chore, exit_status, ended_at }: ChoreLine, calendar: Calendar): string {
+  const at = calendar.stamp(ended_at as string)
+  if (exit_status === 0) return say('machine.ended', { at })
+  if (exit_status === null) return say('machine.stopped', { at })
+  if (exit_status === 3 || chore === 'doctor' || chore === 'verify') return say('machine.look', { at })
+  return say('machine.failed', { at })
+}
+
+function checkWords(
+  check: { readonly at: string; readonly whole: boolean } | null,
+  calendar: Calendar,
+): string {
+  if (check === null) return say('machine.never')
+  return say(check.whole ? 'machine.whole' : 'machine.notWhole', { at: calendar.stamp(check.at) })
+}
+
+/** What the doctor found when it was last asked. */
+async function checks({ run }: StaffVisit, chores: readonly ChoreLine[]) {
+  if (!chores.some(({ chore, ended_at }) => chore === 'doctor' && ended_at !== null)) return null
+  const found = checksIn((await run('chore.output', { chore: 'doctor' })).output)
+  if (found === null) return null
+  return (
+    <Table
+      columns={[{ title: say('machine.check') }, { title: '' }, { title: say('machine.finding') }]}
+      rows={found.map(({ number, name, standing, finding, remedy }) => [
+        `${number}. ${name}`,
+        worded(standing),
+        <>
+          {finding}
+          {remedy !== null && <p>{remedy}</p>}
+        </>,
+      ])}
+    />
+  )
+}
+
+function checksIn(output: string | null): readonly Check[] | null {
+  try {
+    return (JSON.parse(output ?? '') as { checks: readonly Check[] }).checks
+  } catch {
+    return null
+  }
+}
+
+export async function changeMachine(visit: StaffVisit): Promise<Answer> {
+  const { form, run } = visit
+  const chore = CHORE_NAMES.find((name) => name === form.chore)
+  if (chore === undefined) return machinePage(visit)
+  try {
+    await run(form.act === 'stop' ? 'chore.stop' : 'chore.start', { chore })
+    return { to: '/machine' }
+  } catch (error) {
+    return machinePage(visit, faultWords(error))
+  }
+}
+
+export async function supportFile(visit: StaffVisit): Promise<Answer> {
+  const { output } = await visit.run('chore.output', { chore: 'support' })
+  if (output === null) return machinePage(visit, say('notFound.text'))
+  return { file: output, name: 'granary-support.txt', type: 'text/plain' }
+}

@@ -1,0 +1,339 @@
+import { uuidv7 } from 'uuidv7'
+import { Problem } from '../base/problem.ts'
+import { DAY_MS } from '../domain/time.ts'
+import { MAX_INPUTS } from '../domain/types/lot.ts'
+import { FIELDS } from '../records/entry/fields.ts'
+import type { DrawnLine } from '../records/lots/lot-tasks.ts'
+import type { CounterRecord } from '../records/record-tasks.ts'
+import { say } from '../text/catalogue/say.ts'
+import { amount, Calendar } from '../text/phrases.ts'
+import {
+  cropsIn,
+  EntryFields,
+  idOf,
+  kgIn,
+  labelled,
+  officeOf,
+  Preview,
+  quantityOf,
+  readEntry,
+  sureOf,
+} from './entry-form.tsx'
+import { edge } from './filters.ts'
+import { Box, Field, type Filled, Form, pageText, Table, worded } from './layout.tsx'
+import { namesBy } from './names.ts'
+import type { Answer, StaffVisit } from './visit.ts'
+import { problemWords } from './weigh-in.tsx'
+
+/** A lot of deliveries: first a crop and a period, then which deliveries and how much of each, then a look at the whole. */
+
+/** Of the deliveries of a period, a page has so many. */
+const MOST_SHOWN = MAX_INPUTS
+const USUAL_DAYS = 7
+
+/** The deliveries are chosen by their own boxes, and the holder is the cooperative. */
+const LOT_FIELDS = FIELDS.lot.filter(({ member }) => !['holder', 'inputs', 'crop'].includes(member))
+const CROP_FIELD = FIELDS.lot.filter(({ member }) => member === 'crop')
+const PERIOD = ['crop', 'since', 'until', 'place']
+
+export async function newLotPage(visit: StaffVisit): Promise<Answer> {
+  const { query, timeZone } = visit
+  const calendar = new Calendar(timeZone)
+  const values = {
+    since: calendar.isoDay(new Date(Date.now() - USUAL_DAYS * DAY_MS).toISOString()),
+    until: calendar.isoDay(new Date().toISOString()),
+    occurred_at: 'today',
+    lawful_basis: 'contract_performance',
+    measurement_method: 'coop_weighed',
+    ...query,
+  }
+  return form(visit, { values, faults: {} }, uuidv7())
+}
+
+interface Candidate {
+  readonly record: CounterRecord
+  readonly name: string
+  readonly drawn: DrawnLine | undefined
+}
+
+interface Candidates {
+  readonly shown: readonly Candidate[]
+  readonly more: boolean
+  /** Deliveries of which nothing is left. */
+  readonly used: number
+}
+
+/** Deliveries to the cooperative of one crop and form, of which something is left, oldest first. */
+async function candidates(
+  visit: StaffVisit,
+  values: Filled['values'],
+  faults: Record<string, string>,
+): Promise<Candidates | null> {
+  const { run } = visit
+  if ((values.crop ?? '').trim() === '') return null
+  const entered = await readEntry(officeOf(visit, uuidv7(), null), CROP_FIELD, { crop: values.crop })
+  Object.assign(faults, entered.faults)
+  const asked = { ...visit, query: values }
+  const period = {
+    ...edge(asked, 'since', faults, (_day, fromMs) => ({ fromMs })),
+    ...edge(asked, 'until', faults, (_day, beginsMs) => ({ toMs: beginsMs + DAY_MS })),
+  }
+  if (Object.keys(faults).length > 0) return null
+  const { party } = await run('party.resolve', { text: 'cooperative' })
+  const { records, more } = await run('record.recent', {
+    type: 'delivery',
+    subject: party,
+    standing: 'tip',
+    ...period,
+  })
+  const place = (values.place ?? '').trim().toLowerCase()
+  const fitting = records.filter(
+    (record) =>
+      record.to_party === party &&
+      record.crop === entered.members.crop &&
+      record.lot_id === undefined &&
+      (place === '' ||
+        String(record.location ?? '')
+          .toLowerCase()
+          .includes(place)),
+  )
+  const drawn = await drawnOf(
+    visit,
+    fitting.map(({ id }) => id),
+  )
+  const left = fitting.filter(({ id }) => {
+    const line = drawn.get(id)
+    return line !== undefined && (line.left_kg === null || line.left_kg > 0)
+  })
+  const nameOf = namesBy(visit)
+  const shown = await Promise.all(
+    left.slice(0, MOST_SHOWN).map(async (record) => ({
+      record,
+      name: await nameOf(String(record.from_party)),
+      drawn: drawn.get(record.id),
+    })),
+  )
+  return {
+    shown: shown.reverse(),
+    more: more || left.length > MOST_SHOWN,
+    used: fitting.length - left.length,
+  }
+}
+
+async function drawnOf({ run }: StaffVisit, ids: readonly string[]): Promise<Map<string, DrawnLine>> {
+  const lines: DrawnLine[] = []
+  for (let from = 0; from < ids.length; from += A_JOB)
+    lines.push(...(await run('lot.drawn', { ids: ids.slice(from, from + A_JOB) })).drawn)
+  return new Map(lines.map((line) => [line.id, line]))
+}
+
+/** Each takes some milliseconds. */
+const A_JOB = 50
+
+async function form(visit: StaffVisit, filled: Filled, id: string, fault?: string): Promise<Answer> {
+  const { values } = filled
+  const faults = { ...filled.faults }
+  const found = await candidates(visit, values, faults)
+  const shown: Filled = { values, faults }
+  const isFaulty = fault !== undefined || Object.keys(faults).length > 0
+  const calendar = new Calendar(visit.timeZone)
+  const isFirst = visit.form.id === undefined
+  return {
+    status: isFaulty ? 422 : 200,
+    html: pageText(
+      visit,
+      say('newLot.title'),
+      <>
+        {fault !== undefined && <Box kind="bad">{fault}</Box>}
+        <form method="get" action="/new-lot">
+          <div class="fields">
+            <Field
+              name="crop"
+              label={say('entry.crop')}
+              filled={shown}
+              options={(await cropsIn(visit)).map(({ name }) => ({ value: name }))}
+              autofocus={found === null}
+            />
+            <Field name="since" label={say('records.since')} filled={shown} />
+            <Field name="until" label={say('records.until')} filled={shown} />
+            <Field name="place" label={say('newLot.place')} filled={shown} optional />
+          </div>
+          <div class="buttons">
+            <button type="submit">{say('newLot.find')}</button>
+          </div>
+        </form>
+        {found !== null && found.used > 0 && <p>{say('newLot.used', { count: found.used })}</p>}
+        {found?.more && <p>{say('records.more')}</p>}
+        {found !== null && found.shown.length === 0 && <p>{say('newLot.none')}</p>}
+        {found !== null && found.shown.length > 0 && (
+          <Form action="/new-lot" session={visit.session}>
+            <input type="hidden" name="id" value={id} />
+            {PERIOD.map((name) => (
+              <input type="hidden" name={name} value={values[name] ?? ''} />
+            ))}
+            <h2>{say('newLot.which')}</h2>
+            <p class="help">{say('newLot.suggested')}</p>
+            {faults.inputs !== undefined && <p class="fault">{faults.inputs}</p>}
+            <Table
+              columns={[
+                { title: '' },
+                { title: say('member.day') },
+                { title: say('today.crop') },
+                { title: say('member.quantity'), right: true },
+                { title: say('newLot.left'), right: true },
+                { title: say('newLot.drawn') },
+              ]}
+              rows={found.shown.map(({ record, name, drawn }) => {
+                const left = drawn?.left_kg ?? null
+                const label = `${name}, ${calendar.day(record.occurred_at)}`
+                return [
+                  <label class="box-label">
+                    <input
+                      type="checkbox"
+                      name={`draw_${record.id}`}
+                      value="1"
+                      checked={isFirst ? left !== null : values[`draw_${record.id}`] !== undefined}
+                    />
+                    {name}
+                  </label>,
+                  <a href={`/records/${record.id}`}>{calendar.day(record.occurred_at)}</a>,
+                  worded(String(record.crop)),
+                  quantityOf(record),
+                  left === null ? say('member.noKg') : amount(left),
+                  <>
+                    <input
+                      name={`kg_${record.id}`}
+                      inputmode="decimal"
+                      autocomplete="off"
+                      aria-label={say('newLot.kgOf', { of: label })}
+                      value={values[`kg_${record.id}`] ?? (left === null ? '' : String(left))}
+                      aria-invalid={faults[`kg_${record.id}`] === undefined ? undefined : true}
+                    />
+                    {faults[`kg_${record.id}`] !== undefined && (
+                      <p class="fault">{faults[`kg_${record.id}`]}</p>
+                    )}
+                  </>,
+                ]
+              })}
+            />
+            <h2>{say('newLot.lot')}</h2>
+            <EntryFields fields={LOT_FIELDS} filled={shown} crops={[]} />
+            <div class="buttons">
+              <button type="submit">{say('change.look')}</button>
+            </div>
+          </Form>
+        )}
+      </>,
+    ),
+  }
+}
+
+const KG = /^\d{1,12}([.,]\d{1,6})?$/
+
+interface Draw {
+  readonly record_id: string
+  readonly kg: number
+}
+
+/** The deliveries that are ticked, and how much of each. */
+function drawsIn(values: Filled['values'], faults: Record<string, string>): Draw[] {
+  const draws: Draw[] = []
+  for (const name of Object.keys(values)) {
+    const record_id = name.startsWith('draw_') ? name.slice('draw_'.length) : null
+    if (record_id === null || idOf(record_id) !== record_id) continue
+    const text = (values[`kg_${record_id}`] ?? '').trim()
+    if (KG.test(text) && Number(text.replace(',', '.')) > 0)
+      draws.push({ record_id, kg: Number(text.replace(',', '.')) })
+    else faults[`kg_${record_id}`] = say('newLot.noKg')
+  }
+  if (draws.length === 0) faults.inputs = say('grant.noTypes')
+  if (draws.length > MAX_INPUTS) faults.inputs = say('newLot.tooMany', { most: MAX_INPUTS })
+  return draws.slice(0, MAX_INPUTS).sort((a, b) => (a.record_id < b.record_id ? -1 : 1))
+}
+
+export async function formLot(visit: StaffVisit): Promise<Answer> {
+  const { form: values, run } = visit
+  const id = idOf(values.id)
+  if (values.edit !== undefined) return form(visit, { values, faults: {} }, id)
+  const faults: Record<string, string> = {}
+  const inputs = drawsIn(values, faults)
+  const entered = await readEntry(officeOf(visit, id, null), [...CROP_FIELD, ...LOT_FIELDS], values)
+  Object.assign(faults, entered.faults)
+  const sum = inputs.reduce((kg, draw) => kg + draw.kg, 0)
+  if (faults.quantity !== undefined && (values.quantity ?? '').trim() === '')
+    faults.quantity = say('newLot.weigh', { kg: amount(Math.round(sum * 1000) / 1000) })
+  if (Object.keys(faults).length > 0) return form(visit, { values, faults }, id)
+  const { party: holder } = await run('party.resolve', { text: 'cooperative' })
+  const draft: Record<string, unknown> = { id, type: 'lot', holder, ...entered.members, inputs }
+  const names = [
+    ...PERIOD,
+    ...LOT_FIELDS.map(({ member }) => member),
+    ...inputs.flatMap(({ record_id }) => [`draw_${record_id}`, `kg_${record_id}`]),
+  ]
+  if (values.sure !== sureOf(values, names)) {
+    const { warnings } = await run('record.warnings', { draft })
+    const { rows, notes } = await looked(visit, inputs)
+    return {
+      html: pageText(
+        visit,
+        say('newLot.title'),
+        <Preview
+          visit={visit}
+          action="/new-lot"
+          id={id}
+          names={names}
+          columns={[say('record.member'), say('record.value')]}
+          rows={[
+            ...entered.shown.map(([member, text]) => [labelled(member), text]),
+            [say('today.kg'), kgIn(draft)],
+            ...rows,
+            [
+              say('lots.inputs'),
+              say('newLot.sum', { kg: amount(Math.round(sum * 1000) / 1000), count: inputs.length }),
+            ],
+          ]}
+          warnings={[...warnings, ...notes]}
+          follows={[]}
+          button={say('newLot.do')}
+        />,
+      ),
+    }
+  }
+  try {
+    await run('record.append', { draft })
+    return { to: `/lots/${id}?done` }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    if (error.code === 'id_conflict') return form(visit, { values, faults: {} }, uuidv7(), say('weigh.used'))
+    return form(visit, { values, faults: {} }, id, problemWords(error))
+  }
+}
+
+/** Each delivery with what is drawn, and what to look at once more. */
+async function looked(visit: StaffVisit, inputs: readonly Draw[]) {
+  const drawn = await drawnOf(
+    visit,
+    inputs.map(({ record_id }) => record_id),
+  )
+  const calendar = new Calendar(visit.timeZone)
+  const nameOf = namesBy(visit)
+  const rows: string[][] = []
+  const notes: string[] = []
+  for (const { record_id, kg } of inputs) {
+    const record = await visit.run('record.get', { id: record_id }).catch(() => null)
+    const line = drawn.get(record_id)
+    const of =
+      record === null
+        ? record_id
+        : `${await nameOf(String(record.from_party))}, ${calendar.day(record.occurred_at)}`
+    rows.push([of, `${amount(kg)} kg`])
+    if (record === null || line === undefined) notes.push(say('newLot.gone', { of }))
+    else if (record.derived.standing !== 'tip') notes.push(say('newLot.changed', { of }))
+    else if (line.left_kg === null) notes.push(say('newLot.unknown', { of }))
+    else if (kg > line.left_kg)
+      notes.push(say('newLot.tooMuch', { of, kg: amount(kg), left: amount(line.left_kg) }))
+    else if (kg < line.left_kg)
+      notes.push(say('newLot.part', { of, kg: amount(kg), left: amount(line.left_kg) }))
+  }
+  return { rows, notes }
+}
