@@ -251,19 +251,16 @@ const Bar = ({ share }: { share: number }) => (
 const MOST_INPUTS = 256
 
 async function madeOf(visit: StaffVisit, lot: LotRecord, nameOf: (party: string) => Promise<string>) {
-  const { run, timeZone } = visit
+  const { timeZone } = visit
   const inputs = (lot.inputs ?? []).slice(0, MOST_INPUTS)
   if (inputs.length === 0) return <p>{say('lots.noInputs')}</p>
   const calendar = new Calendar(timeZone)
   const found = await Promise.all(
     inputs.map(async ({ record_id }) => {
-      try {
-        const record = await run('record.get', { id: record_id })
-        const whose = record.from_party ?? record.producer ?? record.holder
-        return { record, name: typeof whose === 'string' ? await nameOf(whose) : '' }
-      } catch {
-        return null
-      }
+      const record = await recordIn(visit, record_id)
+      if (record === null) return null
+      const whose = record.from_party ?? record.producer ?? record.holder
+      return { record, name: typeof whose === 'string' ? await nameOf(whose) : '' }
     }),
   )
   return (

@@ -22,6 +22,7 @@ import {
 import { edge } from './filters.ts'
 import { Box, Field, type Filled, Form, pageText, Table, worded } from './layout.tsx'
 import { namesBy } from './names.ts'
+import { recordIn } from './record.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 import { problemWords } from './weigh-in.tsx'
 
@@ -132,8 +133,12 @@ const A_JOB = 50
 
 async function form(visit: StaffVisit, filled: Filled, id: string, fault?: string): Promise<Answer> {
   const { values } = filled
-  const faults = { ...filled.faults }
-  const found = await candidates(visit, values, faults)
+  const faults: Record<string, string> = Object.fromEntries(
+    Object.entries(filled.faults).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+  const misread: Record<string, string> = {}
+  const found = await candidates(visit, values, misread)
+  Object.assign(faults, misread)
   const shown: Filled = { values, faults }
   const isFaulty = fault !== undefined || Object.keys(faults).length > 0
   const calendar = new Calendar(visit.timeZone)
@@ -320,7 +325,7 @@ async function looked(visit: StaffVisit, inputs: readonly Draw[]) {
   const rows: string[][] = []
   const notes: string[] = []
   for (const { record_id, kg } of inputs) {
-    const record = await visit.run('record.get', { id: record_id }).catch(() => null)
+    const record = await recordIn(visit, record_id)
     const line = drawn.get(record_id)
     const of =
       record === null

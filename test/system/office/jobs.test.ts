@@ -130,6 +130,38 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
       await hands.sees('It was written.')
     })
 
+    test('a lot is formed from deliveries, handed over, and loses some', async () => {
+      await office.did(
+        ...['record', 'add', 'delivery', '--from', number, '--to', 'cooperative', '--crop', 'beans_dry'],
+        ...['--quantity', '90 kg', '--date', 'today', '--location', `Lot store ${number}`],
+      )
+      await hands.press('link', 'Lots')
+      await hands.press('link', 'Form a lot from deliveries')
+      await hands.type('Crop and form', 'beans_dry')
+      await hands.type(/^Place/, `lot store ${number}`)
+      await hands.press('button', 'Find the deliveries')
+      await hands.type(/^Kilograms of/, '88')
+      await hands.type('Quantity', '88 kg')
+      await hands.press('button', 'Look at it once more')
+      await hands.sees(/88 kg are drawn of 90 kg; the rest stays/)
+      await hands.press('button', 'Form the lot')
+      await hands.sees('they agree.')
+      await hands.press('link', 'Write down a loss')
+      await hands.type('Quantity', '3 kg')
+      await hands.choose('Why', 'drying')
+      await hands.press('button', 'Look at it once more')
+      await hands.press('button', 'Write it')
+      await hands.press('link', /^The lot/)
+      await hands.sees(/^Lost$/)
+      await hands.press('link', 'Hand it over')
+      await hands.type('To whom', 'S1')
+      await hands.type('Quantity', '85 kg')
+      await hands.press('button', 'Look at it once more')
+      await hands.press('button', 'Write it')
+      await hands.press('link', /^The lot/)
+      await hands.sees(/Held by Hills Sacco/)
+    })
+
     test('consent: read out, written, taken back', async () => {
       await hands.press('link', 'Consent')
       await hands.type(/Name, number/, number)

@@ -1,0 +1,155 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Role } from '../../../src/domain/staff.ts'
+import type { Document } from '../../support/command.ts'
+import { type Office, openOffice, type Page, staffOf, type Visitor } from '../../support/office.ts'
+
+/** Lots at the office page, beside what the API derives of them. */
+
+let office: Office
+let staff: Record<Role, Visitor>
+const deliveries: string[] = []
+beforeAll(async () => {
+  office = await openOffice()
+  staff = await staffOf(office)
+  for (const [number, name, quantity] of [
+    ['1', 'Akello', '85 kg'],
+    ['2', 'Birungi', '40.5 kg'],
+    ['3', 'Chebet', '3 kameme'],
+  ] as const) {
+    await office.did('party', 'add', '--kind', 'person', '--name', name, '--member-no', number)
+    const { party } = await office
+      .did('party', 'list')
+      .then(({ parties }) => parties.find(({ member_no }: Document) => member_no === number))
+    const id = uuidv7()
+    const [value, unit] = quantity.split(' ')
+    const written = await fetch(`${office.url}/v1/records`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${office.coop.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ id, type: 'delivery', from_party: party, to_party: office.coop.cooperative, crop: 'coffee_fresh_cherry' },
+        ...{ occurred_at: new Date().toISOString(), lawful_basis: 'contract_performance' },
+        quantity: { value: Number(value), unit },
+        ...{ measurement_method: 'coop_weighed', location: `Store ${number}` },
+      }),
+    })
+    expect([written.status, await written.text()]).toEqual([201, expect.any(String)])
+    deliveries.push(id)
+  }
+})
+afterAll(() => office.service.stop())
+
+const found = (page: Page) => [...page.text.matchAll(/name="draw_([^"]+)" value="1"( checked)?/g)]
+const sureIn = ({ text }: Page) => /name="sure" value="([^"]+)"/.exec(text)?.[1] ?? ''
+const idIn = ({ text }: Page) => /name="id" value="([^"]+)"/.exec(text)?.[1] ?? ''
+const find = (more = '') =>
+  staff.clerk.get(`/new-lot?crop=coffee_fresh_cherry&since=today&until=today${more}`)
+const send = async (fields: Record<string, string>) =>
+  staff.clerk.post('/new-lot', { form_token: await staff.clerk.formToken(), ...fields })
+const lots = async (): Promise<Document[]> => (await office.did('record', 'list', 'lot')).records
+const lotFields = {
+  ...{ crop: 'coffee_fresh_cherry', since: 'today', until: 'today', occurred_at: 'today' },
+  ...{ lawful_basis: 'contract_performance', measurement_method: 'coop_weighed' },
+}
+
+test('deliveries are found with what is left of each; an unknown weight is not invented', async () => {
+  const page = await find()
+  expect(found(page).map(([, id, checked]) => [id, checked !== undefined])).toEqual([
+    [deliveries[0], true],
+    [deliveries[1], true],
+    [deliveries[2], false],
+  ])
+  expect(page.text).toContain(
+    `name="kg_${deliveries[0]}" inputmode="decimal" autocomplete="off" aria-label="Kilograms of Akello`,
+  )
+  expect(
+    new RegExp(`name="kg_${deliveries[2]}"[^>]*value=""`).test(page.text) || /not known/.test(page.text),
+  ).toBe(true)
+  expect(found(await find('&place=store+2'))).toHaveLength(1)
+  expect(found(await staff.clerk.get('/new-lot?crop=maize_grain'))).toHaveLength(0)
+})
+
+test('a lot is looked at, then written once, with the draws as they were typed', async () => {
+  const id = idIn(await find())
+  const fields = {
+    ...lotFields,
+    id,
+    [`draw_${deliveries[0]}`]: '1',
+    [`kg_${deliveries[0]}`]: '80',
+    [`draw_${deliveries[1]}`]: '1',
+    [`kg_${deliveries[1]}`]: '50',
+    [`kg_${deliveries[2]}`]: '',
+  }
+  const unweighed = await send(fields)
+  expect([unweighed.status, unweighed.text]).toEqual([
+    422,
+    expect.stringContaining('the deliveries make 130 kg'),
+  ])
+  const look = await send({ ...fields, quantity: '120 kg' })
+  expect(look.status).toBe(200)
+  expect(look.text).toContain('80 kg are drawn of 85 kg; the rest stays.')
+  expect(look.text).toContain('50 kg are drawn where 40.5 kg are left.')
+  expect(await lots()).toEqual([])
+  const sure = { ...fields, quantity: '120 kg', sure: sureIn(look) }
+  expect((await send(sure)).location).toBe(`/lots/${id}?done`)
+  expect((await send(sure)).location).toBe(`/lots/${id}?done`)
+  const [lot, ...others] = await lots()
+  expect(others).toEqual([])
+  expect(lot).toMatchObject({ crop: 'coffee_fresh_cherry', quantity: { value: 120, unit: 'kg' } })
+  expect(lot?.inputs).toEqual(
+    [
+      { record_id: deliveries[0], kg: 80 },
+      { record_id: deliveries[1], kg: 50 },
+    ].sort((a, b) => ((a.record_id as string) < (b.record_id as string) ? -1 : 1)),
+  )
+})
+
+test('what was drawn is left out, or is only what is left', async () => {
+  const page = await find()
+  expect(found(page).map(([, id]) => id)).toEqual([deliveries[0], deliveries[2]])
+  expect(page.text).toContain('1 delivery is left out: lots drew all of it.')
+  expect(page.text).toMatch(new RegExp(`name="kg_${deliveries[0]}"[^>]* value="5"`))
+})
+
+test("the lot's page shows the API's figures, its holders, and leads to the forms", async () => {
+  const [lot] = await lots()
+  const path = `/lots/${lot?.id}`
+  const { derived } = lot as Document
+  await office.did(
+    ...['record', 'add', 'custody_transfer', '--lot', lot?.id, '--from', 'cooperative', '--to', '1'],
+    ...['--quantity', '119 kg', '--date', 'today'],
+  )
+  const page = await staff.auditor.get(path)
+  expect(derived.mass_balance.formation_difference_kg).toBe(10)
+  expect(page.text).toContain('differed by 10 kg')
+  expect(page.text).toContain('they differ by more than is tolerated')
+  expect(page.text).toContain('Held by Akello')
+  expect(page.text).toContain('119 kg')
+  expect(page.text).not.toContain('Hand it over')
+  expect((await staff.clerk.get(path)).text).toContain(`/new-record/loss?lot_id=${lot?.id}`)
+  expect((await staff.auditor.get('/lots')).text).toContain(path)
+})
+
+test.each([
+  ['no delivery', {}, 'Choose at least one.'],
+  ['no kilograms', { [`draw_0190a000-0000-7000-8000-000000000000`]: '1' }, 'Choose at least one.'],
+  ['a crop that is none', { crop: 'gold' }, 'There is no crop'],
+])('what is wrong is said: %s', async (_what, fields, fault) => {
+  const { status, text } = await send({ ...lotFields, quantity: '1 kg', ...fields })
+  expect(status).toBe(422)
+  expect(text).toContain(fault)
+})
+
+test('a delivery that is not there, and one taken back meanwhile, are told of', async () => {
+  const nobody = '0190a000-0000-7000-8000-000000000000'
+  await office.did('record', 'retract', deliveries[2] as string, '--reason', 'did_not_happen')
+  const { text } = await send({
+    ...lotFields,
+    quantity: '5 kg',
+    [`draw_${nobody}`]: '1',
+    [`kg_${nobody}`]: '2',
+    [`draw_${deliveries[2]}`]: '1',
+    [`kg_${deliveries[2]}`]: '3',
+  })
+  expect(text.match(/it cannot be drawn on any more/g)).toHaveLength(2)
+})
