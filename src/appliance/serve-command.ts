@@ -7,6 +7,7 @@ import { type GlobalOptions, settings } from '../cli/context.ts'
 import { operatorName } from '../cli/operator-name.ts'
 import { note, print } from '../cli/print.ts'
 import { listenForTasks } from '../cli/socket.ts'
+import { Tickets } from '../cli/tickets.ts'
 import { backupEveryMs, listenAddress } from '../config/addresses.ts'
 import { type Config, dataFiles, SettingsFault } from '../config/config.ts'
 import { isInstalled } from '../config/installed.ts'
@@ -88,6 +89,7 @@ export async function startService(config: Config, program?: Backing['program'])
   try {
     await lookAtObjectStore(kernel)
     const tasksHere = localTasks(kernel)
+    const tickets = new Tickets()
     const app = await makeServer(kernel, {
       runAs: (person) => ({
         run: (task, args) => tasksHere.run(task, staffIn(person.id), args),
@@ -102,9 +104,9 @@ export async function startService(config: Config, program?: Backing['program'])
       throw listenFault(error, config.listen)
     })
     kernel.presence.serving = { sinceMs: Date.now(), url }
-    kernel.presence.chores = program === undefined ? null : new Chores(program, config)
+    kernel.presence.chores = program === undefined ? null : new Chores(program, config, tickets)
     const log = (error: unknown) => app.log.error({ err: error }, 'a task from the command failed')
-    const tasks = await listenForTasks(files.socket, tasksHere, log).catch(async (error: Error) => {
+    const tasks = await listenForTasks(files.socket, tasksHere, log, tickets).catch(async (error: Error) => {
       await app.close()
       throw error
     })

@@ -16,6 +16,9 @@ export interface Choice {
 /** Typed to clear the value in brackets. */
 export const NOTHING = '-'
 
+/** Somebody who is asked, at a terminal or elsewhere. */
+export type Asking = Pick<Asker, 'text' | 'value' | 'choice' | 'tell'>
+
 /** Questions on a terminal. An empty line takes the value in brackets. */
 export class Asker {
   readonly #terminal: Interface
@@ -108,6 +111,11 @@ export class Asker {
       return letter
     }
     return this.value(question, read, { text: letters.slice(0, 1) })
+  }
+
+  /** What they should know before the next question. */
+  tell(text: string): void {
+    note(text)
   }
 
   close(): void {

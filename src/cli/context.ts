@@ -10,9 +10,10 @@ import {
   type TaskResult,
 } from '../tasks.ts'
 import { Calendar } from '../text/phrases.ts'
-import { operatorName } from './operator-name.ts'
+import { operatorName, userName } from './operator-name.ts'
 import { note } from './print.ts'
 import { isListening, remoteTasks } from './socket.ts'
+import { isTicketWord } from './tickets.ts'
 
 /** Shared by all commands: the data folder, the output form, and access to the one writer. */
 
@@ -49,12 +50,14 @@ export async function withTasks<T>(
       (name, args) => runner.stream(name, operator, args),
     )
   }
+  // A ticket means something to the service alone, and that has gone.
+  const user = isTicketWord(operator) ? userName() : operator
   const kernel = openKernel(config, { notify: note })
   try {
     const runner = localTasks(kernel)
     return await work(
-      (task, args) => runner.run(task, operator, args),
-      (name, args) => runner.stream(name, operator, args),
+      (task, args) => runner.run(task, user, args),
+      (name, args) => runner.stream(name, user, args),
     )
   } finally {
     kernel.close()

@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os'
+import { TICKET_VARIABLE, ticketWord } from './tickets.ts'
 
 /** The name of the acting person in the audit log. */
 
@@ -9,7 +10,10 @@ export function rememberOperator(name: string): void {
   person = name
 }
 
-export const operatorName = (): string => person ?? userName()
+export const operatorName = (): string => {
+  const ticket = process.env[TICKET_VARIABLE]
+  return ticket === undefined ? (person ?? userName()) : ticketWord(ticket)
+}
 
 /** The user of this program; by number if it has no name, as in a bare container. */
 export function userName(): string {

@@ -62,7 +62,8 @@ export function progressOnTerminal(): Progress & { end(): void } {
     : new Bar({ write: tellParent })
 }
 
-function tellParent(text: string): void {
+/** Over the channel to the program that started this one, if it did so to hear this. */
+export function tellParent(text: string): void {
   const progress = text.trim()
   if (progress !== '' && process.connected) process.send?.({ progress })
 }

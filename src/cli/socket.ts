@@ -5,6 +5,7 @@ import { pipeline, Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { OperatorFault, PROBLEMS, Problem, type ProblemCode, type ProblemExtra } from '../base/problem.ts'
 import type { StreamName, TaskName, TaskRunner } from '../tasks.ts'
+import { Tickets } from './tickets.ts'
 
 /**
  * How the command works beside a running server. There is only one writer, so the command sends its tasks to the server
@@ -20,12 +21,20 @@ type Reply =
   | { readonly problem: { readonly code: ProblemCode; readonly extra: ProblemExtra } }
   | { readonly fault: { readonly message: string; readonly remedy: string; readonly exitCode: number } }
 
-/** @param unforeseen receives errors that the command is not told, for the server's log */
+/**
+ * @param unforeseen receives errors that the command is not told, for the server's log
+ * @param tickets of programs that act for somebody at the office page
+ */
 export async function listenForTasks(
   path: string,
-  runner: TaskRunner,
+  local: TaskRunner,
   unforeseen: (error: unknown) => void,
+  tickets = new Tickets(),
 ): Promise<Server> {
+  const runner: TaskRunner = {
+    run: (task, word, args) => local.run(task, tickets.whoIs(word), args),
+    stream: (name, word, args) => local.stream(name, tickets.whoIs(word), args),
+  }
   rmSync(path, { force: true })
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

@@ -488,6 +488,10 @@ export function dataFiles(folder: string) {
     socket: join(root, 'granary.sock'),
     /** There once the guide of the first day is not to be shown again. */
     firstDay: join(root, 'first-day-over'),
+    /** Sheets that are being imported at the office page, each in a folder of its own; emptied at every start. */
+    imports: join(root, 'imports'),
+    /** Maps of sheets that were imported there. */
+    importMaps: join(root, 'import-maps.json'),
     /** Answers saved for buying points (`record point save`). */
     buyingPoints: join(root, 'buying-points.json'),
     /** The object store, unless another is set. */

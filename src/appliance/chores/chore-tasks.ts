@@ -1,6 +1,6 @@
 import { OperatorFault } from '../../base/problem.ts'
 import { formatInstant } from '../../domain/time.ts'
-import { noteAct } from '../../store/doer.ts'
+import { actedBy, noteAct } from '../../store/doer.ts'
 import type { Store } from '../../store/store.ts'
 import { CHORES, type Chore, type Chores } from './chores.ts'
 
@@ -29,10 +29,13 @@ export const choreTasks = {
   'chore.list': ({ presence }: ChoreTaskPorts, _operator: string, _args: Record<string, never>) => ({
     can_run: presence.chores !== null,
     chores: (presence.chores?.list() ?? []).map(
-      ({ begun_at_ms, ended_at_ms, output: _, ...state }): ChoreLine => ({
-        ...state,
-        begun_at: formatInstant(begun_at_ms),
-        ended_at: ended_at_ms === null ? null : formatInstant(ended_at_ms),
+      ({ chore, beganAtMs, endedAtMs, progress, exitStatus, lastWords }): ChoreLine => ({
+        chore,
+        begun_at: formatInstant(beganAtMs),
+        ended_at: endedAtMs === null ? null : formatInstant(endedAtMs),
+        progress,
+        exit_status: exitStatus,
+        last_words: lastWords,
       }),
     ),
   }),
@@ -48,7 +51,7 @@ export const choreTasks = {
         'This cannot be done here.',
         `Run it on the server: granary ${CHORES[chore].join(' ')}`,
       )
-    presence.chores.start(chore)
+    presence.chores.start(chore, actedBy(operator).staff ?? '')
     noteAct(store, { credential: null, operator }, 'chore', { chore }, 'begun')
     return {}
   },

@@ -1,19 +1,22 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { OperatorFault } from '../../base/problem.ts'
 import { type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
 import { asOperator, readOperatorFile } from '../../cli/operator-files.ts'
-import { note, safe, show } from '../../cli/print.ts'
+import { note, print, safe, show } from '../../cli/print.ts'
+import { tellParent } from '../../cli/progress.ts'
 import type { ConversionFacts } from '../../domain/derived/world.ts'
 import { several } from '../../text/phrases.ts'
 import { readMap } from './compiled-map.ts'
+import type { ImportSteps } from './desk.ts'
 import { ImportFault, MapFault } from './fault.ts'
-import { guessFile } from './guess/guess-file.ts'
+import { guessFile, guessFrom } from './guess/guess-file.ts'
+import { Unanswered } from './guess/replay.ts'
 import type { KnownParty } from './known-parties.ts'
 import type { ImportMap } from './map.ts'
 import { type RegistryFacts, registryFacts } from './registry-facts.ts'
-import { reportJson, reportText, rowsToFillIn } from './report.ts'
+import { briefJson, reportJson, reportText, rowsToFillIn } from './report.ts'
 import { type ImportProgress, runImport } from './run.ts'
 import { csvTextOf, isWorkbook } from './spreadsheet.ts'
 import { readTables } from './tables.ts'
@@ -25,6 +28,7 @@ interface ImportCommandOptions extends GlobalOptions {
   readonly correct?: boolean
   readonly acceptMatches?: boolean
   readonly rejects?: string
+  readonly steps?: string
 }
 
 export function importCommand(): Command {
@@ -43,11 +47,18 @@ export function importCommand(): Command {
       'match people with the phone number and nearly the name of a known member to that member',
     )
     .option('--rejects <file>', 'where faulty rows go (default: beside the file, as NAME.rejects.csv)')
+    .addOption(new Option('--steps <file>', 'as far as the office page has come').hideHelp())
     .action(async (file: string, _own: object, command: Command) => {
       const options = command.optsWithGlobals<ImportCommandOptions>()
-      const result = await withTasks(options, async (run) =>
-        importFile(run, file, await withMap(run, file, options)),
-      )
+      const { steps } = options
+      if (steps !== undefined) {
+        print(JSON.stringify(await withTasks(options, (run) => nextStep(run, file, steps, options))))
+        return
+      }
+      const result = await withTasks(options, async (run) => {
+        const { map, ...others } = await withMap(run, file, options)
+        return importFile(run, file, readOperatorFile(map).toString(), others)
+      })
       const rejectsFile = options.rejects ?? asOperator(() => defaultRejects(file, result.rejects))
       const hasRejects = !result.dryRun && result.rejects !== ''
       if (hasRejects) saveRejects(rejectsFile, result.rejects)
@@ -88,9 +99,30 @@ function usableMap(text: string, registry: RegistryFacts) {
   }
 }
 
-async function importFile(run: Run, file: string, options: WithMap) {
+/** One step of an import at the office page: the next question, or what the map makes of the sheet. */
+async function nextStep(run: Run, file: string, stepsFile: string, options: ImportCommandOptions) {
+  const steps = JSON.parse(readOperatorFile(stepsFile).toString()) as ImportSteps
+  let mapText = steps.map
+  try {
+    mapText ??= JSON.stringify(await guessFrom(run, file, steps.name, options, steps.given), null, 2)
+  } catch (error) {
+    if (error instanceof Unanswered) return { question: error.question }
+    throw error
+  }
+  const { write, correct, acceptMatches } = steps
+  const result = await importFile(run, file, mapText, { ...options, dryRun: !write, correct, acceptMatches })
+  writeFileSync(steps.rejects, result.rejects, { mode: 0o600 })
+  return { map: mapText, report: briefJson(result) }
+}
+
+async function importFile(
+  run: Run,
+  file: string,
+  mapText: string,
+  options: Omit<ImportCommandOptions, 'map'>,
+) {
   const registry = await registryOf(run)
-  const map = usableMap(readOperatorFile(options.map).toString(), registry)
+  const map = usableMap(mapText, registry)
   const stop = new AbortController()
   const onInterrupt = () => {
     note('\nStopping after the current rows; run the same command again to continue.')
@@ -115,7 +147,7 @@ async function importFile(run: Run, file: string, options: WithMap) {
         append: (records) => run('record.append-all', { records }),
       },
       signal: stop.signal,
-      ...(process.stderr.isTTY ? { onProgress: showProgress } : {}),
+      ...(process.stderr.isTTY || process.send !== undefined ? { onProgress: showProgress } : {}),
     })
   } finally {
     process.off('SIGINT', onInterrupt)
@@ -167,9 +199,9 @@ async function registryOf(run: Run): Promise<RegistryFacts> {
 }
 
 function showProgress({ rowsDone, rows, written, faulty }: ImportProgress): void {
-  process.stderr.write(
-    `\r${rowsDone} of ${several(rows, 'row', 'rows')}, ${several(written, 'record', 'records')} written, ${several(faulty, 'row', 'rows')} at fault`,
-  )
+  const text = `${rowsDone} of ${several(rows, 'row', 'rows')}, ${several(written, 'record', 'records')} written, ${several(faulty, 'row', 'rows')} at fault`
+  if (process.stderr.isTTY) process.stderr.write(`\r${text}`)
+  else tellParent(text)
 }
 
 /** Beside the file; never over an existing list, which somebody may be working on. */

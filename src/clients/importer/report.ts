@@ -194,6 +194,47 @@ function wrapped(text: string, indent: string): string[] {
 const figure = (n: number): string => n.toLocaleString('en-GB')
 const counted = (n: number, one: string, many = `${one}s`): string => `${figure(n)} ${n === 1 ? one : many}`
 
+/** Most entries of each list that a page shows. */
+const BRIEF = 200
+
+/** What a page shows of a result: counts of everything, and the first entries of each list. */
+export interface BriefReport {
+  readonly map: string
+  readonly stopped: string | null
+  readonly rows: Readonly<
+    Record<'total' | 'done' | 'new' | 'already_imported' | 'changed' | 'at_fault' | 'left_out', number>
+  >
+  readonly records: ImportResult['records']
+  readonly matches: ImportResult['matches']
+  readonly changes: ImportResult['changes']
+  readonly faults: readonly RowFault[]
+  readonly has_key: boolean
+}
+
+export function briefJson(result: ImportResult): BriefReport {
+  const { map, stopped, records, rows, matches, changes, faults } = result
+  return {
+    map,
+    stopped,
+    rows: rowsJson(rows),
+    records,
+    matches: matches.filter(({ by }) => by === 'phone_and_name').slice(0, BRIEF),
+    changes: changes.slice(0, BRIEF),
+    faults: faults.slice(0, BRIEF),
+    has_key: result.hasKey,
+  }
+}
+
+const rowsJson = (rows: ImportResult['rows']) => ({
+  total: rows.total,
+  done: rows.done,
+  new: rows.new,
+  already_imported: rows.known,
+  changed: rows.changed,
+  at_fault: rows.faulty,
+  left_out: rows.leftOut,
+})
+
 /** The result for programs, in snake_case. */
 export function reportJson(result: ImportResult): object {
   const { rows } = result
@@ -202,15 +243,7 @@ export function reportJson(result: ImportResult): object {
     dry_run: result.dryRun,
     stopped: result.stopped,
     correct: result.correct,
-    rows: {
-      total: rows.total,
-      done: rows.done,
-      new: rows.new,
-      already_imported: rows.known,
-      changed: rows.changed,
-      at_fault: rows.faulty,
-      left_out: rows.leftOut,
-    },
+    rows: rowsJson(rows),
     records: result.records,
     known_parties: result.matches,
     changes: result.changes,

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { OperatorFault } from '../../../base/problem.ts'
-import { Asker, isTerminal } from '../../../cli/ask.ts'
+import { Asker, type Asking, isTerminal } from '../../../cli/ask.ts'
 import { type GlobalOptions, type Run, settings } from '../../../cli/context.ts'
 import { dayOf } from '../../../cli/day.ts'
 import { asOperator, readOperatorFile } from '../../../cli/operator-files.ts'
@@ -11,7 +11,8 @@ import { ImportFault } from '../fault.ts'
 import type { ImportMap } from '../map.ts'
 import { csvTextOf, isWorkbook, sheetNames } from '../spreadsheet.ts'
 import { layoutOf } from './layout.ts'
-import { guess } from './session.ts'
+import { type Given, Replay } from './replay.ts'
+import { type GuessFacts, guess } from './session.ts'
 import type { RegistryName } from './words.ts'
 
 /**
@@ -41,17 +42,7 @@ export async function guessFile(
   const asker = new Asker()
   try {
     const { text, csv } = await read(asker, bytes)
-    const timeZone = (await run('time-zone', {})).time_zone
-    const rows = async <T>(kind: string) => (await run('registry.list', { kind })).rows as T[]
-    const map = await guess(asker, layoutOf(text, csv), {
-      crops: await rows<RegistryName>('crops'),
-      units: await rows<RegistryName>('units'),
-      conversions: await rows<ConversionFacts>('conversions'),
-      timeZone,
-      country: settings(options).country,
-      today: dayOf(timeZone, Date.now()),
-      name: slug(basename(file)),
-    })
+    const map = await guess(asker, layoutOf(text, csv), await factsOf(run, file, options))
     save(target, map)
     note(
       `\nSaved ${target}; packaging/examples/README.md explains it, should it need a change.\nWhat it would import (a dry run); to write it: granary import ${file} --map ${target}\n`,
@@ -62,8 +53,38 @@ export async function guessFile(
   }
 }
 
+/**
+ * The same from answers that were given before.
+ * @throws {Unanswered} the next question
+ */
+export async function guessFrom(
+  run: Run,
+  file: string,
+  name: string,
+  options: GlobalOptions,
+  given: Given,
+): Promise<ImportMap> {
+  const replay = new Replay(given)
+  const { text, csv } = await read(replay, readOperatorFile(file))
+  return guess(replay, layoutOf(text, csv), await factsOf(run, name, options), replay.confirm)
+}
+
+async function factsOf(run: Run, file: string, options: GlobalOptions): Promise<GuessFacts> {
+  const timeZone = (await run('time-zone', {})).time_zone
+  const rows = async <T>(kind: string) => (await run('registry.list', { kind })).rows as T[]
+  return {
+    crops: await rows<RegistryName>('crops'),
+    units: await rows<RegistryName>('units'),
+    conversions: await rows<ConversionFacts>('conversions'),
+    timeZone,
+    country: settings(options).country,
+    today: dayOf(timeZone, Date.now()),
+    name: slug(basename(file)),
+  }
+}
+
 async function read(
-  asker: Asker,
+  asker: Asking,
   bytes: Buffer,
 ): Promise<{ readonly text: string; readonly csv: NonNullable<ImportMap['csv']> }> {
   const names = isWorkbook(bytes) ? await sheetNames(bytes) : []

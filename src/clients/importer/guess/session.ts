@@ -1,6 +1,6 @@
-import { type Asker, NOTHING } from '../../../cli/ask.ts'
+import { type Asking, NOTHING } from '../../../cli/ask.ts'
 import { calendarDay, noonOfDay } from '../../../cli/day.ts'
-import { note, table } from '../../../cli/print.ts'
+import { table } from '../../../cli/print.ts'
 import type { ConversionFacts } from '../../../domain/derived/world.ts'
 import { EXACT_KG } from '../../../domain/registry.ts'
 import { LAWFUL_BASES } from '../../../domain/shapes.ts'
@@ -36,15 +36,26 @@ export interface GuessFacts {
   readonly name: string
 }
 
-export async function guess(asker: Asker, layout: Layout, facts: GuessFacts): Promise<ImportMap> {
+/** Agrees with somebody on what the columns are. */
+export type Confirm = (
+  asker: Asking,
+  guessed: readonly GuessedColumn[],
+) => Promise<{ readonly columns: readonly GuessedColumn[]; readonly makes: Makes }>
+
+export async function guess(
+  asker: Asking,
+  layout: Layout,
+  facts: GuessFacts,
+  confirm: Confirm = confirmColumns,
+): Promise<ImportMap> {
   const lines = (layout.csv.skip_lines ?? 0) + (layout.hasHeader ? 1 : 0)
-  note(
+  asker.tell(
     `${several(layout.rowCount, 'row', 'rows')}, below ${several(lines, 'line', 'lines')} of title and header.` +
       (layout.skip.length === 0
         ? ''
         : ` Totals and remarks in ${layout.skip.map(({ column }) => column).join(' and ')} are left out.`),
   )
-  const { columns, makes } = await confirmColumns(asker, meaningsOf(layout))
+  const { columns, makes } = await confirm(asker, meaningsOf(layout))
   const has = (meaning: Meaning) => columns.some((column) => column.meaning === meaning)
   const isOnlyPeople = makes === 'people'
   const dateFormats = isOnlyPeople ? [] : await datesAsked(asker, columns)
@@ -72,12 +83,12 @@ export async function guess(asker: Asker, layout: Layout, facts: GuessFacts): Pr
 }
 
 async function confirmColumns(
-  asker: Asker,
+  asker: Asking,
   guessed: readonly GuessedColumn[],
 ): Promise<{ readonly columns: readonly GuessedColumn[]; readonly makes: Makes }> {
   let columns = guessed
   for (;;) {
-    note(
+    asker.tell(
       `\n${table(
         ['', 'Column', 'Is', 'For example'],
         columns.map(({ name, meaning, cells }, i) => [
@@ -105,7 +116,7 @@ async function confirmColumns(
     const makes = await makesAsked(asker, lacks)
     const needed = makes === 'people' ? lacks.filter((meaning) => meaning === 'name') : lacks
     if (needed.length === 0) return { columns, makes }
-    note(
+    asker.tell(
       `No column is ${needed.map((meaning) => MEANINGS[meaning]).join(', or ')}. Choose the column that is.`,
     )
   }
@@ -113,7 +124,7 @@ async function confirmColumns(
 
 /** One column has each meaning, but for remarks: another that had it becomes one. */
 async function changed(
-  asker: Asker,
+  asker: Asking,
   columns: readonly GuessedColumn[],
   wrong: number,
 ): Promise<GuessedColumn[]> {
@@ -126,7 +137,7 @@ async function changed(
   })
 }
 
-function lacking(columns: readonly GuessedColumn[]): Meaning[] {
+export function lacking(columns: readonly GuessedColumn[]): Meaning[] {
   const has = (meaning: Meaning) => columns.some((column) => column.meaning === meaning)
   const lacks: Meaning[] = []
   if (!has('name')) lacks.push('name')
@@ -135,7 +146,7 @@ function lacking(columns: readonly GuessedColumn[]): Meaning[] {
   return lacks
 }
 
-async function makesAsked(asker: Asker, lacks: readonly Meaning[]): Promise<Makes> {
+export async function makesAsked(asker: Asking, lacks: readonly Meaning[]): Promise<Makes> {
   const isList = lacks.includes('date') && lacks.includes('weight')
   const choices = [
     { word: 'delivery', shown: 'a delivery of a farmer to the cooperative' },
@@ -145,7 +156,7 @@ async function makesAsked(asker: Asker, lacks: readonly Meaning[]): Promise<Make
   return (await asker.choice('What is a row?', choices, { text: isList ? '3' : '1' })) as Makes
 }
 
-async function datesAsked(asker: Asker, columns: readonly GuessedColumn[]): Promise<readonly string[]> {
+async function datesAsked(asker: Asking, columns: readonly GuessedColumn[]): Promise<readonly string[]> {
   const column = columns.find(({ meaning }) => meaning === 'date')
   const dates = column?.dates ?? datesOf(column?.cells ?? [])
   if (column === undefined || dates === null) {
@@ -164,7 +175,7 @@ async function datesAsked(asker: Asker, columns: readonly GuessedColumn[]): Prom
   return which === '0' ? dates.formats : dates.instead
 }
 
-async function numbersAsked(asker: Asker, columns: readonly GuessedColumn[]): Promise<Answers['numbers']> {
+async function numbersAsked(asker: Asking, columns: readonly GuessedColumn[]): Promise<Answers['numbers']> {
   const figures = new Set<Meaning>(['weight', 'gross', 'tare', 'price', 'unit_price'])
   const { style, unclear } = numbersOf(
     columns.filter(({ meaning }) => figures.has(meaning)).flatMap(({ cells }) => cells),
@@ -184,7 +195,7 @@ const REFUSES = '(- refuses its rows)'
 const orNone = (read: (text: string) => string) => (text: string) => (text === NOTHING ? null : read(text))
 
 async function unitsAsked(
-  asker: Asker,
+  asker: Asking,
   columns: readonly GuessedColumn[],
   { units, conversions }: GuessFacts,
 ): Promise<Answers['units']> {
@@ -221,7 +232,7 @@ async function unitsAsked(
 }
 
 async function cropsAsked(
-  asker: Asker,
+  asker: Asking,
   columns: readonly GuessedColumn[],
   crops: readonly RegistryName[],
 ): Promise<Answers['crops']> {
@@ -249,7 +260,7 @@ async function cropsAsked(
   return found
 }
 
-async function priceAsked(asker: Asker, isWhole: boolean): Promise<PriceAnswer> {
+async function priceAsked(asker: Asking, isWhole: boolean): Promise<PriceAnswer> {
   const currency = await asker.value('In which currency is the price, such as UGX?', (text) => {
     const code = text.toUpperCase()
     if (Intl.supportedValuesOf('currency').includes(code)) return code
@@ -272,7 +283,7 @@ async function priceAsked(asker: Asker, isWhole: boolean): Promise<PriceAnswer> 
 }
 
 async function countryAsked(
-  asker: Asker,
+  asker: Asking,
   columns: readonly GuessedColumn[],
   country: string,
 ): Promise<string> {
@@ -285,13 +296,13 @@ async function countryAsked(
 }
 
 /** Has no default: a person must decide it. */
-async function basisAsked(asker: Asker): Promise<Answers['lawfulBasis']> {
-  note('\nOn which ground does the cooperative hold these records? Nobody can guess it.')
+async function basisAsked(asker: Asking): Promise<Answers['lawfulBasis']> {
+  asker.tell('\nOn which ground does the cooperative hold these records? Nobody can guess it.')
   const choices = LAWFUL_BASES.map((word) => ({ word, shown: word.replaceAll('_', ' ') }))
   return (await asker.choice('Lawful basis', choices)) as Answers['lawfulBasis']
 }
 
-const nameAsked = (asker: Asker, name: string): Promise<string> =>
+const nameAsked = (asker: Asking, name: string): Promise<string> =>
   asker.value(
     'Name of this kind of sheet (never change it after the first import)',
     (text) => {

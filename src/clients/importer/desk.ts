@@ -1,0 +1,233 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { uuidv7 } from 'uuidv7'
+import { begin, type Program, stopAll } from '../../appliance/chores/child.ts'
+import { OperatorFault } from '../../base/problem.ts'
+import { writeWhole } from '../../base/write-whole.ts'
+import type { Tickets } from '../../cli/tickets.ts'
+import { type Config, dataFiles } from '../../config/config.ts'
+import type { Given, Question } from './guess/replay.ts'
+import type { BriefReport } from './report.ts'
+
+/**
+ * Imports at the office page. Each step is `granary import` in a process of its own, so that the page imports by the very rules
+ * of the command, and a sheet that takes long or breaks something harms nobody else.
+ */
+
+/** What the command reads of a step. */
+export interface ImportSteps {
+  /** The sheet's own file name. */
+  readonly name: string
+  readonly given: Given
+  /** The map as text; null: to be guessed. */
+  readonly map: string | null
+  readonly write: boolean
+  readonly correct: boolean
+  readonly acceptMatches: boolean
+  /** The file for faulty rows. */
+  readonly rejects: string
+}
+
+type Told = { readonly question: Question } | { readonly map: string; readonly report: BriefReport }
+
+export interface Upload {
+  readonly id: string
+  /** The account of the person whose it is. */
+  readonly account: string
+  readonly name: string
+  readonly steps: ImportSteps
+  /** A step runs: how far it is. Null: none. */
+  readonly running: { readonly progress: string } | null
+  readonly question: Question | null
+  /** Of the last dry run, or of the import. */
+  readonly report: BriefReport | null
+  readonly isWritten: boolean
+  readonly fault: string | null
+}
+
+interface KeptMap {
+  readonly headings: readonly string[]
+  readonly map: string
+}
+
+/** The largest sheet: some hundred thousand rows. */
+export const MOST_SHEET_BYTES = 8 * 1024 * 1024
+const MOST_UPLOADS = 8
+const MOST_OF_ONE = 2
+/** A sheet that nobody looks at any more is forgotten. */
+const FORGOTTEN_MS = 60 * 60_000
+const MOST_MAPS = 50
+/** Long enough for most steps, so that a page shows what came of it at once. */
+const AT_ONCE_MS = 4_000
+
+export class ImportDesk {
+  readonly #program: Program
+  readonly #config: Config
+  readonly #tickets: Tickets
+  readonly #nowMs: () => number
+  readonly #uploads = new Map<string, Upload>()
+  readonly #seenAtMs = new Map<string, number>()
+  readonly #running = new Map<string, ChildProcess>()
+
+  constructor(program: Program, config: Config, tickets: Tickets, nowMs = () => performance.now()) {
+    this.#program = program
+    this.#config = config
+    this.#tickets = tickets
+    this.#nowMs = nowMs
+    rmSync(dataFiles(config.data).imports, { recursive: true, force: true })
+  }
+
+  /** Keeps the sheet, and reads it. @param map a map that the person has, as text @throws {OperatorFault} too many at once */
+  async add(account: string, name: string, bytes: Uint8Array, map: string | null): Promise<Upload> {
+    this.#forget()
+    const own = [...this.#uploads.values()].filter((one) => one.account === account)
+    if (own.length >= MOST_OF_ONE) this.close(account, (own[0] as Upload).id)
+    if (this.#uploads.size >= MOST_UPLOADS)
+      throw new OperatorFault('Too many sheets are being imported at once.', 'Try again when one is done.')
+    const id = uuidv7()
+    const folder = this.#folder(id)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(join(folder, 'sheet'), bytes, { mode: 0o600 })
+    const rejects = join(folder, 'rejects.csv')
+    const given = { answers: [] }
+    const steps = { name, given, map, write: false, correct: false, acceptMatches: false, rejects }
+    const fresh = { running: null, question: null, report: null, isWritten: false, fault: null }
+    this.#uploads.set(id, { id, account, name, steps, ...fresh })
+    await this.step(account, id, {})
+    return this.find(account, id) as Upload
+  }
+
+  /** Null when there is none, or it is another person's. */
+  find(account: string, id: string): Upload | null {
+    this.#forget()
+    const upload = this.#uploads.get(id)
+    if (upload?.account !== account) return null
+    this.#seenAtMs.set(id, this.#nowMs())
+    return upload
+  }
+
+  own(account: string): readonly Upload[] {
+    this.#forget()
+    return [...this.#uploads.values()].filter((one) => one.account === account)
+  }
+
+  /** The next step, with what changed. Resolves when it is done, or takes long. */
+  async step(account: string, id: string, change: Partial<ImportSteps>): Promise<void> {
+    const upload = this.find(account, id)
+    if (upload === null || upload.running !== null) return
+    const folder = this.#folder(id)
+    const steps = { ...upload.steps, ...change }
+    const stepsFile = join(folder, 'steps.json')
+    writeFileSync(stepsFile, JSON.stringify(steps), { mode: 0o600 })
+    this.#change(id, { steps, running: { progress: '' }, fault: null })
+    const ticket = this.#tickets.give(account)
+    const { child, ended } = begin(this.#program, {
+      config: this.#config,
+      args: [
+        'import',
+        join(folder, 'sheet'),
+        '--steps',
+        stepsFile,
+        '--data',
+        dataFiles(this.#config.data).root,
+      ],
+      ticket,
+      onProgress: (progress) => this.#change(id, { running: { progress } }),
+    })
+    this.#running.set(id, child)
+    const done = ended.then(({ exitStatus, output, lastWords }) => {
+      this.#running.delete(id)
+      this.#tickets.end(ticket)
+      const told = exitStatus === 0 ? toldIn(output) : null
+      if (told === null) this.#change(id, { running: null, fault: lastWords.trim() })
+      else if ('question' in told) this.#change(id, { running: null, question: told.question, report: null })
+      else
+        this.#change(id, {
+          running: null,
+          question: null,
+          report: told.report,
+          isWritten: steps.write,
+          steps: { ...steps, map: told.map, write: false },
+        })
+    })
+    await Promise.race([done, new Promise((resolve) => setTimeout(resolve, AT_ONCE_MS).unref())])
+  }
+
+  /** As Ctrl-C does: what was written stays, and the same import can be continued. */
+  stop(account: string, id: string): void {
+    if (this.find(account, id) !== null) this.#running.get(id)?.kill('SIGINT')
+  }
+
+  close(account: string, id: string): void {
+    if (this.find(account, id) === null) return
+    this.#running.get(id)?.kill('SIGINT')
+    this.#remove(id)
+  }
+
+  /** The rows at fault, as CSV; null when there are none. */
+  rejects(account: string, id: string): string | null {
+    const upload = this.find(account, id)
+    if (upload?.report == null || upload.report.rows.at_fault === 0) return null
+    return readFileSync(upload.steps.rejects, 'utf8')
+  }
+
+  /** The newest map of a sheet with these headings; null when there is none. */
+  keptMap(headings: readonly string[]): string | null {
+    const key = JSON.stringify(headings)
+    return this.#maps().find((kept) => JSON.stringify(kept.headings) === key)?.map ?? null
+  }
+
+  keepMap(headings: readonly string[], map: string): void {
+    const key = JSON.stringify(headings)
+    const others = this.#maps().filter((kept) => JSON.stringify(kept.headings) !== key)
+    writeWhole(
+      dataFiles(this.#config.data).importMaps,
+      `${JSON.stringify([{ headings, map }, ...others].slice(0, MOST_MAPS), null, 2)}\n`,
+    )
+  }
+
+  /** Stops all that runs, and resolves when it has ended. */
+  async end(): Promise<void> {
+    await stopAll([...this.#running.values()])
+    rmSync(dataFiles(this.#config.data).imports, { recursive: true, force: true })
+  }
+
+  #maps(): KeptMap[] {
+    try {
+      return JSON.parse(readFileSync(dataFiles(this.#config.data).importMaps, 'utf8')) as KeptMap[]
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+      throw new OperatorFault(
+        'The maps of earlier imports cannot be read.',
+        `Move ${dataFiles(this.#config.data).importMaps} away.`,
+      )
+    }
+  }
+
+  #forget(): void {
+    for (const [id, atMs] of this.#seenAtMs)
+      if (this.#nowMs() - atMs > FORGOTTEN_MS && !this.#running.has(id)) this.#remove(id)
+  }
+
+  #remove(id: string): void {
+    this.#uploads.delete(id)
+    this.#seenAtMs.delete(id)
+    rmSync(this.#folder(id), { recursive: true, force: true })
+  }
+
+  #change(id: string, more: Partial<Upload>): void {
+    const upload = this.#uploads.get(id)
+    if (upload !== undefined) this.#uploads.set(id, { ...upload, ...more })
+  }
+
+  readonly #folder = (id: string): string => join(dataFiles(this.#config.data).imports, id)
+}
+
+function toldIn(output: string): Told | null {
+  try {
+    return JSON.parse(output) as Told
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,144 @@
+import { OperatorFault } from '../../../base/problem.ts'
+import type { Asking, Choice, Fallback } from '../../../cli/ask.ts'
+import type { GuessedColumn, Meaning } from './meanings.ts'
+import { MEANINGS } from './meanings.ts'
+import { type Confirm, lacking, makesAsked } from './session.ts'
+
+/** The same questions without a terminal: answers that were given before, and then the next question. */
+
+export interface Given {
+  /** What each column is, in their order; left out until somebody said so. */
+  readonly columns?: readonly Meaning[]
+  /** In the order of the questions; an empty one takes what is usual. */
+  readonly answers: readonly string[]
+}
+
+export type Question =
+  | {
+      readonly kind: 'columns'
+      /** How many answers before it hold. */
+      readonly answered: number
+      readonly columns: readonly {
+        readonly name: string
+        readonly meaning: Meaning
+        readonly examples: readonly string[]
+      }[]
+      readonly rows: number
+      readonly fault: string | null
+    }
+  | {
+      readonly kind: 'text' | 'choice'
+      readonly answered: number
+      readonly text: string
+      readonly hints: readonly string[]
+      readonly choices: readonly Choice[]
+      /** What is usual. */
+      readonly usual: string | null
+      /** Why the answer that was given does not hold. */
+      readonly fault: string | null
+    }
+
+/** There is a question that nobody has answered yet. */
+export class Unanswered extends Error {
+  readonly question: Question
+
+  constructor(question: Question) {
+    super('a question is open')
+    this.name = 'Unanswered'
+    this.question = question
+  }
+}
+
+export class Replay implements Asking {
+  readonly #given: Given
+  #at = 0
+  #hints: string[] = []
+
+  constructor(given: Given) {
+    this.#given = given
+  }
+
+  tell(text: string): void {
+    this.#hints.push(text.trim())
+  }
+
+  text(question: string, fallback?: Fallback): Promise<string> {
+    return this.value(question, (text) => text, fallback)
+  }
+
+  value<T>(question: string, read: (text: string) => T | Promise<T>, fallback?: Fallback): Promise<T> {
+    return this.#next(question, [], fallback?.text ?? null, read)
+  }
+
+  choice(question: string, choices: readonly Choice[], fallback?: Fallback): Promise<string> {
+    const usual = choices[Number(fallback?.text) - 1]?.word ?? null
+    return this.#next(question, choices, usual, (text) => {
+      const chosen = choices.find(({ word }) => word === text)
+      if (chosen === undefined) throw new Error('Choose one of these.')
+      return chosen.word
+    })
+  }
+
+  /** What the columns are, as somebody says it all at once. */
+  readonly confirm: Confirm = async (_asker, guessed) => {
+    const { columns: meanings } = this.#given
+    const columns =
+      meanings === undefined
+        ? guessed
+        : guessed.map((column, i): GuessedColumn => ({ ...column, meaning: meanings[i] ?? 'nothing' }))
+    const twice = columns.find(
+      ({ meaning }, i) =>
+        meaning !== 'note' &&
+        meaning !== 'nothing' &&
+        columns.findIndex((one) => one.meaning === meaning) !== i,
+    )
+    const ask = (fault: string | null) =>
+      new Unanswered({
+        kind: 'columns',
+        answered: this.#at,
+        columns: columns.map(({ name, meaning, cells }) => ({
+          name,
+          meaning,
+          examples: cells.slice(0, EXAMPLES).map(short),
+        })),
+        rows: Math.max(0, ...columns.map(({ cells }) => cells.length)),
+        fault,
+      })
+    if (meanings === undefined) throw ask(null)
+    if (twice !== undefined) throw ask(`Two columns are ${MEANINGS[twice.meaning]}. Only one can be.`)
+    const lacks = lacking(columns)
+    if (lacks.includes('name')) throw ask(`No column is ${MEANINGS.name}.`)
+    this.#hints = []
+    const makes = await makesAsked(this, lacks)
+    const [missing] = makes === 'people' ? [] : lacks
+    if (missing !== undefined) throw ask(`No column is ${MEANINGS[missing]}.`)
+    return { columns, makes }
+  }
+
+  async #next<T>(
+    text: string,
+    choices: readonly Choice[],
+    usual: string | null,
+    read: (text: string) => T | Promise<T>,
+  ): Promise<T> {
+    const given = this.#given.answers[this.#at]
+    const ask = (fault: string | null) => {
+      const kind = choices.length === 0 ? 'text' : 'choice'
+      return new Unanswered({ kind, answered: this.#at, text, hints: this.#hints, choices, usual, fault })
+    }
+    if (given === undefined) throw ask(null)
+    try {
+      const value = await read(given.trim() === '' ? (usual ?? '') : given.trim())
+      this.#at++
+      this.#hints = []
+      return value
+    } catch (error) {
+      if (!(error instanceof Error && (error.name === 'Error' || error instanceof OperatorFault))) throw error
+      throw ask(error instanceof OperatorFault ? `${error.message} ${error.remedy}` : error.message)
+    }
+  }
+}
+
+const EXAMPLES = 3
+const LONGEST = 60
+const short = (cell: string): string => (cell.length <= LONGEST ? cell : `${cell.slice(0, LONGEST)}…`)
