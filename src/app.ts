@@ -35,6 +35,8 @@ export interface MoreOfServer {
   readonly describe?: (app: FastifyInstance) => Promise<void>
   /** Runs tasks as a person at the office page; without it, there is no such page. */
   readonly runAs?: OfficePorts['runAs']
+  /** Imports at the office page; left out, there are none. */
+  readonly desk?: OfficePorts['desk']
 }
 
 /** What all rooms need together; each sees only its own part. */
@@ -54,14 +56,19 @@ export type ServerPorts = AdmissionPorts &
   RegistryPorts &
   TlsPorts &
   FrontPagePorts &
-  Omit<OfficePorts, 'runAs'> &
+  Omit<OfficePorts, 'runAs' | 'desk'> &
   ServicePorts &
   MetricsSources & { readonly connections: Connections; readonly tls: Pick<TlsService, 'begin' | 'attach'> }
 
 /** The whole server on one page: every room, its address, what it needs. */
 export async function makeApp(
   ports: ServerPorts,
-  { describe, runAs, ...options }: Omit<DoorOptions, 'noteAnswer' | 'connections'> & MoreOfServer,
+  {
+    describe,
+    runAs,
+    desk = null,
+    ...options
+  }: Omit<DoorOptions, 'noteAnswer' | 'connections'> & MoreOfServer,
 ): Promise<FastifyInstance> {
   const metrics = new Metrics(ports)
   const noteAnswer: DoorOptions['noteAnswer'] = (...answer) => metrics.answers.note(...answer)
@@ -96,7 +103,7 @@ export async function makeApp(
   await app.register(async (room) => metricsRoutes(room, metrics, callers)) // /v1/metrics
   await app.register(async (room) => docsRoutes(room)) // /docs
   await app.register(async (room) => frontPageRoutes(room, ports, runAs !== undefined)) // /
-  if (runAs !== undefined) await app.register(async (room) => officeRoutes(room, { ...ports, runAs })) // /today, /sign-in
+  if (runAs !== undefined) await app.register(async (room) => officeRoutes(room, { ...ports, runAs, desk })) // /today, /sign-in
   await app.ready()
   return app
 }

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { type MoreOfServer, makeApp, type ServerPorts } from './app.ts'
 import { backupPlace } from './appliance/backup/location.ts'
+import type { Program } from './appliance/chores/child.ts'
 import type { Chores } from './appliance/chores/chores.ts'
 import { ClockService } from './appliance/clock/clock-service.ts'
 import { machineClock, rightClock } from './appliance/clock/machine-clock.ts'
@@ -19,6 +20,8 @@ import { TlsService } from './appliance/tls/tls-service.ts'
 import { Problem } from './base/problem.ts'
 import { VERSION } from './base/version.ts'
 import { isOverWithin } from './base/within.ts'
+import type { Tickets } from './cli/tickets.ts'
+import { ImportDesk } from './clients/importer/desk.ts'
 import { backupEveryMs } from './config/addresses.ts'
 import { type Config, dataFiles } from './config/config.ts'
 import { Delegations } from './consent/delegations.ts'
@@ -469,14 +472,22 @@ function ownNames({ publicUrl }: Config, machine: () => Machine): (host: string)
 /** The name of a machine seldom changes. */
 const NAMES_MS = 60_000
 
+interface Importing {
+  /** With what sheets are imported at the office page; left out, they cannot be. */
+  readonly importing?: { readonly program: Program; readonly tickets: Tickets }
+}
+
 /** @throws {OperatorFault} when TLS is required and no certificate can be served */
 export async function makeServer(
   { ports, config }: Pick<Kernel, 'ports' | 'config'>,
-  more: MoreOfServer = {},
+  { importing, ...more }: Omit<MoreOfServer, 'desk'> & Importing = {},
 ): Promise<FastifyInstance> {
   const pair = ports.tls.begin()
   const app = await makeApp(ports, {
     ...more,
+    ...(importing === undefined
+      ? {}
+      : { desk: new ImportDesk(importing.program, config, importing.tickets) }),
     bodyLimitBytes: config.maxRecordBytes,
     maxJsonDepth: config.maxJsonDepth,
     trustedProxy: config.trustedProxy,

@@ -91,6 +91,7 @@ export async function startService(config: Config, program?: Backing['program'])
     const tasksHere = localTasks(kernel)
     const tickets = new Tickets()
     const app = await makeServer(kernel, {
+      ...(program === undefined ? {} : { importing: { program, tickets } }),
       runAs: (person) => ({
         run: (task, args) => tasksHere.run(task, staffIn(person.id), args),
         stream: (name, args) => tasksHere.stream(name, staffIn(person.id), args),

@@ -14,6 +14,7 @@ import {
 import type { GlobalOptions } from './context.ts'
 import { actInTurn, joinGroups, type SystemUser } from './operator-files.ts'
 import { rememberOperator, userName, whoActs } from './operator-name.ts'
+import { TICKET_VARIABLE, ticketWord } from './tickets.ts'
 
 /**
  * Runs before every command of an installed Granary: `sudo granary …` acts on the service's folder, with its settings and as
@@ -22,6 +23,8 @@ import { rememberOperator, userName, whoActs } from './operator-name.ts'
  * @throws {OperatorFault} when another user types it
  */
 export function enter(command: Command, path: string): void {
+  const ticket = process.env[TICKET_VARIABLE]
+  if (ticket !== undefined) rememberOperator(ticketWord(ticket))
   const { data } = command.optsWithGlobals<GlobalOptions>()
   const named = data ?? process.env.GRANARY_DATA
   if (!isMainThread || !isInstalled() || (named !== undefined && !isServiceFolder(named))) return
@@ -30,7 +33,7 @@ export function enter(command: Command, path: string): void {
   if (acting === 'stranger') refuseStranger(path)
   // The units name the folder, and systemd has already read the settings, which this user may not be able to read.
   if (acting === 'service' && named !== undefined) return
-  rememberOperator(whoActs(uid, username, process.env))
+  if (ticket === undefined) rememberOperator(whoActs(uid, username, process.env))
   Object.assign(process.env, withInstalledSettings(process.env))
   if (acting === 'service') return
   const service = serviceUser()

@@ -1,5 +1,4 @@
 import { userInfo } from 'node:os'
-import { TICKET_VARIABLE, ticketWord } from './tickets.ts'
 
 /** The name of the acting person in the audit log. */
 
@@ -10,10 +9,7 @@ export function rememberOperator(name: string): void {
   person = name
 }
 
-export const operatorName = (): string => {
-  const ticket = process.env[TICKET_VARIABLE]
-  return ticket === undefined ? (person ?? userName()) : ticketWord(ticket)
-}
+export const operatorName = (): string => person ?? userName()
 
 /** The user of this program; by number if it has no name, as in a bare container. */
 export function userName(): string {

@@ -23,6 +23,7 @@ const MENU: readonly (readonly [path: string, text: TextKey, permission: Permiss
   ['/consent', 'nav.consent', 'read'],
   ['/readers', 'nav.readers', 'read'],
   ['/devices', 'nav.devices', 'read'],
+  ['/import', 'nav.import', 'write'],
   ['/reports', 'nav.reports', 'read'],
   ['/audit', 'nav.audit', 'read'],
   ['/machine', 'nav.machine', 'manage'],

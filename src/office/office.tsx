@@ -9,6 +9,15 @@ import { askAccess, consentOf, consentPage, endConsent } from './consent.tsx'
 import { consentForm, recordConsent } from './consent-forms.tsx'
 import { changeDevices, devicesPage } from './devices.tsx'
 import { firstDayOver } from './first-day.tsx'
+import {
+  type ImportPorts,
+  importMap,
+  importPage,
+  importRejects,
+  importStep,
+  importStepPage,
+  uploadSheet,
+} from './import.tsx'
 import { Box, pageText } from './layout.tsx'
 import { lotPage, lotsPage } from './lots.tsx'
 import { changeMachine, machinePage, supportFile } from './machine.tsx'
@@ -30,7 +39,7 @@ import type { Answer, Visit } from './visit.ts'
 import { weighIn, weighInPage } from './weigh-in.tsx'
 
 /** What each route answers. Loaded for the first visit: a start need not wait for it. */
-export const answers = (ports: SignInPorts): Addresses => ({
+export const answers = (ports: SignInPorts & ImportPorts): Addresses => ({
   'GET /sign-in': (visit) => signInPage(visit),
   'POST /sign-in': (visit) => signIn(visit, ports),
   'GET /password': (visit) => passwordPage(visit),
@@ -86,6 +95,12 @@ export const answers = (ports: SignInPorts): Addresses => ({
   'POST /readers/:id': changeReader,
   'GET /devices': (visit) => devicesPage(visit),
   'POST /devices': changeDevices,
+  'GET /import': (visit) => importPage(visit, ports),
+  'POST /import': (visit) => uploadSheet(visit, ports),
+  'GET /import/:id': (visit) => importStepPage(visit, ports),
+  'POST /import/:id': (visit) => importStep(visit, ports),
+  'GET /import/:id/rejects': (visit) => importRejects(visit, ports),
+  'GET /import/:id/map': (visit) => importMap(visit, ports),
   'GET /machine': (visit) => machinePage(visit),
   'POST /machine': changeMachine,
   'GET /machine/support': supportFile,

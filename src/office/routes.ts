@@ -1,5 +1,6 @@
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { diskRefusal, OperatorFault, PROBLEMS, Problem } from '../base/problem.ts'
+import { type ImportDesk, MOST_SHEET_BYTES } from '../clients/importer/desk.ts'
 import { allows, type Permission, whoMay } from '../domain/staff.ts'
 import type { Jobs } from '../http/jobs.ts'
 import { addressKey } from '../http/limits.ts'
@@ -13,12 +14,13 @@ import { cookieOf, send, textsIn } from './reply.ts'
 import { SCRIPT } from './script.ts'
 import { isFormTokenOf, Pending, type Session, Sessions } from './sessions.ts'
 import { STYLE } from './style.ts'
-import type { Answer, Tasks, Visit } from './visit.ts'
+import type { Answer, SentFile, Tasks, Visit } from './visit.ts'
 
 /** The office page (contract §19). Every act goes through the tasks of the command, as the person who is signed in. */
 
 export interface OfficePorts extends Pick<Jobs, 'submit'>, Omit<LenderPagePorts, 'office'> {
   readonly staff: StaffAccounts
+  readonly desk: ImportDesk | null
   /** Runs tasks as a person. */
   readonly runAs: (person: SignedIn) => Tasks
   readonly office: {
@@ -33,15 +35,18 @@ export interface OfficePorts extends Pick<Jobs, 'submit'>, Omit<LenderPagePorts,
 /** A page and its style for every second of somebody who types fast, and colleagues behind the same address. */
 const CALLS_PER_MINUTE = 600
 const FORM_BYTES = 64 * 1024
+/** Beside the sheet, there are the fields of the form and a map. */
+const UPLOAD_BYTES = MOST_SHEET_BYTES + 1024 * 1024
 
 export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Promise<void> {
-  const { office, staff, submit, runAs } = ports
+  const { office, staff, submit, runAs, desk } = ports
   const nowMs = () => performance.now()
   const sessions = new Sessions({ idleMs: office.idleMs, stillIs: (person) => staff.stillIs(person), nowMs })
   const attempts = new Attempts(nowMs)
   const pending = new Pending(nowMs)
   staff.openSessions = () => sessions.open
   const pages = async () => await import('./office.tsx')
+  app.addHook('onClose', () => desk?.end())
   await limitByAddress(app, CALLS_PER_MINUTE)
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -77,46 +82,51 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
   )
 
   lenderPages(app, ports, nowMs)
-  for (const [name, permission] of Object.entries(OFFICE_ROUTES) as [OfficeRoute, Permission | null][]) {
+  await app.register(async (room) => {
+    room.addContentTypeParser(
+      'multipart/form-data',
+      { parseAs: 'buffer', bodyLimit: UPLOAD_BYTES },
+      sentParts,
+    )
+    addRoute(room, UPLOAD, OFFICE_ROUTES[UPLOAD], {
+      // The body of a stranger is not even read.
+      onRequest: async (request, reply) => {
+        const no = await refusedTo(request, visitFor(request), UPLOAD, OFFICE_ROUTES[UPLOAD])
+        if (no !== null) return send(request, reply, no)
+      },
+    })
+  })
+  for (const [name, permission] of Object.entries(OFFICE_ROUTES) as [OfficeRoute, Permission | null][])
+    if (name !== UPLOAD) addRoute(app, name, permission)
+
+  function addRoute(
+    room: FastifyInstance,
+    name: OfficeRoute,
+    permission: Permission | null,
+    more: Pick<RouteShorthandOptions, 'onRequest'> = {},
+  ): void {
     const [method, url] = name.split(' ') as ['GET' | 'POST', string]
-    app.route({
+    room.route({
+      ...more,
       method,
       url,
       schema: { hide: true },
       handler: async (request, reply) => {
-        const cookie = cookieOf(request, 'staff')
-        const session = sessions.find(cookie)
-        const visit = visitOf(request, session, cookie)
+        const visit = visitFor(request)
+        const no = await refusedTo(request, visit, name, permission)
+        if (no !== null) return send(request, reply, no)
         const { answers, refusalPage } = await pages()
-        const { say } = await import('../text/catalogue/say.ts')
-        const refused = refusalOf(request, office.isOurs)
-        // Nothing of a session is shown to another origin, not even that there is one.
-        if (refused !== null)
-          return send(
-            request,
-            reply,
-            refusalPage({ ...visit, session: null }, 403, 'refused.title', say(refused)),
-          )
-        if (permission !== null) {
-          if (session === null) {
-            const { signInAgain } = await import('./sign-in.tsx')
-            const isLost = method === 'POST' && permission === 'write' && Object.keys(visit.form).length > 0
-            return send(
-              request,
-              reply,
-              isLost ? await signInAgain(visit) : { to: '/sign-in?ended', cookie: null },
-            )
-          }
-          const { role, lacksFactor } = session.person
-          if (lacksFactor && !WITHOUT_FACTOR.includes(name)) return send(request, reply, { to: '/account' })
-          if (!allows(role, permission)) {
-            const text = say('refused.role', { role: say(`role.${role}`), who: whoMay(permission) })
-            return send(request, reply, refusalPage(visit, 403, 'refused.title', text))
-          }
-          if (method === 'POST' && !isFormTokenOf(session, visit.form.form_token))
-            return send(request, reply, refusalPage(visit, 403, 'refused.title', say('refused.stale')))
+        const { session, form } = visit
+        if (
+          session !== null &&
+          permission !== null &&
+          method === 'POST' &&
+          !isFormTokenOf(session, form.form_token)
+        ) {
+          const { say } = await import('../text/catalogue/say.ts')
+          return send(request, reply, refusalPage(visit, 403, 'refused.title', say('refused.stale')))
         }
-        const answer = answers({ staff, sessions, pending, attempts, submit })[name] as (
+        const answer = answers({ staff, sessions, pending, attempts, submit, desk })[name] as (
           visit: Visit,
         ) => Promise<Answer>
         return send(request, reply, await answer(visit))
@@ -124,11 +134,43 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
     })
   }
 
+  /** What is answered instead, when the person may not; null: they may. */
+  async function refusedTo(
+    request: FastifyRequest,
+    visit: Visit,
+    name: OfficeRoute,
+    permission: Permission | null,
+  ): Promise<Answer | null> {
+    const { refusalPage } = await pages()
+    const { say } = await import('../text/catalogue/say.ts')
+    const refused = refusalOf(request, office.isOurs)
+    // Nothing of a session is shown to another origin, not even that there is one.
+    if (refused !== null) return refusalPage({ ...visit, session: null }, 403, 'refused.title', say(refused))
+    if (permission === null) return null
+    const { session, form } = visit
+    if (session === null) {
+      const { signInAgain } = await import('./sign-in.tsx')
+      const isLost = request.method === 'POST' && permission === 'write' && Object.keys(form).length > 0
+      return isLost ? signInAgain(visit) : { to: '/sign-in?ended', cookie: null }
+    }
+    const { role, lacksFactor } = session.person
+    if (lacksFactor && !WITHOUT_FACTOR.includes(name)) return { to: '/account' }
+    if (allows(role, permission)) return null
+    const text = say('refused.role', { role: say(`role.${role}`), who: whoMay(permission) })
+    return refusalPage(visit, 403, 'refused.title', text)
+  }
+
+  function visitFor(request: FastifyRequest): Visit {
+    const cookie = cookieOf(request, 'staff')
+    return visitOf(request, sessions.find(cookie), cookie)
+  }
+
   function visitOf(request: FastifyRequest, session: Session | null, cookie: string | undefined): Visit {
     return {
       path: request.url.split('?')[0] as string,
       query: textsIn(request.query),
       form: textsIn(request.body),
+      files: filesIn(request.body),
       session,
       cookie,
       address: addressKey(request.ip),
@@ -138,6 +180,31 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
     }
   }
 }
+
+const UPLOAD = 'POST /import' satisfies OfficeRoute
+
+/** A form with files, as browsers send it (RFC 7578). */
+async function sentParts(
+  request: FastifyRequest,
+  body: string | Buffer,
+): Promise<Record<string, string | SentFile>> {
+  const type = String(request.headers['content-type'])
+  // What no browser sends has no token either, and is refused for that.
+  const form = await new Response(body as Buffer<ArrayBuffer>, { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => new FormData())
+  const parts: Record<string, string | SentFile> = {}
+  for (const [name, part] of form)
+    parts[name] = typeof part === 'string' ? part : { name: part.name, bytes: await part.bytes() }
+  return parts
+}
+
+const filesIn = (sent: unknown): Readonly<Record<string, SentFile>> =>
+  Object.fromEntries(
+    Object.entries((sent ?? {}) as Record<string, unknown>).filter(
+      (entry): entry is [string, SentFile] => typeof entry[1] === 'object' && entry[1] !== null,
+    ),
+  )
 
 const refuseTasks = () => {
   throw new Error('nobody is signed in')

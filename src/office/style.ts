@@ -29,6 +29,7 @@ fieldset{border:1px solid var(--line);border-radius:.375rem;margin:.75rem 0 0;pa
 blockquote{margin:1rem 0;padding:.25rem 1rem;border-left:4px solid var(--accent);font-size:1.15rem}
 .paper{display:none}.line{border-bottom:1px solid;padding-top:3rem}
 dl{display:grid;grid-template-columns:minmax(8rem,14rem) 1fr;gap:.25rem 1rem;margin:.5rem 0}dt{color:var(--quiet)}dd{margin:0;overflow-wrap:anywhere}
+mark{background:none;color:var(--bad);font-weight:600;text-decoration:underline}
 .help{color:var(--quiet);font-size:.9rem;margin:.25rem 0 0}
 .fault{color:var(--bad);font-weight:600;margin:.25rem 0 0}
 .box{border-left:4px solid var(--line);background:var(--soft);padding:.5rem 1rem;margin:1rem 0}

@@ -1,6 +1,12 @@
 import type { Run, Stream } from '../cli/context.ts'
 import type { Session } from './sessions.ts'
 
+/** A file as a browser sends it. */
+export interface SentFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
 /** What the person who is signed in may have done: as the command does it. */
 export interface Tasks {
   readonly run: Run
@@ -14,6 +20,8 @@ export interface Visit extends Tasks {
   readonly query: Readonly<Record<string, string | undefined>>
   /** Fields of the form that was sent; empty for a page. */
   readonly form: Readonly<Record<string, string | undefined>>
+  /** Files that came with the form, where it may have any. */
+  readonly files: Readonly<Record<string, SentFile | undefined>>
   /** Null on the pages that need nobody signed in. */
   readonly session: Session | null
   readonly cookie: string | undefined
@@ -39,7 +47,7 @@ export type Answer =
   | {
       readonly file: string
       readonly name: string
-      readonly type: 'text/csv' | 'text/plain'
+      readonly type: 'text/csv' | 'text/plain' | 'application/json'
       readonly cookie?: string
     }
   /** After a form: the browser then loads a page, and a reload sends nothing twice. */

@@ -71,6 +71,11 @@ export class Hands {
     expect(await target.locator('option:checked').textContent()).toBe(text)
   }
 
+  /** A file of this machine; the window that chooses it is the browser's own. */
+  async upload(label: string | RegExp, path: string): Promise<void> {
+    await this.#labelled(label).setInputFiles(path)
+  }
+
   /** Opens what is folded. */
   async unfold(text: string): Promise<void> {
     const target = this.page.locator('summary', { hasText: text }).first()

@@ -56,6 +56,15 @@ export class Visitor {
     return this.#asked(path, { method: 'POST', body, headers: { ...this.#own(), ...type, ...headers } })
   }
 
+  /** Sends a form that may have files. */
+  async send(path: string, body: FormData): Promise<Page> {
+    return this.#asked(path, {
+      method: 'POST',
+      body,
+      headers: { ...this.#own(), 'sec-fetch-site': 'same-origin' },
+    })
+  }
+
   /** The token of the forms that this visitor sees. */
   async formToken(path = '/today'): Promise<string> {
     const { text } = await this.get(path)

@@ -40,6 +40,10 @@ export interface Upload {
   /** A step runs: how far it is. Null: none. */
   readonly running: { readonly progress: string } | null
   readonly question: Question | null
+  /** Of its columns, as the sheet has them; null until they were read. */
+  readonly headings: readonly string[] | null
+  /** How many answers came before the question what its columns are. */
+  readonly beforeColumns: number
   /** Of the last dry run, or of the import. */
   readonly report: BriefReport | null
   readonly isWritten: boolean
@@ -92,8 +96,15 @@ export class ImportDesk {
     const rejects = join(folder, 'rejects.csv')
     const given = { answers: [] }
     const steps = { name, given, map, write: false, correct: false, acceptMatches: false, rejects }
-    const fresh = { running: null, question: null, report: null, isWritten: false, fault: null }
-    this.#uploads.set(id, { id, account, name, steps, ...fresh })
+    const fresh = {
+      running: null,
+      question: null,
+      headings: null,
+      report: null,
+      isWritten: false,
+      fault: null,
+    }
+    this.#uploads.set(id, { id, account, name, steps, beforeColumns: 0, ...fresh })
     await this.step(account, id, {})
     return this.find(account, id) as Upload
   }
@@ -140,8 +151,8 @@ export class ImportDesk {
       this.#running.delete(id)
       this.#tickets.end(ticket)
       const told = exitStatus === 0 ? toldIn(output) : null
-      if (told === null) this.#change(id, { running: null, fault: lastWords.trim() })
-      else if ('question' in told) this.#change(id, { running: null, question: told.question, report: null })
+      if (told === null) this.#change(id, { running: null, fault: withoutStack(lastWords) })
+      else if ('question' in told) this.#change(id, { running: null, report: null, ...asked(told.question) })
       else
         this.#change(id, {
           running: null,
@@ -223,6 +234,21 @@ export class ImportDesk {
 
   readonly #folder = (id: string): string => join(dataFiles(this.#config.data).imports, id)
 }
+
+const asked = (question: Question): Partial<Upload> => ({
+  question,
+  ...(question.kind === 'columns'
+    ? { headings: question.columns.map(({ name }) => name), beforeColumns: question.answered }
+    : {}),
+})
+
+/** Where in the program something failed is for the log. */
+const withoutStack = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => !/^\s+at /.test(line))
+    .join('\n')
+    .trim()
 
 function toldIn(output: string): Told | null {
   try {

@@ -27,7 +27,13 @@ beforeAll(async () => {
       method: 'POST',
       headers: { authorization: `Bearer ${office.coop.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ id, type: 'delivery', from_party: party, to_party: office.coop.cooperative, crop: 'coffee_fresh_cherry' },
+        ...{
+          id,
+          type: 'delivery',
+          from_party: party,
+          to_party: office.coop.cooperative,
+          crop: 'coffee_fresh_cherry',
+        },
         ...{ occurred_at: new Date().toISOString(), lawful_basis: 'contract_performance' },
         quantity: { value: Number(value), unit },
         ...{ measurement_method: 'coop_weighed', location: `Store ${number}` },

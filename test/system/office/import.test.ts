@@ -1,0 +1,279 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser, NO_BROWSER } from '../../support/browser.ts'
+import { cli, type Document, founded, isBuilt, json, PROGRAM } from '../../support/command.ts'
+import { Hands, WAYS } from '../../support/hands.ts'
+import { type Office, openOffice, PASSWORD, type Page, staffOf, type Visitor } from '../../support/office.ts'
+
+/** Sheets at the office page, by the program as it is built. */
+
+const REAL_DATA = process.env.GRANARY_REAL_DATA ?? resolve(import.meta.dirname, '../../../../shared/data')
+const COFFEE = join(REAL_DATA, 'coffee-lots.csv')
+
+const ROWS = 7
+const sheet = (i: number) =>
+  [
+    'Delivered;Farmer name;Member no;Kg;Crop;Receipt',
+    ...Array.from(
+      { length: ROWS },
+      (_, row) =>
+        `${row + 1}/6/2026;Farmer ${i}-${row};${i}${row};${row === 3 ? 'many' : 40 + row};Maize grain;R${i}-${row}`,
+    ),
+  ].join('\n')
+
+describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
+  let office: Office
+  let folder: string
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'granary-sheets-'))
+    office = await openOffice({}, [process.execPath, PROGRAM])
+  })
+  afterAll(async () => {
+    await office?.service.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  describe('over HTTP', () => {
+    let clerk: Visitor
+    let auditor: Visitor
+    let manager: Visitor
+    beforeAll(async () => {
+      ;({ clerk, auditor, manager } = await staffOf(office))
+    })
+
+    const upload = async (name: string, bytes: Uint8Array | string, visitor = clerk): Promise<Page> => {
+      const form = new FormData()
+      form.set('form_token', await visitor.formToken())
+      form.set('sheet', new File([bytes as BlobPart], name))
+      form.set('map', new File([], ''))
+      return visitor.send('/import', form)
+    }
+    const act = async (path: string, fields: Record<string, string>): Promise<Page> =>
+      clerk.post(path, { form_token: await clerk.formToken(), ...fields })
+    /** Waits until no step runs. */
+    const settled = async (path: string): Promise<Page> => {
+      for (;;) {
+        const page = await clerk.get(path)
+        if (page.headers.get('refresh') === null) return page
+        await new Promise((resolve) => setTimeout(resolve, 200))
+      }
+    }
+    /** Answers what is asked, the usual where nothing else is said, until there is nothing to ask. */
+    const answerAll = async (
+      path: string,
+      answers: readonly (readonly [RegExp, string])[],
+    ): Promise<Page> => {
+      for (;;) {
+        const page = await settled(path)
+        if (!page.text.includes('name="answer"')) return page
+        const question = /<label for="answer">([^<]+)/.exec(page.text)?.[1] ?? ''
+        const usual = /name="answer"[^>]* value="([^"]*)"|<option value="([^"]*)" selected/.exec(page.text)
+        const said =
+          answers.find(([pattern]) => pattern.test(question))?.[1] ?? usual?.[1] ?? usual?.[2] ?? ''
+        const next = await act(path, { act: 'answer', answer: said })
+        expect(next.status, `${question}: ${said}`).toBe(303)
+        const after = await settled(path)
+        expect(after.status, `${question}: ${said}\n${after.text}`).toBe(200)
+      }
+    }
+
+    test.skipIf(!existsSync(COFFEE))(
+      'coffee lots, with a map made on the page, become the records that the command makes (skipped without GRANARY_REAL_DATA)',
+      async () => {
+        const { location } = await upload('coffee-lots.csv', readFileSync(COFFEE))
+        const path = location as string
+        const columns = await settled(path)
+        const names = [...columns.text.matchAll(/<select name="column_(\d+)" aria-label="([^"]*)"/g)]
+        const meaning: Record<string, string> = {
+          'Farm.Name': 'name',
+          'Grading.Date': 'date',
+          'Bag.Weight': 'weight',
+          'Number.of.Bags': 'count',
+        }
+        await act(path, {
+          act: 'answer',
+          ...Object.fromEntries(
+            names.map(([, i, name]) => [`column_${i}`, meaning[name as string] ?? 'nothing']),
+          ),
+        })
+        const look = await answerAll(path, [
+          [/What is a row/, 'harvest'],
+          [/Which crop is it/, 'coffee_green_bean'],
+          [/Lawful basis/, 'contract_performance'],
+          [/how is a day written/i, 'MMMM Do, YYYY'],
+          [/Which unit is/, '-'],
+        ])
+        expect(look.text).toContain('Nothing was written yet.')
+        expect(look.text).toMatch(/<mark>/)
+        expect((await office.did('record', 'list', 'harvest')).records).toEqual([])
+        const map = (await clerk.get(`${path}/map`)).text
+        await act(path, { act: 'write' })
+        const done = await settled(path)
+        const rejects = (await clerk.get(`${path}/rejects`)).text
+        const counted = (what: string) =>
+          Number(new RegExp(`>${what}</span></td><td[^>]*><span>(\\d+)`).exec(done.text)?.[1])
+
+        const other = await founded()
+        writeFileSync(join(folder, 'map.json'), map)
+        const rejectsFile = join(folder, 'rejects.csv')
+        const command = await cli(
+          ...[
+            'import',
+            COFFEE,
+            '--map',
+            join(folder, 'map.json'),
+            '--rejects',
+            rejectsFile,
+            '--json',
+            '--data',
+            other.data,
+          ],
+        )
+        const report = JSON.parse(command.out) as Document
+        expect([counted('written'), counted('at fault: not written')]).toEqual([
+          report.rows.new,
+          report.rows.at_fault,
+        ])
+        expect(rejects).toBe(readFileSync(rejectsFile, 'utf8'))
+        const plain = ({ records }: Document) =>
+          records
+            .map(
+              ({
+                occurred_at,
+                crop,
+                quantity,
+                normalized_kg,
+                note,
+                lawful_basis,
+                measurement_method,
+              }: Document) =>
+                JSON.stringify({
+                  occurred_at,
+                  crop,
+                  quantity,
+                  normalized_kg,
+                  note,
+                  lawful_basis,
+                  measurement_method,
+                }),
+            )
+            .sort()
+        const all = async (data: string) => {
+          const found: string[] = []
+          for (let year = 2009; year <= 2019; year++)
+            for (const [since, until] of [
+              ['01-01', '04-30'],
+              ['05-01', '08-31'],
+              ['09-01', '12-31'],
+            ] as const) {
+              const period = ['--since', `${year}-${since}`, '--until', `${year}-${until}`]
+              const some = plain(await json('record', 'list', 'harvest', ...period, '--data', data))
+              expect(some.length).toBeLessThan(500)
+              found.push(...some)
+            }
+          return found
+        }
+        const written = await all(office.coop.data)
+        expect(written.length).toBe(report.rows.new)
+        expect(written).toEqual(await all(other.data))
+        const { entries } = await office.did('audit', '--limit', '40')
+        expect(entries.map(({ staff }: Document) => staff)).toContain('The clerk')
+      },
+    )
+
+    test('junk is refused with what to do, and costs nothing else', async () => {
+      for (const [name, bytes] of [
+        ['empty.csv', ''],
+        ['binary.csv', Buffer.from([0xff, 0xfe, 0, 1, 2, 3, 0xd8, 0])],
+        ['broken.xlsx', Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), Buffer.alloc(5_000, 7)])],
+        ['old.xls', Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(600)])],
+        ['wide.csv', ',x'.repeat(300_000)],
+      ] as const) {
+        const { status, location } = await upload(name, bytes)
+        if (location === null) expect(status, name).toBe(422)
+        else {
+          const page = await settled(location)
+          expect([200, 422], name).toContain(page.status)
+          expect(page.text, name).not.toMatch(/ at .*\.(ts|js):\d+/)
+          await act(location, { act: 'close' })
+        }
+      }
+      expect((await upload('big.csv', 'x'.repeat(10 * 1024 * 1024))).status).toBe(413)
+      expect((await clerk.get('/import')).status).toBe(200)
+    })
+
+    test('a stranger sends nothing, and nobody sees the sheet of another', async () => {
+      const stranger = await fetch(`${office.url}/import`, {
+        method: 'POST',
+        body: new Uint8Array(6_000_000),
+        headers: { 'content-type': 'multipart/form-data; boundary=x', 'sec-fetch-site': 'same-origin' },
+        redirect: 'manual',
+      })
+      expect(stranger.headers.get('location')).toBe('/sign-in?ended')
+      expect((await upload('a.csv', sheet(8), auditor)).status).toBe(403)
+      const { location } = await upload('a.csv', sheet(8))
+      expect((await manager.get(location as string)).status).toBe(404)
+      expect((await manager.get(`${location}/map`)).status).toBe(404)
+    })
+  })
+
+  describe.skipIf(NO_BROWSER !== '')(`in every way${NO_BROWSER}`, () => {
+    let browser: Browser
+    beforeAll(async () => {
+      browser = await launchBrowser()
+    })
+    afterAll(() => browser?.close())
+
+    test.each([...WAYS.entries()])(
+      '%i %s: from the sheet to the rejects; a second sheet is read as the first was',
+      async (i, way) => {
+        const { one_time_code: code } = await office.did('staff', 'add', `Clerk ${i}`, '--role', 'clerk')
+        const hands = await Hands.at(browser, office.url, way)
+        await hands.page.goto(`${office.url}/password`)
+        await hands.type('Name', `Clerk ${i}`)
+        await hands.type('One-time code', code)
+        await hands.type(/^New password/, PASSWORD)
+        await hands.type('The same again', PASSWORD)
+        await hands.press('button', 'Set the password')
+        await hands.type('Name', `Clerk ${i}`)
+        await hands.type('Password', PASSWORD)
+        await hands.press('button', 'Sign in')
+        const file = join(folder, `deliveries-${i}.csv`)
+        writeFileSync(file, sheet(i))
+        await hands.press('link', 'Import')
+        await hands.upload(/^Sheet/, file)
+        await hands.press('button', 'Read the sheet')
+        await hands.sees('This is what the columns seem to be.')
+        if (i === 0) {
+          await hands.choose('Delivered', 'the day')
+          await hands.press('button', 'Next')
+          await hands.choose('What is a row?', 'a delivery of a farmer to the cooperative')
+          await hands.press('button', 'Next')
+          for (;;) {
+            await hands.page.waitForLoadState()
+            const label = await hands.page
+              .locator('label[for=answer]')
+              .textContent({ timeout: 2_000 })
+              .catch(() => null)
+            if (label === null) break
+            if (/Lawful basis/.test(label)) await hands.choose(label, 'contract performance')
+            else if (/can be read in two ways/.test(label)) await hands.choose(label, 'D/M/YYYY')
+            await hands.press('button', 'Next')
+          }
+        } else await hands.press('button', 'Read it as it was read then')
+        await hands.sees('Nothing was written yet.')
+        await hands.sees('many')
+        await hands.press('button', `Write ${ROWS - 1} rows`)
+        await hands.sees('Download the rows at fault')
+        expect(await hands.page.getByRole('row', { name: `written ${ROWS - 1}` }).count()).toBeGreaterThan(0)
+        await hands.press('button', 'Done: close it')
+        await hands.sees(/^Sheet \(CSV/)
+        expect((await office.did('record', 'list', 'delivery', '--party', `${i}0`)).records).toHaveLength(1)
+        await hands.close()
+      },
+    )
+  })
+})
