@@ -216,3 +216,7 @@ function mondayOf(year: number, month: number, day: number): string {
   const monday = new Date(date.getTime() - sinceMonday * DAY_MS)
   return dayText(monday.getUTCFullYear(), monday.getUTCMonth() + 1, monday.getUTCDate())
 }
+
+/** Quoted for a shell, since a path may contain spaces. */
+export const typed = (path: string): string =>
+  /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`

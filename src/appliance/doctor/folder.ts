@@ -1,6 +1,7 @@
 import { lstat, opendir, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { dataFiles } from '../../config/config.ts'
+import { typed } from '../../text/phrases.ts'
 import { bad, type CheckResult, caution, good } from './check.ts'
 
 /** The files of the data folder. */
@@ -78,10 +79,6 @@ export async function modes({ files: { root, tlsAuthority } }: Folder): Promise<
   const whole = looked > MOST_ENTRIES ? `the first ${looked} things in it` : 'everything in it'
   return good(`The folder and ${whole} are open to their owner alone.`, facts)
 }
-
-/** Quoted for a shell, since a path may contain spaces. */
-const typed = (path: string): string =>
-  /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 
 function shown(paths: readonly string[], root: string): string {
   const some = paths.slice(0, SHOWN).map((path) => (path === root ? root : relative(root, path)))

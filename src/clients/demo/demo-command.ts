@@ -1,16 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { foundCooperative } from '../../appliance/found.ts'
 import { startService } from '../../appliance/serve-command.ts'
 import { type Kernel, openKernel } from '../../assemble.ts'
 import { OperatorFault } from '../../base/problem.ts'
+import { writeWhole } from '../../base/write-whole.ts'
 import type { GlobalOptions } from '../../cli/context.ts'
 import { operatorName } from '../../cli/operator-name.ts'
 import { card, note, print, safe, table } from '../../cli/print.ts'
-import { type Config, readConfig } from '../../config/config.ts'
+import { type Config, dataFiles, readConfig } from '../../config/config.ts'
 import { localTasks } from '../../tasks.ts'
+import { Calendar, typed } from '../../text/phrases.ts'
 import { type Access, accessTo } from './access.ts'
 import type { Operator } from './scene.ts'
 import type { Audience } from './stage.ts'
@@ -19,19 +21,25 @@ import { wrap } from './words.ts'
 import { COOPERATIVE, TIME_ZONE } from './world.ts'
 
 interface DemoOptions extends GlobalOptions {
-  readonly keep?: boolean
+  readonly keep?: Keep
 }
+
+/** `true`: in the temporary folder, with the service running on; a folder: there, to be served later. */
+type Keep = boolean | string
 
 export function demoCommand(): Command {
   return new Command('demo')
     .description('a tour with an invented cooperative, in a temporary folder')
-    .option('--keep', 'leave the service running afterwards, and print how to reach it')
+    .option(
+      '--keep [folder]',
+      'leave the service running afterwards, and print how to reach it; with a new or empty folder: leave the data there, and print how to serve it',
+    )
     .action(async (_own: object, command: Command) => {
       const { data, keep, json } = command.optsWithGlobals<DemoOptions>()
       if (data !== undefined)
         throw new OperatorFault(
           'The tour uses its own folder and never touches yours.',
-          'Remove --data. To look at the invented records afterwards: granary demo --keep',
+          'Remove --data. To look at the invented records afterwards: granary demo --keep FOLDER',
           2,
         )
       process.exitCode = await runDemo({ keep: keep ?? false, json: json ?? false })
@@ -39,18 +47,20 @@ export function demoCommand(): Command {
 }
 
 /**
- * Gives the tour in a temporary folder, which is deleted when the tour ends, fails or is interrupted, and kept only when the
- * tour was asked to keep it and finished.
+ * Gives the tour in a temporary folder, or in one that is named. It is deleted when the tour ends, fails or is interrupted, and
+ * kept only when the tour was asked to keep it and finished.
  * @returns the exit code
+ * @throws {OperatorFault} also when something is in the named folder
  */
 export async function runDemo({
   keep,
   json,
 }: {
-  readonly keep: boolean
+  readonly keep: Keep
   readonly json: boolean
 }): Promise<number> {
-  const folder = makeFolder()
+  const isNamed = typeof keep === 'string'
+  const folder = isNamed ? emptyFolder(keep) : makeFolder()
   let complete = false
   const tidy = () => {
     if (!keep || !complete) rmSync(folder, { recursive: true, force: true })
@@ -66,14 +76,21 @@ export async function runDemo({
         audienceFor(json),
         interruption.signal,
       )
+      const office = keep ? await officeOf(service.kernel, isNamed ? LATER_URL : service.url) : null
+      if (isNamed) writeWhole(dataFiles(folder).settings, `GRANARY_TIME_ZONE=${TIME_ZONE}\n`)
       complete = true
-      const access = keep ? accessTo(tour, service.url, folder) : null
-      print(json ? JSON.stringify(documentOf(tour, access), null, 2) : closing(tour, access))
-      if (keep) await interruption.came
+      const access = keep && !isNamed ? accessTo(tour, service.url, folder) : null
+      const kept = isNamed ? { folder, command: `granary serve --data ${typed(folder)}` } : null
+      print(
+        json
+          ? JSON.stringify({ ...documentOf(tour, access), kept, office }, null, 2)
+          : `${closing(tour, access, kept)}${office === null ? '' : officeWords(office, folder, !isNamed)}`,
+      )
+      if (access !== null) await interruption.came
     } finally {
       await service.stop()
     }
-    if (keep) note(`The service is stopped. Its folder is kept: ${folder}`)
+    if (keep && !isNamed) note(`The service is stopped. Its folder is kept: ${folder}`)
     return 0
   } catch (error) {
     if (!interruption.signal.aborted) throw error
@@ -94,6 +111,67 @@ function makeFolder(): string {
       'Set TMPDIR to a folder that this user may write to.',
     )
   }
+}
+
+/** @throws {OperatorFault} when it cannot be made, is no folder, or has anything in it */
+function emptyFolder(text: string): string {
+  const folder = resolve(text)
+  let there: string[]
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    there = readdirSync(folder)
+  } catch (error) {
+    throw new OperatorFault(
+      `${folder} cannot be used as a folder (${(error as NodeJS.ErrnoException).code}).`,
+      'Name another with --keep, where this user may write.',
+    )
+  }
+  if (there.length === 0) return folder
+  throw new OperatorFault(
+    `There is something in ${folder} already, and the tour never touches that.`,
+    'Name a new or an empty folder with --keep.',
+  )
+}
+
+const STAFF_NAME = 'Demo manager'
+/** Where "granary serve" answers unless told otherwise. */
+const LATER_URL = 'http://127.0.0.1:7373'
+
+interface OfficeAccess {
+  readonly url: string
+  readonly name: string
+  readonly one_time_code: string
+  readonly code_expires_at: string
+}
+
+/** An account for the office page, whose password its first user sets. */
+async function officeOf(kernel: Kernel, url: string): Promise<OfficeAccess> {
+  const account = { name: STAFF_NAME, role: 'manager' } as const
+  const { one_time_code, code_expires_at } = await localTasks(kernel).run(
+    'staff.add',
+    operatorName(),
+    account,
+  )
+  return { url: `${url}/password`, name: STAFF_NAME, one_time_code, code_expires_at }
+}
+
+function officeWords(
+  { url, name, one_time_code, code_expires_at }: OfficeAccess,
+  folder: string,
+  isServed: boolean,
+): string {
+  return `
+
+${isServed ? 'The office page with this data' : 'Then open the office page with this data'}: set a password of your own with the code, which is shown once.
+
+${card([
+  ['Page', url],
+  ['Name', name],
+  ['One-time code', one_time_code],
+  ['Good until', new Calendar(TIME_ZONE).stamp(code_expires_at)],
+])}
+
+Another code: granary staff reset "${name}" --data ${typed(folder)}`
 }
 
 function operatorOf(kernel: Kernel): Operator {
@@ -178,8 +256,19 @@ function documentOf({ steps, lenderView }: Tour, access: Access | null): object 
   return { cooperative: COOPERATIVE, steps, lender_view: lenderView, access }
 }
 
-function closing({ lenderView }: Tour, access: Access | null): string {
+interface Kept {
+  readonly folder: string
+  /** That serves it. */
+  readonly command: string
+}
+
+function closing({ lenderView }: Tour, access: Access | null, kept: Kept | null): string {
   const view = `\n${lenderView.trimEnd()}\n`
+  if (kept !== null)
+    return `${view}
+That was the tour. Its data is kept in ${kept.folder}, until you remove it. To look around in it, serve it:
+
+  ${kept.command}`
   if (access === null)
     return `${view}
 That was the tour. Its folder is removed and nothing of it is left; "granary demo --keep" leaves it running.`
