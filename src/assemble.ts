@@ -52,6 +52,7 @@ import { Verdicts } from './records/gate/verdicts.ts'
 import { followAgain } from './records/intake/follow.ts'
 import { InferenceIntake } from './records/intake/inferences.ts'
 import { Intake } from './records/intake/intake.ts'
+import { DaySheets } from './records/report/day-sheets.ts'
 import { ChangeFeedService } from './records/sync/changes.ts'
 import { Outbox } from './records/sync/outbox.ts'
 import { Registry } from './registry/registry.ts'
@@ -73,6 +74,7 @@ export interface Kernel {
   readonly people: People
   readonly registry: Registry
   readonly gate: Gate
+  readonly daySheets: DaySheets
   readonly intake: Intake
   readonly inferences: InferenceIntake
   readonly grants: Grants
@@ -309,6 +311,7 @@ function buildKernel(
     people,
     registry,
     gate,
+    daySheets: new DaySheets(store, (ms) => new Calendar(config.timeZone).isoDay(ms)),
     intake,
     inferences,
     grants,

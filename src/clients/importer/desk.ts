@@ -62,6 +62,8 @@ const MOST_OF_ONE = 2
 /** A sheet that nobody looks at any more is forgotten. */
 const FORGOTTEN_MS = 60 * 60_000
 const MOST_MAPS = 50
+/** The largest sheet is read in well under a minute. */
+const LONGEST_READING_MS = 5 * 60_000
 /** Long enough for most steps, so that a page shows what came of it at once. */
 const AT_ONCE_MS = 4_000
 
@@ -147,11 +149,16 @@ export class ImportDesk {
       onProgress: (progress) => this.#change(id, { running: { progress } }),
     })
     this.#running.set(id, child)
+    // Writing takes as long as it takes, and can be stopped.
+    const tooLong = steps.write
+      ? undefined
+      : setTimeout(() => child.kill('SIGKILL'), LONGEST_READING_MS).unref()
     const done = ended.then(({ exitStatus, output, lastWords }) => {
+      clearTimeout(tooLong)
       this.#running.delete(id)
       this.#tickets.end(ticket)
       const told = exitStatus === 0 ? toldIn(output) : null
-      if (told === null) this.#change(id, { running: null, fault: withoutStack(lastWords) })
+      if (told === null) this.#change(id, { running: null, fault: withoutStack(lastWords) || TOO_LONG })
       else if ('question' in told) this.#change(id, { running: null, report: null, ...asked(told.question) })
       else
         this.#change(id, {
@@ -241,6 +248,9 @@ const asked = (question: Question): Partial<Upload> => ({
     ? { headings: question.columns.map(({ name }) => name), beforeColumns: question.answered }
     : {}),
 })
+
+const TOO_LONG =
+  'The sheet took too long to read. Make it smaller: a season, or a part of the members, at a time.'
 
 /** Where in the program something failed is for the log. */
 const withoutStack = (text: string): string =>

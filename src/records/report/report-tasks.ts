@@ -1,7 +1,10 @@
+import { dayOf, noonOfDay, startOfDay } from '../../cli/day.ts'
 import { forksOf } from '../../domain/forks.ts'
 import { idHex } from '../../domain/id.ts'
+import { DAY_MS } from '../../domain/time.ts'
 import { entriesCalled, FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
 import type { Registry } from '../../registry/registry.ts'
+import { noteAct } from '../../store/doer.ts'
 import type { People } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
 import { Calendar } from '../../text/phrases.ts'
@@ -9,14 +12,17 @@ import { wayOf } from '../../text/ways.ts'
 import type { ListFilter } from '../gate/list-filter.ts'
 import type { CounterRecord, RecordTaskPorts } from '../record-tasks.ts'
 import { recordJson } from '../views/record-view.ts'
+import type { DaySheet, DaySheets } from './day-sheets.ts'
 import { DeliveryReport, type ReportedDelivery, type ReportKey, type ReportRow } from './report.ts'
-import { periodOf, seasonAt, seasonOfDay } from './season.ts'
+import { periodOf, seasonAt, seasonOfDay, weekOfDay } from './season.ts'
 
 export interface ReportTaskPorts extends RecordTaskPorts {
   readonly store: Store
   readonly people: People
   readonly registry: Pick<Registry, 'conversion' | 'get'>
   readonly config: { readonly timeZone: string; readonly seasonBegins: string }
+  /** Null: none are remembered. */
+  readonly daySheets: DaySheets | null
 }
 
 interface Asked {
@@ -52,6 +58,14 @@ export const reportTasks = {
 } as const
 
 async function rowsOf(kernel: ReportTaskPorts, operator: string, asked: Asked) {
+  const report = asked.party === undefined ? await ofDays(kernel, operator, asked) : null
+  const { by } = asked
+  const rows = (report ?? (await ofEach(kernel, operator, asked))).rows()
+  return rows.map((row) => ({ ...row, ...wordsOf(kernel, row, by) }))
+}
+
+/** Looks at each delivery. */
+async function ofEach(kernel: ReportTaskPorts, operator: string, asked: Asked): Promise<DeliveryReport> {
   const { partyId } = frontOffice(kernel, operator)
   const subjects = asked.party === undefined ? [null] : entriesCalled(kernel, operator, asked.party)
   const report = new DeliveryReport(asked.by, partyId)
@@ -59,16 +73,176 @@ async function rowsOf(kernel: ReportTaskPorts, operator: string, asked: Asked) {
   const delivery = readerOf(kernel)
   const seen = new Set<string>()
   const isNew = ({ id }: CounterRecord) => subjects.length === 1 || (!seen.has(id) && seen.add(id) !== null)
-  for (const subject of subjects) {
-    const filter = { ...asked, subject }
-    for await (const record of walked(kernel, operator, { ...filter, standing: 'tip' }))
-      if (isNew(record)) report.add(delivery(record, false))
-    for await (const record of walked(kernel, operator, { ...filter, standing: 'forked' }))
-      if (isNew(record)) forked.push(record)
-  }
+  for (const subject of subjects)
+    for await (const record of walked(kernel, operator, { ...asked, subject })) {
+      if (!isNew(record)) continue
+      const { standing } = record.derived
+      if (standing === 'tip') report.add(delivery(record, false))
+      else if (standing === 'forked') forked.push(record)
+    }
+  addForked(report, forked, delivery)
+  return report
+}
+
+function addForked(
+  report: DeliveryReport,
+  forked: readonly CounterRecord[],
+  delivery: ReturnType<typeof readerOf>,
+): void {
   for (const [first] of forksOf(forked, 'delivery'))
     if (first !== undefined) report.add(delivery(first, true))
-  return report.rows().map((row) => ({ ...row, ...wordsOf(kernel, row, asked.by) }))
+}
+
+/** Longer periods are walked. */
+const MOST_DAYS = 4_000
+
+/**
+ * Adds up days, of which most were looked at before.
+ * @returns null when the period is not of whole days, or the cooperative reads more than its own: what others open to it may
+ *   end at any time
+ */
+async function ofDays(
+  kernel: ReportTaskPorts,
+  operator: string,
+  asked: Asked,
+): Promise<DeliveryReport | null> {
+  const { daySheets: sheets, store, config } = kernel
+  if (sheets === null) return null
+  const { timeZone, seasonBegins } = config
+  const days = wholeDays(new Calendar(timeZone).timeZone, asked)
+  const { party, partyId } = frontOffice(kernel, operator)
+  if (days === null || store.consents.grantsOfGrantee(party, Number.MAX_SAFE_INTEGER, 1).length > 0)
+    return null
+  await store.writer.submit(() => {
+    sheets.catchUp()
+    noteAct(store, { credential: null, operator }, 'report', {
+      by: asked.by,
+      since: days[0]?.day,
+      days: days.length,
+    })
+  })
+  const found = new Map<string, DaySheet>()
+  const missing: Day[] = []
+  for (const day of days) {
+    const sheet = sheets.get(day.day)
+    if (sheet === undefined) missing.push(day)
+    else found.set(day.day, sheet)
+  }
+  const delivery = readerOf(kernel)
+  for (const run of runsOf(missing)) {
+    const walk = sheets.begin()
+    try {
+      const made = await sheetsOf(kernel, operator, run, { cooperative: partyId, delivery })
+      await store.writer.submit(() => sheets.end(walk, made))
+      for (const [day, sheet] of made) found.set(day, sheet)
+    } catch (error) {
+      sheets.giveUp(walk)
+      throw error
+    }
+  }
+  const report = new DeliveryReport(asked.by, partyId)
+  const forked: CounterRecord[] = []
+  let beganAtMs = performance.now()
+  for (const { day } of days) {
+    const sheet = found.get(day)
+    if (sheet === undefined) continue
+    const key = KEY_OF_DAY[asked.by]
+    const { since } = seasonOfDay(seasonBegins, day)
+    if (asked.by === 'member') report.merge(sheet.member, (group) => group.key)
+    else report.merge(sheet.place, (group) => key(day, since, group.key))
+    forked.push(...sheet.forked)
+    if (performance.now() - beganAtMs < SLICE_MS) continue
+    await new Promise((resolve) => setImmediate(resolve))
+    beganAtMs = performance.now()
+  }
+  addForked(report, forked, delivery)
+  return report
+}
+
+/** After so long, others have their turn. */
+const SLICE_MS = 4
+
+/** The key of a group by place, of one day. */
+const KEY_OF_DAY: Readonly<Record<ReportKey, (day: string, season: string, place: string) => string>> = {
+  day: (day) => day,
+  week: (day) => weekOfDay(day),
+  season: (_day, season) => season,
+  crop: () => '',
+  place: (_day, _season, place) => place,
+  member: () => '',
+}
+
+interface Day {
+  readonly day: string
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** The days of a period, oldest first; null when it is not of whole days, or of too many. */
+function wholeDays(timeZone: string, { fromMs, toMs }: Pick<Asked, 'fromMs' | 'toMs'>): Day[] | null {
+  if (toMs - fromMs > MOST_DAYS * DAY_MS) return null
+  const days: Day[] = []
+  for (let atMs = fromMs; atMs < toMs; ) {
+    const day = dayOf(timeZone, atMs)
+    // Noon of the next day, whatever the clocks do in between.
+    const next = startOfDay(timeZone, dayOf(timeZone, (noonOfDay(timeZone, day) as number) + DAY_MS))
+    if (startOfDay(timeZone, day) !== atMs || next === null) return null
+    days.push({ day, fromMs: atMs, toMs: next })
+    atMs = next
+  }
+  return days.at(-1)?.toMs === toMs ? days : null
+}
+
+/** Days that follow each other are walked together. */
+function runsOf(days: readonly Day[]): Day[][] {
+  const runs: Day[][] = []
+  for (const day of days) {
+    const run = runs.at(-1)
+    if (run !== undefined && run.at(-1)?.toMs === day.fromMs) run.push(day)
+    else runs.push([day])
+  }
+  return runs
+}
+
+interface Counting {
+  readonly cooperative: string
+  readonly delivery: ReturnType<typeof readerOf>
+}
+
+async function sheetsOf(
+  kernel: ReportTaskPorts,
+  operator: string,
+  run: readonly Day[],
+  { cooperative, delivery }: Counting,
+): Promise<Map<string, DaySheet>> {
+  const making = new Map(
+    run.map(({ day }) => [
+      day,
+      {
+        place: new DeliveryReport('place', cooperative),
+        member: new DeliveryReport('member', cooperative),
+        forked: [] as CounterRecord[],
+      },
+    ]),
+  )
+  const period = { fromMs: run[0]?.fromMs ?? 0, toMs: run.at(-1)?.toMs ?? 0, subject: null }
+  for await (const record of walked(kernel, operator, period)) {
+    const { standing } = record.derived
+    if (standing !== 'tip' && standing !== 'forked') continue
+    const reported = delivery(record, false)
+    const sheet = making.get(reported.day)
+    if (standing === 'forked') sheet?.forked.push(record)
+    else {
+      sheet?.place.add(reported)
+      sheet?.member.add(reported)
+    }
+  }
+  return new Map(
+    [...making].map(([day, { place, member, forked }]) => [
+      day,
+      { place: place.groups(), member: member.groups(), forked },
+    ]),
+  )
 }
 
 export type Report = Awaited<ReturnType<(typeof reportTasks)['report.deliveries']>>
@@ -77,7 +251,7 @@ export type SeasonReport = Awaited<ReturnType<(typeof reportTasks)['report.seaso
 async function* walked(
   kernel: ReportTaskPorts,
   operator: string,
-  { fromMs, toMs, standing, subject }: Pick<ListFilter, 'fromMs' | 'toMs' | 'standing' | 'subject'>,
+  { fromMs, toMs, subject }: Pick<ListFilter, 'fromMs' | 'toMs' | 'subject'>,
 ): AsyncIterable<CounterRecord> {
   const filter: ListFilter = {
     types: ['delivery'],
@@ -86,7 +260,7 @@ async function* walked(
     obligationId: null,
     fromMs,
     toMs,
-    standing,
+    standing: 'any',
     order: 'newest',
   }
   const most = Number.POSITIVE_INFINITY

@@ -66,23 +66,34 @@ export class DeliveryReport {
 
   add(delivery: ReportedDelivery): void {
     const direction = directionOf(delivery, this.#cooperative)
-    const key = keyOf(delivery, this.#by, this.#cooperative)
-    const name = JSON.stringify([direction, key, delivery.crop])
+    count(this.#groupOf(direction, keyOf(delivery, this.#by, this.#cooperative), delivery.crop), delivery)
+  }
+
+  /** Adds what others counted. @param key theirs, as this report has it */
+  merge(groups: readonly Group[], key: (group: Group) => string): void {
+    for (const other of groups) {
+      const group = this.#groupOf(other.direction, key(other), other.crop)
+      group.deliveries += other.deliveries
+      group.withoutKg += other.withoutKg
+      group.forked += other.forked
+      group.confirmed += other.confirmed
+      for (const [way, some] of other.ways) group.ways.set(way, (group.ways.get(way) ?? 0n) + some)
+    }
+  }
+
+  groups(): readonly Group[] {
+    return [...this.#groups.values()]
+  }
+
+  #groupOf(direction: Direction, key: string, crop: string): Group {
+    const name = JSON.stringify([direction, key, crop])
     let group = this.#groups.get(name)
     if (group === undefined) {
-      group = {
-        direction,
-        key,
-        crop: delivery.crop,
-        deliveries: 0,
-        withoutKg: 0,
-        forked: 0,
-        confirmed: 0n,
-        ways: new Map(),
-      }
+      const nothing = { deliveries: 0, withoutKg: 0, forked: 0, confirmed: 0n, ways: new Map() }
+      group = { direction, key, crop, ...nothing }
       this.#groups.set(name, group)
     }
-    count(group, delivery)
+    return group
   }
 
   rows(): ReportRow[] {
@@ -91,7 +102,7 @@ export class DeliveryReport {
 }
 
 /** Masses in milligrams: whole numbers, so that the order in which deliveries come makes no difference. */
-interface Group extends Pick<ReportRow, 'direction' | 'key' | 'crop'> {
+export interface Group extends Pick<ReportRow, 'direction' | 'key' | 'crop'> {
   deliveries: number
   withoutKg: number
   forked: number

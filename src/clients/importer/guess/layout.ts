@@ -25,6 +25,8 @@ const DELIMITERS = [',', ';', '\t', '|'] as const
 /** Enough to see how people wrote; a slip further down is found by the dry run. */
 const MOST_ROWS = 20_000
 const MOST_TITLES = 30
+/** More than any sheet that people fill in. */
+const MOST_COLUMNS = 500
 const TOTALS = [
   'total',
   'totals',
@@ -45,6 +47,11 @@ export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}):
   const top = rows.findIndex((cells) => filled(cells) >= Math.max(1, Math.ceil(width * 0.6)))
   if (top === -1 || top > MOST_TITLES)
     throw new ImportFault('The file has no rows.', 'Look at it in a spreadsheet.')
+  if (width > MOST_COLUMNS)
+    throw new ImportFault(
+      `The sheet has ${width} columns.`,
+      `Keep those that matter, at most ${MOST_COLUMNS}.`,
+    )
   const hasHeader = (rows[top] as string[]).every((cell) => !/^[\d\s.,/:+-]*\d[\d\s.,/:+-]*$/.test(cell))
   const names = hasHeader
     ? (rows[top] as string[]).map((cell) => cell.replace(/\s+/g, ' ').trim())

@@ -1,6 +1,5 @@
 import { OperatorFault } from '../../../base/problem.ts'
 import type { Asking, Choice, Fallback } from '../../../cli/ask.ts'
-import { ImportFault } from '../fault.ts'
 import type { GuessedColumn, Meaning } from './meanings.ts'
 import { MEANINGS } from './meanings.ts'
 import { type Confirm, lacking, makesAsked } from './session.ts'
@@ -82,11 +81,6 @@ export class Replay implements Asking {
 
   /** What the columns are, as somebody says it all at once. */
   readonly confirm: Confirm = async (_asker, guessed) => {
-    if (guessed.length > MOST_COLUMNS)
-      throw new ImportFault(
-        `The sheet has ${guessed.length} columns.`,
-        `Keep those that matter, at most ${MOST_COLUMNS}.`,
-      )
     const { columns: meanings } = this.#given
     const columns =
       meanings === undefined
@@ -145,8 +139,6 @@ export class Replay implements Asking {
   }
 }
 
-/** More than any sheet that people fill in. */
-const MOST_COLUMNS = 200
 const EXAMPLES = 3
 const LONGEST = 60
 const short = (cell: string): string => (cell.length <= LONGEST ? cell : `${cell.slice(0, LONGEST)}…`)

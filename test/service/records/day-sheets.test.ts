@@ -1,0 +1,192 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DaySheets } from '../../../src/records/report/day-sheets.ts'
+import { REPORT_KEYS } from '../../../src/records/report/report.ts'
+import { reportTasks } from '../../../src/records/report/report-tasks.ts'
+import { Calendar } from '../../../src/text/phrases.ts'
+import { type Actor, type Appliance, makeAppliance, START_MS } from '../../support/appliance.ts'
+
+/** Days that are remembered add up to what a look at each delivery gives, whatever is written in between. */
+
+const DAY = 86_400_000
+/** Midnight in Kampala. */
+const MIDNIGHT = Date.UTC(2026, 5, 27, 21)
+const PERIOD = { fromMs: MIDNIGHT - 4 * DAY, toMs: MIDNIGHT + DAY }
+
+let a: Appliance
+let members: Actor[]
+beforeAll(async () => {
+  a = await makeAppliance()
+  members = [
+    await a.party('person', 'Akello'),
+    await a.party('person', 'Birungi'),
+    await a.party('person', 'Chebet'),
+  ]
+})
+afterAll(() => a.close())
+
+const reported = async (asked: object, daySheets: DaySheets | null = a.kernel.daySheets) =>
+  (
+    await reportTasks['report.deliveries']({ ...a.kernel, daySheets }, 'test', {
+      by: 'day',
+      ...PERIOD,
+      ...asked,
+    })
+  ).rows
+
+const step = fc.record({
+  what: fc.constantFrom(
+    'deliver',
+    'deliver',
+    'say',
+    'correct',
+    'move',
+    'fork',
+    'retract',
+    'confirm',
+    'merge',
+    'unmerge',
+    'look',
+  ),
+  which: fc.nat(50),
+  member: fc.nat(2),
+  daysAgo: fc.nat(4),
+  value: fc.integer({ min: 1, max: 500 }),
+  unit: fc.constantFrom('kg', 'kg', 'g', 'debe'),
+})
+
+test('for every key, after every history', async () => {
+  const deliveries: { id: string; by: Actor; body: Record<string, unknown> }[] = []
+  const merges: string[] = []
+  const done = new Map<string, number>()
+  const count =
+    (what: string) =>
+    ({ status }: { status: number }) => {
+      if (status === 201) done.set(what, (done.get(what) ?? 0) + 1)
+    }
+  const deliver = async (
+    by: Actor,
+    { member, daysAgo, value, unit }: { member: number; daysAgo: number; value: number; unit: string },
+    more: object = {},
+  ) => {
+    const body = {
+      ...{ from_party: members[member]?.id, to_party: a.cooperative.id, crop: 'maize_grain' },
+      ...{ quantity: { value, unit }, measurement_method: 'coop_weighed', location: `Store ${value % 3}` },
+      ...{ occurred_at: new Date(START_MS - daysAgo * DAY).toISOString(), ...more },
+    }
+    const { status, body: answer } = await by.append('delivery', body)
+    if (status === 201) deliveries.push({ id: answer.id, by, body })
+  }
+  const act = async (one: typeof step extends fc.Arbitrary<infer T> ? T : never): Promise<void> => {
+    a.clock.nowMs += 1000
+    const target = deliveries[one.which % Math.max(1, deliveries.length)]
+    const own = members[one.member] as Actor
+    switch (one.what) {
+      case 'deliver':
+        return deliver(a.cooperative, one)
+      case 'say':
+        return deliver(own, one)
+      case 'correct':
+      case 'move':
+      case 'fork':
+        if (target === undefined) return
+        await deliver(target.by, one, {
+          ...(one.what === 'move' ? {} : { occurred_at: target.body.occurred_at }),
+          from_party: target.body.from_party,
+          supersedes: target.id,
+        })
+        return
+      case 'retract':
+        if (target !== undefined)
+          await target.by
+            .append('retraction', { target_id: target.id, reason: 'duplicate' })
+            .then(count('retract'))
+        return
+      case 'confirm': {
+        const other =
+          target?.by === a.cooperative
+            ? members.find(({ id }) => id === target.body.from_party)
+            : a.cooperative
+        if (target !== undefined)
+          await other
+            ?.append('delivery_confirmation', { delivery_id: target.id, channel: 'app' })
+            .then(count('confirm'))
+        return
+      }
+      case 'merge': {
+        const [keep, duplicate] = [members[one.member]?.id, members[(one.member + 1) % 3]?.id] as [
+          string,
+          string,
+        ]
+        await a.tasks.run('party.merge', 'test', { keep, duplicate }).then(
+          ({ record_id }) => merges.push(record_id),
+          () => {},
+        )
+        return
+      }
+      case 'unmerge': {
+        const id = merges.pop()
+        if (id !== undefined)
+          await a.cooperative
+            .append('retraction', { target_id: id, reason: 'duplicate' })
+            .then(count('unmerge'))
+        return
+      }
+      default:
+        await reported({ by: REPORT_KEYS[one.which % REPORT_KEYS.length] })
+    }
+  }
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      for (const one of steps) await act(one)
+      for (const by of REPORT_KEYS) expect(await reported({ by }), by).toEqual(await reported({ by }, null))
+      const oneDay = { fromMs: MIDNIGHT - DAY, toMs: MIDNIGHT }
+      expect(await reported(oneDay)).toEqual(await reported(oneDay, null))
+    }),
+    { numRuns: 40 },
+  )
+  expect(deliveries.length).toBeGreaterThan(20)
+  for (const what of ['confirm', 'retract', 'unmerge']) expect(done.get(what), what).toBeGreaterThan(0)
+}, 300_000)
+
+test('what is written while a walk is under way is not lost', async () => {
+  const { store, config } = a.kernel
+  const sheets = new DaySheets(store, (ms) => new Calendar(config.timeZone).isoDay(ms))
+  const body = {
+    from_party: members[0]?.id,
+    to_party: a.cooperative.id,
+    crop: 'beans_dry',
+    quantity: { value: 7, unit: 'kg' },
+  }
+  for (let i = 0; i < 5; i++) {
+    const asked = reported({ by: 'crop' }, sheets)
+    await Promise.all([asked, a.cooperative.append('delivery', body), a.cooperative.append('delivery', body)])
+    expect(await reported({ by: 'crop' }, sheets)).toEqual(await reported({ by: 'crop' }, null))
+  }
+})
+
+test('an opened record of others is counted while it is open, and not remembered', async () => {
+  const [giver, taker] = members as [Actor, Actor]
+  await giver.append('delivery', {
+    ...{
+      from_party: giver.id,
+      to_party: taker.id,
+      crop: 'sorghum_grain',
+      quantity: { value: 9, unit: 'kg' },
+    },
+  })
+  const between = async () => (await reported({ by: 'crop' })).filter(({ crop }) => crop === 'sorghum_grain')
+  expect(await between()).toEqual([])
+  const ids: string[] = []
+  for (const one of [giver, taker]) {
+    const { body } = await one.post('/v1/grants', {
+      ...{ id: crypto.randomUUID().replace(/^(.{14})4/, '$17'), grantee: a.cooperative.id },
+      ...{ purpose: 'cooperative_management', record_types: ['delivery'] },
+      expires_at: new Date(a.clock.nowMs + DAY).toISOString(),
+    })
+    ids.push(body.id)
+  }
+  expect(await between()).toMatchObject([{ kg: 9, direction: 'between others' }])
+  a.clock.nowMs += 2 * DAY
+  expect(await between()).toEqual([])
+})
