@@ -20,6 +20,7 @@ import { TlsService } from './appliance/tls/tls-service.ts'
 import { Problem } from './base/problem.ts'
 import { VERSION } from './base/version.ts'
 import { isOverWithin } from './base/within.ts'
+import { startOfDay } from './cli/day.ts'
 import type { Tickets } from './cli/tickets.ts'
 import { ImportDesk } from './clients/importer/desk.ts'
 import { backupEveryMs } from './config/addresses.ts'
@@ -311,7 +312,11 @@ function buildKernel(
     people,
     registry,
     gate,
-    daySheets: new DaySheets(store, (ms) => new Calendar(config.timeZone).isoDay(ms)),
+    daySheets: new DaySheets(
+      store,
+      (ms) => new Calendar(config.timeZone).isoDay(ms),
+      (day) => startOfDay(new Calendar(config.timeZone).timeZone, day),
+    ),
     intake,
     inferences,
     grants,

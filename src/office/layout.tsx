@@ -261,12 +261,17 @@ export function Checkboxes<Word extends string>({
 /** A code as words: those of the catalogue where it has any, else its own. */
 export const worded = (code: string): string => sayIfKnown(`word.${code}`) ?? code.replaceAll('_', ' ')
 
+type Columns = readonly { readonly title: string; readonly right?: boolean }[]
+type Row = readonly ComponentChildren[]
+
 interface TableProps {
-  readonly columns: readonly { readonly title: string; readonly right?: boolean }[]
-  readonly rows: readonly (readonly ComponentChildren[])[]
+  readonly columns: Columns
+  readonly rows: readonly Row[]
+  /** In place of the rows: where they are put in later. */
+  readonly mark?: string
 }
 
-export function Table({ columns, rows }: TableProps) {
+export function Table({ columns, rows, mark }: TableProps) {
   return (
     <table>
       <thead>
@@ -279,16 +284,47 @@ export function Table({ columns, rows }: TableProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map((cells) => (
-          <tr>
-            {columns.map(({ title, right }, i) => (
-              <td class={right ? 'right' : undefined} data-title={title || undefined}>
-                <span>{cells[i]}</span>
-              </td>
-            ))}
-          </tr>
-        ))}
+        {mark}
+        <Rows columns={columns} rows={rows} />
       </tbody>
     </table>
   )
+}
+
+const Rows = ({ columns, rows }: { columns: Columns; rows: readonly Row[] }) => (
+  <>
+    {rows.map((cells) => (
+      <tr>
+        {columns.map(({ title, right }, i) => (
+          <td class={right ? 'right' : undefined} data-title={title || undefined}>
+            <span>{cells[i]}</span>
+          </td>
+        ))}
+      </tr>
+    ))}
+  </>
+)
+
+/** Some milliseconds of work. */
+const ROWS_AT_ONCE = 20
+
+/** A page with a long table, made while it is sent, so that others have their turn in between. @param mark where its rows go */
+export async function* withRows(
+  page: string,
+  mark: string,
+  columns: Columns,
+  rows: Iterable<Row>,
+): AsyncGenerator<string> {
+  const [before = '', after = ''] = page.split(mark)
+  yield before
+  let some: Row[] = []
+  const rendered = () => renderToString(<Rows columns={columns} rows={some} />)
+  for (const row of rows) {
+    some.push(row)
+    if (some.length < ROWS_AT_ONCE) continue
+    yield rendered()
+    some = []
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  yield `${rendered()}${after}`
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { endOfDay, startOfDay } from '../cli/day.ts'
 import { REPORT_KEYS, type ReportKey } from '../records/report/report.ts'
 import { csvRows } from '../records/report/report-csv.ts'
@@ -5,7 +6,7 @@ import { say } from '../text/catalogue/say.ts'
 import { csvOf } from '../text/csv.ts'
 import { amount, Calendar } from '../text/phrases.ts'
 import { edge, memberIn } from './filters.ts'
-import { Field, type Filled, pageText, Select, Table } from './layout.tsx'
+import { Field, type Filled, pageText, Select, Table, withRows } from './layout.tsx'
 import { missingWords, type Row, waysWords } from './today.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -33,63 +34,62 @@ export async function reportsPage(visit: StaffVisit): Promise<Answer> {
   if (query.csv !== undefined && !isFaulty)
     return { file: csvOf(csvRows(rows, by)), name: 'deliveries.csv', type: 'text/csv' }
   const filled: Filled = { values, faults }
-  return {
-    status: isFaulty ? 422 : 200,
-    html: pageText(
-      visit,
-      say('reports.title'),
-      <>
-        <form method="get" action="/reports">
-          <div class="fields">
-            <Field name="since" label={say('records.since')} filled={filled} />
-            <Field name="until" label={say('records.until')} filled={filled} />
-            <Select name="by" label={say('reports.by')} words={REPORT_KEYS} chosen={by} />
-            <Field name="member" label={say('weigh.who')} filled={filled} optional />
-          </div>
-          <div class="buttons">
-            <button type="submit">{say('records.do')}</button>
-            <button type="submit" class="quiet" name="csv" value="1">
-              {say('reports.csv')}
-            </button>
-          </div>
-        </form>
-        {rows.length === 0 ? <p>{say('today.none')}</p> : <Rows rows={rows} by={by} />}
-        <p>{say('reports.apart')}</p>
-      </>,
-    ),
-  }
+  // Nothing that anybody recorded can have it.
+  const mark = randomBytes(16).toString('hex')
+  const columns = columnsOf(by)
+  const html = pageText(
+    visit,
+    say('reports.title'),
+    <>
+      <form method="get" action="/reports">
+        <div class="fields">
+          <Field name="since" label={say('records.since')} filled={filled} />
+          <Field name="until" label={say('records.until')} filled={filled} />
+          <Select name="by" label={say('reports.by')} words={REPORT_KEYS} chosen={by} />
+          <Field name="member" label={say('weigh.who')} filled={filled} optional />
+        </div>
+        <div class="buttons">
+          <button type="submit">{say('records.do')}</button>
+          <button type="submit" class="quiet" name="csv" value="1">
+            {say('reports.csv')}
+          </button>
+        </div>
+      </form>
+      {rows.length === 0 ? <p>{say('today.none')}</p> : <Table columns={columns} rows={[]} mark={mark} />}
+      <p>{say('reports.apart')}</p>
+    </>,
+  )
+  if (rows.length === 0) return { status: isFaulty ? 422 : 200, html }
+  return { pieces: withRows(html, mark, columns, cellsOf(rows, by)) }
 }
 
-function Rows({ rows, by }: { rows: readonly Row[]; by: ReportKey }) {
+const columnsOf = (by: ReportKey) => [
+  ...(by === 'crop' ? [] : [{ title: say(`reports.${by}`) }]),
+  { title: say('today.crop') },
+  { title: say('today.direction') },
+  { title: say('today.count'), right: true },
+  { title: say('today.kg'), right: true },
+  { title: '' },
+  { title: say('reports.confirmed'), right: true },
+  { title: say('today.how') },
+  { title: say('today.missing') },
+]
+
+function* cellsOf(rows: readonly Row[], by: ReportKey) {
   const most = new Map<string, number>()
   for (const { crop, kg } of rows) most.set(crop, Math.max(most.get(crop) ?? 0, kg))
-  const key = by === 'crop' ? [] : [{ title: say(`reports.${by}`) }]
-  return (
-    <Table
-      columns={[
-        ...key,
-        { title: say('today.crop') },
-        { title: say('today.direction') },
-        { title: say('today.count'), right: true },
-        { title: say('today.kg'), right: true },
-        { title: '' },
-        { title: say('reports.confirmed'), right: true },
-        { title: say('today.how') },
-        { title: say('today.missing') },
-      ]}
-      rows={rows.map((row) => [
-        ...(by === 'crop' ? [] : [keyWords(row, by)]),
-        row.crop_name,
-        say(`today.${row.direction}`),
-        row.deliveries,
-        amount(row.kg),
-        <Bar share={row.kg / (most.get(row.crop) || 1)} />,
-        amount(row.confirmed_kg),
-        waysWords(row),
-        missingWords(row),
-      ])}
-    />
-  )
+  for (const row of rows)
+    yield [
+      ...(by === 'crop' ? [] : [keyWords(row, by)]),
+      row.crop_name,
+      say(`today.${row.direction}`),
+      row.deliveries,
+      amount(row.kg),
+      <Bar share={row.kg / (most.get(row.crop) || 1)} />,
+      amount(row.confirmed_kg),
+      waysWords(row),
+      missingWords(row),
+    ]
 }
 
 const WIDTH = 120

@@ -25,6 +25,7 @@ export interface Walk {
 
 /** Some ten years of a cooperative with a few hundred members a day. */
 const MOST_GROUPS = 1_000_000
+const MOST_BEGINNINGS = 20_000
 /** After more than this was written since, all is forgotten at once. */
 const MOST_LOOKED_AT = 5_000
 
@@ -37,6 +38,8 @@ type SheetPorts = Pick<Store, 'records' | 'acts' | 'log'>
 export class DaySheets {
   readonly #store: SheetPorts
   readonly #dayOf: (ms: number) => string
+  readonly #beginningOf: (day: string) => number | null
+  readonly #beginnings = new Map<string, number | null>()
   /** The oldest first. */
   readonly #sheets = new Map<string, DaySheet>()
   readonly #walks = new Set<Walk>()
@@ -44,10 +47,25 @@ export class DaySheets {
   /** Entries of the log up to here were looked at. */
   #through: number | null = null
 
-  /** @param dayOf the local day of an instant */
-  constructor(store: SheetPorts, dayOf: (ms: number) => string) {
+  /**
+   * @param dayOf the local day of an instant
+   * @param beginningOf the instant at which a local day begins
+   */
+  constructor(store: SheetPorts, dayOf: (ms: number) => string, beginningOf: (day: string) => number | null) {
     this.#store = store
     this.#dayOf = dayOf
+    this.#beginningOf = beginningOf
+  }
+
+  /** Working it out takes long, for a whole season. */
+  beginningOf(day: string): number | null {
+    let ms = this.#beginnings.get(day)
+    if (ms === undefined) {
+      ms = this.#beginningOf(day)
+      if (this.#beginnings.size >= MOST_BEGINNINGS) this.#beginnings.clear()
+      this.#beginnings.set(day, ms)
+    }
+    return ms
   }
 
   /** Call inside a job, before `get`. Forgets what was changed since. */

@@ -1,4 +1,4 @@
-import { dayOf, noonOfDay, startOfDay } from '../../cli/day.ts'
+import { dayOf } from '../../cli/day.ts'
 import { forksOf } from '../../domain/forks.ts'
 import { idHex } from '../../domain/id.ts'
 import { DAY_MS } from '../../domain/time.ts'
@@ -60,8 +60,13 @@ export const reportTasks = {
 async function rowsOf(kernel: ReportTaskPorts, operator: string, asked: Asked) {
   const report = asked.party === undefined ? await ofDays(kernel, operator, asked) : null
   const { by } = asked
-  const rows = (report ?? (await ofEach(kernel, operator, asked))).rows()
-  return rows.map((row) => ({ ...row, ...wordsOf(kernel, row, by) }))
+  const pause = new Pause()
+  const rows = []
+  for (const row of (report ?? (await ofEach(kernel, operator, asked))).rows()) {
+    rows.push({ ...row, ...wordsOf(kernel, row, by) })
+    await pause.ifLong()
+  }
+  return rows
 }
 
 /** Looks at each delivery. */
@@ -109,7 +114,7 @@ async function ofDays(
   const { daySheets: sheets, store, config } = kernel
   if (sheets === null) return null
   const { timeZone, seasonBegins } = config
-  const days = wholeDays(new Calendar(timeZone).timeZone, asked)
+  const days = await wholeDays(sheets, new Calendar(timeZone).timeZone, asked)
   const { party, partyId } = frontOffice(kernel, operator)
   if (days === null || store.consents.grantsOfGrantee(party, Number.MAX_SAFE_INTEGER, 1).length > 0)
     return null
@@ -142,7 +147,7 @@ async function ofDays(
   }
   const report = new DeliveryReport(asked.by, partyId)
   const forked: CounterRecord[] = []
-  let beganAtMs = performance.now()
+  const pause = new Pause()
   for (const { day } of days) {
     const sheet = found.get(day)
     if (sheet === undefined) continue
@@ -151,9 +156,7 @@ async function ofDays(
     if (asked.by === 'member') report.merge(sheet.member, (group) => group.key)
     else report.merge(sheet.place, (group) => key(day, since, group.key))
     forked.push(...sheet.forked)
-    if (performance.now() - beganAtMs < SLICE_MS) continue
-    await new Promise((resolve) => setImmediate(resolve))
-    beganAtMs = performance.now()
+    await pause.ifLong()
   }
   addForked(report, forked, delivery)
   return report
@@ -179,18 +182,40 @@ interface Day {
 }
 
 /** The days of a period, oldest first; null when it is not of whole days, or of too many. */
-function wholeDays(timeZone: string, { fromMs, toMs }: Pick<Asked, 'fromMs' | 'toMs'>): Day[] | null {
+async function wholeDays(
+  sheets: DaySheets,
+  timeZone: string,
+  { fromMs, toMs }: Pick<Asked, 'fromMs' | 'toMs'>,
+): Promise<Day[] | null> {
   if (toMs - fromMs > MOST_DAYS * DAY_MS) return null
   const days: Day[] = []
+  const pause = new Pause()
+  let day = dayOf(timeZone, fromMs)
+  if (sheets.beginningOf(day) !== fromMs) return null
   for (let atMs = fromMs; atMs < toMs; ) {
-    const day = dayOf(timeZone, atMs)
-    // Noon of the next day, whatever the clocks do in between.
-    const next = startOfDay(timeZone, dayOf(timeZone, (noonOfDay(timeZone, day) as number) + DAY_MS))
-    if (startOfDay(timeZone, day) !== atMs || next === null) return null
-    days.push({ day, fromMs: atMs, toMs: next })
-    atMs = next
+    const next = dayAfter(day)
+    const nextMs = sheets.beginningOf(next)
+    if (nextMs === null || nextMs > toMs) return null
+    days.push({ day, fromMs: atMs, toMs: nextMs })
+    day = next
+    atMs = nextMs
+    await pause.ifLong()
   }
-  return days.at(-1)?.toMs === toMs ? days : null
+  return days
+}
+
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
+
+/** Lets others have their turn after a few milliseconds. */
+class Pause {
+  #beganAtMs = performance.now()
+
+  async ifLong(): Promise<void> {
+    if (performance.now() - this.#beganAtMs < SLICE_MS) return
+    await new Promise((resolve) => setImmediate(resolve))
+    this.#beganAtMs = performance.now()
+  }
 }
 
 /** Days that follow each other are walked together. */

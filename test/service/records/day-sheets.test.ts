@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startOfDay } from '../../../src/cli/day.ts'
 import { DaySheets } from '../../../src/records/report/day-sheets.ts'
 import { REPORT_KEYS } from '../../../src/records/report/report.ts'
 import { reportTasks } from '../../../src/records/report/report-tasks.ts'
@@ -151,7 +152,11 @@ test('for every key, after every history', async () => {
 
 test('what is written while a walk is under way is not lost', async () => {
   const { store, config } = a.kernel
-  const sheets = new DaySheets(store, (ms) => new Calendar(config.timeZone).isoDay(ms))
+  const sheets = new DaySheets(
+    store,
+    (ms) => new Calendar(config.timeZone).isoDay(ms),
+    (day) => startOfDay(config.timeZone, day),
+  )
   const body = {
     from_party: members[0]?.id,
     to_party: a.cooperative.id,
