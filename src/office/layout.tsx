@@ -14,17 +14,21 @@ export interface Frame {
   readonly path: string
 }
 
-const MENU: readonly (readonly [path: string, text: TextKey, permission: Permission])[] = [
+type Menu = readonly (readonly [path: string, text: TextKey, permission: Permission])[]
+/** What is used all day. */
+const MENU: Menu = [
   ['/today', 'nav.today', 'read'],
   ['/weigh-in', 'nav.weigh', 'write'],
   ['/members', 'nav.members', 'read'],
   ['/records', 'nav.records', 'read'],
   ['/lots', 'nav.lots', 'read'],
   ['/consent', 'nav.consent', 'read'],
+  ['/reports', 'nav.reports', 'read'],
+]
+const MORE: Menu = [
   ['/readers', 'nav.readers', 'read'],
   ['/devices', 'nav.devices', 'read'],
   ['/import', 'nav.import', 'write'],
-  ['/reports', 'nav.reports', 'read'],
   ['/audit', 'nav.audit', 'read'],
   ['/machine', 'nav.machine', 'manage'],
   ['/staff', 'nav.staff', 'manage'],
@@ -56,13 +60,11 @@ function Page({ frame, title, content }: { frame: Frame; title: string; content:
           {session !== null && (
             <>
               <nav>
-                {MENU.filter(([, , permission]) => allows(session.person.role, permission)).map(
-                  ([href, text]) => (
-                    <a href={href} aria-current={href === path ? 'page' : undefined}>
-                      {say(text)}
-                    </a>
-                  ),
-                )}
+                <Links menu={MENU} session={session} path={path} />
+                <details open={MORE.some(([href]) => href === path)}>
+                  <summary>{say('nav.more')}</summary>
+                  <Links menu={MORE} session={session} path={path} />
+                </details>
               </nav>
               <Form action="/sign-out" session={session}>
                 <a href="/account">
@@ -86,6 +88,18 @@ function Page({ frame, title, content }: { frame: Frame; title: string; content:
     </html>
   )
 }
+
+const Links = ({ menu, session, path }: { menu: Menu; session: Session; path: string }) => (
+  <>
+    {menu
+      .filter(([, , permission]) => allows(session.person.role, permission))
+      .map(([href, text]) => (
+        <a href={href} aria-current={href === path ? 'page' : undefined}>
+          {say(text)}
+        </a>
+      ))}
+  </>
+)
 
 interface FormProps {
   readonly action: string

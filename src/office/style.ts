@@ -10,6 +10,7 @@ nav{display:flex;flex-wrap:wrap;gap:0 .5rem;flex:1}
 nav a{display:inline-block;padding:.65rem .5rem;min-height:44px}
 nav a[aria-current]{font-weight:bold;border-bottom:3px solid var(--accent);color:inherit;text-decoration:none}
 header form{display:flex;gap:.75rem;align-items:center}
+nav summary{display:inline-block;padding:.65rem .5rem}
 h1{font-size:1.5rem;margin:.5rem 0 1rem}h2{font-size:1.1rem;margin:2rem 0 .5rem}
 a{color:var(--accent)}td a,li a{display:inline-block;padding:.6rem 0;min-height:44px}
 label{display:block;font-weight:600;margin-top:.75rem}

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { DESKTOP, overflow, PHONE, type Visit, violations, visit } from './browser.ts'
+import { DESKTOP, keepPicture, overflow, PHONE, type Visit, violations, visit } from './browser.ts'
 
 /** One job at a page in each way in which people work: the job is written once, and done by each pair of hands. */
 
@@ -69,6 +69,21 @@ export class Hands {
       await this.page.keyboard.type(text)
     } else await target.selectOption({ label: text })
     expect(await target.locator('option:checked').textContent()).toBe(text)
+  }
+
+  /** A page of the menu; those that are not used all day are folded. */
+  async menu(name: string): Promise<void> {
+    await this.page.locator('nav').waitFor()
+    const folded = this.page.locator('nav details:not([open])', {
+      has: this.page.locator(`a:text-is("${name}")`),
+    })
+    if ((await folded.count()) > 0) await this.unfold('More')
+    await this.press('link', name)
+  }
+
+  /** A picture for the docs (`TEST_PICTURES`). */
+  async keep(name: string): Promise<void> {
+    if (this.way === 'mouse') await keepPicture(this.page, name, true)
   }
 
   /** A file of this machine; the window that chooses it is the browser's own. */

@@ -16,6 +16,7 @@ export const EN = {
   'nav.readers': 'Lenders and buyers',
   'nav.devices': 'Devices',
   'nav.import': 'Import',
+  'nav.more': 'More',
   'nav.reports': 'Reports',
   'nav.audit': 'Audit',
   'nav.machine': 'Machine',

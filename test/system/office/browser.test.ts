@@ -88,7 +88,7 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
 
   test('weighs in by keyboard alone: who, how much, Enter; the rest is kept', async () => {
     const page = await signedIn()
-    await page.getByRole('link', { name: 'Weigh in' }).click()
+    await page.getByRole('link', { name: 'Weigh in', exact: true }).click()
     const keys = async (...typed: string[]) => {
       for (const text of typed) {
         if (text === 'Tab' || text === 'Enter') await page.keyboard.press(text)
@@ -403,6 +403,7 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
 
   test('a manager adds a person, whose code is shown once', async () => {
     const page = await signedIn()
+    await page.getByText('More').click()
     await page.getByRole('link', { name: 'Staff' }).click()
     const form = page.locator('form', { hasText: 'Add' }).last()
     await form.getByLabel('Name').fill('Okello')

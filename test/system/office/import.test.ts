@@ -243,10 +243,11 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
         await hands.press('button', 'Sign in')
         const file = join(folder, `deliveries-${i}.csv`)
         writeFileSync(file, sheet(i))
-        await hands.press('link', 'Import')
+        await hands.menu('Import')
         await hands.upload(/^Sheet/, file)
         await hands.press('button', 'Read the sheet')
         await hands.sees('This is what the columns seem to be.')
+        await hands.keep('import')
         if (i === 0) {
           await hands.choose('Delivered', 'the day')
           await hands.press('button', 'Next')
