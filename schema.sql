@@ -841,3 +841,13 @@ BEGIN SELECT RAISE(ABORT, 'append-only: staff_secret'); END;
 CREATE TRIGGER staff_secret_no_replace BEFORE INSERT ON staff_secret
 WHEN EXISTS (SELECT 1 FROM staff_secret WHERE n = NEW.n)
 BEGIN SELECT RAISE(ABORT, 'append-only: staff_secret'); END;
+-- ==================== Since schema version 3 ====================
+
+-- ######## What follows from the log ########
+
+-- Terms of a grant (contract 20). It opens what happened from `occurred_from` on and before `occurred_to`; null: no bound.
+-- `keep_until`: until when the reader may keep what it was shown; null: not limited. `replaces`: the grant that it ended.
+ALTER TABLE consent_grant ADD COLUMN occurred_from INTEGER;
+ALTER TABLE consent_grant ADD COLUMN occurred_to INTEGER;
+ALTER TABLE consent_grant ADD COLUMN keep_until INTEGER;
+ALTER TABLE consent_grant ADD COLUMN replaces INTEGER REFERENCES consent_grant (seq);

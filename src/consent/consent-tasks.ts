@@ -103,7 +103,12 @@ export const consentTasks = {
 
   'grant.record': (kernel: ConsentTaskPorts, operator: string, args: GrantArgs) => {
     const { subject, draft } = grantOf(kernel, operator, args)
-    return kernel.grants.give({ credential: null, operator }, subject, draft, args.evidence).value
+    return kernel.grants.give(
+      { credential: null, operator },
+      subject,
+      draft,
+      args.evidence === undefined ? {} : { evidence: args.evidence },
+    ).value
   },
 
   'grant.revoke': (kernel: ConsentTaskPorts, operator: string, args: { readonly id: string }) => {

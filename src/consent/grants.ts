@@ -25,6 +25,16 @@ export const GrantDraft = closed(
     }),
     expires_at: Instant('Expiry of the grant.'),
     valid_from: Type.Optional(Instant('Start of the grant. Default: now.')),
+    occurred_from: Type.Optional(
+      Instant('Opens only what happened at this instant or later. Names and plots are always open.'),
+    ),
+    occurred_to: Type.Optional(Instant('Opens only what happened before this instant.')),
+    keep_until: Type.Optional(
+      Instant('Until when the reader may keep what it was shown; not before the grant expires.'),
+    ),
+    replaces: Type.Optional(
+      Id('An earlier grant of the same subject, grantee and purpose, which ends in the same instant.'),
+    ),
     channel: Type.Optional(Word(CHANNELS, 'How consent was given.')),
   },
   { $id: 'grant_draft', description: 'Consent as given by the caller.' },
@@ -46,6 +56,12 @@ export interface GrantView {
   readonly record_types: readonly GrantableType[]
   readonly valid_from: string
   readonly expires_at: string
+  readonly occurred_from?: string
+  readonly occurred_to?: string
+  readonly keep_until?: string
+  readonly replaces?: string
+  /** The access request that it answers. */
+  readonly request_id?: string
   readonly channel?: string
   readonly evidence?: string
   readonly received_at: string
@@ -67,7 +83,7 @@ export class Grants {
   }
 
   /** Call inside a job. @throws {Problem} with nothing written */
-  give(doer: Doer, subject: string, draft: GrantDraft, evidence?: string): Outcome<GrantView> {
+  give(doer: Doer, subject: string, draft: GrantDraft, more: GrantOrigin = {}): Outcome<GrantView> {
     const store = this.#store
     const said = {
       id: draft.id,
@@ -76,11 +92,9 @@ export class Grants {
       purpose: draft.purpose,
       record_types: GRANTABLE_TYPES.filter((type) => draft.record_types.includes(type)),
       expires_at: formatInstant(parseInstant(draft.expires_at) as number),
-      ...(draft.valid_from === undefined
-        ? {}
-        : { valid_from: formatInstant(parseInstant(draft.valid_from) as number) }),
+      ...termsOf(draft),
       ...(draft.channel === undefined ? {} : { channel: draft.channel }),
-      ...(evidence === undefined ? {} : { evidence }),
+      ...more,
     }
     const existing = store.acts.byId(draft.id)
     const stored = existing?.kind === 'grant' ? saidBy<Record<string, unknown>>(existing) : null
@@ -116,14 +130,47 @@ export class Grants {
         'must be a purpose of the registry, /v1/registry/purposes',
       )
     const { nowMs } = writer
-    const validFrom = draft.valid_from === undefined ? nowMs : (parseInstant(draft.valid_from) as number)
-    const expiresAt = parseInstant(draft.expires_at) as number
+    const [validFrom = nowMs, expiresAt, occurredFrom, occurredTo, keepUntil] = INSTANTS.map((member) =>
+      draft[member] === undefined ? undefined : (parseInstant(draft[member]) as number),
+    ) as [number | undefined, number, ...(number | undefined)[]]
     if (expiresAt <= validFrom || expiresAt <= nowMs)
       throw violation('period_invalid', '/expires_at', 'must lie after the beginning, and in the future')
+    if (occurredFrom !== undefined && occurredTo !== undefined && occurredTo <= occurredFrom)
+      throw violation('period_invalid', '/occurred_to', 'must lie after occurred_from')
+    if (keepUntil !== undefined && keepUntil < expiresAt)
+      throw violation('period_invalid', '/keep_until', 'must not lie before expires_at')
     const giver = parties.find(subject)
+    if (draft.replaces !== undefined) {
+      this.#checkReplaced(giver, draft, draft.replaces)
+      if (validFrom > nowMs)
+        throw violation(
+          'period_invalid',
+          '/valid_from',
+          'must not lie in the future, since the earlier grant ends at once',
+        )
+    }
     const given = giver === undefined ? [] : consents.grantsNotOver(giver, nowMs, this.#maxGrants)
     if (given.length >= this.#maxGrants) throw new Problem('too_many_grants')
     return validFrom
+  }
+
+  /** One message for all: what a party may not know of looks as if it were not there. */
+  #checkReplaced(giver: number | undefined, draft: Omit<GrantDraft, 'id'>, replaces: string): void {
+    const { acts, consents, parties, writer } = this.#store
+    const act = acts.byId(replaces)
+    const grant = act?.kind === 'grant' ? consents.grant(act.seq) : undefined
+    const isOver = grant === undefined || grant.endedAt !== null || grant.expiresAt <= writer.nowMs
+    if (
+      isOver ||
+      grant.subject !== giver ||
+      grant.grantee !== parties.find(draft.grantee) ||
+      grant.purpose !== draft.purpose
+    )
+      throw violation(
+        'reference_unresolved',
+        '/replaces',
+        'must name a grant of the same subject to the same party for the same purpose that has not ended',
+      )
   }
 
   /**
@@ -200,6 +247,26 @@ export class Grants {
       live: isLiveGrant(row, this.#store.writer.nowMs),
     }
   }
+}
+
+/** What only the service adds to a grant. */
+export interface GrantOrigin {
+  /** SHA-256 of the signed paper. */
+  readonly evidence?: string
+  /** The access request that it answers. */
+  readonly request_id?: string
+}
+
+const INSTANTS = ['valid_from', 'expires_at', 'occurred_from', 'occurred_to', 'keep_until'] as const
+
+/** The optional terms that were sent, as they are stored. */
+function termsOf(draft: GrantDraft): Record<string, string> {
+  const terms: Record<string, string> = {}
+  for (const member of INSTANTS)
+    if (member !== 'expires_at' && draft[member] !== undefined)
+      terms[member] = formatInstant(parseInstant(draft[member]) as number)
+  if (draft.replaces !== undefined) terms.replaces = draft.replaces
+  return terms
 }
 
 /** What was sent, from what is stored: the beginning only if it was sent. */

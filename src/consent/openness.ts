@@ -1,6 +1,13 @@
-import { type Circumstances, decide, isLiveGrant, whoDecides } from '../domain/consent.ts'
+import {
+  type Circumstances,
+  decide,
+  type Happened,
+  hasWindow,
+  isLiveGrant,
+  whoDecides,
+} from '../domain/consent.ts'
 import type { AlikeRecords, ObjectionFacts } from '../domain/objection.ts'
-import { grantableCode, maskCovers } from '../domain/types/index.ts'
+import { grantableCode } from '../domain/types/index.ts'
 import type { GrantRow } from '../store/consents.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
@@ -23,8 +30,8 @@ export class Openness implements ObjectionFacts {
   readonly #isPerson: (party: number) => boolean
   /** The objector's live grants in scope, by grantee and purpose. */
   readonly #live = new Map<string, GrantRow[]>()
-  /** By type and ground; see `#readersOf`. */
-  readonly #known = new Map<string, readonly number[]>()
+  /** By type and ground: the readers of records about which only the objector decides. */
+  readonly #known = new Map<string, readonly Opening[]>()
 
   constructor(store: Store, people: People, scope: Scope, grants: readonly GrantRow[]) {
     this.types = scope.types
@@ -43,59 +50,77 @@ export class Openness implements ObjectionFacts {
     return whoDecides(subjects, this.#isPerson).includes(this.#subject)
   }
 
-  isOpen(records: AlikeRecords): boolean {
+  countOpen(records: AlikeRecords): number {
+    const openings = this.#openings(records).filter(({ grantee }) => !records.owners.includes(grantee))
+    // Most grants have no window, and then all of these records are open or none is.
+    if (openings.some(({ opens }) => opens === true)) return records.happened.length
+    if (openings.length === 0) return 0
+    return records.happened.filter((happened) =>
+      openings.some(({ opens }) => opens === true || opens(happened)),
+    ).length
+  }
+
+  /** The readers that may read some of these records for some purpose. */
+  #openings(records: AlikeRecords): readonly Opening[] {
     const others = whoDecides(records.subjects, this.#isPerson).filter((party) => party !== this.#subject)
     const [first] = others
     if (first !== undefined) {
       // The other subjects must have granted the same reader too, so the grants of one of them are enough to try.
       const given = grantsInScope(this.#store, { subject: first, types: null, purposes: null })
-      return given.some((grant) => this.#live.has(keyOf(grant)) && this.#opens(grant, records))
+      const both = given.filter((grant) => this.#live.has(keyOf(grant)))
+      return [...new Map(both.map((grant) => [keyOf(grant), grant])).values()].flatMap((grant) =>
+        this.#opening(grant, records),
+      )
     }
-    return this.#readersOf(records).some((grantee) => !records.owners.includes(grantee))
-  }
-
-  /** Parties that may read records of this type and ground, where only the objector decides. */
-  #readersOf(records: AlikeRecords): readonly number[] {
     const key = `${records.type} ${records.basis}`
     let known = this.#known.get(key)
     if (known === undefined) {
-      const alone = { ...records, subjects: [this.#subject], owners: [this.#subject] }
-      const opening = [...this.#live.values()].map(([grant]) => grant as GrantRow)
-      known = opening.filter((grant) => this.#opens(grant, alone)).map(({ grantee }) => grantee)
+      const alone = { ...records, subjects: [this.#subject] }
+      known = [...this.#live.values()].flatMap(([grant]) => this.#opening(grant as GrantRow, alone))
       this.#known.set(key, known)
     }
     return known
   }
 
-  /** Could the grantee read these now, by grants? An objection does not stop reading its own. */
-  #opens({ grantee, purpose }: GrantRow, records: AlikeRecords): boolean {
+  /** What the grantee could read of these now, by grants. An objection does not stop reading its own. */
+  #opening({ grantee, purpose }: GrantRow, { type, basis, subjects }: AlikeRecords): Opening[] {
     const { consents, writer } = this.#store
-    const typeCode = grantableCode(records.type)
     const own = this.#live.get(`${grantee} ${purpose}`) ?? []
-    if (!own.some(({ types }) => maskCovers(types, typeCode))) return false
+    const grantsFrom = (party: number) =>
+      party === this.#subject ? own : consents.grantsBetween(party, grantee, purpose)
     const given: Circumstances = {
       isNaturalPerson: this.#isPerson,
-      grantsFrom: (party) =>
-        party === this.#subject ? own : consents.grantsBetween(party, grantee, purpose),
+      grantsFrom,
       objectionsOf: (party) => consents.objectionsOf(party),
       nowMs: writer.nowMs,
     }
-    const decision = decide(
-      {
-        requester: grantee,
-        purpose,
-        typeCode,
-        basis: records.basis,
-        asserter: NOBODY,
-        assertedFor: null,
-        subjects: records.subjects,
-        subjectsResolved: true,
-        receivedLot: false,
-      },
-      given,
-    )
-    return decision.disclose && !decision.own && !records.owners.includes(grantee)
+    const opens = (happened: Happened): boolean => {
+      const decision = decide(
+        {
+          requester: grantee,
+          purpose,
+          typeCode: grantableCode(type),
+          basis,
+          happened,
+          asserter: NOBODY,
+          assertedFor: null,
+          subjects,
+          subjectsResolved: true,
+          receivedLot: false,
+        },
+        given,
+      )
+      return decision.disclose && !decision.own
+    }
+    if (subjects.some((party) => grantsFrom(party).some(hasWindow))) return [{ grantee, opens }]
+    return opens(null) ? [{ grantee, opens: true }] : []
   }
+}
+
+interface Opening {
+  readonly grantee: number
+  /** True: whenever it happened. */
+  readonly opens: true | ((happened: Happened) => boolean)
 }
 
 const keyOf = ({ grantee, purpose }: GrantRow) => `${grantee} ${purpose}`

@@ -1,3 +1,4 @@
+import { type Happened, happenedAt } from '../domain/consent.ts'
 import { receiversOf } from '../domain/derived/lot-owners.ts'
 import { MemoizedGraph } from '../domain/derived/memoized-graph.ts'
 import { standingOf } from '../domain/derived/standing.ts'
@@ -20,7 +21,7 @@ const LONGEST_JOB_MS = 5
 
 const START: ListKey = { occurredAt: -Number.MAX_SAFE_INTEGER, id: '' }
 
-type Counting = { -readonly [member in keyof AlikeRecords]: AlikeRecords[member] }
+type Counting = Omit<AlikeRecords, 'happened'> & { readonly happened: Happened[] }
 
 /** Counts a party's tips and inferences as of one log entry, grouped by alikeness, over several jobs. */
 export class RecordsAbout {
@@ -81,7 +82,10 @@ export class RecordsAbout {
       const subjects = inferences.subjectsOf(seq)
       const owners = [...new Set([...subjects, assertedBy])]
       const isClosed = !subjectsResolved
-      this.#note({ type: 'inference', basis: body.lawful_basis, subjects, owners, isClosed })
+      this.#note(
+        { type: 'inference', basis: body.lawful_basis, subjects, owners, isClosed },
+        inferences.happened(seq),
+      )
       this.#inference = seq
       if (performance.now() > until) return true
     }
@@ -108,16 +112,19 @@ export class RecordsAbout {
     const received = record.type === 'lot' ? numbers(receiversOf(world, record.root)) : []
     const said = record.onBehalfOf === null ? [record.assertedBy] : [record.assertedBy, record.onBehalfOf]
     const owners = [...new Set([...subjects, ...said, ...received])]
-    this.#note({ type: record.type, basis, subjects, owners, isClosed: false })
+    this.#note(
+      { type: record.type, basis, subjects, owners, isClosed: false },
+      happenedAt(record.type, record.occurredAtMs),
+    )
   }
 
-  #note({ type, basis, isClosed, ...who }: Omit<AlikeRecords, 'count'>): void {
+  #note({ type, basis, isClosed, ...who }: Omit<AlikeRecords, 'happened'>, happened: Happened): void {
     const [subjects, owners] = [who.subjects, who.owners].map((parties) =>
       [...parties].sort((a, b) => a - b),
     ) as [number[], number[]]
     const key = `${type} ${basis} ${isClosed} ${subjects.join(' ')} / ${owners.join(' ')}`
     const known = this.#alike.get(key)
-    if (known) known.count++
-    else this.#alike.set(key, { type, basis, subjects, owners, isClosed, count: 1 })
+    if (known) known.happened.push(happened)
+    else this.#alike.set(key, { type, basis, subjects, owners, isClosed, happened: [happened] })
   }
 }

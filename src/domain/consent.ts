@@ -1,16 +1,49 @@
 import { EXEMPT_FROM_OBJECTION, type LawfulBasis } from './shapes.ts'
 import { DAY_MS } from './time.ts'
-import { maskCovers } from './types/index.ts'
+import { maskCovers, RECORD_TYPES, type RecordType } from './types/index.ts'
 
 /** The consent decision (contract §7), as a rule over plain facts. Parties stand as numbers. */
 
-export interface Grant {
+/** Bounds in milliseconds, from inclusive, to exclusive; null: no bound. */
+export interface Window {
+  readonly occurredFrom: number | null
+  readonly occurredTo: number | null
+}
+
+/** From when until when something happened, both inclusive; null: always within a window. */
+export type Happened = { readonly fromMs: number; readonly toMs: number } | null
+
+export interface Grant extends Window {
   readonly seq: number
   readonly types: number
   readonly validFrom: number
   readonly expiresAt: number
   readonly endedAt: number | null
+  /** Until when the reader may keep what it was shown; null: not limited. */
+  readonly keepUntil: number | null
 }
+
+type GrantLife = Pick<Grant, 'validFrom' | 'expiresAt' | 'endedAt'>
+
+/** Does the grant open what happened then (contract §20)? */
+export function windowCovers({ occurredFrom, occurredTo }: Window, happened: Happened): boolean {
+  if (happened === null) return true
+  return (
+    (occurredFrom === null || happened.fromMs >= occurredFrom) &&
+    (occurredTo === null || happened.toMs < occurredTo)
+  )
+}
+
+export const hasWindow = ({ occurredFrom, occurredTo }: Window): boolean =>
+  occurredFrom !== null || occurredTo !== null
+
+/** These types say who somebody is or where they grow, not what happened: no window leaves them out (contract §20). */
+const TIMELESS: ReadonlySet<string> = new Set(['party', 'plot'])
+export const TIMELESS_TYPES = RECORD_TYPES.filter((type) => TIMELESS.has(type))
+
+/** When a record happened, as windows see it. */
+export const happenedAt = (type: RecordType, occurredAtMs: number): Happened =>
+  TIMELESS.has(type) ? null : { fromMs: occurredAtMs, toMs: occurredAtMs }
 
 export interface Objection {
   readonly purposes: readonly string[] | null
@@ -19,7 +52,7 @@ export interface Objection {
 }
 
 /** Begins at `validFrom` inclusive, ends at `expiresAt` exclusive or with its revocation. */
-export function isLiveGrant(grant: Omit<Grant, 'seq' | 'types'>, nowMs: number): boolean {
+export function isLiveGrant(grant: GrantLife, nowMs: number): boolean {
   return grant.validFrom <= nowMs && nowMs < grant.expiresAt && grant.endedAt === null
 }
 
@@ -30,7 +63,7 @@ export const GRANT_STATUSES = ['to_come', 'live', 'ends_soon', 'expired', 'revok
 export type GrantStatus = (typeof GRANT_STATUSES)[number]
 
 /** State of a grant. It opens records while it is `live` or `ends_soon`. */
-export function grantStatus(grant: Omit<Grant, 'seq' | 'types'>, nowMs: number): GrantStatus {
+export function grantStatus(grant: GrantLife, nowMs: number): GrantStatus {
   if (grant.endedAt !== null) return 'revoked'
   if (nowMs < grant.validFrom) return 'to_come'
   if (nowMs >= grant.expiresAt) return 'expired'
@@ -56,6 +89,7 @@ export interface Disclosure {
   readonly purpose: string
   readonly typeCode: number
   readonly basis: LawfulBasis
+  readonly happened: Happened
   readonly asserter: number
   readonly assertedFor: number | null
   readonly subjects: readonly number[]
@@ -73,8 +107,14 @@ export interface Circumstances {
 }
 
 export type Decision =
-  | { readonly disclose: true; readonly own: true; readonly grants: readonly [] }
-  | { readonly disclose: true; readonly own: false; readonly grants: readonly number[] }
+  | { readonly disclose: true; readonly own: true; readonly grants: readonly []; readonly keepUntil: null }
+  | {
+      readonly disclose: true
+      readonly own: false
+      readonly grants: readonly number[]
+      /** Until when the reader may keep it; null: not limited. */
+      readonly keepUntil: number | null
+    }
   | { readonly disclose: false; readonly reason: RefusalReason }
 
 /** The true reason of a refusal. Only the audit log contains it. */
@@ -86,7 +126,7 @@ export type RefusalReason =
   /** A device enrolled to read records from a certain day on. */
   | 'before_since'
 
-const OWN: Decision = { disclose: true, own: true, grants: [] }
+const OWN: Decision = { disclose: true, own: true, grants: [], keepUntil: null }
 
 /** Whose grants a read needs: of everybody that the record is about who is a natural person, else of everybody. */
 export function whoDecides(
@@ -117,16 +157,37 @@ export function decide(question: Disclosure, given: Circumstances): Decision {
     return { disclose: false, reason: 'subject_unresolved' }
   const needed = whoDecides(subjects, given.isNaturalPerson)
   const grants: number[] = []
+  let keepUntil: number | null = null
   for (const subject of needed) {
-    const live = given
-      .grantsFrom(subject)
-      .find((grant) => maskCovers(grant.types, question.typeCode) && isLiveGrant(grant, given.nowMs))
-    if (!live) return { disclose: false, reason: 'no_grant' }
-    grants.push(live.seq)
+    const opening = openingGrant(given.grantsFrom(subject), question, given.nowMs)
+    if (opening === null) return { disclose: false, reason: 'no_grant' }
+    grants.push(opening.seq)
+    keepUntil = earlier(keepUntil, opening.keepUntil)
   }
   for (const subject of needed) {
     if (given.objectionsOf(subject).some((objection) => objectionStops(objection, question)))
       return { disclose: false, reason: 'objection' }
   }
-  return { disclose: true, own: false, grants }
+  return { disclose: true, own: false, grants, keepUntil }
 }
+
+/** Of a subject's live grants that open the record, the one that lets the reader keep it longest. */
+function openingGrant(
+  given: readonly Grant[],
+  question: Pick<Disclosure, 'typeCode' | 'happened'>,
+  nowMs: number,
+): Grant | null {
+  let opening: Grant | null = null
+  for (const grant of given) {
+    if (!maskCovers(grant.types, question.typeCode) || !isLiveGrant(grant, nowMs)) continue
+    if (hasWindow(grant) && !windowCovers(grant, question.happened)) continue
+    if (opening === null || isKeptLonger(grant, opening)) opening = grant
+  }
+  return opening
+}
+
+const isKeptLonger = (a: Grant, b: Grant): boolean =>
+  b.keepUntil !== null && (a.keepUntil === null || a.keepUntil > b.keepUntil)
+
+const earlier = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b)

@@ -1,3 +1,4 @@
+import type { Happened } from './consent.ts'
 import { EXEMPT_FROM_OBJECTION, type LawfulBasis } from './shapes.ts'
 import { type GrantableType, grantableCode, maskCovers } from './types/index.ts'
 
@@ -22,7 +23,8 @@ export interface AlikeRecords {
   readonly owners: readonly number[]
   /** It is not known whom they are about, so no grant opens them. */
   readonly isClosed: boolean
-  readonly count: number
+  /** When they happened, one for each record. */
+  readonly happened: readonly Happened[]
 }
 
 /** Why an objection does not stop the reading of these records, or changes nothing. */
@@ -55,8 +57,8 @@ export interface ObjectionFacts {
   readonly types: number | null
   /** Is the objector one of those whose grant such a read needs (contract §7, steps 3 and 4)? */
   isNeeded(records: AlikeRecords): boolean
-  /** Does a live grant of the objector open them to somebody, for a purpose objected to? */
-  isOpen(records: AlikeRecords): boolean
+  /** How many of them does a live grant of the objector open to somebody, for a purpose objected to? */
+  countOpen(records: AlikeRecords): number
 }
 
 const ON_CONSENT: ReadonlySet<LawfulBasis> = new Set(['consent', 'special_data_consent'])
@@ -78,8 +80,16 @@ export class ObjectionCount {
   }
 
   add(records: AlikeRecords): void {
-    const counted = { record_type: records.type, lawful_basis: records.basis, count: records.count }
     const why = whyContinuing(records, this.#facts)
+    const mayBeOpen = why === 'consent_only' && !records.isClosed
+    const open = mayBeOpen ? this.#facts.countOpen(records) : 0
+    this.#note(records, null, open)
+    this.#note(records, why, records.happened.length - open)
+  }
+
+  #note({ type, basis }: AlikeRecords, why: ContinuingWhy | null, count: number): void {
+    if (count === 0) return
+    const counted = { record_type: type, lawful_basis: basis, count }
     this.#isAny = true
     this.#isInScope ||= why !== 'out_of_scope' && why !== 'others_decide'
     this.#isReachable ||= why === null || why === 'consent_only'
@@ -99,12 +109,12 @@ export class ObjectionCount {
   }
 }
 
+/** @returns `consent_only` also where some of them may be open */
 function whyContinuing(records: AlikeRecords, facts: ObjectionFacts): ContinuingWhy | null {
   if (facts.types !== null && !maskCovers(facts.types, grantableCode(records.type))) return 'out_of_scope'
   if (!facts.isNeeded(records)) return 'others_decide'
   if (EXEMPT_FROM_OBJECTION.has(records.basis)) return 'exempt'
-  if (records.isClosed) return 'consent_only'
-  return ON_CONSENT.has(records.basis) && !facts.isOpen(records) ? 'consent_only' : null
+  return records.isClosed || ON_CONSENT.has(records.basis) ? 'consent_only' : null
 }
 
 /** Sums counts of what is otherwise the same; the most first. */

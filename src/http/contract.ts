@@ -290,6 +290,10 @@ const OutboxResults = closed({
 
 const ChangesPage = closed({
   changes: Type.Array(ref('Record'), { description: 'Includes superseded and retracted ones.' }),
+  closed: Type.Array(Id('A record that this feed delivered before and that the caller may no longer read.'), {
+    description:
+      'Drop these from a copy. What opens again comes again in `changes`. A record is in one of the two at most; both count towards `limit`.',
+  }),
   cursor: Type.String({
     description: 'Send it as `since`. It is opaque, and only works for this caller.',
   }),

@@ -62,6 +62,10 @@ const instant = (act: ActEntry, member: string): number => {
 const instantOrNull = (act: ActEntry, member: string): number | null =>
   act.body[member] === null ? null : instant(act, member)
 
+/** Null if the act does not state it. */
+const instantIfSaid = (act: ActEntry, member: string): number | null =>
+  act.body[member] === undefined ? null : instant(act, member)
+
 const party = (act: ActEntry, member: string, facts: ActFacts): number => facts.party(text(act, member))
 
 const bytes = (act: ActEntry, member: string): Buffer => Buffer.from(text(act, member), 'hex')
@@ -105,19 +109,34 @@ const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
       )
     return [life(act, facts)]
   },
-  grant: (act, facts) => [
-    {
-      table: 'consent_grant',
-      columns: {
-        subject: party(act, 'subject', facts),
-        grantee: party(act, 'grantee', facts),
-        purpose: text(act, 'purpose'),
-        types: typeMask(act.body.record_types),
-        valid_from: instant(act, 'valid_from'),
-        expires_at: instant(act, 'expires_at'),
+  grant: (act, facts) => {
+    const replaced = act.body.replaces === undefined ? null : named(act, 'replaces', ['grant'], facts)
+    return [
+      {
+        table: 'consent_grant',
+        columns: {
+          subject: party(act, 'subject', facts),
+          grantee: party(act, 'grantee', facts),
+          purpose: text(act, 'purpose'),
+          types: typeMask(act.body.record_types),
+          valid_from: instant(act, 'valid_from'),
+          expires_at: instant(act, 'expires_at'),
+          occurred_from: instantIfSaid(act, 'occurred_from'),
+          occurred_to: instantIfSaid(act, 'occurred_to'),
+          keep_until: instantIfSaid(act, 'keep_until'),
+          replaces: replaced,
+        },
       },
-    },
-  ],
+      ...(replaced === null
+        ? []
+        : [
+            {
+              table: 'consent_grant_end' as const,
+              columns: { consent_grant: replaced, at: act.receivedAtMs },
+            },
+          ]),
+    ]
+  },
   grant_revocation: ending('consent_grant_end', 'consent_grant', 'grant_id', 'grant'),
   delegation: (act, facts) => [
     {

@@ -9,7 +9,7 @@ export const ACT_TABLES = {
   restore: ['appliance', ['restore']],
   restore_confirmation: ['seq', ['restore_confirmation']],
   consent_grant: ['seq', ['grant']],
-  consent_grant_end: ['seq', ['grant_revocation']],
+  consent_grant_end: ['seq', ['grant_revocation', 'grant']],
   delegation: ['seq', ['delegation']],
   delegation_end: ['seq', ['delegation_revocation']],
   objection: ['seq', ['objection']],

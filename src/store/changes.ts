@@ -8,6 +8,11 @@ export interface ChangeKey {
   readonly seq: number
 }
 
+/** A record in a party's changes, and when it happened. */
+export interface StoredChange extends ChangeKey {
+  readonly occurredAtMs: number
+}
+
 /** A party began or ceased to count as a natural person with this entry. */
 export interface NatureChange {
   readonly seq: number
@@ -31,11 +36,11 @@ export class Changes {
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
     this.#after = db
-      .prepare<number[], [number, number]>(
+      .prepare<number[], [number, number, number]>(
         `${both(
           'change',
           (from) =>
-            `SELECT at, seq FROM ${from} WHERE party = ? AND type = ? AND (at, seq) > (?, ?) AND at <= ?`,
+            `SELECT at, seq, occurred_at FROM ${from} WHERE party = ? AND type = ? AND (at, seq) > (?, ?) AND at <= ?`,
         )} ORDER BY at, seq LIMIT ?`,
       )
       .raw()
@@ -58,9 +63,11 @@ export class Changes {
   }
 
   /** The next changes of one party and type after a place, up to `throughAt`. */
-  after(party: number, type: number, place: ChangeKey, throughAt: number, count: number): ChangeKey[] {
+  after(party: number, type: number, place: ChangeKey, throughAt: number, count: number): StoredChange[] {
     const asked = [party, type, place.at, place.seq, throughAt]
-    return this.#after.all(...asked, ...asked, count).map(([at, seq]) => ({ at, seq }))
+    return this.#after
+      .all(...asked, ...asked, count)
+      .map(([at, seq, occurredAtMs]) => ({ at, seq, occurredAtMs }))
   }
 
   /** Those with any change beyond a place: one query for thousands of grantors. */

@@ -10,6 +10,12 @@ export interface GrantRow {
   readonly validFrom: number
   readonly expiresAt: number
   readonly endedAt: number | null
+  /** Entry that ended it. */
+  readonly endedBy: number | null
+  /** What happened from then on and before then; null: no bound. */
+  readonly occurredFrom: number | null
+  readonly occurredTo: number | null
+  readonly keepUntil: number | null
 }
 
 export interface ObjectionRow {
@@ -22,8 +28,10 @@ export interface ObjectionRow {
   readonly endedAt: number | null
 }
 
-const GRANT = `SELECT g.seq, g.subject, g.grantee, g.purpose, g.types, g.valid_from AS validFrom,
-  g.expires_at AS expiresAt, e.at AS endedAt
+const GRANT_COLUMNS = `g.seq, g.subject, g.grantee, g.purpose, g.types, g.valid_from AS validFrom,
+  g.expires_at AS expiresAt, e.at AS endedAt, e.seq AS endedBy,
+  g.occurred_from AS occurredFrom, g.occurred_to AS occurredTo, g.keep_until AS keepUntil`
+const GRANT = `SELECT ${GRANT_COLUMNS}
   FROM consent_grant g LEFT JOIN consent_grant_end e ON e.consent_grant = g.seq`
 
 const OBJECTION = `SELECT o.seq, o.subject, o.purposes, o.types, e.at
@@ -65,6 +73,7 @@ export class Consents {
   readonly #nextPurpose
   readonly #grantsNotOver
   readonly #withdrawn
+  readonly #lodged
 
   constructor(db: Db) {
     this.#grant = db.prepare<[number], GrantRow>(`${GRANT} WHERE g.seq = ?`)
@@ -73,8 +82,7 @@ export class Consents {
     )
     this.#grantsTo = db.prepare<[number, string], GrantRow>(`${GRANT} WHERE g.grantee = ? AND g.purpose = ?`)
     this.#grantsReceived = db.prepare<[number, string], GrantRow & { receivedAtMs: number }>(
-      `SELECT g.seq, g.subject, g.grantee, g.purpose, g.types, g.valid_from AS validFrom,
-         g.expires_at AS expiresAt, e.at AS endedAt, a.received_at AS receivedAtMs
+      `SELECT ${GRANT_COLUMNS}, a.received_at AS receivedAtMs
        FROM consent_grant g JOIN entry a ON a.seq = g.seq LEFT JOIN consent_grant_end e ON e.consent_grant = g.seq
        WHERE g.grantee = ? AND g.purpose = ?`,
     )
@@ -97,6 +105,9 @@ export class Consents {
     this.#grantsNotOver = db.prepare<[number, number, number], GrantRow>(
       `${GRANT} WHERE g.subject = ? AND g.expires_at > ? AND e.at IS NULL ORDER BY g.expires_at LIMIT ?`,
     )
+    this.#lodged = db
+      .prepare<[number, number], ObjectionColumns>(`${OBJECTION} WHERE o.seq > ? AND o.seq <= ?`)
+      .raw()
     this.#withdrawn = db
       .prepare<[number, number], ObjectionColumns>(
         `SELECT o.seq, o.subject, o.purposes, o.types, e.at
@@ -173,6 +184,11 @@ export class Consents {
   /** Newest first, before a place in the log. */
   objectionsOfSubject(subject: number, beforeSeq: number, count: number): ObjectionRow[] {
     return this.#objectionsPage.all(subject, beforeSeq, count).map(asObjection)
+  }
+
+  /** Objections lodged after one entry and up to another. */
+  lodgedBetween(afterSeq: number, throughSeq: number): ObjectionRow[] {
+    return this.#lodged.all(afterSeq, throughSeq).map(asObjection)
   }
 
   /** Objections withdrawn after one entry and up to another. */

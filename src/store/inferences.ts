@@ -1,6 +1,8 @@
+import { type Happened, TIMELESS_TYPES } from '../domain/consent.ts'
 import { RELATIONS } from '../domain/derived/world.ts'
 import { idBytes, idOfHex } from '../domain/id.ts'
 import type { InferenceBody } from '../domain/inference.ts'
+import { typeCode } from '../domain/types/index.ts'
 import { INFERENCE_KIND, IS_RECORD } from './entry-kinds.ts'
 import type { Db } from './open.ts'
 
@@ -16,6 +18,8 @@ type InferenceRow = [
 ]
 const INFERENCE = `SELECT e.seq, hex(e.id), e.asserted_by, i.depth, i.subjects_resolved, e.occurred_at, e.received_at, e.body
   FROM entry e CROSS JOIN inference i ON i.seq = e.seq`
+
+const TIMELESS_CODES = TIMELESS_TYPES.map(typeCode).join(', ')
 
 /** Everything under an inference: its inputs, their inputs and so on, each once. */
 const UNDER = `WITH RECURSIVE under (seq) AS (
@@ -71,6 +75,7 @@ export class Inferences {
   readonly #isAnyRetracted
   readonly #isAnySuperseded
   readonly #contested
+  readonly #happened
 
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
@@ -129,6 +134,7 @@ export class Inferences {
          SELECT count(*) FROM under`,
       )
       .pluck()
+    this.#happened = this.#happenedUnder(db)
     this.#isAnyRetracted = this.#anyUnder(db, RELATIONS.retracts)
     this.#isAnySuperseded = this.#anyUnder(db, RELATIONS.supersedes)
     this.#contested = db
@@ -140,6 +146,15 @@ export class Inferences {
            GROUP BY v.seq HAVING count(*) > 1) LIMIT ?`,
       )
       .pluck()
+  }
+
+  #happenedUnder(db: Db) {
+    return db
+      .prepare<[number], [number | null, number | null]>(
+        `${UNDER} SELECT min(o.occurred_at), max(o.occurred_at)
+         FROM under u JOIN entry o ON o.seq = u.seq AND o.kind ${IS_RECORD} AND o.kind NOT IN (${TIMELESS_CODES})`,
+      )
+      .raw()
   }
 
   #anyUnder(db: Db, relation: number) {
@@ -224,6 +239,12 @@ export class Inferences {
   /** Number of different observations and inferences in and under these inputs, counted up to a limit. */
   countUnder(inputs: readonly number[], limit: number): number {
     return this.#countUnder.get(JSON.stringify(inputs), limit) as number
+  }
+
+  /** When the observations under it happened, from the first to the last; null if none of them has a time for windows. */
+  happened(seq: number): Happened {
+    const [fromMs, toMs] = this.#happened.get(seq) ?? [null, null]
+    return fromMs === null || toMs === null ? null : { fromMs, toMs }
   }
 
   /** Whether any observation under it was retracted. */

@@ -1,25 +1,28 @@
-import { maskCovers } from '../../domain/types/index.ts'
-import type { ChangeKey, Changes } from '../../store/changes.ts'
+import type { ChangeKey, Changes, StoredChange } from '../../store/changes.ts'
+import { isInSpans, type Spans } from './spans.ts'
 
 /** Negative: `a` comes before `b`. */
 export const compareChanges = (a: ChangeKey, b: ChangeKey): number => a.at - b.at || a.seq - b.seq
 
-/** One party's changes of one type, fetched in chunks. */
+/** Longer chunks cost nothing where most rows are passed unopened. */
+const LONGEST_CHUNK = 256
+
+/** One party's changes of one type, fetched in chunks that get longer. */
 class TypeStream {
   readonly #changes: Changes
   readonly party: number
   readonly #type: number
+  readonly #spans: Spans
   readonly #throughAt: number
-  readonly #chunk: number
+  #chunk: number
   #place: ChangeKey
-  #rows: readonly ChangeKey[] = []
+  #rows: readonly StoredChange[] = []
   #index = 0
   #ended = false
 
   constructor(
     changes: Changes,
-    party: number,
-    type: number,
+    { party, type, spans }: TypeOf,
     after: ChangeKey,
     throughAt: number,
     chunk: number,
@@ -27,14 +30,20 @@ class TypeStream {
     this.#changes = changes
     this.party = party
     this.#type = type
+    this.#spans = spans
     this.#place = after
     this.#throughAt = throughAt
     this.#chunk = chunk
   }
 
-  peek(): ChangeKey | null {
+  peek(): StoredChange | null {
     if (this.#index === this.#rows.length && !this.#ended) this.#fetch()
     return this.#rows[this.#index] ?? null
+  }
+
+  /** Whether it may concern the puller: by when it happened, or since it came later than its record. */
+  isWanted({ at, seq, occurredAtMs }: StoredChange): boolean {
+    return at !== seq || isInSpans(this.#spans, occurredAtMs)
   }
 
   advance(): void {
@@ -46,17 +55,20 @@ class TypeStream {
     this.#index = 0
     this.#ended = this.#rows.length < this.#chunk
     this.#place = this.#rows.at(-1) ?? this.#place
+    this.#chunk = Math.min(LONGEST_CHUNK, 2 * this.#chunk)
   }
 }
 
-export interface ChangesOf {
+/** Changes of one type of one party's records, as far as they happened in some spans. */
+export interface TypeOf {
   readonly party: number
-  /** Bit mask. */
-  readonly types: number
+  /** A type's code. */
+  readonly type: number
+  readonly spans: Spans
 }
 
 export interface ChangeRow extends ChangeKey {
-  /** Parties that have this change. */
+  /** Parties that have this change; none: it happened when no grant opens it, and need not be looked at. */
   readonly parties: readonly number[]
 }
 
@@ -67,23 +79,16 @@ const ASKED_ONE_BY_ONE = 24
 export class MergedChanges {
   #streams: TypeStream[]
 
-  /** @param typeCodes of all types */
   constructor(
     changes: Changes,
-    bases: readonly ChangesOf[],
-    typeCodes: readonly number[],
+    wanted: readonly TypeOf[],
     after: ChangeKey,
     throughAt: number,
     count: number,
   ) {
-    const wanted = bases.flatMap(({ party, types }) =>
-      typeCodes.filter((type) => maskCovers(types, type)).map((type) => ({ party, type })),
-    )
     const some = wanted.length > ASKED_ONE_BY_ONE ? changes.whichHave(wanted, after, throughAt) : wanted
     const chunk = Math.max(8, Math.min(count, Math.ceil((2 * count) / Math.max(1, some.length))))
-    this.#streams = some.map(
-      ({ party, type }) => new TypeStream(changes, party, type, after, throughAt, chunk),
-    )
+    this.#streams = some.map((of) => new TypeStream(changes, of, after, throughAt, chunk))
   }
 
   next(): ChangeRow | null {
@@ -101,9 +106,9 @@ export class MergedChanges {
     for (const stream of live) {
       const key = stream.peek()
       if (!key || compareChanges(key, first) !== 0) continue
-      parties.push(stream.party)
+      if (stream.isWanted(key)) parties.push(stream.party)
       stream.advance()
     }
-    return { ...first, parties }
+    return { at: first.at, seq: first.seq, parties }
   }
 }

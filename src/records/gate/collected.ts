@@ -21,6 +21,8 @@ export class Collected {
   readonly #action: string
   #shown: Pick<GatedRecord, 'own' | 'grants' | 'record'>[] = []
   #texts: string[] = []
+  /** Ids by seq. */
+  #closed = new Map<number, string>()
   /** Grants relied on. */
   readonly #grants = new Set<number>()
   #beganAt: number
@@ -41,8 +43,23 @@ export class Collected {
     this.#nowMs = gate.store.writer.nowMs
   }
 
+  /** Number of records shown and closed. */
   get count(): number {
-    return this.#shown.length
+    return this.#shown.length + this.#closed.size
+  }
+
+  /** Ids of records that the reader had and may no longer read. */
+  get closed(): readonly string[] {
+    return [...this.#closed.values()]
+  }
+
+  /** Whether the reply shows the record. */
+  shows({ seq }: GatedRecord['record']): boolean {
+    return this.#shown.some(({ record }) => record.seq === seq)
+  }
+
+  closes({ seq }: GatedRecord['record']): boolean {
+    return this.#closed.has(seq)
   }
 
   /** The last record shown. */
@@ -71,6 +88,12 @@ export class Collected {
     this.#isOwnWords &&= record.assertedBy === this.#requester.party
   }
 
+  /** Adds a record that was delivered earlier and may no longer be read. */
+  addClosed({ seq, id }: GatedRecord['record']): void {
+    this.#closed.set(seq, id)
+    this.#length += id.length
+  }
+
   /**
    * Writes what is shown into the audit log, in the job that completes the reply.
    * @param isNoted whether a reply that shows nothing is noted too
@@ -82,6 +105,7 @@ export class Collected {
       if (++this.#beginnings > MOST_BEGINNINGS) throw new Problem('overloaded', { retryAfterSeconds: 1 })
       this.#shown = []
       this.#texts = []
+      this.#closed = new Map()
       this.#grants.clear()
       this.#beganAt = this.#gate.store.log.size
       this.#length = 0

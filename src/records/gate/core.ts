@@ -1,4 +1,4 @@
-import { type Circumstances, type Decision, decide } from '../../domain/consent.ts'
+import { type Circumstances, type Decision, decide, type Happened, happenedAt } from '../../domain/consent.ts'
 import { Derivation, type Derived } from '../../domain/derived/derive.ts'
 import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
 import { type Drawn, drawnFrom } from '../../domain/derived/overdraft.ts'
@@ -13,6 +13,7 @@ import type { RecordGraph } from '../../store/record-graph.ts'
 import { ROLE, type StoredRecord } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import type { Remembered } from '../../store/stored-record.ts'
+import { Delivered } from './delivered.ts'
 import type { GatedRecord } from './gated.ts'
 
 /** Who asks: the verified subject of a request. */
@@ -32,6 +33,7 @@ export class GateCore {
   readonly store: Store
   readonly #people: People
   readonly #surroundings: Surroundings
+  readonly delivered: Delivered
 
   /** Receives the number of records shown to a party by its own credentials, in the job that shows them. */
   readonly noteShown: (party: number, records: number) => void
@@ -44,6 +46,7 @@ export class GateCore {
   ) {
     this.noteShown = noteShown
     this.store = store
+    this.delivered = new Delivered(store)
     this.#people = people
     this.#surroundings = surroundings
   }
@@ -105,7 +108,7 @@ const ONLY_CANDIDATES: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
 
 type Disclosed = Extract<Decision, { disclose: true }>
 
-export const OWN: Disclosed = { disclose: true, own: true, grants: [] }
+export const OWN: Disclosed = { disclose: true, own: true, grants: [], keepUntil: null }
 const BEFORE_SINCE: Decision = { disclose: false, reason: 'before_since' }
 
 /** One requester's view of one record graph. Each record is decided once. */
@@ -151,15 +154,20 @@ export class AccessEvaluation {
     const known = this.#decisions.get(inference.seq)
     if (known) return known
     const { party, sinceMs } = this.#requester
+    const { inferences } = this.#store
     const decided = decide(
       {
         requester: party,
         purpose: this.#purpose,
         typeCode: grantableCode('inference'),
         basis: inference.body.lawful_basis,
+        // Asked only where a grant has a window.
+        get happened(): Happened {
+          return inferences.happened(inference.seq)
+        },
         asserter: inference.assertedBy,
         assertedFor: null,
-        subjects: this.#store.inferences.subjectsOf(inference.seq),
+        subjects: inferences.subjectsOf(inference.seq),
         subjectsResolved: inference.subjectsResolved,
         receivedLot: false,
       },
@@ -198,6 +206,7 @@ export class AccessEvaluation {
       record,
       own: decision.own,
       grants: decision.grants,
+      keepUntil: decision.keepUntil,
       derived: remembered.derived,
       remembered,
       mayRead: this.mayRead,
@@ -221,6 +230,7 @@ export class AccessEvaluation {
         purpose: this.#purpose,
         typeCode: typeCode(record.type),
         basis: record.body.lawful_basis,
+        happened: happenedAt(record.type, record.occurredAtMs),
         asserter: record.assertedBy,
         assertedFor: record.onBehalfOf,
         subjects: about.parties.map((id) => this.#store.parties.find(id) as number),

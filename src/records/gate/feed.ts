@@ -1,22 +1,23 @@
 import { isLiveGrant, whoDecides } from '../../domain/consent.ts'
 import { subjectsOf } from '../../domain/derived/subjects.ts'
-import { EXEMPT_FROM_OBJECTION } from '../../domain/shapes.ts'
 import { maskCovers, RECORD_TYPES, typeCode } from '../../domain/types/index.ts'
 import type { ChangeKey } from '../../store/changes.ts'
 import type { StoredRecord } from '../../store/records.ts'
-import { type ChangeRow, type ChangesOf, MergedChanges } from './change-streams.ts'
+import { type ChangeRow, MergedChanges, type TypeOf } from './change-streams.ts'
 import type { Collected } from './collected.ts'
+import { type ConsentChange, consentChanges, type GrantTo, type Seen } from './consent-changes.ts'
 import type { AccessEvaluation, GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
-import { type GrantTo, type Opened, reopened, type Seen } from './reopened.ts'
 import type { Share } from './share.ts'
+import { EVER, spansWhere } from './spans.ts'
 
 /**
- * The change feed: what one party may read, in the order in which it became readable (contract §10).
+ * The change feed: what one party may read, in the order in which it became readable (contract §10), and what it was sent and
+ * may no longer read (§21).
  *
- * A puller first gets older records that have been opened since its last pull (by a new grant, a grant that began, an
- * objection withdrawn, a party now known to be an organisation or no longer one), then continues where it was. The work
- * grows with what the puller owns and was granted, never with what is withheld.
+ * A puller is first told of older records whose consent has changed since its last pull (a grant that was given, began or
+ * ended, an objection lodged or withdrawn, a party now known to be an organisation or no longer one), then continues where
+ * it was. The work grows with what the puller owns and was granted, never with what is withheld.
  */
 
 /** A puller's position. It reveals how much others have written, so it leaves only encrypted. */
@@ -25,32 +26,45 @@ export interface FeedPlace {
   readonly through: ChangeKey
   /** Grants, objections and the like have been considered up to here. */
   readonly seen: Seen
-  /** The puller is being sent what was opened until `to`, party by party; it has passed this place of this party. */
-  readonly reopening: { readonly to: Seen; readonly party: number; readonly after: ChangeKey } | null
+  /** The puller is being told what consent changed until `to`, party by party; it has passed this place of this party. */
+  readonly catchingUp: { readonly to: Seen; readonly party: number; readonly after: ChangeKey } | null
 }
 
 export interface FeedSlice {
-  /** Right after the last record found. */
+  /** Right after the last record named. */
   readonly place: FeedPlace
-  /** `more`: there is another record to be shown; `end`: there is none; `unknown`: go on from `place` to find out. */
+  /** `more`: there is another record to be named; `end`: there is none; `unknown`: go on from `place` to find out. */
   readonly left: 'more' | 'end' | 'unknown'
 }
 
-/** What a walk found, `count` at most. */
 interface Walked {
-  readonly found: readonly GatedRecord[]
-  /** Right after the last record found or the last row examined; null before the first. */
+  /** Right after the last record named or the last row examined; null before the first. */
   readonly at: ChangeKey | null
   readonly left: FeedSlice['left']
 }
+
+/** Where the reply is collected. */
+export interface FeedReply {
+  readonly into: Collected
+  /** How many records the reply may name. */
+  readonly most: number
+  /** Gives a record as the reply shows it. */
+  readonly render: (gated: GatedRecord) => string
+}
+
+/** What a walk makes of a row: show the record if it may be read; close it if it may not and was delivered. */
+type Judge = (record: StoredRecord, row: ChangeRow) => { readonly shows: boolean; readonly closes: boolean }
 
 /** A row whose derived values must be worked out counts as this many rows. */
 const ROWS_FOR_ONE_WORKED_OUT = 4
 /** Minimum number of rows prepared together, since withheld rows must be passed too. */
 const FEWEST_ROWS = 16
+/** Rows that no window lets in are passed unopened, at most so many before the slice looks at the clock. */
+const PASSED_AT_ONCE = 256
+/** Rows passed unopened that cost as much as one row. */
+const PASSED_FOR_A_ROW = 16
 const TYPE_CODES = RECORD_TYPES.map(typeCode)
 const START: ChangeKey = { at: 0, seq: 0 }
-const EVERY_TYPE = ~0
 /** Beyond every record. */
 const LAST_SEQ = 2 ** 48 - 1
 
@@ -64,54 +78,46 @@ export class Feed {
   readonly #purpose: string
   readonly #access: AccessEvaluation
   readonly #share: Share
+  readonly #reply: FeedReply
   readonly #now: Seen
   readonly #grants: readonly GrantTo[]
 
   /** @param purpose empty: the requester's own records only @param share what the slice may spend */
-  constructor(gate: GateCore, requester: Requester, purpose: string, share: Share) {
+  constructor(gate: GateCore, requester: Requester, purpose: string, share: Share, reply: FeedReply) {
     const { store } = gate
     this.#gate = gate
     this.#requester = requester
     this.#purpose = purpose
     this.#access = gate.accessFor(requester, purpose)
     this.#share = share
+    this.#reply = reply
     this.#now = { seq: store.log.size, atMs: store.writer.nowMs }
     this.#grants = purpose === '' ? [] : this.#grantsOfOthers()
   }
 
   /** The position of a party that has pulled nothing yet. */
   get beginning(): FeedPlace {
-    return { through: START, seen: this.#now, reopening: null }
+    return { through: START, seen: this.#now, catchingUp: null }
   }
 
-  /**
-   * The next changes, as many as the share allows.
-   * @param into the reply, which audits the records before it is released
-   * @param count records still to be shown
-   * @param render gives a record as the reply shows it
-   */
-  slice(from: FeedPlace, count: number, into: Collected, render: (gated: GatedRecord) => string): FeedSlice {
+  /** Adds to the reply as many changes as the share allows. The reply audits the records before it is released. */
+  slice(from: FeedPlace): FeedSlice {
     const place = this.#lookBack(from)
-    const { found, ...slice } = place.reopening
-      ? this.#reopening(place, count)
-      : this.#following(place, count)
-    for (const gated of found) into.add(gated, render(gated))
-    return slice
+    return place.catchingUp ? this.#catchingUp(place) : this.#following(place)
   }
 
   #lookBack(place: FeedPlace): FeedPlace {
-    if (place.reopening !== null) return place
-    const isPending = this.#opened(place.seen, this.#now).length > 0
+    if (place.catchingUp !== null) return place
+    const isPending = this.#changed(place.seen, this.#now).length > 0
     if (!isPending) return { ...place, seen: this.#now }
-    return { ...place, reopening: { to: this.#now, party: 0, after: START } }
+    return { ...place, catchingUp: { to: this.#now, party: 0, after: START } }
   }
 
-  #following(place: FeedPlace, count: number): FeedSlice & Pick<Walked, 'found'> {
+  #following(place: FeedPlace): FeedSlice {
     const { party } = this.#requester
-    const bases: ChangesOf[] = [{ party, types: EVERY_TYPE }]
-    for (const [grantor, types] of this.#live()) bases.push({ party: grantor, types })
     const { changes } = this.#gate.store
-    const rows = new MergedChanges(changes, bases, TYPE_CODES, place.through, this.#now.seq, count + 1)
+    const wanted = [...TYPE_CODES.map((type) => ({ party, type, spans: EVER })), ...this.#live()]
+    const rows = new MergedChanges(changes, wanted, place.through, this.#now.seq, this.#left + 1)
     // The requester's own records come with its own changes. A later change of another party counts only if the record is
     // about that party.
     const isNews = (record: StoredRecord, row: ChangeRow): boolean => {
@@ -119,57 +125,57 @@ export class Feed {
       if (this.#isOwn(record)) return false
       return row.at === row.seq || this.#subjectsOf(record).some((subject) => row.parties.includes(subject))
     }
-    const walked = this.#walk(rows, count, isNews)
-    const through = walked.at ?? place.through
-    if (walked.left === 'end') return { ...walked, place: { ...place, through: this.#end() } }
-    return { ...walked, place: { ...place, through } }
+    // A later entry told whom the record is about, or who holds it: that may have closed it.
+    const walked = this.#walk(rows, (record, row) => ({
+      shows: isNews(record, row),
+      closes: row.at !== row.seq,
+    }))
+    const through = walked.left === 'end' ? this.#end() : (walked.at ?? place.through)
+    return { left: walked.left, place: { ...place, through } }
   }
 
   /** Party by party, so that a cursor need hold only whose turn it is. */
-  #reopening(place: FeedPlace, count: number): FeedSlice & Pick<Walked, 'found'> {
-    const { to, party, after } = place.reopening as NonNullable<FeedPlace['reopening']>
-    const opened = this.#opened(place.seen, to)
-    const turn = opened.find((one) => one.party >= party)
-    if (!turn) return { found: [], place: { ...place, seen: to, reopening: null }, left: 'unknown' }
+  #catchingUp(place: FeedPlace): FeedSlice {
+    const { to, party, after } = place.catchingUp as NonNullable<FeedPlace['catchingUp']>
+    const turn = this.#changed(place.seen, to).find((one) => one.party >= party)
+    if (!turn) return { place: { ...place, seen: to, catchingUp: null }, left: 'unknown' }
     const start = turn.party === party ? after : START
-    const rows = new MergedChanges(
-      this.#gate.store.changes,
-      [{ party: turn.party, types: turn.types }],
-      TYPE_CODES,
-      start,
-      place.through.at,
-      count + 1,
-    )
-    const walked = this.#walk(rows, count, (record) => turn.brings(record, this.#subjectsOf(record)))
+    const { changes } = this.#gate.store
+    const rows = new MergedChanges(changes, turn.affected, start, this.#now.seq, this.#left + 1)
+    const walked = this.#walk(rows, (record, row) => ({
+      // What the puller has not come to yet will come in its order.
+      shows: row.at <= place.through.at && turn.brings(record, this.#subjectsOf(record)),
+      closes: true,
+    }))
     const next =
       walked.left === 'end'
         ? { to, party: turn.party + 1, after: START }
         : { to, party: turn.party, after: walked.at ?? start }
     // Only the next slice can tell whether anything is left.
-    return {
-      found: walked.found,
-      place: { ...place, reopening: next },
-      left: walked.left === 'more' ? 'more' : 'unknown',
-    }
+    return { place: { ...place, catchingUp: next }, left: walked.left === 'more' ? 'more' : 'unknown' }
   }
 
-  /** Collects what may be shown, up to `count`, and looks for one more to tell whether anything is left. */
-  #walk(
-    rows: MergedChanges,
-    count: number,
-    wanted: (record: StoredRecord, row: ChangeRow) => boolean,
-  ): Walked {
+  /** Names what is to be named, and looks for one more to tell whether anything is left. */
+  #walk(rows: MergedChanges, judge: Judge): Walked {
     const share = this.#share
-    const found: GatedRecord[] = []
     let at: ChangeKey | null = null
     let row = rows.next()
     share.noteBeginning()
     do {
       const beganAtMs = share.nowMs
       const batch: ChangeRow[] = []
-      const most = Math.min(share.rowsAtOnce, Math.max(FEWEST_ROWS, count + 1 - found.length))
-      for (; row && batch.length < most; row = rows.next()) batch.push(row)
-      if (batch.length === 0) return { found, at, left: 'end' }
+      const most = Math.min(share.rowsAtOnce, Math.max(FEWEST_ROWS, this.#left + 1))
+      let passed: ChangeKey | null = null
+      let unopened = 0
+      for (; row && batch.length < most && unopened < PASSED_AT_ONCE; row = rows.next())
+        if (row.parties.length > 0) {
+          batch.push(row)
+          passed = null
+        } else {
+          unopened++
+          passed = row
+        }
+      if (batch.length === 0 && passed === null) return { at, left: 'end' }
       const { world } = this.#access
       const records = new Map(
         world.addSeqs(batch.map(({ seq }) => seq)).map((record) => [record.seq, record]),
@@ -177,41 +183,75 @@ export class Feed {
       const unknown = new Set([...records.values()].filter((record) => !this.#gate.recall(record)))
       world.prefetch([...unknown])
       for (const [i, change] of batch.entries()) {
-        if (i > 0 && share.isSpent) break
+        if (i > 0 && share.isSpent) return { at, left: 'unknown' }
         // In a damaged file a row may lead to no record; `verify` names it.
         const record = records.get(change.seq)
-        const decision = record && wanted(record, change) ? this.#access.decide(record) : null
-        if (record && decision?.disclose) {
-          if (found.length === count) return { found, at, left: 'more' }
-          found.push(this.#access.gated(record, decision))
-        }
+        const stopped = record === undefined ? null : this.#name(record, judge(record, change))
+        if (stopped !== null) return { at, left: stopped }
         at = { at: change.at, seq: change.seq }
         share.spend(record && unknown.has(record) ? ROWS_FOR_ONE_WORKED_OUT : 1, record?.json.length ?? 0)
       }
+      share.spend(unopened / PASSED_FOR_A_ROW, 0)
+      at = passed ?? at
       share.noteGroup(batch.length, share.nowMs - beganAtMs)
     } while (!share.isSpent)
-    return { found, at, left: 'unknown' }
+    return { at, left: 'unknown' }
   }
 
-  /** The parties that opened something between two points, in the order of their turns, and what each brings. */
-  #opened(from: Seen, to: Seen) {
+  /** @returns why the walk must stop before this record; null when it was named or need not be */
+  #name(record: StoredRecord, { shows, closes }: ReturnType<Judge>): 'more' | 'unknown' | null {
+    if (!shows && !closes) return null
+    const { into, render } = this.#reply
+    const decision = this.#access.decide(record)
+    if (decision.disclose) {
+      if (!shows) return null
+      if (this.#left === 0 || into.closes(record)) return 'more'
+      const gated = this.#access.gated(record, decision)
+      into.add(gated, render(gated))
+      return null
+    }
+    if (!closes) return null
+    const wasDelivered = this.#gate.delivered.to(this.#requester.party, this.#purpose, this.#share)
+    if (wasDelivered === null) return 'unknown'
+    if (!wasDelivered(record.seq) || into.closes(record)) return null
+    if (this.#left === 0 || into.shows(record)) return 'more'
+    into.addClosed(record)
+    return null
+  }
+
+  /** Number of records that the reply may still name. */
+  get #left(): number {
+    return this.#reply.most - this.#reply.into.count
+  }
+
+  /** The parties whose consent changed between two points, in the order of their turns, and what each brings. */
+  #changed(from: Seen, to: Seen) {
     if (this.#purpose === '' || (from.seq === to.seq && from.atMs === to.atMs)) return []
     const { consents, changes } = this.#gate.store
-    const withdrawn = consents.withdrawnBetween(from.seq, to.seq)
-    const grants = this.#grants.filter((grant) => grant.seq <= to.seq && grant.validFrom <= to.atMs)
-    const opened = reopened(grants, withdrawn, this.#purpose, from, this.#now.atMs, TYPE_CODES)
-    const changed = new Set(changes.natureChanges(from.seq, to.seq).map(({ party }) => party))
-    return [...new Set([...opened.keys(), ...changed])]
+    const history = {
+      grants: this.#grants,
+      lodged: consents.lodgedBetween(from.seq, to.seq),
+      withdrawn: consents.withdrawnBetween(from.seq, to.seq),
+      purpose: this.#purpose,
+      typeCodes: TYPE_CODES,
+    }
+    const byConsent = consentChanges(history, from, to, this.#now.atMs)
+    const byNature = new Set(changes.natureChanges(from.seq, to.seq).map(({ party }) => party))
+    const opens = (change: ConsentChange | undefined, { type, body, occurredAtMs }: StoredRecord) =>
+      change?.opens(typeCode(type), occurredAtMs, body.lawful_basis) ?? false
+    return [...new Set([...byConsent.keys(), ...byNature])]
       .sort((a, b) => a - b)
       .map((party) => ({
         party,
-        types: changed.has(party) ? EVERY_TYPE : typesOf(opened.get(party)),
+        affected: byNature.has(party)
+          ? TYPE_CODES.map((type) => ({ party, type, spans: EVER }))
+          : [...(byConsent.get(party)?.affected ?? [])].map(([type, spans]) => ({ party, type, spans })),
         /** Neither the puller's own records nor those of another party's turn. */
         brings: (record: StoredRecord, subjects: readonly number[]): boolean => {
           if (this.#isOwn(record)) return false
           const asked = whoDecides(subjects, (subject) => this.#gate.isNaturalPerson(subject))
-          const byConsent = asked.filter((subject) => opens(opened.get(subject), record))
-          const turns = byConsent.length > 0 ? byConsent : subjects.filter((subject) => changed.has(subject))
+          const opening = asked.filter((subject) => opens(byConsent.get(subject), record))
+          const turns = opening.length > 0 ? opening : subjects.filter((subject) => byNature.has(subject))
           return turns.length > 0 && Math.min(...turns) === party
         },
       }))
@@ -234,27 +274,22 @@ export class Feed {
       .filter(({ subject }) => subject !== party)
   }
 
-  /** The parties whose records the puller may look for now, with a bit mask of types. */
-  #live(): Map<number, number> {
-    const live = new Map<number, number>()
-    for (const grant of this.#grants)
-      if (isLiveGrant(grant, this.#now.atMs))
-        live.set(grant.subject, (live.get(grant.subject) ?? 0) | grant.types)
-    return live
+  /** What the puller may look for now, by type and by when it happened. */
+  #live(): TypeOf[] {
+    const live = this.#grants.filter((grant) => isLiveGrant(grant, this.#now.atMs))
+    return [...Map.groupBy(live, ({ subject }) => subject)].flatMap(([party, given]) =>
+      TYPE_CODES.flatMap((type) => {
+        const ofType = given.filter(({ types }) => maskCovers(types, type))
+        return ofType.length === 0
+          ? []
+          : [{ party, type, spans: spansWhere(type, ofType, (covering) => covering.length > 0) }]
+      }),
+    )
   }
 
   #end(): ChangeKey {
     return behind(this.#now.seq)
   }
-}
-
-const typesOf = (opened: Opened | undefined): number =>
-  opened === undefined ? 0 : opened.granted | opened.lifted
-
-function opens(opened: Opened | undefined, { type, body }: StoredRecord): boolean {
-  if (opened === undefined) return false
-  if (maskCovers(opened.granted, typeCode(type))) return true
-  return maskCovers(opened.lifted, typeCode(type)) && !EXEMPT_FROM_OBJECTION.has(body.lawful_basis)
 }
 
 const isSaidBy = ({ assertedBy, onBehalfOf }: StoredRecord, party: number): boolean =>

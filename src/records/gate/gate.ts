@@ -7,7 +7,7 @@ import { ChainSoFar } from './chain-so-far.ts'
 import { Collected } from './collected.ts'
 import { GateCore, OWN, type Requester } from './core.ts'
 import { DisclosureLog } from './disclosure-log.ts'
-import { Feed } from './feed.ts'
+import { Feed, type FeedReply } from './feed.ts'
 import type { GatedRecord } from './gated.ts'
 import { InferenceReader } from './inference-reader.ts'
 import { Inputs } from './inputs.ts'
@@ -97,8 +97,8 @@ export class Gate {
   }
 
   /** A puller's change feed; call inside a job of the writer. @param purpose empty: only own records */
-  feedFor(requester: Requester, purpose: string, share: Share): Feed {
-    return new Feed(this.core, requester, purpose, share)
+  feedFor(requester: Requester, purpose: string, share: Share, reply: FeedReply): Feed {
+    return new Feed(this.core, requester, purpose, share, reply)
   }
 
   /** For a reply with changes that is made in several jobs. */

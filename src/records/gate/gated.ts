@@ -11,6 +11,8 @@ export interface GatedRecord {
   readonly own: boolean
   /** Seqs of the grants relied on. */
   readonly grants: readonly number[]
+  /** Until when the reader may keep it, by these grants; null: not limited. */
+  readonly keepUntil: number | null
   readonly derived: Derived
   /** Kept with the derived values: the reply's text, if it is the same for every reader. */
   readonly remembered: Remembered
@@ -23,6 +25,8 @@ export interface GatedInference {
   readonly inference: StoredInference
   /** Whether the requester itself sent the ids of the inputs. */
   readonly isItsAsserter: boolean
+  /** Until when the reader may keep it; null: not limited. */
+  readonly keepUntil: number | null
   readonly derived: DerivedInference
   /** Whether the requester may read this observation or inference; if not, its id is not shown. */
   readonly mayRead: (id: string) => boolean

@@ -39,7 +39,7 @@ export class InferenceReader {
     if (near?.id !== id) this.#disclosures.note('read_inference', 'no_such_inference', [], [], { id })
     else if (decision?.disclose) {
       this.#disclosures.note('read_inference', 'disclosed', [near.seq], decision.grants)
-      return this.#gated(near)
+      return this.#gated(near, decision.keepUntil)
     } else if (decision) this.#disclosures.note('read_inference', decision.reason, [near.seq], [])
     return null
   }
@@ -67,8 +67,9 @@ export class InferenceReader {
     return { found, resume: isEnd ? null : (told.at(-1) ?? null) }
   }
 
-  #gated(inference: StoredInference): GatedInference {
+  #gated(inference: StoredInference, keepUntil: number | null = null): GatedInference {
     return {
+      keepUntil,
       inference,
       isItsAsserter: inference.assertedBy === this.#requester.party,
       derived: this.#derived(inference),

@@ -5,12 +5,14 @@ import { subjectsOf } from '../../domain/derived/subjects.ts'
 import type { World } from '../../domain/derived/world.ts'
 import { idHex } from '../../domain/id.ts'
 import { maskCovers, type RecordType, typeCode } from '../../domain/types/index.ts'
+import type { GrantRow } from '../../store/consents.ts'
 import { type ListKey, ROLE, type StoredRecord, type StreamRow } from '../../store/records.ts'
 import type { AccessEvaluation, GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 import { fittingTypes, type ListFilter } from './list-filter.ts'
 import { Both, Effort, PartyStream } from './party-streams.ts'
 import type { Share } from './share.ts'
+import { spansWhere } from './spans.ts'
 import { compareKeys, Merged, nextRows, type Range, type Step, type Stream } from './streams.ts'
 import { isFar, past, type Walked } from './walked.ts'
 
@@ -182,9 +184,9 @@ export class ListWalk {
     const { party } = this.#requester
     const subject = filter.subject === null ? null : parties.find(filter.subject)
     if (subject === undefined) return new Merged(range.order, [])
-    const granted = [...this.#grantedSubjects()].map(([by, mask]) => ({ party: by, mask, own: false }))
-    const bases = [
-      { party, mask: ~0, own: true },
+    const granted = [...this.#grantedSubjects()].map(([by, grants]) => ({ party: by, grants }))
+    const bases: Base[] = [
+      { party, grants: null },
       ...granted.filter((base) => this.#mayHelp(base.party, subject)),
     ]
     const types = fittingTypes(filter)
@@ -194,16 +196,18 @@ export class ListWalk {
     for (const base of bases) {
       for (const name of types) {
         const type = typeCode(name)
-        if (!maskCovers(base.mask, type)) continue
-        if (!base.own && subject !== null && subject !== base.party && OF_ONE_SUBJECT.has(name)) continue
-        const roles = base.own && subject !== party ? ANY_ROLE : ROLE.subject
-        const whose = { party: base.party, type, roles, own: base.own }
-        const own = new PartyStream(records, effort, whose, range, chunk)
-        if (subject === null || subject === base.party) streams.push(own)
-        else {
-          const about = { party: subject, type, roles: ROLE.subject, own: false }
-          const other = new PartyStream(records, effort, about, range, Math.min(chunk, 8))
-          streams.push(new Both(range.order, own, other))
+        const isOwn = base.grants === null
+        if (!isOwn && subject !== null && subject !== base.party && OF_ONE_SUBJECT.has(name)) continue
+        const roles = isOwn && subject !== party ? ANY_ROLE : ROLE.subject
+        const whose = { party: base.party, type, roles, own: isOwn }
+        for (const within of rangesOf(base, type, range)) {
+          const own = new PartyStream(records, effort, whose, within, chunk)
+          if (subject === null || subject === base.party) streams.push(own)
+          else {
+            const about = { party: subject, type, roles: ROLE.subject, own: false }
+            const other = new PartyStream(records, effort, about, within, Math.min(chunk, 8))
+            streams.push(new Both(range.order, own, other))
+          }
         }
       }
     }
@@ -257,17 +261,41 @@ export class ListWalk {
     return subject === null || grantor === subject || !this.#gate.isNaturalPerson(subject)
   }
 
-  /** The parties that granted the requester this purpose, with a bit mask of types. */
-  #grantedSubjects(): Map<number, number> {
+  /** The parties that granted the requester this purpose, with their live grants. */
+  #grantedSubjects(): Map<number, GrantRow[]> {
     const { consents, writer } = this.#gate.store
-    const granted = new Map<number, number>()
-    if (this.#gate.isSuspended) return granted
-    for (const grant of consents.grantsTo(this.#requester.party, this.#purpose)) {
-      if (grant.subject === this.#requester.party || !isLiveGrant(grant, writer.nowMs)) continue
-      granted.set(grant.subject, (granted.get(grant.subject) ?? 0) | grant.types)
-    }
-    return granted
+    if (this.#gate.isSuspended) return new Map()
+    const live = consents
+      .grantsTo(this.#requester.party, this.#purpose)
+      .filter((grant) => grant.subject !== this.#requester.party && isLiveGrant(grant, writer.nowMs))
+    return Map.groupBy(live, ({ subject }) => subject)
   }
+}
+
+/** A party whose rows the list starts from. */
+interface Base {
+  readonly party: number
+  /** Its live grants; null: the requester itself. */
+  readonly grants: readonly GrantRow[] | null
+}
+
+/** The parts of the range for which the party's records of a type may be readable, in the order of the list. */
+function rangesOf({ grants }: Base, type: number, range: Range): Range[] {
+  if (grants === null) return [range]
+  const ofType = grants.filter(({ types }) => maskCovers(types, type))
+  const spans = spansWhere(type, ofType, (covering) => covering.length > 0)
+  return spans.flatMap((span) => {
+    const fromMs = Math.max(range.fromMs, span.fromMs)
+    const toMs = Math.min(range.toMs, span.toMs)
+    return fromMs < toMs ? [{ ...range, fromMs, toMs, after: within(range, fromMs, toMs) }] : []
+  })
+}
+
+/** A place before the whole part says nothing about it. */
+function within({ order, after }: Range, fromMs: number, toMs: number): ListKey | null {
+  if (after === null) return null
+  const isBefore = order === 'newest' ? after.occurredAt >= toMs : after.occurredAt < fromMs
+  return isBefore ? null : after
 }
 
 /** The parties whose word on a lot or an obligation may count. */

@@ -40,10 +40,10 @@ export function changesBy(state: LogState, announced: Announced): void {
   const before = new MemoizedGraph(state.world(record.seq - 1))
   for (const root of moved.lots) {
     const had = root < record.seq ? lotOwners(before, root) : NOBODY
-    const newcomers = new Set([...lotOwners(after, root)].filter((owner) => !had.has(owner)))
-    const speakers = moved.holdersToo ? lotOwners(after, root) : newcomers
+    const has = lotOwners(after, root)
+    const speakers = moved.holdersToo ? new Set([...had, ...has]) : had.symmetricDifference(has)
     for (const affected of affectedBy(rows, root, speakers))
-      for (const party of newOwners(state, before, after, affected, announced))
+      for (const party of whoseReadingChanged(state, before, after, affected, announced))
         if (affected.seq !== record.seq || !own.has(party)) tell('change', changeOf(record, party, affected))
   }
 }
@@ -56,27 +56,34 @@ const changeOf = (by: StoredRecord, party: number, { type, seq, occurredAtMs }: 
   occurredAtMs,
 ]
 
-/** The parties that read the affected record as their own now and did not before the new record. */
-function* newOwners(
+/**
+ * The parties that read the affected record as their own now and did not before the new record, or did before and do not
+ * now; and if it is about others now, all whose grants it needs or needed.
+ */
+function whoseReadingChanged(
   state: LogState,
   before: World,
   after: World,
   affected: StoredRecord,
   { record, alsoAbout }: Announced,
-): Generator<number> {
+): Set<number> {
   const isOlder = affected.seq !== record.seq
   const had = isOlder ? ownersOf(before, affected) : NOBODY
-  const subjects = subjectsOf(after, affected).parties
+  const has = ownersOf(after, affected)
+  const subjects = new Set(subjectsOf(after, affected).parties)
+  const changed = new Set<string>()
   if (isOlder && FOUND_BY_THE_LOT.has(affected.type)) {
-    const known = subjectsOf(before, affected).parties
-    for (const id of subjects) if (!known.includes(id)) alsoAbout(affected.seq, state.party(id))
+    const known = new Set(subjectsOf(before, affected).parties)
+    for (const id of subjects) if (!known.has(id)) alsoAbout(affected.seq, state.party(id))
+    if (known.symmetricDifference(subjects).size > 0) for (const id of known.union(subjects)) changed.add(id)
   }
-  for (const owner of ownersOf(after, affected)) {
-    const party = state.party(owner)
+  for (const owner of had.symmetricDifference(has)) {
     // The asserter has it already; but a new subject opens it to those who hold that subject's grant.
-    const hadItAnyway = party === affected.assertedBy || party === affected.onBehalfOf
-    if (!had.has(owner) && (!hadItAnyway || subjects.includes(owner))) yield party
+    const party = state.party(owner)
+    const hasItAnyway = party === affected.assertedBy || party === affected.onBehalfOf
+    if (!hasItAnyway || subjects.has(owner)) changed.add(owner)
   }
+  return new Set([...changed].map((id) => state.party(id)))
 }
 
 /** Only the lot tells whom these are about. */

@@ -12,6 +12,8 @@ import { type Bound, openCursor, sealCursor } from './cursor.ts'
 export interface ChangesPage {
   /** JSON of each record. */
   readonly changes: readonly string[]
+  /** Ids of records that the feed delivered before and the caller may no longer read. */
+  readonly closed: readonly string[]
   readonly cursor: string
   readonly hasMore: boolean
   /** The caller's own party asserted all of it. */
@@ -57,24 +59,27 @@ export class ChangeFeedService {
     return this.#store.jobs.inSlices(caller, () => {
       const collected = this.#gate.collectorFor(caller, purpose)
       const share = new Share()
+      const reply = { into: collected, most: limit, render: recordJson }
       let place: FeedPlace | undefined
       return () => {
         grown(collected.length)
         share.renew()
-        const feed = this.#gate.feedFor(caller, purpose, share)
+        const feed = this.#gate.feedFor(caller, purpose, share, reply)
         const start = place ?? this.#placeOf(caller, purpose, since) ?? feed.beginning
-        const slice = feed.slice(start, limit - collected.count, collected, recordJson)
+        const slice = feed.slice(start)
         place = slice.place
         if (slice.left === 'unknown') return null
+        const { closed } = collected
         const changes = collected.finish(false)
         if (changes === null) {
           place = undefined
           return null
         }
-        this.#noteVisit(caller, place, slice.left === 'end', changes.length > 0)
+        this.#noteVisit(caller, place, slice.left === 'end', changes.length + closed.length > 0)
         const cursor = this.#seal(caller, purpose, place)
         return {
           changes,
+          closed,
           cursor,
           hasMore: slice.left === 'more',
           isOwnWords: collected.isOwnWords,
@@ -129,9 +134,9 @@ function asOf(place: FeedPlace, seq: number): FeedPlace {
   return {
     through: place.through.at <= seq ? place.through : behind(seq),
     seen: { seq: Math.min(place.seen.seq, seq), atMs: place.seen.atMs },
-    // Begins again at `seen`: what it was reopening may belong to the earlier life.
-    reopening: null,
+    // Begins again at `seen`: what it was told may belong to the earlier life.
+    catchingUp: null,
   }
 }
 
-const NOWHERE: FeedPlace = { through: { at: 0, seq: 0 }, seen: { seq: 0, atMs: 0 }, reopening: null }
+const NOWHERE: FeedPlace = { through: { at: 0, seq: 0 }, seen: { seq: 0, atMs: 0 }, catchingUp: null }

@@ -72,14 +72,14 @@ export function openCursor(key: Buffer, bound: Bound, text: string): Cursor {
 const bindingOf = ({ partyId, purpose, sinceMs }: Bound): Buffer =>
   Buffer.from(`${partyId} ${purpose} ${sinceMs ?? ''}`)
 
-function numbersOf({ through, seen, reopening }: FeedPlace): number[] {
-  const { to, party, after } = reopening ?? { to: seen, party: 0, after: { at: 0, seq: 0 } }
+function numbersOf({ through, seen, catchingUp }: FeedPlace): number[] {
+  const { to, party, after } = catchingUp ?? { to: seen, party: 0, after: { at: 0, seq: 0 } }
   return [
     through.at,
     through.seq,
     seen.seq,
     seen.atMs,
-    reopening === null ? 0 : 1,
+    catchingUp === null ? 0 : 1,
     to.seq,
     to.atMs,
     party,
@@ -89,7 +89,7 @@ function numbersOf({ through, seen, reopening }: FeedPlace): number[] {
 }
 
 function placeOf(numbers: readonly number[]): FeedPlace {
-  const [at, seq, seenSeq, seenAtMs, isReopening, toSeq, toAtMs, party, afterAt, afterSeq] = numbers as [
+  const [at, seq, seenSeq, seenAtMs, isCatchingUp, toSeq, toAtMs, party, afterAt, afterSeq] = numbers as [
     number,
     number,
     number,
@@ -104,8 +104,8 @@ function placeOf(numbers: readonly number[]): FeedPlace {
   return {
     through: { at, seq },
     seen: { seq: seenSeq, atMs: seenAtMs },
-    reopening:
-      isReopening === 0
+    catchingUp:
+      isCatchingUp === 0
         ? null
         : { to: { seq: toSeq, atMs: toAtMs }, party, after: { at: afterAt, seq: afterSeq } },
   }

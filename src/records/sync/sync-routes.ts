@@ -122,7 +122,7 @@ export function syncRoutes(app: FastifyInstance, ports: SyncPorts, callers: Call
       tags: ['sync'],
       summary: 'Every record appended since the cursor that the caller may read.',
       description:
-        "Without a purpose, the caller's own records; with one, also records that grants open, from the time they open. A record may come twice: store records by id.",
+        "Without a purpose, the caller's own records; with one, also records that grants open, from the time they open, and in `closed` the ids of delivered records that the caller may no longer read. A record may come twice: store records by id. A copy that takes in `changes` and drops `closed` holds what the caller may read, whenever `has_more` is false.",
       querystring: ChangesQuery,
       response: {
         200: { description: 'A page, and the cursor of the next.', content: json('ChangesPage') },
@@ -134,8 +134,8 @@ export function syncRoutes(app: FastifyInstance, ports: SyncPorts, callers: Call
       const page = await changes.pull(request.caller, purpose, since, limit, (bytes) =>
         keepRoom(request, bytes),
       )
-      const { cursor, hasMore, isOwnWords } = page
-      const behind = `],"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}}`
+      const { closed, cursor, hasMore, isOwnWords } = page
+      const behind = `],"closed":${JSON.stringify(closed)},"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}}`
       const parts = listParts('{"changes":[', page.changes, behind)
       return sendParts(reply, parts, stillOpen(ports, request.caller, page), {
         mayCompress: isOwnWords,

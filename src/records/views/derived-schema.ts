@@ -81,6 +81,12 @@ const Redaction = Type.Object(
   { additionalProperties: true, description: 'Count and sum of what this reader may not see.' },
 )
 
+const KeepUntil = Type.Optional(
+  Instant(
+    'Until when the reader may keep what grants opened. Left out if that is not limited, and for own records.',
+  ),
+)
+
 export const derivedInferenceSchema = shape(
   {
     inference_depth: Type.Integer({
@@ -91,6 +97,7 @@ export const derivedInferenceSchema = shape(
     stale_reason: nullable(Word(STALE_REASONS, 'Why; the most serious of several reasons.')),
     flags: Type.Array(Type.String({ description: 'A code of the registry, flags.' })),
     redacted: Type.Optional(Type.Array(Redaction)),
+    keep_until: KeepUntil,
   },
   'Derived on every read from all records, never stored.',
 )
@@ -119,6 +126,7 @@ export function derivedSchema(type: RecordType): TSchema {
       ...(type === 'lot' ? ofLots : {}),
       ...(type === 'obligation' ? ofObligations : {}),
       redacted: Type.Optional(Type.Array(Redaction)),
+      keep_until: KeepUntil,
     },
     'Derived on every read from all records, never stored.',
   )

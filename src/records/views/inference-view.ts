@@ -1,11 +1,14 @@
 import type { GatedInference } from '../gate/gated.ts'
 import type { DerivedInferenceView } from './derived-schema.ts'
+import { withKeepUntil } from './record-view.ts'
 
 /**
  * An inference as returned: its stored fields, and `derived` (contract §5, §9). Only its asserter sees the ids of all
  * inputs; others, also its subjects, see the ids that they may read, and in `redacted` the number of the rest.
  */
-export function inferenceJson({ inference, isItsAsserter, derived, mayRead }: GatedInference): string {
+export const inferenceJson = (gated: GatedInference): string => withKeepUntil(textOf(gated), gated.keepUntil)
+
+function textOf({ inference, isItsAsserter, derived, mayRead }: GatedInference): string {
   const { inputs } = inference.body
   const hidden = new Set(isItsAsserter ? [] : inputs.filter((input) => !mayRead(input)))
   if (hidden.size === 0) return `${inference.json.slice(0, -1)},"derived":${JSON.stringify(derived)}}`

@@ -1,4 +1,5 @@
 import { type Input, inputsOf } from '../../domain/derived/members.ts'
+import { formatInstant } from '../../domain/time.ts'
 import type { GatedRecord } from '../gate/gated.ts'
 import type { DerivedView } from './derived-schema.ts'
 
@@ -7,7 +8,13 @@ import type { DerivedView } from './derived-schema.ts'
  * only if the reader may read those records. What a reader by grant may not see of a lot becomes a count and a sum in
  * `redacted`.
  */
-export function recordJson(gated: GatedRecord): string {
+export const recordJson = (gated: GatedRecord): string => withKeepUntil(textOf(gated), gated.keepUntil)
+
+/** Adds to `derived`, the last member, until when the reader may keep what a grant opened (contract §20). */
+export const withKeepUntil = (json: string, keepUntil: number | null): string =>
+  keepUntil === null ? json : `${json.slice(0, -2)},"keep_until":"${formatInstant(keepUntil)}"}}`
+
+function textOf(gated: GatedRecord): string {
   const { record, remembered, derived } = gated
   // Then nothing depends on the reader: no ids of other records, no custody.
   const sameForAll = derived.superseded_by.length === 0 && record.type !== 'lot'

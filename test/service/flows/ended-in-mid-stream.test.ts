@@ -154,6 +154,7 @@ test.each([
   vi.spyOn(s.a.kernel.ports.changes, 'pull').mockResolvedValue({
     ...page,
     changes: texts,
+    closed: [],
     cursor: 'c',
     hasMore: false,
   })

@@ -62,6 +62,9 @@ export class Consents {
       fromMs,
       // Late enough to be still ahead when it arrives, however often it has to be sent.
       untilMs: fromMs + (random.chance(0.15) ? SHORT_MS : LONG_MS),
+      happenedFromMs: null,
+      happenedToMs: null,
+      keepUntilMs: null,
       revoked: false,
     }
     await this.#opening(subject.id, fromMs, async () => {

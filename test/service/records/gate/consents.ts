@@ -35,11 +35,48 @@ export async function give(w: World): Promise<void> {
     if (type !== undefined && !types.includes(type)) types.push(type)
     if (types.length === 0) continue
     const untilMs = fromMs + (1 + random.below(random.chance(0.3) ? 20 : 200)) * DAY
-    await open(w, { subject, grantee, purpose, types, fromMs, untilMs })
+    await open(w, { subject, grantee, purpose, types, fromMs, untilMs, ...anyTerms(w, record, untilMs) })
   }
 }
 
-export async function open(w: World, said: Omit<OracleGrant, 'id' | 'revoked'>): Promise<OracleGrant> {
+type Terms = Pick<OracleGrant, 'happenedFromMs' | 'happenedToMs' | 'keepUntilMs'>
+const NO_TERMS: Terms = { happenedFromMs: null, happenedToMs: null, keepUntilMs: null }
+
+/** A third of the grants have a window, often with a bound at the very instant of a record. */
+function anyTerms({ random, records, nowMs }: World, record: RecordBody | null, untilMs: number): Terms {
+  const keepUntilMs = random.chance(0.3) ? untilMs + random.below(3) * DAY : null
+  if (random.chance(0.65)) return { ...NO_TERMS, keepUntilMs }
+  const about = random.chance(0.6) && record !== null ? record : random.pick(records)
+  const near = random.chance(0.5) ? Date.parse(about.occurred_at) : nowMs - random.below(60) * DAY
+  const fromMs = random.chance(0.7) ? near - random.pick([0, 0, 1, DAY, 20 * DAY]) : null
+  const toMs = fromMs === null || random.chance(0.5) ? near + random.pick([0, 1, 1, DAY, 40 * DAY]) : null
+  const isEmpty = fromMs !== null && toMs !== null && toMs <= fromMs
+  return { happenedFromMs: fromMs, happenedToMs: isEmpty ? fromMs + DAY : toMs, keepUntilMs }
+}
+
+/** Somebody renews a grant before it ends, often with other terms. */
+export async function renew(w: World): Promise<void> {
+  const { random, nowMs } = w
+  const live = w.grants.filter((g) => !g.revoked && nowMs < g.untilMs)
+  if (live.length === 0) return
+  const old = random.pick(live)
+  const untilMs = nowMs + (1 + random.below(100)) * DAY
+  const types = random.chance(0.5) ? old.types : random.some(GRANTABLE, 0.6)
+  if (types.length === 0) return
+  const terms = random.chance(0.5) ? anyTerms(w, null, untilMs) : old
+  const { happenedFromMs, happenedToMs } = terms
+  const keepUntilMs = terms.keepUntilMs === null ? null : Math.max(untilMs, terms.keepUntilMs)
+  const { subject, grantee, purpose } = old
+  const renewed = { subject, grantee, purpose, types, fromMs: nowMs, untilMs }
+  await open(w, { ...renewed, happenedFromMs, happenedToMs, keepUntilMs }, old)
+}
+
+export async function open(
+  w: World,
+  given: Omit<OracleGrant, 'id' | 'revoked' | keyof Terms> & Partial<Terms>,
+  replaced?: OracleGrant,
+): Promise<OracleGrant> {
+  const said = { ...NO_TERMS, ...given }
   const grant = { ...said, id: w.id(), revoked: false }
   await w.submit(() =>
     w.kernel.grants.give(OPERATOR, grant.subject, {
@@ -49,8 +86,13 @@ export async function open(w: World, said: Omit<OracleGrant, 'id' | 'revoked'>):
       record_types: grant.types as GrantableType[],
       valid_from: iso(grant.fromMs),
       expires_at: iso(grant.untilMs),
+      ...(grant.happenedFromMs === null ? {} : { occurred_from: iso(grant.happenedFromMs) }),
+      ...(grant.happenedToMs === null ? {} : { occurred_to: iso(grant.happenedToMs) }),
+      ...(grant.keepUntilMs === null ? {} : { keep_until: iso(grant.keepUntilMs) }),
+      ...(replaced === undefined ? {} : { replaces: replaced.id }),
     }),
   )
+  if (replaced !== undefined) replaced.revoked = true
   w.grants.push(grant)
   return grant
 }

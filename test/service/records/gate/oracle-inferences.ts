@@ -4,6 +4,7 @@ import {
   consented,
   decisionOn,
   find,
+  happenedOf,
   isBetweenEntries,
   type OracleWorld,
   once,
@@ -111,7 +112,8 @@ export function decisionOnInference(
   if (i.body.asserted_by === requester || i.about.has(requester)) return { reads: true, own: true }
   const { lawful_basis } = i.body
   const subjects = i.gap === null ? [...i.about] : null
-  return consented(w, requester, purpose, { type: 'inference', lawful_basis, subjects })
+  const happened = happenedOf(recordsUnder(w, i))
+  return consented(w, requester, purpose, { type: 'inference', lawful_basis, subjects, happened })
 }
 
 /** Every record that lies under an inference, however deep. */

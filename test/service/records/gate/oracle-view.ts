@@ -81,7 +81,13 @@ export class View {
   told(i: OracleInference): Readonly<Record<string, unknown>> {
     const { told, left } = this.inputsOf(i)
     const redacted = left === 0 ? {} : { redacted: [{ member: 'inputs', count: left }] }
-    return { ...i.body, inputs: told, derived: { ...derivedOf(this.#w, i), ...redacted } }
+    const keep = keepUntilOf(this.aboutInference(i.body.id))
+    const derived = {
+      ...derivedOf(this.#w, i),
+      ...redacted,
+      ...(keep === undefined ? {} : { keep_until: keep }),
+    }
+    return { ...i.body, inputs: told, derived }
   }
 
   /** Ids of the versions of a chain that may be read; null when the one named may not. */
@@ -117,6 +123,10 @@ export class View {
     return filter.order === 'newest' ? newest : newest.reverse()
   }
 }
+
+/** Until when a reader may keep it, as the service says it; undefined: nothing is said. */
+export const keepUntilOf = (told: Told): string | undefined =>
+  told.reads && !told.own && told.keepUntilMs !== null ? new Date(told.keepUntilMs).toISOString() : undefined
 
 /** Newest first; at one instant the greater id first. */
 export const inOrder = (records: readonly RecordBody[]): RecordBody[] =>

@@ -3,6 +3,7 @@ import { chainOf, isOwn, isPerson, subjectsOf } from '../../../support/records/g
 import { compareHoldsNone } from './holds-none.ts'
 import type { View } from './oracle-view.ts'
 import { note, readAnything } from './reads.ts'
+import { add } from './tally.ts'
 import { type Asker, PURPOSES, same, type World } from './world.ts'
 
 /**
@@ -14,6 +15,8 @@ export interface Pull {
   /** Empty: its own records alone. */
   readonly purpose: string
   cursor: string | undefined
+  /** What a copy holds that takes in all changes and drops what is closed. */
+  readonly mirror: Set<string>
   readonly seen: Set<string>
   /** What it has and could read at every moment since it last pulled. */
   readonly openSince: Set<string>
@@ -29,6 +32,7 @@ const OWN = ''
 /** Somebody pulls, in pages of some size; most have pulled before. */
 export async function pullSomething(w: World): Promise<void> {
   const { random } = w
+  if (w.pulls.length > 0 && random.chance(0.3)) return pullAPage(w, random.pick(w.pulls))
   if (w.pulls.length > 0 && random.chance(0.8)) return drain(w, random.pick(w.pulls))
   const readers = w.askers.filter((asker) => asker.operator === undefined)
   const granted = w.grants.filter(() => random.chance(0.5))
@@ -44,6 +48,7 @@ function begin(w: World, asker: Asker, purpose: string): Pull {
     asker,
     purpose,
     cursor: undefined,
+    mirror: new Set<string>(),
     seen: new Set<string>(),
     openSince: new Set<string>(),
     own: new Set<string>(),
@@ -79,10 +84,34 @@ export function noteClosed(w: World): void {
   }
 }
 
+/** A page or two, and then the world goes on. */
+async function pullAPage(w: World, pull: Pull): Promise<void> {
+  noteClosed(w)
+  const view = w.view(pull.asker, pull.purpose)
+  const got: string[] = []
+  const isWhole = await fetch(w, view, pull, got, 1 + w.random.below(2))
+  for (const id of got) pull.seen.add(id)
+  if (got.length > 0) note(w, pull.asker, view, 'changes', got)
+  // What the rest would have brought is not known, so anything may come again.
+  pull.openSince.clear()
+  if (isWhole) compareMirror(w, view, pull)
+  // Pages pulled one right after the other stand in the audit log as one.
+  await readAnything(w, w.random)
+}
+
+/** The copy holds what the gate would show, and nothing else. */
+function compareMirror(w: World, view: View, pull: Pull): void {
+  const readable = w.records.filter((record) => view.decision(record).reads).map(({ id }) => id)
+  for (const id of pull.mirror) same(readable.includes(id), true, where(w, pull, 'kept', id))
+  for (const id of readable) same(pull.mirror.has(id), true, where(w, pull, 'lacking', id))
+}
+
 async function drain(w: World, pull: Pull): Promise<void> {
   noteClosed(w)
   const view = w.view(pull.asker, pull.purpose)
-  const got = await fetchAll(w, view, pull)
+  const got: string[] = []
+  await fetch(w, view, pull, got, Number.POSITIVE_INFINITY)
+  compareMirror(w, view, pull)
   for (const [i, id] of got.entries())
     same(
       got.indexOf(id) === i || isOpenedTwice(w, pull, id),
@@ -108,7 +137,8 @@ async function drain(w: World, pull: Pull): Promise<void> {
   if (got.length > 0) note(w, pull.asker, view, 'changes', got)
 }
 
-async function fetchAll(w: World, view: View, pull: Pull): Promise<string[]> {
+/** @returns whether nothing is left */
+async function fetch(w: World, view: View, pull: Pull, got: string[], pages: number): Promise<boolean> {
   const { credentials, ports, store } = w.kernel
   const { token, party } = pull.asker
   const n = store.parties.intern(party)
@@ -119,18 +149,33 @@ async function fetchAll(w: World, view: View, pull: Pull): Promise<string[]> {
     partyId: party,
   }
   const limit = w.random.pick([1, 2, 7, 500])
-  const got: string[] = []
-  for (let hasMore = true; hasMore; ) {
-    const page = await ports.changes.pull(caller, pull.purpose, pull.cursor, limit)
-    same(page.changes.length <= limit, true, () => 'more than was asked for')
-    if (page.hasMore) same(page.changes.length, limit, () => 'a page that is not full')
-    const ids = page.changes.map((json) => (JSON.parse(json) as RecordBody).id)
-    compareHoldsNone(w, view, page.changes.join(), ids)
+  const alike = w.pulls.filter((other) => other.asker.party === party && other.purpose === pull.purpose)
+  for (let page = 0; page < pages; page++) {
+    const { changes, closed, cursor, hasMore } = await ports.changes.pull(
+      caller,
+      pull.purpose,
+      pull.cursor,
+      limit,
+    )
+    const count = changes.length + closed.length
+    same(count <= limit, true, () => 'more than was asked for')
+    if (hasMore && count < limit) same(count > 0, true, () => 'an empty page before others')
+    const ids = changes.map((json) => (JSON.parse(json) as RecordBody).id)
+    compareHoldsNone(w, view, changes.join(), ids)
+    for (const [i, id] of closed.entries()) {
+      same(view.about(id).reads, false, where(w, pull, 'closed though it may be read', id))
+      same(ids.includes(id) || closed.indexOf(id) !== i, false, where(w, pull, 'named twice on a page', id))
+      const wasDelivered = got.includes(id) || alike.some(({ seen }) => seen.has(id))
+      same(wasDelivered, true, where(w, pull, 'closed and never delivered', id))
+      pull.mirror.delete(id)
+    }
+    for (const id of ids) pull.mirror.add(id)
+    if (closed.length > 0) add(w.tally, 'a copy had something closed')
     got.push(...ids)
-    pull.cursor = page.cursor
-    hasMore = page.hasMore
+    pull.cursor = cursor
+    if (!hasMore) return true
   }
-  return got
+  return false
 }
 
 const personsOf = (w: World): ReadonlySet<string> => new Set(w.parties.filter((party) => isPerson(w, party)))

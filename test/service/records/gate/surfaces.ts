@@ -1,7 +1,7 @@
 import { children, find, isOwn, isRetracted, standingOf } from '../../../support/records/gate/oracle.ts'
 import { isBare, wordsOf } from './bare.ts'
 import { compareHoldsNone } from './holds-none.ts'
-import type { View } from './oracle-view.ts'
+import { keepUntilOf, type View } from './oracle-view.ts'
 import { anyFilter, byHttp, byReader, everything } from './reads.ts'
 import { type Asker, DAY, PURPOSES, same, type World } from './world.ts'
 
@@ -93,6 +93,7 @@ function compareBody(w: World, asker: Asker, view: View, body: Readonly<Record<s
     [standingOf(w, record), isRetracted(w, record), heirs.map((r) => r.id).sort()],
     where,
   )
+  same(derived.keep_until, keepUntilOf(view.decision(record)), where)
 }
 
 /** A delivery that is not the caller's own cannot be confirmed, nor found out by trying. */

@@ -97,6 +97,8 @@ export const HAPPENINGS = [
   // What a correction of a lot does not take back.
   'a lot was kept that begins later now',
   'a lot was kept that another holds now',
+  // What a copy drops.
+  'a copy had something closed',
   // Where none may stand.
   'a record named one',
   'a record under its id was asked for',

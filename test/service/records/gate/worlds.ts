@@ -1,5 +1,5 @@
 import type { Random } from '../../../support/records/gate/random.ts'
-import { delegate, give, revoke } from './consents.ts'
+import { delegate, give, renew, revoke } from './consents.ts'
 import { KINDS } from './drafts.ts'
 import { batchWithPredictions } from './inference-batches.ts'
 import { readSomeInferences } from './inference-reads.ts'
@@ -101,7 +101,8 @@ async function step(w: World): Promise<void> {
   noteClosed(w)
   if (random.chance(0.1)) await undone(w)
   const roll = random.below(100)
-  if (roll < 17) await give(w)
+  if (roll < 15) await give(w)
+  else if (roll < 17) await renew(w)
   else if (roll < 19) await revoke(w)
   else if (roll < 24) await delegate(w)
   else if (roll < 31) await object(w)

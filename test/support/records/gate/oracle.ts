@@ -14,6 +14,11 @@ export interface OracleGrant {
   readonly types: readonly string[]
   readonly fromMs: number
   readonly untilMs: number
+  /** Opens what happened from then on, and before then; null: whenever. */
+  readonly happenedFromMs: number | null
+  readonly happenedToMs: number | null
+  /** Until when the reader may keep it; null: for good. */
+  readonly keepUntilMs: number | null
   revoked: boolean
 }
 
@@ -195,15 +200,25 @@ export function decidersAmong(w: OracleWorld, subjects: readonly string[]): read
 export type Told =
   | { readonly reads: true; readonly own: true }
   /** Of each party whose grant was needed, the grants that open it; any of them may be the one relied on. */
-  | { readonly reads: true; readonly own: false; readonly grants: ReadonlyMap<string, readonly string[]> }
+  | {
+      readonly reads: true
+      readonly own: false
+      readonly grants: ReadonlyMap<string, readonly string[]>
+      /** null: for good */
+      readonly keepUntilMs: number | null
+    }
   | { readonly reads: false; readonly reason: string }
 
 export function decisionOn(w: OracleWorld, requester: string, purpose: string, r: RecordBody): Told {
   if (isOwn(w, requester, r)) return { reads: true, own: true }
   const { type, lawful_basis } = r
   const subjects = isBetweenEntries(w, r) ? null : subjectsOf(w, r)
-  return consented(w, requester, purpose, { type, lawful_basis, subjects })
+  return consented(w, requester, purpose, { type, lawful_basis, subjects, happened: happenedOf([r]) })
 }
+
+/** When records happened, as the windows of grants see it: names are of all time. */
+export const happenedOf = (records: readonly RecordBody[]): readonly number[] =>
+  records.filter((r) => r.type !== 'party').map((r) => Date.parse(r.occurred_at))
 
 /** What steps 3 and 4 are asked about: a record, or something else that is about somebody. */
 export interface Asked {
@@ -211,6 +226,8 @@ export interface Asked {
   readonly lawful_basis: string
   /** null: cannot be told */
   readonly subjects: readonly string[] | null
+  /** Every instant that a window must take in. */
+  readonly happened: readonly number[]
 }
 
 /** Steps 3 and 4: on whose grants somebody reads what is not its own, or why not. */
@@ -218,10 +235,11 @@ export function consented(
   w: OracleWorld,
   requester: string,
   purpose: string,
-  { type, lawful_basis, subjects }: Asked,
+  { type, lawful_basis, subjects, happened }: Asked,
 ): Told {
   if (!subjects || subjects.length === 0) return { reads: false, reason: 'subject_unresolved' }
   const asked = decidersAmong(w, subjects)
+  const keeping: number[] = []
   const grants = new Map<string, readonly string[]>()
   for (const subject of asked) {
     const opening = w.grants.filter(
@@ -232,9 +250,15 @@ export function consented(
         g.types.includes(type) &&
         !g.revoked &&
         g.fromMs <= w.nowMs &&
-        w.nowMs < g.untilMs,
+        w.nowMs < g.untilMs &&
+        happened.every(
+          (ms) =>
+            (g.happenedFromMs === null || g.happenedFromMs <= ms) &&
+            (g.happenedToMs === null || ms < g.happenedToMs),
+        ),
     )
     if (opening.length === 0) return { reads: false, reason: 'no_grant' }
+    keeping.push(Math.max(...opening.map((g) => g.keepUntilMs ?? Number.POSITIVE_INFINITY)))
     grants.set(
       subject,
       opening.map((g) => g.id),
@@ -248,5 +272,7 @@ export function consented(
       (o.types === null || o.types.includes(type)) &&
       REACHED.includes(lawful_basis),
   )
-  return stopped ? { reads: false, reason: 'objection' } : { reads: true, own: false, grants }
+  if (stopped) return { reads: false, reason: 'objection' }
+  const keepUntilMs = Math.min(...keeping)
+  return { reads: true, own: false, grants, keepUntilMs: Number.isFinite(keepUntilMs) ? keepUntilMs : null }
 }

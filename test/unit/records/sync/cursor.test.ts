@@ -13,7 +13,7 @@ const seen = fc.record({ seq: number, atMs: number })
 const place: fc.Arbitrary<FeedPlace> = fc.record({
   through: keyAt,
   seen,
-  reopening: fc.option(fc.record({ to: seen, party: number, after: keyAt })),
+  catchingUp: fc.option(fc.record({ to: seen, party: number, after: keyAt })),
 })
 const cursor: fc.Arbitrary<Cursor> = fc.record({
   incarnation: fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => Buffer.from(bytes)),
@@ -23,7 +23,7 @@ const cursor: fc.Arbitrary<Cursor> = fc.record({
 test('what is sealed is found again, and every cursor has the same length', () => {
   const length = sealCursor(key, bound, {
     incarnation: Buffer.alloc(16),
-    place: { through: { at: 0, seq: 0 }, seen: { seq: 0, atMs: 0 }, reopening: null },
+    place: { through: { at: 0, seq: 0 }, seen: { seq: 0, atMs: 0 }, catchingUp: null },
   }).length
   fc.assert(
     fc.property(cursor, (one) => {

@@ -1,0 +1,64 @@
+import { hasWindow, TIMELESS_TYPES, type Window, windowCovers } from '../../domain/consent.ts'
+import { typeCode } from '../../domain/types/index.ts'
+
+/** Spans of the time in which records happened, as the windows of grants cut it (contract §20). */
+
+/** In milliseconds, from inclusive, to exclusive. */
+export interface Span {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+export type Spans = readonly Span[]
+
+export const EVER: Spans = [{ fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY }]
+const NEVER: Spans = []
+const TIMELESS_CODES: ReadonlySet<number> = new Set(TIMELESS_TYPES.map(typeCode))
+
+/**
+ * The spans for which something holds of the grants that cover them, in order, without overlap.
+ * @param type code of the type of record: no window leaves out records of some types
+ * @param grants that cover the type
+ */
+export function spansWhere<Given extends Window>(
+  type: number,
+  grants: readonly Given[],
+  holds: (covering: readonly Given[]) => boolean,
+): Spans {
+  if (TIMELESS_CODES.has(type) || !grants.some(hasWindow)) return holds(grants) ? EVER : NEVER
+  const bounds = [
+    Number.NEGATIVE_INFINITY,
+    ...grants.flatMap(({ occurredFrom, occurredTo }) => [occurredFrom, occurredTo]),
+    Number.POSITIVE_INFINITY,
+  ].filter((bound) => bound !== null)
+  const cuts = [...new Set(bounds)].sort((a, b) => a - b)
+  const spans: Span[] = []
+  for (const [i, toMs] of cuts.slice(1).entries()) {
+    const fromMs = cuts[i] as number
+    // Nothing changes between two cuts, so any instant of the span tells.
+    const instant = Number.isFinite(fromMs) ? fromMs : toMs - 1
+    const happened = { fromMs: instant, toMs: instant }
+    if (!holds(grants.filter((grant) => windowCovers(grant, happened)))) continue
+    const last = spans.at(-1)
+    if (last?.toMs === fromMs) spans[spans.length - 1] = { fromMs: last.fromMs, toMs }
+    else spans.push({ fromMs, toMs })
+  }
+  return spans
+}
+
+export const isInSpans = (spans: Spans, ms: number): boolean =>
+  spans === EVER || spans.some(({ fromMs, toMs }) => fromMs <= ms && ms < toMs)
+
+/** Spans that either has. */
+export function joined(a: Spans, b: Spans): Spans {
+  if (a.length === 0) return b
+  if (b.length === 0) return a
+  const spans: Span[] = []
+  for (const span of [...a, ...b].sort((x, y) => x.fromMs - y.fromMs)) {
+    const last = spans.at(-1)
+    if (last !== undefined && span.fromMs <= last.toMs)
+      spans[spans.length - 1] = { fromMs: last.fromMs, toMs: Math.max(last.toMs, span.toMs) }
+    else spans.push(span)
+  }
+  return spans
+}

@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isLiveGrant } from '../../../../src/domain/consent.ts'
+import type { LawfulBasis } from '../../../../src/domain/shapes.ts'
+import { typeCode } from '../../../../src/domain/types/index.ts'
+import { consentChanges, type GrantTo, type Objected } from '../../../../src/records/gate/consent-changes.ts'
+import { EVER, type Spans } from '../../../../src/records/gate/spans.ts'
+
+const PURPOSE = 'insurance'
+const TYPES = [1, 2, 3]
+const NOW = 100
+const FROM = { seq: 50, atMs: 50 }
+const [ONE, TWO] = [1 << 1, 1 << 2]
+
+/** One that came at a time has the number of that time. */
+const grant = (receivedAtMs: number, expiresAt: number, more: Partial<GrantTo> = {}): GrantTo => ({
+  seq: receivedAtMs,
+  receivedAtMs,
+  subject: 7,
+  types: ONE,
+  validFrom: receivedAtMs,
+  expiresAt,
+  endedAt: null,
+  // An end has the number of its time too, and comes after what begins then.
+  endedBy: more.endedAt === undefined || more.endedAt === null ? null : more.endedAt + 0.5,
+  occurredFrom: null,
+  occurredTo: null,
+  keepUntil: null,
+  ...more,
+})
+const TO = { seq: NOW + 1, atMs: NOW }
+const PARTY = typeCode('party')
+const changes = (
+  grants: readonly GrantTo[],
+  withdrawn: readonly Objected[] = [],
+  lodged: readonly Objected[] = [],
+) => consentChanges({ grants, lodged, withdrawn, purpose: PURPOSE, typeCodes: TYPES }, FROM, TO, NOW)
+
+/** Types that open, by grants and by objections withdrawn. */
+function opened(grants: readonly GrantTo[], withdrawn: readonly Objected[] = []) {
+  const masks = [...changes(grants, withdrawn)].map(([subject, change]) => {
+    const mask = (basis: LawfulBasis) =>
+      TYPES.filter((type) => change.opens(type, 0, basis)).reduce((all, type) => all | (1 << type), 0)
+    // What no objection reaches is opened by grants alone.
+    return [
+      subject,
+      { granted: mask('legal_obligation'), lifted: mask('consent') & ~mask('legal_obligation') },
+    ] as const
+  })
+  return Object.fromEntries(masks.filter(([, { granted, lifted }]) => granted !== 0 || lifted !== 0))
+}
+
+test('a new grant opens what was closed', () => {
+  expect(opened([grant(60, 200)])).toEqual({ 7: { granted: ONE, lifted: 0 } })
+  expect(opened([grant(10, 200)])).toEqual({})
+  expect(opened([grant(10, 40), grant(60, 200)])).toEqual({ 7: { granted: ONE, lifted: 0 } })
+})
+
+test('one that was given before and begins since opens like a new one', () => {
+  expect(opened([grant(10, 200, { validFrom: 70 })])).toEqual({ 7: { granted: ONE, lifted: 0 } })
+  expect(opened([grant(10, 200, { validFrom: 120 })])).toEqual({})
+})
+
+test('one that follows on another without a gap opens nothing, however late it is looked at', () => {
+  expect(opened([grant(10, 80), grant(60, 200)])).toEqual({})
+  expect(opened([grant(10, 80), grant(60, 200, { validFrom: 80 })])).toEqual({})
+  // Received when the other is over: somebody may have pulled between them.
+  expect(opened([grant(10, 80), grant(80, 200)])).toEqual({ 7: { granted: ONE, lifted: 0 } })
+  expect(opened([grant(10, 60), grant(55, 80), grant(75, 200)])).toEqual({})
+  expect(opened([grant(10, 60), grant(61, 200)])).toEqual({ 7: { granted: ONE, lifted: 0 } })
+  expect(opened([grant(10, 90, { endedAt: 60 }), grant(70, 200)])).toEqual({ 7: { granted: ONE, lifted: 0 } })
+})
+
+test('one that ended in the very millisecond in which the puller last came bridges nothing', () => {
+  const ended = grant(10, 200, { endedAt: FROM.atMs })
+  expect(opened([ended, grant(FROM.atMs, 200, { seq: 51 })])).toEqual({ 7: { granted: ONE, lifted: 0 } })
+})
+
+test('each type is for itself', () => {
+  expect(opened([grant(10, 200), grant(60, 200, { types: ONE | TWO })])).toEqual({
+    7: { granted: TWO, lifted: 0 },
+  })
+})
+
+test('a grant that is over or taken back opens nothing', () => {
+  expect(opened([grant(60, 90)])).toEqual({})
+  expect(opened([grant(60, 200, { endedAt: 90 })])).toEqual({})
+})
+
+test('a withdrawn objection lifts what is granted now, for its purposes and types', () => {
+  const withdrawn = (more: object = {}) => [{ subject: 7, purposes: null, types: null, ...more }]
+  const open = [grant(10, 200, { types: ONE | TWO })]
+  expect(opened(open, withdrawn())).toEqual({ 7: { granted: 0, lifted: ONE | TWO } })
+  expect(opened(open, withdrawn({ types: TWO }))).toEqual({ 7: { granted: 0, lifted: TWO } })
+  expect(opened(open, withdrawn({ purposes: ['research'] }))).toEqual({})
+  expect(opened(open, withdrawn({ purposes: ['research', PURPOSE] }))).toEqual({
+    7: { granted: 0, lifted: ONE | TWO },
+  })
+  expect(opened(open, withdrawn({ subject: 8 }))).toEqual({})
+  expect(opened([grant(10, 40)], withdrawn())).toEqual({})
+})
+
+test('a grant that replaces another in the same entry leaves no gap', () => {
+  const old = grant(10, 200, { endedAt: 60, endedBy: 60 })
+  expect(opened([old, grant(60, 300)])).toEqual({})
+  expect([...changes([old, grant(60, 300)])]).toEqual([])
+  const narrower = [...changes([{ ...old, types: ONE | TWO }, grant(60, 300)]).values()]
+  expect(narrower.map(({ affected }) => [...affected.keys()])).toEqual([[2]])
+})
+
+test('an objection may have closed what it covers, whatever the windows are', () => {
+  const open = [grant(10, 200, { types: ONE | TWO, occurredFrom: 5 })]
+  const closed = changes(open, [], [{ subject: 7, purposes: null, types: TWO }]).get(7)
+  expect([...(closed?.affected ?? [])]).toEqual([[2, EVER]])
+  expect(changes(open, [], [{ subject: 7, purposes: ['research'], types: null }]).size).toBe(0)
+  expect(changes(open, [], [{ subject: 8, purposes: null, types: null }]).size).toBe(0)
+})
+
+/** When the records of the property below happened. */
+const INSTANTS = [0, 1, 2, 3, 4, 5, 6]
+
+test('what opens is what is open now and was closed at some moment since; what closed is looked at', () => {
+  const time = fc.integer({ min: 1, max: 120 })
+  const bound = fc.option(fc.integer({ min: 0, max: 6 }), { freq: 2 })
+  const any = fc
+    .record({
+      at: time,
+      validFrom: time,
+      lasts: time,
+      ended: fc.option(time),
+      types: fc.constantFrom(2, 4, 6, 14),
+      occurredFrom: bound,
+      occurredTo: bound,
+    })
+    .map(({ at, validFrom, lasts, ended, types, occurredFrom, occurredTo }) =>
+      grant(Math.min(at, NOW), Math.max(at, validFrom) + lasts, {
+        validFrom: Math.max(at, validFrom),
+        endedAt: ended === null ? null : Math.min(NOW, Math.max(at, ended)),
+        types,
+        occurredFrom,
+        occurredTo,
+      }),
+    )
+  /** Before the entries of an instant, after what was given in it, after what was ended in it. */
+  const moments = Array.from({ length: NOW - FROM.atMs + 1 }, (_, i) => FROM.atMs + i).flatMap((ms) =>
+    [ms - 0.25, ms, ms + 0.5].filter((seq) => seq >= FROM.seq).map((seq) => ({ ms, seq })),
+  )
+  const isOpen = (
+    grants: readonly GrantTo[],
+    type: number,
+    instant: number,
+    at: { ms: number; seq: number },
+  ) =>
+    grants.some(
+      (g) =>
+        (g.types >> type) & 1 &&
+        (g.occurredFrom ?? 0) <= instant &&
+        instant < (g.occurredTo ?? 99) &&
+        g.seq <= at.seq &&
+        isLiveGrant({ ...g, endedAt: g.endedBy !== null && g.endedBy <= at.seq ? g.endedAt : null }, at.ms),
+    )
+  fc.assert(
+    fc.property(fc.array(any, { maxLength: 6 }), (grants) => {
+      const change = changes(grants).get(7)
+      // These types are not timeless.
+      for (const type of TYPES)
+        for (const instant of type === PARTY ? [] : INSTANTS) {
+          const open = moments.map((moment) => isOpen(grants, type, instant, moment))
+          const isOpenNow = open.at(-1)
+          expect(change?.opens(type, instant, 'consent') ?? false).toBe(isOpenNow && !open.every(Boolean))
+          const spans: Spans = change?.affected.get(type) ?? []
+          const isLookedAt = spans.some(({ fromMs, toMs }) => fromMs <= instant && instant < toMs)
+          if (!isOpenNow && open.some(Boolean)) expect(isLookedAt).toBe(true)
+          if (change?.opens(type, instant, 'consent')) expect(isLookedAt).toBe(true)
+        }
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('no window leaves out names', () => {
+  const change = changes([grant(60, 200, { types: 1 << PARTY, occurredFrom: 4, occurredTo: 5 })]).get(7)
+  expect([...(change?.affected ?? [])]).toEqual([[PARTY, EVER]])
+})
