@@ -18,7 +18,8 @@ import type { StoredRecord, StoredRecordOf, StoredTransfer } from '../../store/s
  */
 export function propagate(store: Store, record: StoredRecord, throughSeq?: number): boolean {
   if (record.type === 'lot') return afterLot(store, record, throughSeq)
-  if (record.type === 'custody_transfer') return afterTransfer(store, record, throughSeq)
+  // A correction may take back what the corrected version handed over.
+  if (record.type === 'custody_transfer') return afterTransfer(store, record, throughSeq) || record.depth > 1
   return record.type === 'retraction'
 }
 
@@ -60,6 +61,7 @@ function afterTransfer(store: Store, transfer: StoredTransfer, throughSeq?: numb
 export function mayMoveLots(world: RecordGraph, record: StoredRecord): boolean {
   if (record.type === 'retraction') return true
   if (record.type === 'custody_transfer') {
+    if (record.depth > 1) return true
     const lot = world.byId(record.body.lot_id)
     return lot?.type === 'lot' && mayHandOver(world, record, lot)
   }

@@ -15,6 +15,8 @@ export interface Pull {
   /** Empty: its own records alone. */
   readonly purpose: string
   cursor: string | undefined
+  /** It stopped between two pages: what consent changed since may bring a record again. */
+  isMidway: boolean
   /** What a copy holds that takes in all changes and drops what is closed. */
   readonly mirror: Set<string>
   readonly seen: Set<string>
@@ -48,6 +50,7 @@ function begin(w: World, asker: Asker, purpose: string): Pull {
     asker,
     purpose,
     cursor: undefined,
+    isMidway: false,
     mirror: new Set<string>(),
     seen: new Set<string>(),
     openSince: new Set<string>(),
@@ -90,6 +93,7 @@ async function pullAPage(w: World, pull: Pull): Promise<void> {
   const view = w.view(pull.asker, pull.purpose)
   const got: string[] = []
   const isWhole = await fetch(w, view, pull, got, 1 + w.random.below(2))
+  pull.isMidway = !isWhole
   for (const id of got) pull.seen.add(id)
   if (got.length > 0) note(w, pull.asker, view, 'changes', got)
   // What the rest would have brought is not known, so anything may come again.
@@ -114,7 +118,7 @@ async function drain(w: World, pull: Pull): Promise<void> {
   compareMirror(w, view, pull)
   for (const [i, id] of got.entries())
     same(
-      got.indexOf(id) === i || isOpenedTwice(w, pull, id),
+      got.indexOf(id) === i || pull.isMidway || isOpenedTwice(w, pull, id),
       true,
       where(w, pull, 'brought twice at once', id),
     )
@@ -130,6 +134,7 @@ async function drain(w: World, pull: Pull): Promise<void> {
   const readable = w.records.filter((record) => view.decision(record).reads)
   for (const { id } of readable) same(pull.seen.has(id), true, where(w, pull, 'never brought', id))
   w.decisions += w.records.length
+  pull.isMidway = false
   pull.openSince.clear()
   for (const { id } of readable) pull.openSince.add(id)
   pull.own = new Set(readable.filter((record) => isOwn(w, pull.asker.party, record)).map(({ id }) => id))
