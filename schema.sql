@@ -851,3 +851,22 @@ ALTER TABLE consent_grant ADD COLUMN occurred_from INTEGER;
 ALTER TABLE consent_grant ADD COLUMN occurred_to INTEGER;
 ALTER TABLE consent_grant ADD COLUMN keep_until INTEGER;
 ALTER TABLE consent_grant ADD COLUMN replaces INTEGER REFERENCES consent_grant (seq);
+
+-- ######## Kept beside the log ########
+
+-- The log's newest entry when the file got this schema version; 0 in a fresh file. What a version added to the rows that
+-- follow from records is there for later entries only.
+CREATE TABLE schema_since (
+  version INTEGER PRIMARY KEY,
+  seq INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER schema_since_no_update BEFORE UPDATE ON schema_since
+BEGIN SELECT RAISE(ABORT, 'append-only: schema_since'); END;
+CREATE TRIGGER schema_since_no_delete BEFORE DELETE ON schema_since
+BEGIN SELECT RAISE(ABORT, 'append-only: schema_since'); END;
+CREATE TRIGGER schema_since_no_replace BEFORE INSERT ON schema_since
+WHEN EXISTS (SELECT 1 FROM schema_since WHERE version = NEW.version)
+BEGIN SELECT RAISE(ABORT, 'append-only: schema_since'); END;
+
+INSERT INTO schema_since SELECT 3, coalesce(max(seq), 0) FROM entry;

@@ -26,7 +26,12 @@ export interface ApiRecord {
   readonly normalized_kg?: number
   readonly conversion_id?: string
   readonly measurement_method?: string
-  readonly derived: { readonly kg: number | null; readonly flags: readonly string[] }
+  readonly derived: {
+    readonly kg: number | null
+    readonly flags: readonly string[]
+    /** Until when the reader may keep it. */
+    readonly keep_until?: string
+  }
 }
 
 export interface Confirmation {
@@ -127,6 +132,9 @@ export interface Grant {
   readonly purpose: string
   readonly record_types: readonly string[]
   readonly expires_at: string
+  /** Opens what happened from then on, and before then. */
+  readonly occurred_from?: string
+  readonly occurred_to?: string
   readonly live: boolean
 }
 

@@ -39,7 +39,7 @@ export function deliveriesSection(data: SubjectData, lexicon: Lexicon): Part[] {
   return sectionParts({
     title: 'DELIVERIES',
     before: [
-      ...groundParts(data, lexicon, 'delivery'),
+      ...groundParts(data, lexicon, 'delivery', data.deliveries.found),
       ...(found.length === 0 ? emptyParts(lexicon) : sumParts(found, data.subject, lexicon, forks.length)),
       ...unreadParts(data.deliveries, 'deliveries'),
       ...forked,

@@ -19,7 +19,7 @@ export function lotsSection(data: SubjectData, lexicon: Lexicon): Part[] {
   return sectionParts({
     title: 'LOTS',
     before: [
-      ...groundParts(data, lexicon, 'lot'),
+      ...groundParts(data, lexicon, 'lot', data.lots.found),
       ...(found.length === 0
         ? emptyParts(lexicon)
         : sentence(

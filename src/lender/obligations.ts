@@ -17,7 +17,7 @@ export function obligationsSection(data: SubjectData, lexicon: Lexicon): Part[] 
   return sectionParts({
     title: 'OBLIGATIONS',
     before: [
-      ...groundParts(data, lexicon, 'obligation'),
+      ...groundParts(data, lexicon, 'obligation', data.obligations.found),
       ...(found.length === 0
         ? emptyParts(lexicon)
         : sentence(

@@ -15,15 +15,47 @@ export function openedUntil(data: SubjectData, type: string): string | null {
   return ends.sort().at(-1) ?? null
 }
 
-/** The first line of a section: why it may show records. */
-export function groundParts(data: SubjectData, lexicon: Lexicon, type: string): Part[] {
+/** The first lines of a section: why it may show records, from when they are, and how long copies may be kept. */
+export function groundParts(
+  data: SubjectData,
+  lexicon: Lexicon,
+  type: string,
+  shown: readonly ApiRecord[],
+): Part[] {
   if (lexicon.isOwn) return []
   const until = openedUntil(data, type)
-  return sentence(
-    until === null
-      ? `Refused: ${lexicon.subject} has not opened the type ${lexicon.recordType(type)} to the reader. Only what the reader wrote or has a part in can stand here.`
-      : `Opened to the reader until ${lexicon.calendar.day(until)}.`,
+  if (until === null)
+    return sentence(
+      `Refused: ${lexicon.subject} has not opened the type ${lexicon.recordType(type)} to the reader. Only what the reader wrote or has a part in can stand here.`,
+    )
+  const windows = windowsOf(data, type, lexicon)
+  return [
+    ...sentence(`Opened to the reader until ${lexicon.calendar.day(until)}.`),
+    ...(windows === null ? [] : sentence(`Only what happened ${windows.join(', or ')}.`)),
+    ...keepParts(shown, lexicon),
+  ]
+}
+
+/** From when until when records of a type are opened; null: whenever they happened. */
+function windowsOf({ grants }: SubjectData, type: string, { calendar }: Lexicon): readonly string[] | null {
+  const ofType = grants.found.filter((grant) => grant.record_types.includes(type))
+  const spans = ofType.map(({ occurred_from: from, occurred_to: to }) =>
+    [
+      ...(from === undefined ? [] : [`from ${calendar.day(from)}`]),
+      // Midnight belongs to the day before.
+      ...(to === undefined ? [] : [`until ${calendar.day(Date.parse(to) - 1)}`]),
+    ].join(' '),
   )
+  return spans.includes('') ? null : [...new Set(spans)].sort()
+}
+
+function keepParts(shown: readonly ApiRecord[], { calendar }: Lexicon): Part[] {
+  const ends = shown.map(({ derived }) => derived.keep_until).filter((end) => end !== undefined)
+  const [first, last] = [ends.toSorted()[0], ends.toSorted().at(-1)]
+  if (first === undefined || last === undefined) return []
+  const some = ends.length < shown.length ? 'Copies of some of this' : 'Copies of this'
+  const until = first === last ? calendar.day(first) : `${calendar.day(first)}, of some ${calendar.day(last)}`
+  return sentence(`${some} may be kept until ${until}, and must be deleted then.`)
 }
 
 /** Replaces an empty list. */

@@ -4,11 +4,17 @@ import type { Db } from './open.ts'
 /** The random name of a life of the store. */
 export const newIncarnation = (): Buffer => randomBytes(16)
 
+/** Entries up to this one have no rows in `change` for parties that they closed a record to. */
+export const closingsSince = (db: Db): number =>
+  db.prepare<[], number>('SELECT seq FROM schema_since WHERE version = 3').pluck().get() ?? 0
+
 /** The cooperative that owns the appliance, and the lives of the store. */
 export class Appliance {
   readonly #current
   readonly #endOf
   readonly #all
+  /** The newest entry when the file got the schema version that keeps rows of what was closed; 0 in a fresh file. */
+  readonly closingsSince: number
   #cooperative: number | null = null
   #incarnation: Buffer | null = null
 
@@ -18,6 +24,7 @@ export class Appliance {
         'SELECT seq, incarnation, cooperative FROM appliance ORDER BY seq DESC LIMIT 1',
       )
       .raw()
+    this.closingsSince = closingsSince(db)
     this.#all = db.prepare<[], Buffer>('SELECT incarnation FROM appliance ORDER BY seq').pluck()
     this.#endOf = db
       .prepare<[Buffer], number | null>(

@@ -2,6 +2,7 @@ import { rowsOfText } from '../../records/intake/rows.ts'
 import type { LogState } from '../../records/intake/state.ts'
 import { ActFacts } from '../../store/act-facts.ts'
 import { Unfollowable } from '../../store/act-rows.ts'
+import { closingsSince } from '../../store/appliance.ts'
 import { Behind } from '../../store/behind.ts'
 import { Delegations } from '../../store/delegations.ts'
 import { Inferences } from '../../store/inferences.ts'
@@ -43,6 +44,7 @@ export class Inspection implements LogState {
   readonly #delegations: Delegations
   /** Its number as a party. */
   readonly cooperative: number
+  readonly closingsSince: number
   readonly #worlds = new Map<number, RecordGraph>()
   readonly #credentials = new Set<number>()
   /** The newest entry that `#readTail` has read. */
@@ -66,6 +68,7 @@ export class Inspection implements LogState {
     this.references = new References(db)
     this.parties = new Parties(db, nothingIsWritten)
     this.#delegations = new Delegations(db)
+    this.closingsSince = closingsSince(db)
     this.cooperative = this.references.cooperative ?? 0
     this.#readTail()
   }

@@ -117,8 +117,8 @@ const isAfter = ([ms, seq]: Moment, [otherMs, otherSeq]: Moment): boolean =>
 /** Whether these grants together leave no gap from then until now. */
 function wereOpenAllAlong(grants: readonly GrantTo[], from: Seen, nowMs: number): boolean {
   const intervals = grants
-    // A grant that had ended when the puller came bridges nothing, even if it ended in that millisecond.
-    .filter((grant) => !beganBy(grant, from) || endOf(grant)[0] > from.atMs)
+    // A grant that had ended when the puller came bridges nothing.
+    .filter((grant) => !beganBy(grant, from) || isNotOver(grant, from))
     .map((grant) => ({ start: startOf(grant), end: endOf(grant), isOld: beganBy(grant, from) }))
     .sort((a, b) => Number(b.isOld) - Number(a.isOld) || (isAfter(a.start, b.start) ? 1 : -1))
   let until: Moment = [Number.NEGATIVE_INFINITY, 0]
@@ -136,7 +136,7 @@ const endOf = ({ expiresAt, endedAt, endedBy }: GrantTo): Moment =>
 
 const beganBy = (grant: GrantTo, seen: Seen): boolean => grant.seq <= seen.seq && grant.validFrom <= seen.atMs
 
-/** Whether it still held when the puller came: an end in that millisecond may have come after. */
+/** Whether it still held when the puller came: an end in that millisecond comes before or after by its entry. */
 const isNotOver = ({ endedBy, expiresAt }: GrantTo, seen: Seen): boolean =>
   (endedBy === null || endedBy > seen.seq) && expiresAt > seen.atMs
 

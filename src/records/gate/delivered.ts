@@ -14,29 +14,26 @@ const ENTRIES_AT_ONCE = 100
 /** Audit entries that cost a slice as much as one row. */
 const ENTRIES_A_ROW = 4
 
-/** A set of the numbers of entries. */
-class Seqs {
-  readonly #pieces = new Map<number, Uint8Array>()
+/** By number of a record: the last audit entry that delivered it. */
+class LastEntries {
+  readonly #pieces = new Map<number, Uint32Array>()
 
-  add(seq: number): void {
-    const piece = this.#pieces.get(pieceOf(seq)) ?? new Uint8Array(BITS_A_PIECE / 8)
-    piece[byteOf(seq)] = (piece[byteOf(seq)] as number) | bitOf(seq)
-    this.#pieces.set(pieceOf(seq), piece)
+  set(seq: number, n: number): void {
+    const piece = this.#pieces.get(Math.floor(seq / A_PIECE)) ?? new Uint32Array(A_PIECE)
+    piece[seq % A_PIECE] = n
+    this.#pieces.set(Math.floor(seq / A_PIECE), piece)
   }
 
-  has(seq: number): boolean {
-    const piece = this.#pieces.get(pieceOf(seq))
-    return piece !== undefined && ((piece[byteOf(seq)] as number) & bitOf(seq)) !== 0
+  /** 0 if there is none. */
+  of(seq: number): number {
+    return this.#pieces.get(Math.floor(seq / A_PIECE))?.[seq % A_PIECE] ?? 0
   }
 }
 
-const BITS_A_PIECE = 4_096
-const pieceOf = (seq: number): number => Math.floor(seq / BITS_A_PIECE)
-const byteOf = (seq: number): number => (seq % BITS_A_PIECE) >> 3
-const bitOf = (seq: number): number => 1 << (seq % 8)
+const A_PIECE = 1_024
 
 interface Known {
-  readonly seqs: Seqs
+  readonly last: LastEntries
   /** By credential: the last audit entry read. */
   readonly through: Map<number, number>
 }
@@ -53,21 +50,22 @@ export class Delivered {
 
   /**
    * Whether the feed delivered a record, by its number, to a party for a purpose.
+   * @param sinceN only what was delivered after this entry of the audit log, when the puller began
    * @param share of the slice; reading the audit log spends it
    * @returns null if the share was spent before all was read: ask again in a further job
    */
-  to(party: number, purpose: string, share: Share): ((seq: number) => boolean) | null {
-    const { seqs, through } = this.#of(`${party} ${purpose}`)
+  to(party: number, purpose: string, sinceN: number, share: Share): ((seq: number) => boolean) | null {
+    const { last, through } = this.#of(`${party} ${purpose}`)
     for (const { seq: credential } of this.#store.credentials.ofParty(party))
-      while (this.#readSome(credential, purpose, seqs, through, share)) if (share.isSpent) return null
-    return (seq) => seqs.has(seq)
+      while (this.#readSome(credential, purpose, last, through, share)) if (share.isSpent) return null
+    return (seq) => last.of(seq) > sinceN
   }
 
   /** @returns whether more may be left */
   #readSome(
     credential: number,
     purpose: string,
-    seqs: Seqs,
+    last: LastEntries,
     through: Map<number, number>,
     share: Share,
   ): boolean {
@@ -77,16 +75,16 @@ export class Delivered {
     const ns = uses.slice(0, ENTRIES_AT_ONCE).map(({ n }) => n)
     for (const entry of audit.entries(ns).values())
       if (entry.action === 'changes' && (entry.purpose ?? '') === purpose && entry.outcome === 'disclosed')
-        for (const seq of entry.records) seqs.add(seq)
-    const last = ns.at(-1)
-    if (last === undefined) return false
-    through.set(credential, last)
+        for (const seq of entry.records) last.set(seq, Math.max(last.of(seq), entry.n))
+    const newest = ns.at(-1)
+    if (newest === undefined) return false
+    through.set(credential, newest)
     share.spend(Math.ceil(ns.length / ENTRIES_A_ROW), 0)
     return true
   }
 
   #of(key: string): Known {
-    const known = this.#known.get(key) ?? { seqs: new Seqs(), through: new Map<number, number>() }
+    const known = this.#known.get(key) ?? { last: new LastEntries(), through: new Map<number, number>() }
     // The one asked for last is dropped last.
     this.#known.delete(key)
     this.#known.set(key, known)

@@ -26,6 +26,8 @@ export interface FeedPlace {
   readonly through: ChangeKey
   /** Grants, objections and the like have been considered up to here. */
   readonly seen: Seen
+  /** The audit log's newest entry when the puller began: what was delivered before was not delivered to it. */
+  readonly beganN: number
   /** The puller is being told what consent changed until `to`, party by party; it has passed this place of this party. */
   readonly catchingUp: { readonly to: Seen; readonly party: number; readonly after: ChangeKey } | null
 }
@@ -81,6 +83,7 @@ export class Feed {
   readonly #reply: FeedReply
   readonly #now: Seen
   readonly #grants: readonly GrantTo[]
+  #beganN = 0
 
   /** @param purpose empty: the requester's own records only @param share what the slice may spend */
   constructor(gate: GateCore, requester: Requester, purpose: string, share: Share, reply: FeedReply) {
@@ -97,12 +100,13 @@ export class Feed {
 
   /** The position of a party that has pulled nothing yet. */
   get beginning(): FeedPlace {
-    return { through: START, seen: this.#now, catchingUp: null }
+    return { through: START, seen: this.#now, beganN: this.#gate.store.audit.size, catchingUp: null }
   }
 
   /** Adds to the reply as many changes as the share allows. The reply audits the records before it is released. */
   slice(from: FeedPlace): FeedSlice {
     const place = this.#lookBack(from)
+    this.#beganN = place.beganN
     return place.catchingUp ? this.#catchingUp(place) : this.#following(place)
   }
 
@@ -145,7 +149,7 @@ export class Feed {
     const walked = this.#walk(rows, (record, row) => ({
       // What the puller has not come to yet will come in its order.
       shows: row.at <= place.through.at && turn.brings(record, this.#subjectsOf(record)),
-      closes: true,
+      closes: row.seq <= place.through.at,
     }))
     const next =
       walked.left === 'end'
@@ -211,7 +215,12 @@ export class Feed {
       return null
     }
     if (!closes) return null
-    const wasDelivered = this.#gate.delivered.to(this.#requester.party, this.#purpose, this.#share)
+    const wasDelivered = this.#gate.delivered.to(
+      this.#requester.party,
+      this.#purpose,
+      this.#beganN,
+      this.#share,
+    )
     if (wasDelivered === null) return 'unknown'
     if (!wasDelivered(record.seq) || into.closes(record)) return null
     if (this.#left === 0 || into.shows(record)) return 'more'

@@ -83,7 +83,9 @@ function whoseReadingChanged(
     const hasItAnyway = party === affected.assertedBy || party === affected.onBehalfOf
     if (!hasItAnyway || subjects.has(owner)) changed.add(owner)
   }
-  return new Set([...changed].map((id) => state.party(id)))
+  const isOpened = (owner: string) => has.has(owner) && !had.has(owner)
+  const kept = record.seq > state.closingsSince ? changed : [...changed].filter(isOpened)
+  return new Set([...kept].map((id) => state.party(id)))
 }
 
 /** Only the lot tells whom these are about. */

@@ -9,6 +9,8 @@ export interface LogState {
   partyId(n: number): string
   /** 0 in a folder that is not set up. */
   readonly cooperative: number
+  /** Entries up to this one have no changes for parties that they closed a record to. */
+  readonly closingsSince: number
   /** The records as they were when this was the log's newest entry. */
   world(through: number): RecordGraph
   /** The `party` records that count for a party: its own and the cooperative's. */
@@ -38,6 +40,10 @@ export class StoreState implements LogState {
 
   get cooperative(): number {
     return this.#store.appliance.cooperative ?? 0
+  }
+
+  get closingsSince(): number {
+    return this.#store.appliance.closingsSince
   }
 
   world(through: number): RecordGraph {

@@ -114,7 +114,7 @@ export class ChangeFeedService {
     if (endedAt === null)
       throw new Problem('restored_from_backup', { cursor: this.#seal(caller, purpose, NOWHERE) })
     throw new Problem('restored_from_backup', {
-      cursor: this.#seal(caller, purpose, asOf(place, endedAt)),
+      cursor: this.#seal(caller, purpose, purpose === '' ? asOf(place, endedAt) : againAsOf(place, endedAt)),
     })
   }
 
@@ -134,9 +134,27 @@ function asOf(place: FeedPlace, seq: number): FeedPlace {
   return {
     through: place.through.at <= seq ? place.through : behind(seq),
     seen: { seq: Math.min(place.seen.seq, seq), atMs: place.seen.atMs },
+    // Entries of the earlier life's audit log have other numbers.
+    beganN: 0,
     // Begins again at `seen`: what it was told may belong to the earlier life.
     catchingUp: null,
   }
 }
 
-const NOWHERE: FeedPlace = { through: { at: 0, seq: 0 }, seen: { seq: 0, atMs: 0 }, catchingUp: null }
+/**
+ * For what others opened, everything comes again: a copy that is kept under consent is dropped and made anew, since nobody
+ * here knows what the earlier life delivered after the backup and the next one has not.
+ */
+const againAsOf = ({ seen }: FeedPlace, seq: number): FeedPlace => ({
+  through: { at: 0, seq: 0 },
+  seen: { seq: Math.min(seen.seq, seq), atMs: seen.atMs },
+  beganN: 0,
+  catchingUp: null,
+})
+
+const NOWHERE: FeedPlace = {
+  through: { at: 0, seq: 0 },
+  seen: { seq: 0, atMs: 0 },
+  beganN: 0,
+  catchingUp: null,
+}

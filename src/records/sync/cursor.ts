@@ -12,12 +12,16 @@ const CIPHER = 'aes-256-gcm'
 /** SP 800-38D §8.2.2: 96 random bits; one key makes far fewer than 2^32 cursors. */
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-const FORM = 1
+const FORM = 2
+/** Of versions before this one, without `beganN`. */
+const OLD_FORM = 1
 const NUMBER_BYTES = 6
 const INCARNATION_BYTES = 16
-/** Form, incarnation, and the ten numbers of a place. */
-const NUMBERS = 10
-const PLAIN_BYTES = 1 + INCARNATION_BYTES + NUMBERS * NUMBER_BYTES
+/** Form, incarnation, and the numbers of a place. */
+const NUMBERS = 11
+const OLD_NUMBERS = 10
+const plainBytes = (numbers: number) => 1 + INCARNATION_BYTES + numbers * NUMBER_BYTES
+const sealedBytes = (numbers: number) => NONCE_BYTES + plainBytes(numbers) + TAG_BYTES
 
 export interface Cursor {
   /** The life of the log that made it; a restore from a backup begins another. */
@@ -35,7 +39,7 @@ export interface Bound {
 }
 
 export function sealCursor(key: Buffer, bound: Bound, { incarnation, place }: Cursor): string {
-  const plain = Buffer.alloc(PLAIN_BYTES)
+  const plain = Buffer.alloc(plainBytes(NUMBERS))
   plain.writeUInt8(FORM)
   incarnation.copy(plain, 1)
   for (const [i, number] of numbersOf(place).entries())
@@ -50,8 +54,9 @@ export function sealCursor(key: Buffer, bound: Bound, { incarnation, place }: Cu
 /** @throws {Problem} invalid_cursor: made elsewhere, forged, or bound to something else */
 export function openCursor(key: Buffer, bound: Bound, text: string): Cursor {
   const sealed = Buffer.from(text, 'base64url')
-  if (sealed.length !== NONCE_BYTES + PLAIN_BYTES + TAG_BYTES || sealed.toString('base64url') !== text)
-    throw new Problem('invalid_cursor')
+  const isOld = sealed.length === sealedBytes(OLD_NUMBERS)
+  const isLong = isOld || sealed.length === sealedBytes(NUMBERS)
+  if (!isLong || sealed.toString('base64url') !== text) throw new Problem('invalid_cursor')
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES))
     .setAAD(bindingOf(bound))
     .setAuthTag(sealed.subarray(-TAG_BYTES))
@@ -61,8 +66,8 @@ export function openCursor(key: Buffer, bound: Bound, text: string): Cursor {
   } catch {
     throw new Problem('invalid_cursor')
   }
-  if (plain.readUInt8() !== FORM) throw new Problem('invalid_cursor')
-  const numbers = Array.from({ length: NUMBERS }, (_, i) =>
+  if (plain.readUInt8() !== (isOld ? OLD_FORM : FORM)) throw new Problem('invalid_cursor')
+  const numbers = Array.from({ length: isOld ? OLD_NUMBERS : NUMBERS }, (_, i) =>
     plain.readUIntBE(1 + INCARNATION_BYTES + i * NUMBER_BYTES, NUMBER_BYTES),
   )
   return { incarnation: plain.subarray(1, 1 + INCARNATION_BYTES), place: placeOf(numbers) }
@@ -72,7 +77,7 @@ export function openCursor(key: Buffer, bound: Bound, text: string): Cursor {
 const bindingOf = ({ partyId, purpose, sinceMs }: Bound): Buffer =>
   Buffer.from(`${partyId} ${purpose} ${sinceMs ?? ''}`)
 
-function numbersOf({ through, seen, catchingUp }: FeedPlace): number[] {
+function numbersOf({ through, seen, beganN, catchingUp }: FeedPlace): number[] {
   const { to, party, after } = catchingUp ?? { to: seen, party: 0, after: { at: 0, seq: 0 } }
   return [
     through.at,
@@ -85,25 +90,17 @@ function numbersOf({ through, seen, catchingUp }: FeedPlace): number[] {
     party,
     after.at,
     after.seq,
+    beganN,
   ]
 }
 
 function placeOf(numbers: readonly number[]): FeedPlace {
-  const [at, seq, seenSeq, seenAtMs, isCatchingUp, toSeq, toAtMs, party, afterAt, afterSeq] = numbers as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  const [at, seq, seenSeq, seenAtMs, isCatchingUp, toSeq, toAtMs, party, afterAt, afterSeq, beganN = 0] =
+    numbers as [number, number, number, number, number, number, number, number, number, number, number?]
   return {
     through: { at, seq },
     seen: { seq: seenSeq, atMs: seenAtMs },
+    beganN,
     catchingUp:
       isCatchingUp === 0
         ? null

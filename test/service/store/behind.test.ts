@@ -71,7 +71,11 @@ describe('after a kill', () => {
       const stopped = new Database(file, { readonly: true })
       for (const table of TABLES)
         expect(rows(stopped, `SELECT * FROM ${table}`).map(inWords).sort()).toEqual(wanted[table])
-      expect(stopped.prepare('SELECT max(seq) FROM written_through').pluck().get()).toBe(store.log.size)
+      // Acts have no such rows.
+      const lastRecord = stopped.prepare('SELECT max(seq) FROM entry WHERE kind < 31').pluck().get()
+      expect(stopped.prepare('SELECT max(seq) FROM written_through').pluck().get()).toBeGreaterThanOrEqual(
+        lastRecord as number,
+      )
       stopped.close()
       w.close()
     }

@@ -58,7 +58,7 @@ describe('rows under numbers that are never given', () => {
     const kinds = await v.found((db) => {
       addAct(db, seq, 'grant', {})
       db.prepare(
-        'INSERT INTO consent_grant SELECT ?, subject, grantee, purpose, types, valid_from, expires_at FROM consent_grant LIMIT 1',
+        'INSERT INTO consent_grant SELECT ?, subject, grantee, purpose, types, valid_from, expires_at, occurred_from, occurred_to, keep_until, replaces FROM consent_grant LIMIT 1',
       ).run(seq)
     })
     expect(kinds).toEqual(['entry_out_of_number'])

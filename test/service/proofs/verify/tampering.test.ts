@@ -148,7 +148,7 @@ describe('a grant', () => {
     expect(
       await v.found((db) =>
         db.exec(
-          `INSERT INTO consent_grant SELECT 1, subject, grantee, purpose, types, valid_from, expires_at FROM consent_grant LIMIT 1`,
+          `INSERT INTO consent_grant SELECT 1, subject, grantee, purpose, types, valid_from, expires_at, occurred_from, occurred_to, keep_until, replaces FROM consent_grant LIMIT 1`,
         ),
       ),
     ).toContain('act_row_without_act')

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createCipheriv, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FeedPlace } from '../../../../src/records/gate/feed.ts'
@@ -13,6 +13,7 @@ const seen = fc.record({ seq: number, atMs: number })
 const place: fc.Arbitrary<FeedPlace> = fc.record({
   through: keyAt,
   seen,
+  beganN: number,
   catchingUp: fc.option(fc.record({ to: seen, party: number, after: keyAt })),
 })
 const cursor: fc.Arbitrary<Cursor> = fc.record({
@@ -23,7 +24,7 @@ const cursor: fc.Arbitrary<Cursor> = fc.record({
 test('what is sealed is found again, and every cursor has the same length', () => {
   const length = sealCursor(key, bound, {
     incarnation: Buffer.alloc(16),
-    place: { through: { at: 0, seq: 0 }, seen: { seq: 0, atMs: 0 }, catchingUp: null },
+    place: { through: { at: 0, seq: 0 }, seen: { seq: 0, atMs: 0 }, beganN: 0, catchingUp: null },
   }).length
   fc.assert(
     fc.property(cursor, (one) => {
@@ -50,4 +51,27 @@ test('a cursor opens with its own key, for its own party and purpose, and unchan
         expect(open).toThrow(expect.objectContaining({ code: 'invalid_cursor' }))
     }),
   )
+})
+
+test('a cursor of the version before opens: what was delivered at any time counts as delivered to it', () => {
+  const incarnation = randomBytes(16)
+  const plain = Buffer.alloc(1 + 16 + 10 * 6)
+  plain.writeUInt8(1)
+  incarnation.copy(plain, 1)
+  for (const [i, value] of [7, 8, 9, 10, 1, 12, 13, 14, 15, 16].entries())
+    plain.writeUIntBE(value, 17 + i * 6, 6)
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(
+    Buffer.from(`${bound.partyId} ${bound.purpose} `),
+  )
+  const parts = [nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]
+  expect(openCursor(key, bound, Buffer.concat(parts).toString('base64url'))).toEqual({
+    incarnation,
+    place: {
+      through: { at: 7, seq: 8 },
+      seen: { seq: 9, atMs: 10 },
+      beganN: 0,
+      catchingUp: { to: { seq: 12, atMs: 13 }, party: 14, after: { at: 15, seq: 16 } },
+    },
+  })
 })
