@@ -39,6 +39,7 @@ const FOLLOWING = [
   'audit_index',
   'tally_checkpoint',
   'unresolved_conversion',
+  'schema_since',
 ]
 /** How far these go depends on when they were written. */
 const OF_THEIR_TIME = ['written_through', 'tally_checkpoint']

@@ -1,6 +1,7 @@
 import {
   decidersAmong,
   decisionOn,
+  isBetweenEntries,
   type OracleObjection,
   type OracleWorld,
   REACHED,
@@ -33,7 +34,10 @@ export interface Countable {
 
 /** Every record that stands about somebody, and every inference. */
 function countableAbout(w: PredictedWorld, subject: string): Countable[] {
-  const records = recordsAbout(w, subject).filter((r) => r.type !== 'party' && standingOf(w, r) === 'tip')
+  // What says who was entered twice is opened by no grant, so an objection has nothing to stop there.
+  const records = recordsAbout(w, subject).filter(
+    (r) => r.type !== 'party' && !isBetweenEntries(w, r) && standingOf(w, r) === 'tip',
+  )
   return [
     ...records.map((r) => ({
       type: r.type,
