@@ -1,3 +1,4 @@
+import TinyQueue from 'tinyqueue'
 import type { ChangeKey, Changes, StoredChange } from '../../store/changes.ts'
 import { isInSpans, type Spans } from './spans.ts'
 
@@ -77,7 +78,8 @@ const ASKED_ONE_BY_ONE = 24
 
 /** Changes of several parties in one order; a change that several parties have comes once. */
 export class MergedChanges {
-  #streams: TypeStream[]
+  /** The stream whose next change comes first stands first. */
+  readonly #streams: TinyQueue<TypeStream>
 
   constructor(
     changes: Changes,
@@ -88,27 +90,30 @@ export class MergedChanges {
   ) {
     const some = wanted.length > ASKED_ONE_BY_ONE ? changes.whichHave(wanted, after, throughAt) : wanted
     const chunk = Math.max(8, Math.min(count, Math.ceil((2 * count) / Math.max(1, some.length))))
-    this.#streams = some.map((of) => new TypeStream(changes, of, after, throughAt, chunk))
+    const streams = some.map((of) => new TypeStream(changes, of, after, throughAt, chunk))
+    this.#streams = new TinyQueue(
+      streams.filter((stream) => stream.peek() !== null),
+      (a, b) => compareChanges(a.peek() as ChangeKey, b.peek() as ChangeKey),
+    )
   }
 
   next(): ChangeRow | null {
-    let first: ChangeKey | null = null
-    const live: TypeStream[] = []
-    for (const stream of this.#streams) {
-      const key = stream.peek()
-      if (!key) continue
-      live.push(stream)
-      if (!first || compareChanges(key, first) < 0) first = key
-    }
-    this.#streams = live
-    if (!first) return null
+    const first = this.#streams.peek()?.peek()
+    if (first === undefined || first === null) return null
     const parties: number[] = []
-    for (const stream of live) {
-      const key = stream.peek()
-      if (!key || compareChanges(key, first) !== 0) continue
-      if (stream.isWanted(key)) parties.push(stream.party)
+    for (let stream = this.#first(first); stream !== undefined; stream = this.#first(first)) {
+      if (stream.isWanted(first)) parties.push(stream.party)
+      this.#streams.pop()
       stream.advance()
+      if (stream.peek() !== null) this.#streams.push(stream)
     }
     return { at: first.at, seq: first.seq, parties }
+  }
+
+  /** The first stream if its next change is this one. */
+  #first(change: ChangeKey): TypeStream | undefined {
+    const stream = this.#streams.peek()
+    const next = stream?.peek()
+    return next && compareChanges(next, change) === 0 ? stream : undefined
   }
 }

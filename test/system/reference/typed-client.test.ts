@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { registerHooks } from 'node:module'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { ContractTypes } from './contract-types.ts'
 
 /** A client whose types are made of the contract alone compiles, works, and does not compile where it is wrong. */
 
@@ -19,23 +17,6 @@ interface Program {
     readonly objection: object
     readonly crops: readonly string[]
   }>
-}
-
-const TSCONFIG = {
-  compilerOptions: {
-    strict: true,
-    noUncheckedIndexedAccess: true,
-    exactOptionalPropertyTypes: true,
-    noUnusedLocals: true,
-    target: 'es2022',
-    lib: ['es2022', 'dom'],
-    module: 'esnext',
-    moduleResolution: 'bundler',
-    allowImportingTsExtensions: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: [],
-  },
 }
 
 /** Each line that is marked must be an error, or the mark is one. */
@@ -81,52 +62,27 @@ export const confirmation = data?.derived.confirmation
 `
 
 let a: Appliance
-let folder: string
+let types: ContractTypes
 beforeAll(async () => {
   a = await makeAppliance()
-  // Beside the packages, so that they are found.
-  mkdirSync('node_modules/.cache', { recursive: true })
-  folder = mkdtempSync('node_modules/.cache/granary-client-')
-  writeFileSync(join(folder, 'contract.d.ts'), await typesOf(a.app.swagger()))
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
+  types = await ContractTypes.of(a.app.swagger())
 })
 afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true })
+  types.end()
   await a.close()
 })
 
-/** The generator needs the programming interface of TypeScript 5; TypeScript 7 has none. */
-async function typesOf(contract: object): Promise<string> {
-  const hooks = registerHooks({
-    resolve: (specifier, context, next) =>
-      next(specifier === 'typescript' ? 'typescript-5' : specifier, context),
-  })
-  const { default: generate, astToString } = await import('openapi-typescript')
-  hooks.deregister()
-  return astToString(await generate(JSON.parse(JSON.stringify(contract))))
-}
-
-/** @returns what the compiler complains of */
-async function complaints(file: string): Promise<string> {
-  const project = join(folder, `tsconfig.${file}.json`)
-  writeFileSync(project, JSON.stringify({ ...TSCONFIG, files: [file] }))
-  return promisify(execFile)('node_modules/.bin/tsc', ['--pretty', 'false', '-p', project]).then(
-    ({ stdout }) => stdout,
-    ({ stdout }) => stdout,
-  )
-}
-
 test('a program for the contract compiles', async () => {
-  copyFileSync(PROGRAM, join(folder, 'life-of-a-record.ts'))
-  expect(await complaints('life-of-a-record.ts')).toBe('')
+  copyFileSync(PROGRAM, join(types.folder, 'life-of-a-record.ts'))
+  expect(await types.complaints('life-of-a-record.ts')).toBe('')
 })
 
 test('and wrong uses do not', async () => {
-  writeFileSync(join(folder, 'wrong-uses.ts'), WRONG_USES)
-  expect(await complaints('wrong-uses.ts')).toBe('')
-  writeFileSync(join(folder, 'unmarked.ts'), WRONG_USES.replaceAll('// @ts-expect-error', '//'))
+  writeFileSync(join(types.folder, 'wrong-uses.ts'), WRONG_USES)
+  expect(await types.complaints('wrong-uses.ts')).toBe('')
+  writeFileSync(join(types.folder, 'unmarked.ts'), WRONG_USES.replaceAll('// @ts-expect-error', '//'))
   const marked = WRONG_USES.split('@ts-expect-error').length - 1
-  expect((await complaints('unmarked.ts')).match(/error TS/g)).toHaveLength(marked)
+  expect((await types.complaints('unmarked.ts')).match(/error TS/g)).toHaveLength(marked)
 })
 
 test('it drives the life of a record through a real service', async () => {
