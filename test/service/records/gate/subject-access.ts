@@ -1,4 +1,4 @@
-import type { Disclosure } from '../../../../src/consent/subject-access/disclosures.ts'
+import type { Disclosure } from '../../../../src/consent/disclosures/rules.ts'
 import { recordJson } from '../../../../src/records/views/record-view.ts'
 import {
   children,
