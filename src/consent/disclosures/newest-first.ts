@@ -180,11 +180,14 @@ export class NewestFirst {
     const judged = new Map<number, boolean>()
     const isMine = (seq: number) => {
       // Inferences come from the list of those that are about the party.
-      const is = judged.get(seq) ?? (world.bySeq(seq) === undefined || isAbout(this.#store, this.#party, seq, world))
+      const is =
+        judged.get(seq) ?? (world.bySeq(seq) === undefined || isAbout(this.#store, this.#party, seq, world))
       judged.set(seq, is)
       return is
     }
-    return found.map((one) => ({ ...one, seqs: one.seqs.filter(isMine) })).filter(({ seqs }) => seqs.length > 0)
+    return found
+      .map((one) => ({ ...one, seqs: one.seqs.filter(isMine) }))
+      .filter(({ seqs }) => seqs.length > 0)
   }
 
   #tell(stretch: Stretch, toTell: ShownAt[]): Page | null {
@@ -215,4 +218,5 @@ export class NewestFirst {
 
 const byPlace = (a: Told, b: Told): number => b.n - a.n || a.rank - b.rank || a.grant - b.grant
 
-const isBehind = (told: Told, place: Place): boolean => told.n !== place.n || byPlace(told, { ...told, ...place }) > 0
+const isBehind = (told: Told, place: Place): boolean =>
+  told.n !== place.n || byPlace(told, { ...told, ...place }) > 0
