@@ -3,7 +3,7 @@ import type { Verified } from '../../identity/credentials.ts'
 import type { Gate } from '../../records/gate/gate.ts'
 import { openNumbers, type Sealing, sealNumbers } from '../../records/sync/sealed-numbers.ts'
 import type { Store } from '../../store/store.ts'
-import { before, NewestFirst, type Place } from './newest-first.ts'
+import { before, NewestFirst, type Page, type Place } from './newest-first.ts'
 import { type Disclosure, DisclosureRules } from './rules.ts'
 
 /** Who saw what is the caller's own: the disclosures of its records to others, newest first (contract §20). */
@@ -48,8 +48,10 @@ export class DisclosureList {
         fromN: question.since === undefined ? 1 : store.audit.firstSince(question.since),
         limit: question.limit,
       })
+      // Kept: the last job is done again if it was rolled back for the fault of another.
+      let page: Page | null = null
       return () => {
-        const page = walk.slice()
+        page ??= walk.slice()
         if (page === null) return null
         const { credential } = caller
         store.audit.append(store.writer.nowMs, { credential, action: 'disclosures', outcome: 'disclosed' })

@@ -1,4 +1,3 @@
-import { mayReadAsOwn } from '../../domain/derived/own.ts'
 import { DAY_MS, formatInstant } from '../../domain/time.ts'
 import type { GrantableType } from '../../domain/types/index.ts'
 import { entriesCalled, frontOffice } from '../../identity/who.ts'
@@ -11,9 +10,10 @@ import type { Grants, GrantView } from '../grants.ts'
 import type { Objections } from '../objections.ts'
 import { type DisclosurePlace, Disclosures, FIRST_PLACE } from '../subject-access/disclosures.ts'
 import { isAbout } from './about.ts'
-import { before, NewestFirst } from './newest-first.ts'
-import { DisclosureRules, type Shown, type Told } from './rules.ts'
-import { type Reading, type ReaderTotal, Summing } from './summary.ts'
+import { before, NewestFirst, type Page } from './newest-first.ts'
+import { ReadableByOffice } from './readable-by-office.ts'
+import { DisclosureRules, type Shown } from './rules.ts'
+import { type ReaderTotal, type Reading, Summing } from './summary.ts'
 
 export interface StatementTaskPorts {
   readonly store: Store
@@ -77,6 +77,7 @@ const PRINTED = 200
 const SEEN = 500
 const SEEN_DAYS = 365
 const GRANTS_AT_ONCE = 200
+const TOLD_AT_ONCE = 20
 
 export const statementTasks = {
   /** Who read a member's records of late. Work has a limit: it is for a page that is opened all day. */
@@ -88,35 +89,15 @@ export const statementTasks = {
     const { store } = kernel
     const office = frontOffice(kernel, operator)
     const summing = new Summing(0)
+    const entries = await store.jobs.submit(office, () => entriesCalled(kernel, operator, args.party))
     let sinceMs = 0
-    for (const id of await store.jobs.submit(office, () => entriesCalled(kernel, operator, args.party))) {
-      const party = await store.jobs.submit(office, () => store.parties.find(id))
-      if (party === undefined) continue
-      const page = await store.jobs.inSlices(office, () => {
-        const rules = new DisclosureRules(store, party, (one) => kernel.gate.isNaturalPerson(one))
-        const yearAgoMs = store.writer.nowMs - SEEN_DAYS * DAY_MS
-        const asked = { place: before(store.audit.size + 1), fromN: store.audit.firstSince(yearAgoMs), limit: SEEN }
-        const walk = new NewestFirst(store, party, rules, asked)
-        return () => walk.slice()
-      })
-      const lastN = page.next?.n ?? null
-      const filter = new ReadableByOffice(kernel, office.party)
-      for (const some of inParts(page.told)) {
-        await store.jobs.slice(office, () => {
-          filter.begin()
-          for (const told of some) summing.add(told, told.shown.filter(filter.may))
-        })
-      }
-      const reached = await store.jobs.submit(office, () =>
-        lastN === null
-          ? store.writer.nowMs - SEEN_DAYS * DAY_MS
-          : (store.audit.entries([Math.min(lastN, store.audit.size)]).values().next().value?.at ?? 0),
-      )
-      sinceMs = Math.max(sinceMs, reached)
-    }
+    for (const id of entries) sinceMs = Math.max(sinceMs, await addNewest(kernel, office, id, summing))
     return store.jobs.submit(office, () => {
       noteLook(kernel, operator, 'member.seen', args.party)
-      return { totals: summing.summary.totals.map((one) => named(kernel, one)), since: formatInstant(sinceMs) }
+      return {
+        totals: summing.summary.totals.map((one) => named(kernel, one)),
+        since: formatInstant(sinceMs),
+      }
     })
   },
 
@@ -130,7 +111,8 @@ export const statementTasks = {
     const office = frontOffice(kernel, operator)
     const entries = await store.jobs.submit(office, () => entriesCalled(kernel, operator, args.party))
     const summing = new Summing(PRINTED)
-    for (const [i, id] of entries.entries()) await addAll(kernel, office, args.scope, id, entries.slice(0, i), summing)
+    for (const [i, id] of entries.entries())
+      await addAll(kernel, office, args.scope, id, entries.slice(0, i), summing)
     const open: OpenTo[] = []
     for (const id of entries) open.push(...(await openOf(kernel, office, id)))
     return store.jobs.submit(office, () => {
@@ -163,6 +145,41 @@ export const statementTasks = {
 
 type Office = ReturnType<typeof frontOffice>
 
+/** @returns the instant from which all readings were added; 0 for a party that is not known */
+async function addNewest(
+  kernel: StatementTaskPorts,
+  office: Office,
+  id: string,
+  summing: Summing,
+): Promise<number> {
+  const { store } = kernel
+  const party = store.parties.find(id)
+  if (party === undefined) return 0
+  const { told, next, fromMs } = await store.jobs.inSlices(office, () => {
+    const rules = new DisclosureRules(store, party, (one) => kernel.gate.isNaturalPerson(one))
+    const fromMs = store.writer.nowMs - SEEN_DAYS * DAY_MS
+    const asked = { place: before(store.audit.size + 1), fromN: store.audit.firstSince(fromMs), limit: SEEN }
+    const walk = new NewestFirst(store, party, rules, asked)
+    let page: Page | null = null
+    return () => {
+      page ??= walk.slice()
+      return page === null ? null : { ...page, fromMs }
+    }
+  })
+  for (let i = 0; i < told.length; i += TOLD_AT_ONCE) {
+    const some = told.slice(i, i + TOLD_AT_ONCE)
+    const shown = await store.jobs.slice(office, () => {
+      const filter = new ReadableByOffice(store, office.party)
+      return some.map((one) => one.shown.filter(filter.may))
+    })
+    for (const [at, one] of some.entries()) summing.add(one, shown[at] ?? [])
+  }
+  if (next === null) return fromMs
+  // The page ended before its time: what is older than the entry at which it ended may be missing.
+  const n = Math.min(next.n, store.audit.size)
+  return store.audit.entries([n]).get(n)?.at ?? fromMs
+}
+
 /** @param others entries of the same person that were added before: what is about both counts once */
 async function addAll(
   kernel: StatementTaskPorts,
@@ -173,23 +190,24 @@ async function addAll(
   summing: Summing,
 ): Promise<void> {
   const { store } = kernel
-  const party = await store.jobs.submit(office, () => store.parties.find(id))
+  const party = store.parties.find(id)
   if (party === undefined) return
   const disclosures = new Disclosures(store, party, (one) => kernel.gate.isNaturalPerson(one))
-  const filter = new ReadableByOffice(kernel, office.party)
   for (let place: DisclosurePlace | null = FIRST_PLACE; place !== null; ) {
     const from: DisclosurePlace = place
-    place = await store.jobs.slice(office, () => {
-      filter.begin()
-      const { disclosures: found, next } = disclosures.after(from)
-      for (const told of found) {
-        const shown = told.shown.filter(
-          (one) => (scope === 'all' || filter.may(one)) && !others.some((other) => isOf(store, other, one)),
-        )
-        summing.add(told, shown)
+    // Added outside of the job, which is done again if it was rolled back for the fault of another.
+    const { found, next } = await store.jobs.slice(office, () => {
+      const filter = new ReadableByOffice(store, office.party)
+      const isCounted = (one: Shown) =>
+        (scope === 'all' || filter.may(one)) && !others.some((other) => isOf(store, other, one))
+      const page = disclosures.after(from)
+      return {
+        found: page.disclosures.map((told) => ({ told, shown: told.shown.filter(isCounted) })),
+        next: page.next,
       }
-      return next
     })
+    for (const { told, shown } of found) summing.add(told, shown)
+    place = next
   }
 }
 
@@ -197,46 +215,6 @@ function isOf(store: Store, party: string, { seq, type }: Shown): boolean {
   const n = store.parties.find(party)
   if (n === undefined) return false
   return type === 'inference' ? store.inferences.subjectsOf(seq).includes(n) : isAbout(store, n, seq)
-}
-
-/** What the cooperative may read as its own. */
-class ReadableByOffice {
-  readonly #kernel: StatementTaskPorts
-  readonly #party: number
-  readonly #known = new Map<number, boolean>()
-  #world: ReturnType<Store['recordGraph']> | undefined
-
-  constructor(kernel: StatementTaskPorts, party: number) {
-    this.#kernel = kernel
-    this.#party = party
-  }
-
-  /** At the beginning of each job. */
-  begin(): void {
-    this.#world = this.#kernel.store.recordGraph()
-    this.#known.clear()
-  }
-
-  may = ({ seq, id, type }: Shown): boolean => {
-    let may = this.#known.get(seq)
-    if (may === undefined) {
-      may = type === 'inference' ? this.#mayReadInference(seq, id) : this.#mayReadRecord(seq)
-      this.#known.set(seq, may)
-    }
-    return may
-  }
-
-  #mayReadRecord(seq: number): boolean {
-    const { store } = this.#kernel
-    const world = (this.#world ??= store.recordGraph())
-    const record = world.bySeq(seq)
-    return record !== undefined && mayReadAsOwn(world, store.parties.id(this.#party), record)
-  }
-
-  #mayReadInference(seq: number, id: string): boolean {
-    const { inferences } = this.#kernel.store
-    return inferences.byId(id)?.assertedBy === this.#party || inferences.subjectsOf(seq).includes(this.#party)
-  }
 }
 
 async function openOf(kernel: StatementTaskPorts, office: Office, id: string): Promise<OpenTo[]> {
@@ -282,7 +260,8 @@ function organisationName({ store, people }: StatementTaskPorts, party: string):
 }
 
 const purposeName = ({ registry }: StatementTaskPorts, code: string): string =>
-  (registry.get('purposes', code) as { readonly name?: string } | undefined)?.name ?? code.replaceAll('_', ' ')
+  (registry.get('purposes', code) as { readonly name?: string } | undefined)?.name ??
+  code.replaceAll('_', ' ')
 
 function noteLook(kernel: StatementTaskPorts, operator: Operator, task: string, text: string): void {
   const { store } = kernel
@@ -290,10 +269,4 @@ function noteLook(kernel: StatementTaskPorts, operator: Operator, task: string, 
     const party = store.parties.find(id)
     if (party !== undefined) noteAct(store, { credential: null, operator }, task, { looked_up: party })
   }
-}
-
-const TOLD_AT_ONCE = 20
-
-function* inParts(told: readonly Told[]): Generator<readonly Told[]> {
-  for (let i = 0; i < told.length; i += TOLD_AT_ONCE) yield told.slice(i, i + TOLD_AT_ONCE)
 }

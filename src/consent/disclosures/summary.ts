@@ -57,7 +57,9 @@ export class Summing {
   get summary(): Summary {
     this.#sort()
     return {
-      totals: [...this.#totals.values()].sort((a, b) => (a.last_at < b.last_at ? 1 : a.last_at > b.last_at ? -1 : 0)),
+      totals: [...this.#totals.values()].sort((a, b) =>
+        a.last_at < b.last_at ? 1 : a.last_at > b.last_at ? -1 : 0,
+      ),
       newest: this.#newest,
       older: this.#readings - this.#newest.length,
     }

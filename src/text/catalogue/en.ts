@@ -199,8 +199,14 @@ export const EN = {
   'member.rejected': 'Rejected records',
   'statement.title': 'Statement for {name}',
   'statement.made': 'Made on {at} by {cooperative}. Print it with the browser (Ctrl-P).',
-  'statement.stop':
-    'Anyone named here can be stopped from reading: say so at the counter. What is wrong is corrected beside what was written; nothing is erased.',
+  'member.readBy': 'Who read their records',
+  'member.readByWhat':
+    'Since {since}; only records that the cooperative may read itself are counted, each as often as it was shown.',
+  'member.readByNobody': 'Nobody since {since}.',
+  'member.times': 'Times',
+  'member.last': 'Last',
+  'member.namedInThem': 'persons named in the records',
+  'member.anotherPerson': 'another person',
   'member.seen': 'What concerned the member last',
   'member.unseen': 'Nothing yet.',
   'member.when': 'When',
