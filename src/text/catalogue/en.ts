@@ -58,6 +58,9 @@ export const EN = {
   'today.grantEnds': 'The consent of {subject} to {grantee} ends at {at}.',
   'today.moreGrants':
     '{count, plural, one {# more consent ends} other {# more consents end}} within 30 days.',
+  'today.grantDue': '{subject} agreed on {at} that {grantee} may read: ask again.',
+  'today.moreGrantsDue':
+    '{count, plural, one {# more consent is} other {# more consents are}} due for renewal.',
   'today.silent': 'The device of {name} came last on {at}.',
   'machine.title': 'The machine',
   'machine.noBackup': 'No backup was made yet.',
@@ -410,6 +413,11 @@ export const EN = {
   'consent.notAsked': 'No answer is owed.',
   'consent.ending': 'Consents that end within 30 days',
   'consent.noneEnds': 'None.',
+  'consent.due': 'Consents to ask for again',
+  'consent.dueWhat':
+    'Given so long ago that the person should be asked once more. They do not end by themselves.',
+  'consent.givenAt': 'Given',
+  'consent.renew': 'Renew',
   'consent.subject': 'Who',
   'consent.askedAt': 'Asked',
   'consent.dueBy': 'Answer due by',
@@ -440,6 +448,8 @@ export const EN = {
   'consent.written.answer': 'It was written that the answer was given.',
   'grant.new': 'They open records to somebody',
   'grant.of': 'Consent of {name}',
+  'grant.renews':
+    'They are asked again: below is what they agreed to on {at}. The new consent takes the place of the old one if reader and purpose stay the same.',
   'grant.agreed': 'They agree: write it',
   'grant.grantee': 'Who may read: number or name',
   'grant.types': 'What they may see',
