@@ -147,6 +147,7 @@ function dueGrants(kernel: StatusTaskPorts) {
   return store.consents
     .grantsGivenBefore(givenMs, nowMs, store.log.size, COUNTED)
     .filter(({ grant, givenAtMs }) => isDueForRenewal(grant, givenAtMs, nowMs, days))
+    .sort((a, b) => a.givenAtMs - b.givenAtMs)
     .map(({ grant, givenAtMs }) => ({ ...grantWords(kernel, grant), given_at: formatInstant(givenAtMs) }))
 }
 

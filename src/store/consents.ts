@@ -115,7 +115,7 @@ export class Consents {
       `SELECT g.seq, g.subject, g.grantee, g.purpose, g.types, g.valid_from AS validFrom,
          g.expires_at AS expiresAt, e.at AS endedAt
        FROM consent_grant g INDEXED BY consent_grant_by_expiry LEFT JOIN consent_grant_end e ON e.consent_grant = g.seq
-       WHERE g.expires_at > ? AND g.seq < ? AND e.at IS NULL ORDER BY g.seq LIMIT ?`,
+       WHERE g.expires_at > ? AND g.seq < ? AND e.at IS NULL ORDER BY g.expires_at LIMIT ?`,
     )
     this.#receivedAt = db
       .prepare<[number], number>('SELECT received_at FROM entry WHERE seq >= ? ORDER BY seq LIMIT 1')
@@ -198,8 +198,8 @@ export class Consents {
   }
 
   /**
-   * Grants given before an instant, neither expired nor revoked by another, the oldest first; with the time when each was
-   * given.
+   * Grants given before an instant, neither expired at another nor revoked, the first to end first; with the time when each
+   * was given.
    * @param logSize number of the log's newest entry
    */
   grantsGivenBefore(
