@@ -1,7 +1,8 @@
 import { uuidv7 } from 'uuidv7'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeServer, openKernel } from '../../../src/assemble.ts'
 import type { Disclosure } from '../../../src/consent/disclosures/rules.ts'
+import type { Back } from '../../../src/store/audit-index-back.ts'
 import { type Actor, type Appliance, actor, makeAppliance, readingOf } from '../../support/appliance.ts'
 import { pagesOf } from '../../support/consent/disclosure-pages.ts'
 import {
@@ -307,4 +308,65 @@ test('an outsider learns nothing from it, whatever happens to others', async () 
   await granted(a, anna, bank, ['harvest'])
   for (let i = 0; i < 20; i++) await read(bank, harvest.id)
   expect(await ask()).toEqual(asked)
+})
+
+test('a page takes the same work after forty thousand readings as after five thousand', async () => {
+  const { store } = a.kernel
+  const others = []
+  for (let i = 0; i < 40; i++) others.push(await a.party('person', `Person ${i}`))
+  const seqs: number[] = []
+  for (const who of [anna, ...others])
+    seqs.push(store.records.byId((await appended(who, 'harvest', harvestOf(who))).id)?.seq as number)
+  const credential = a.kernel.credentials.verify(bank.token)?.credential as number
+  let written = 0
+  const upTo = async (count: number) => {
+    while (written < count)
+      await a.kernel.ports.submit(() => {
+        for (const seq of [...seqs, ...seqs.slice(1)]) {
+          const entry = { credential, action: 'read', purpose: PURPOSE, outcome: 'disclosed', records: [seq] }
+          store.audit.append(store.writer.nowMs, entry)
+          written++
+        }
+      })
+  }
+  const work = async (limit: number) => {
+    const [walked, described] = [vi.spyOn(store.audit.index, 'back'), vi.spyOn(store.audit, 'entries')]
+    expect((await listOf(anna, `?limit=${limit}`)).disclosures).toHaveLength(limit)
+    const steps = walked.mock.results.map(({ value }) => value as Back)
+    const entries = described.mock.calls.map(([ns]) => ns.length)
+    vi.restoreAllMocks()
+    return {
+      steps: steps.length,
+      rows: steps.reduce((sum, { rows }) => sum + rows, 0),
+      entries: entries.reduce((sum, count) => sum + count, 0),
+    }
+  }
+  await upTo(5_000)
+  const few = await work(30)
+  await upTo(40_000)
+  const many = await work(30)
+  expect(many.steps).toBeLessThanOrEqual(few.steps + 1)
+  // As it comes, the newest entries are in memory or in the newest chunk; never in more than these.
+  expect(many.rows).toBeLessThanOrEqual(few.rows + 3)
+  expect(many.entries).toBeLessThanOrEqual(few.entries + 50)
+})
+
+test('many who ask at once each get their own whole list, while others go on reading', async () => {
+  const everybody = []
+  for (let i = 0; i < 12; i++) {
+    const who = await a.party('person', `Person ${i}`)
+    const harvest = await appended(who, 'harvest', harvestOf(who))
+    await granted(a, who, bank, ['harvest'])
+    for (let n = 0; n <= i; n++) await read(bank, harvest.id)
+    everybody.push({ who, harvest })
+  }
+  const lists = everybody.map(({ who }) => pagesOf(who, 2))
+  const reads = everybody.map(({ harvest }) => read(bank, harvest.id))
+  for (const [i, list] of (await Promise.all(lists)).entries()) {
+    const ids = new Set(list.flatMap(({ record_ids }) => record_ids))
+    expect([...ids]).toEqual([everybody[i]?.harvest.id])
+    // The reading under way may be in it already, if the list began later.
+    expect([i + 1, i + 2]).toContain(list.length)
+  }
+  await Promise.all(reads)
 })
