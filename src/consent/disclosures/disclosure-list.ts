@@ -37,12 +37,9 @@ export class DisclosureList {
   page(caller: Verified, question: DisclosureQuestion): Promise<DisclosurePage> {
     const store = this.#store
     return store.jobs.inSlices(caller, () => {
-      const rules = new DisclosureRules(
-        store,
-        caller.party,
-        (party) => this.#gate.isNaturalPerson(party),
-        caller.sinceMs,
-      )
+      const rules = new DisclosureRules(store, caller.party, (party) => this.#gate.isNaturalPerson(party), {
+        sinceMs: caller.sinceMs,
+      })
       const walk = new NewestFirst(store, caller.party, rules, {
         place: this.#placeOf(caller, question),
         fromN: question.since === undefined ? 1 : store.audit.firstSince(question.since),

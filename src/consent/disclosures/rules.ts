@@ -50,20 +50,32 @@ export class DisclosureRules {
   readonly #party: number
   readonly #isPerson: (party: number) => boolean
   readonly #sinceMs: number | undefined
+  readonly #except: number | undefined
   /** By credential: there are few readers, and a credential never changes its party. */
   readonly #readers = new Map<number, number>()
 
-  /** @param sinceMs of a device that may read only what happened from then on */
-  constructor(store: Store, party: number, isPerson: (party: number) => boolean, sinceMs?: number) {
+  /**
+   * @param limits.sinceMs of a device that may read only what happened from then on
+   * @param limits.except a reader whose readings are left out too
+   */
+  constructor(
+    store: Store,
+    party: number,
+    isPerson: (party: number) => boolean,
+    limits: { readonly sinceMs?: number | undefined; readonly except?: number } = {},
+  ) {
     this.#store = store
     this.#party = party
     this.#isPerson = isPerson
-    this.#sinceMs = sinceMs
+    this.#sinceMs = limits.sinceMs
+    this.#except = limits.except
   }
 
   /** Whether somebody else read; one's own reads are no disclosures. */
-  isToOther = ({ credential }: Pick<ShownAt, 'credential'>): boolean =>
-    this.#readerOf(credential) !== this.#party
+  isToOther = ({ credential }: Pick<ShownAt, 'credential'>): boolean => {
+    const reader = this.#readerOf(credential)
+    return reader !== this.#party && reader !== this.#except
+  }
 
   /** The disclosures of these entries, in their order. Reads made with one's own credentials are left out. */
   told(found: readonly ShownAt[]): Told[] {

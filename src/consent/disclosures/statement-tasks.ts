@@ -58,7 +58,7 @@ export interface MemberStatement {
   readonly scope: StatementScope
   readonly totals: readonly (ReaderTotal & Named)[]
   readonly newest: readonly (Reading & Named)[]
-  /** Readings that are in the totals alone. */
+  /** Older readings, and all by the cooperative, are in the totals alone; this is the number of the older ones. */
   readonly older: number
   readonly may_read: readonly OpenTo[]
   /** What stands, in words. */
@@ -73,14 +73,14 @@ export interface MemberSeen {
 
 /** Readings printed one by one. */
 const PRINTED = 200
-/** The member's page adds up so many of the newest readings, of a year at most. */
-const SEEN = 500
+/** The member's page adds up so many of the newest readings by others than the cooperative, of a year at most. */
+const SEEN = 200
 const SEEN_DAYS = 365
 const GRANTS_AT_ONCE = 200
 const TOLD_AT_ONCE = 20
 
 export const statementTasks = {
-  /** Who read a member's records of late. Work has a limit: it is for a page that is opened all day. */
+  /** Who read a member's records of late, besides the cooperative. Work has a limit: it is for a page that is opened all day. */
   'member.seen': async (
     kernel: StatementTaskPorts,
     operator: Operator,
@@ -110,7 +110,7 @@ export const statementTasks = {
     const { store, people } = kernel
     const office = frontOffice(kernel, operator)
     const entries = await store.jobs.submit(office, () => entriesCalled(kernel, operator, args.party))
-    const summing = new Summing(PRINTED)
+    const summing = new Summing(PRINTED, office.partyId)
     for (const [i, id] of entries.entries())
       await addAll(kernel, office, args.scope, id, entries.slice(0, i), summing)
     const open: OpenTo[] = []
@@ -156,7 +156,9 @@ async function addNewest(
   const party = store.parties.find(id)
   if (party === undefined) return 0
   const { told, next, fromMs } = await store.jobs.inSlices(office, () => {
-    const rules = new DisclosureRules(store, party, (one) => kernel.gate.isNaturalPerson(one))
+    const rules = new DisclosureRules(store, party, (one) => kernel.gate.isNaturalPerson(one), {
+      except: office.party,
+    })
     const fromMs = store.writer.nowMs - SEEN_DAYS * DAY_MS
     const asked = { place: before(store.audit.size + 1), fromN: store.audit.firstSince(fromMs), limit: SEEN }
     const walk = new NewestFirst(store, party, rules, asked)

@@ -135,9 +135,11 @@ function howToStop({ may_read }: MemberStatement): string[] {
   ]
 }
 
-function readings({ newest, older }: MemberStatement, calendar: Calendar): string[] {
-  if (newest.length === 0) return [`${INDENT}None.`]
+function readings({ newest, older, cooperative }: MemberStatement, calendar: Calendar): string[] {
+  const others = cooperative === null ? 'the cooperative' : quoted(cooperative, 40)
   return [
+    ...wrap(`By others than ${others}, whose readings are in the totals above.`, INDENT),
+    ...(newest.length === 0 ? [`${INDENT}None.`] : []),
     ...newest.flatMap((one) => {
       const { to, to_name, purpose_name, shown } = one
       const reader = to === null ? 'a person named in them' : readerWords(to, to_name)

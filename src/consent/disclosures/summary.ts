@@ -28,7 +28,7 @@ export interface Summary {
   readonly totals: readonly ReaderTotal[]
   /** Newest first. */
   readonly newest: readonly Reading[]
-  /** Readings that are in the totals alone. */
+  /** Older readings, which are in the totals alone. */
   readonly older: number
 }
 
@@ -36,20 +36,26 @@ export class Summing {
   readonly #most: number
   readonly #totals = new Map<string, { -readonly [Member in keyof ReaderTotal]: ReaderTotal[Member] }>()
   #newest: Reading[] = []
-  #readings = 0
+  readonly #unlisted: string | null
+  #listed = 0
 
-  /** @param most readings kept one by one */
-  constructor(most: number) {
+  /**
+   * @param most readings kept one by one
+   * @param unlisted a reader whose readings are in the totals alone
+   */
+  constructor(most: number, unlisted: string | null = null) {
     this.#most = most
+    this.#unlisted = unlisted
   }
 
   add({ disclosure }: Pick<Told, 'disclosure'>, shown: readonly Shown[]): void {
     if (shown.length === 0) return
     const counts: Partial<Record<GrantableType, number>> = {}
     for (const { type } of shown) counts[type] = (counts[type] ?? 0) + 1
-    this.#readings++
     this.#addTotal(disclosure, counts)
     const { at, to, purpose, ground } = disclosure
+    if (to !== null && to === this.#unlisted) return
+    this.#listed++
     this.#newest.push({ at, to, purpose, ground, shown: counts })
     if (this.#newest.length > 2 * this.#most + 100) this.#sort()
   }
@@ -61,7 +67,7 @@ export class Summing {
         a.last_at < b.last_at ? 1 : a.last_at > b.last_at ? -1 : 0,
       ),
       newest: this.#newest,
-      older: this.#readings - this.#newest.length,
+      older: this.#listed - this.#newest.length,
     }
   }
 

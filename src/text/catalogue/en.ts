@@ -204,8 +204,9 @@ export const EN = {
   'statement.made': 'Made on {at} by {cooperative}. Print it with the browser (Ctrl-P).',
   'member.readBy': 'Who read their records',
   'member.readByWhat':
-    'Since {since}; only records that the cooperative may read itself are counted, each as often as it was shown.',
-  'member.readByNobody': 'Nobody since {since}.',
+    'By others than the cooperative, since {since}. Only records that the cooperative may read itself are counted, each as often as it was shown.',
+  'member.readByNobody':
+    'Nobody but the cooperative and the member since {since}, of the records that the cooperative may read.',
   'member.times': 'Times',
   'member.last': 'Last',
   'member.namedInThem': 'persons named in the records',

@@ -161,3 +161,14 @@ test('both are audited as looking the member up, and are no readings of records'
     expect(entries.map((entry) => entry.action)).toContain(action)
   expect((await statement()).totals).toEqual(before)
 })
+
+test('the cooperative reads all day: it is in the totals, and not among the readings one by one', async () => {
+  await clerk.get(`/members/${grace}`)
+  const { totals, newest } = await statement()
+  const isCooperative = ({ to }: { to: string | null }) => to === office.coop.cooperative
+  expect(totals.filter(isCooperative).length).toBeGreaterThan(0)
+  expect(newest.filter(isCooperative)).toEqual([])
+  const { text } = await clerk.get(`/members/${grace}`)
+  const [, section = ''] = text.split('Who read their records')
+  expect(section.slice(0, section.indexOf('</table>'))).not.toContain('Kahawa Cooperative')
+})
