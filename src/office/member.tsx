@@ -259,7 +259,7 @@ async function seenBy({ run, timeZone }: StaffVisit, party: string) {
         </>
       )}
       <p>
-        <a href={`/members/${party}/statement`}>{say('member.statement')}</a>
+        <a href={`/members/${party}/statement`}>{say('member.allReadings')}</a>
       </p>
     </>
   )

@@ -203,6 +203,7 @@ export const EN = {
   'statement.title': 'Statement for {name}',
   'statement.made': 'Made on {at} by {cooperative}. Print it with the browser (Ctrl-P).',
   'member.readBy': 'Who read their records',
+  'member.allReadings': 'All readings, and how to stop them, to print',
   'member.readByWhat':
     'By others than the cooperative, since {since}. Only records that the cooperative may read itself are counted, each as often as it was shown.',
   'member.readByNobody':
