@@ -17,6 +17,7 @@ const LONG_FIRST = [
   'system/reference/examples',
   'service/flows/most-expensive',
   'service/records/gate/decision-model',
+  'service/consent/disclosure-worlds',
   'service/evidence/pictures/hostile',
   'service/appliance/tls/serving',
   'service/appliance/metrics/tallies',

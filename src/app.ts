@@ -7,6 +7,7 @@ import { type ServicePorts, serviceRoutes } from './appliance/service-routes.ts'
 import { type TlsPorts, tlsRoutes } from './appliance/tls/tls-routes.ts'
 import type { TlsService } from './appliance/tls/tls-service.ts'
 import { type ConsentPorts, consentRoutes } from './consent/consent-routes.ts'
+import { type DisclosurePorts, disclosureRoutes } from './consent/disclosures/routes.ts'
 import { type ObjectionsPorts, objectionsRoutes } from './consent/objections-routes.ts'
 import { type SubjectAccessPorts, subjectAccessRoutes } from './consent/subject-access/routes.ts'
 import { type EvidencePorts, evidenceRoutes } from './evidence/evidence-routes.ts'
@@ -46,6 +47,7 @@ export type ServerPorts = AdmissionPorts &
   ConsentPorts &
   ObjectionsPorts &
   SubjectAccessPorts &
+  DisclosurePorts &
   DevicesPorts &
   SyncPorts &
   UploadsPorts &
@@ -90,6 +92,7 @@ export async function makeApp(
   await app.register(async (room) => consentRoutes(room, ports, callers)) // /v1/grants, /v1/delegations
   await app.register(async (room) => objectionsRoutes(room, ports, callers)) // /v1/objections
   await app.register(async (room) => subjectAccessRoutes(room, ports, callers)) // /v1/subject-access-requests
+  await app.register(async (room) => disclosureRoutes(room, ports, callers)) // /v1/disclosures
   await app.register(async (room) => devicesRoutes(room, ports, callers)) // /v1/devices
   await app.register(async (room) => syncRoutes(room, ports, callers)) // /v1/sync/outbox, /v1/sync/changes
   await app.register(async (room) => uploadsRoutes(room, ports, callers)) // /v1/uploads

@@ -26,6 +26,7 @@ import { ImportDesk } from './clients/importer/desk.ts'
 import { backupEveryMs } from './config/addresses.ts'
 import { type Config, dataFiles } from './config/config.ts'
 import { Delegations } from './consent/delegations.ts'
+import { DisclosureList } from './consent/disclosures/disclosure-list.ts'
 import { Grants } from './consent/grants.ts'
 import { Objections } from './consent/objections.ts'
 import { SubjectAccess, type TextWording } from './consent/subject-access/subject-access.ts'
@@ -257,6 +258,7 @@ function buildKernel(
     delegations,
     objections,
     subjectAccess,
+    disclosures: new DisclosureList(store, gate),
     credentials,
     devices,
     staff,

@@ -18,6 +18,7 @@ import { demoCommand } from './clients/demo/demo-command.ts'
 import { importCommand } from './clients/importer/import-command.ts'
 import { auditAndNotificationsCommands } from './consent/audit-and-notifications.ts'
 import { consentCommands } from './consent/consent-command.ts'
+import { memberCommand } from './consent/disclosures/statement-command.ts'
 import { rightsCommands } from './consent/rights-command.ts'
 import { credentialCommand } from './identity/credential-command.ts'
 import { deviceCommand } from './identity/device-command.ts'
@@ -60,6 +61,7 @@ export function makeProgram(): Command {
     staffCommand(),
     ...consentCommands(),
     ...rightsCommands(),
+    memberCommand(),
     ...auditAndNotificationsCommands(),
     registryCommand(),
     importCommand(),

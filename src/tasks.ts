@@ -11,6 +11,7 @@ import { Problem } from './base/problem.ts'
 import { importTasks } from './clients/importer/import-tasks.ts'
 import { auditTasks } from './consent/audit-tasks.ts'
 import { consentTasks } from './consent/consent-tasks.ts'
+import { statementTasks } from './consent/disclosures/statement-tasks.ts'
 import { notificationTasks } from './consent/notification-tasks.ts'
 import { longRightsTasks, rightsTasks, textStreams } from './consent/rights-tasks.ts'
 import { credentialTasks } from './identity/credential-tasks.ts'
@@ -62,6 +63,7 @@ const longTasks = {
   ...warningTasks,
   ...reportTasks,
   ...longRightsTasks,
+  ...statementTasks,
   ...longStatusTasks,
   ...longAnchorTasks,
   ...doctorTasks,

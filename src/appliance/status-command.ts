@@ -35,12 +35,14 @@ export function statusCommand(): Command {
           ['Roots', rootWords(status.roots, calendar)],
           ['Version', status.version],
           ['Consents ending within 30 days', status.grants_ending.length],
+          ['Consents due for renewal', status.grants_due.length],
           ['Devices that have not come for 14 days', status.devices_silent.length],
           ['Open subject access requests', status.subject_access_open],
           ['Notifications owed', status.notifications_owed],
         ])
           .concat(warned(status.warnings))
-          .concat(ending(status.grants_ending, calendar)),
+          .concat(ending(status.grants_ending, calendar))
+          .concat(due(status.grants_due, calendar)),
       )
       if (faults.length > 0) process.exitCode = 1
       else if (status.backups.late || status.backups.last_failure !== null) process.exitCode = 3
@@ -103,20 +105,41 @@ function backupWords(
 
 const SHOWN = 20
 
+type GrantIn = TaskResult<'status'>['grants_ending'][number]
+
 /** Consents that end first, with the remedy. */
-function ending(grants: TaskResult<'status'>['grants_ending'], calendar: Calendar): string {
+const ending = (grants: TaskResult<'status'>['grants_ending'], calendar: Calendar): string =>
+  grantTable(
+    grants,
+    'Consents ending soon (ask the people again, then run granary grant record)',
+    'Ends',
+    ({ expires_at }) => calendar.stamp(expires_at),
+  )
+
+/** Consents given longest ago. They do not end by themselves. */
+const due = (grants: TaskResult<'status'>['grants_due'], calendar: Calendar): string =>
+  grantTable(
+    grants,
+    'Consents due for renewal (ask the people again; record what they agree to, and revoke the old consent)',
+    'Given',
+    ({ given_at }) => calendar.stamp(given_at),
+  )
+
+function grantTable<G extends GrantIn>(
+  grants: readonly G[],
+  title: string,
+  when: string,
+  whenOf: (grant: G) => string,
+): string {
   if (grants.length === 0) return ''
   const rows = grants
     .slice(0, SHOWN)
-    .map((g) => [
-      calendar.stamp(g.expires_at),
-      g.subject_name ?? g.subject,
-      g.grantee_name ?? g.grantee,
-      g.purpose,
+    .map((grant) => [
+      whenOf(grant),
+      grant.subject_name ?? grant.subject,
+      grant.grantee_name ?? grant.grantee,
+      grant.purpose,
     ])
   const more = grants.length > SHOWN ? `\n... and ${grants.length - SHOWN} more` : ''
-  return `\n\nConsents ending soon (ask the people again, then run granary grant record):\n\n${table(
-    ['Ends', 'Of', 'To', 'Purpose'],
-    rows,
-  )}${more}`
+  return `\n\n${title}:\n\n${table([when, 'Of', 'To', 'Purpose'], rows)}${more}`
 }

@@ -2,12 +2,13 @@ import { statSync } from 'node:fs'
 import { VERSION } from '../base/version.ts'
 import { dataFiles } from '../config/config.ts'
 import { serviceAddress } from '../config/service-address.ts'
-import { EXPIRY_NOTICE_DAYS } from '../domain/consent.ts'
+import { EXPIRY_NOTICE_DAYS, isDueForRenewal } from '../domain/consent.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
 import type { DeviceService } from '../identity/devices.ts'
 import { frontOffice } from '../identity/who.ts'
 import type { Anchoring } from '../proofs/anchor/anchor-service.ts'
 import type { Sending } from '../proofs/anchor/sending.ts'
+import type { GrantRow } from '../store/consents.ts'
 import type { People } from '../store/people.ts'
 import { Calendar } from '../text/phrases.ts'
 import { backupCaution, backupStatus } from './backup/backup-status.ts'
@@ -60,6 +61,7 @@ export const longStatusTasks = {
       backups: { ...backupStatus(kernel), caution: await backupCaution(config) },
       roots: rootStanding(kernel),
       grants_ending: endingGrants(kernel),
+      grants_due: dueGrants(kernel),
       devices_silent: silentDevices(kernel),
       subject_access_open: store.subjectAccess.after(0, COUNTED, false).length,
       notifications_owed: store.notifications.after(0, COUNTED, false).length,
@@ -128,9 +130,29 @@ function rootStanding({ store, sending, ports }: StatusTaskPorts) {
 const COUNTED = 1_000
 
 /** Consents that end soon: time to ask the people again. */
-function endingGrants({ store, people }: StatusTaskPorts) {
+function endingGrants(kernel: StatusTaskPorts) {
+  const { store } = kernel
   const { nowMs } = store.writer
-  return store.consents.grantsEnding(nowMs, nowMs + EXPIRY_NOTICE_DAYS * DAY_MS, COUNTED).map((grant) => ({
+  const ending = store.consents.grantsEnding(nowMs, nowMs + EXPIRY_NOTICE_DAYS * DAY_MS, COUNTED)
+  return ending.map((grant) => grantWords(kernel, grant))
+}
+
+/** Consents given so long ago that the people should be asked again, the oldest first. */
+function dueGrants(kernel: StatusTaskPorts) {
+  const { store, config } = kernel
+  const { nowMs } = store.writer
+  const days = config.grantRenewalDays
+  // A grant is due from the day on, so one that was given in that very millisecond is too.
+  const givenMs = nowMs - days * DAY_MS + 1
+  return store.consents
+    .grantsGivenBefore(givenMs, nowMs, store.log.size, COUNTED)
+    .filter(({ grant, givenAtMs }) => isDueForRenewal(grant, givenAtMs, nowMs, days))
+    .sort((a, b) => a.givenAtMs - b.givenAtMs)
+    .map(({ grant, givenAtMs }) => ({ ...grantWords(kernel, grant), given_at: formatInstant(givenAtMs) }))
+}
+
+function grantWords({ store, people }: StatusTaskPorts, grant: GrantRow) {
+  return {
     id: store.acts.bySeq(grant.seq)?.id as string,
     subject: store.parties.id(grant.subject),
     subject_name: people.facts(grant.subject).name,
@@ -138,7 +160,7 @@ function endingGrants({ store, people }: StatusTaskPorts) {
     grantee_name: people.facts(grant.grantee).name,
     purpose: grant.purpose,
     expires_at: formatInstant(grant.expiresAt),
-  }))
+  }
 }
 
 /** A phone in use comes every day or two. */

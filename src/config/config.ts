@@ -225,6 +225,11 @@ const SETTINGS = {
     'Days after the end of a delegation in which an offline assertion is still accepted.',
     0,
   ),
+  grantRenewalDays: number(
+    'GRANARY_GRANT_RENEWAL_DAYS',
+    365,
+    'Age in days at which a consent is listed as due for renewal: the person should be asked again. It does not end by itself.',
+  ),
   maxRecordBytes: number('GRANARY_MAX_RECORD_BYTES', 64 * 1024, 'Largest record, in bytes.', 1024),
   maxBatchRecords: number('GRANARY_MAX_BATCH_RECORDS', 1000, 'Records in one batch.'),
   maxBatchBytes: number(

@@ -22,7 +22,7 @@ const BEGINNINGS: readonly (readonly [beginning: RegExp, group: SettingGroup])[]
   [/^GRANARY_(OBJECT_STORE|S3_)/, 'storage'],
   [/^GRANARY_BACKUP/, 'backups'],
   [/^GRANARY_ANCHOR/, 'anchors'],
-  [/^GRANARY_(MASS_BALANCE|DELEGATION|OFFICE|SEASON)/, 'rules'],
+  [/^GRANARY_(MASS_BALANCE|DELEGATION|GRANT|OFFICE|SEASON)/, 'rules'],
 ]
 
 /** Every other setting is a limit. */

@@ -1,9 +1,7 @@
-import { createWriteStream, openSync, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { Command, Option } from 'commander'
-import { OperatorFault } from '../base/problem.ts'
 import { type GlobalOptions, withCalendar, withTasks } from '../cli/context.ts'
-import { asOperator } from '../cli/operator-files.ts'
+import { writeNew } from '../cli/new-file.ts'
 import { card, note, safe, safeLines, show, table } from '../cli/print.ts'
 import { list } from '../cli/read-values.ts'
 import { CHANNELS } from '../domain/shapes.ts'
@@ -182,13 +180,15 @@ function subjectAccessCommand(): Command {
         const document = stream('subject-access.answer', { id, form: o.json ? 'json' : 'text' })
         const printer = new Printer(document, o.json ?? false, o.out !== undefined)
         if (o.out === undefined) await pipeline(printer.pieces(), process.stdout, { end: false })
-        else await writeNew(o.out, printer.pieces())
+        else await writeNew(o.out, printer.pieces(), REMEDY)
         await run('subject-access.answered', { id, counts: printer.counts })
       })
       if (o.out !== undefined) note(`The answer is in ${safe(o.out)}. The request counts as answered.`)
     })
   return command
 }
+
+const REMEDY = 'Give a new file with --out, on a disk with room. The request is still open.'
 
 /** Marks a request whose deadline has passed. */
 function dueOf(
@@ -222,24 +222,5 @@ class Printer {
       yield this.#isJson ? text : safeLines(text)
     }
     if (this.#isWatched) process.stderr.write('\n')
-  }
-}
-
-/** A file that nobody else may read; deleted if incomplete. */
-async function writeNew(path: string, pieces: AsyncIterable<string>): Promise<void> {
-  let isMade = false
-  try {
-    // Opened before the request is made: a stream would open it lazily, perhaps after an error.
-    const fd = asOperator(() => openSync(path, 'wx', 0o600))
-    isMade = true
-    await pipeline(pieces, createWriteStream(path, { fd }))
-  } catch (error) {
-    if (isMade) asOperator(() => rmSync(path, { force: true }))
-    const { code, syscall } = error as NodeJS.ErrnoException
-    if (syscall === undefined) throw error
-    throw new OperatorFault(
-      code === 'EEXIST' ? `${path} already exists.` : `${path} cannot be written (${code}).`,
-      'Give a new file with --out, on a disk with room. The request is still open.',
-    )
   }
 }

@@ -59,6 +59,19 @@ export function isLiveGrant(grant: GrantLife, nowMs: number): boolean {
 /** How long before its end a grant is reported as ending soon: enough time to ask the person again. */
 export const EXPIRY_NOTICE_DAYS = 30
 
+/**
+ * A live grant that was given so long ago that the person should be asked again. It goes on until it ends: a clerk who does
+ * not come to ask must not take anything away.
+ */
+export function isDueForRenewal(
+  grant: Omit<Grant, 'seq' | 'types'>,
+  givenAtMs: number,
+  nowMs: number,
+  renewalDays: number,
+): boolean {
+  return isLiveGrant(grant, nowMs) && nowMs - givenAtMs >= renewalDays * DAY_MS
+}
+
 export const GRANT_STATUSES = ['to_come', 'live', 'ends_soon', 'expired', 'revoked'] as const
 export type GrantStatus = (typeof GRANT_STATUSES)[number]
 

@@ -183,6 +183,22 @@ const DelegationView = closed({
   revoked_at: Type.Union([Instant('When it was revoked.'), Type.Null()]),
 })
 
+const DisclosureView = closed({
+  to: Type.Union([Id('The party that saw them.'), Type.Null()], {
+    description: "null for a natural person, unless they read under a grant of the caller's own.",
+  }),
+  at: Instant('When.'),
+  purpose: Type.Union([Type.String(), Type.Null()]),
+  ground: Word(
+    ['own', 'consent', 'consent_of_others', 'printed_for_the_subject'],
+    'own: the reader needed no consent; consent: that of the caller; consent_of_others: that of the persons in the records; printed_for_the_subject: by the front office.',
+  ),
+  grant_id: Type.Union([Id("The caller's grant used."), Type.Null()], {
+    description: 'null if no grant of the caller was used.',
+  }),
+  record_ids: Type.Array(Id('A record.')),
+})
+
 const SubjectAccessAnswer = closed({
   id: Id('The request.'),
   party: Id('Who asked: the caller.'),
@@ -207,23 +223,7 @@ const SubjectAccessAnswer = closed({
   }),
   objections: Type.Array(Type.Unsafe({ type: 'object' })),
   delegations: Type.Array(Type.Unsafe({ type: 'object' }), { description: 'As principal and as delegate.' }),
-  disclosures: Type.Array(
-    closed({
-      to: Type.Union([Id('The party that saw them.'), Type.Null()], {
-        description: 'null for a natural person named in the records who read them as their own.',
-      }),
-      at: Instant('When.'),
-      purpose: Type.Union([Type.String(), Type.Null()]),
-      ground: Word(
-        ['own', 'consent', 'consent_of_others', 'printed_for_the_subject'],
-        'own: the reader needed no consent; consent: that of the caller; consent_of_others: that of the persons in the records; printed_for_the_subject: by the front office.',
-      ),
-      grant_id: Type.Union([Id("The caller's grant used."), Type.Null()], {
-        description: 'null if no grant of the caller was used.',
-      }),
-      record_ids: Type.Array(Id('A record.')),
-    }),
-  ),
+  disclosures: Type.Array(ref('Disclosure')),
 })
 
 const DeviceView = closed({
@@ -337,6 +337,8 @@ export const components: Readonly<Record<string, TSchema>> = {
   WithdrawalDraft: withoutId(WithdrawalDraft),
   SubjectAccessDraft,
   SubjectAccessAnswer,
+  Disclosure: DisclosureView,
+  DisclosurePage: closed({ disclosures: Type.Array(ref('Disclosure')), next: Next }),
   DelegationDraft: withoutId(DelegationDraft),
   Delegation: DelegationView,
   DelegationPage: closed({ delegations: Type.Array(ref('Delegation')), next: Next }),

@@ -16,6 +16,7 @@ import { faultWords } from './fault-words.ts'
 import { memberIn } from './filters.ts'
 import { Box, Checkboxes, Field, type Filled, Form, pageText, Select, worded } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
+import { endRenewed, Renewal, termsToRenew } from './renewal.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /**
@@ -49,6 +50,8 @@ const WRITTEN_BY = [
 
 interface GrantSaid {
   readonly grantee: string
+  /** The consent that this one renews, if it is one asked for again. */
+  readonly renews?: string
   readonly evidence?: string
   readonly draft: object
 }
@@ -56,11 +59,12 @@ interface GrantSaid {
 const GRANT: Kind = {
   title: 'grant.of',
   agreed: 'grant.agreed',
-  names: ['grantee', 'purpose', 'from', 'until', 'channel', 'evidence', ...typeNames],
+  names: ['renews', 'grantee', 'purpose', 'from', 'until', 'channel', 'evidence', ...typeNames],
   fields: async (visit, filled) => {
     const purposes = await purposesIn(visit)
     return (
       <>
+        <Renewal visit={visit} values={filled.values} />
         <Field name="grantee" label={say('grant.grantee')} filled={filled} autofocus isMember />
         <Select
           name="purpose"
@@ -107,6 +111,7 @@ const GRANT: Kind = {
     return {
       grantee: (await partyIn(visit, 'grantee', faults)) ?? '',
       ...(evidence === '' ? {} : { evidence }),
+      ...(form.renews === undefined ? {} : { renews: form.renews }),
       draft: {
         purpose: form.purpose,
         record_types: types,
@@ -117,12 +122,14 @@ const GRANT: Kind = {
     }
   },
   sentences: async ({ run, timeZone }, subject, said) => {
-    const words = await run('grant.check', { subject, ...(said as GrantSaid) })
+    const { renews: _, ...grant } = said as GrantSaid
+    const words = await run('grant.check', { subject, ...grant })
     return grantSentences(words, new Calendar(timeZone))
   },
-  write: async ({ run }, subject, said, id) => {
-    const { draft, ...others } = said as GrantSaid
-    await run('grant.record', { subject, ...others, draft: { ...draft, id } })
+  write: async (visit, subject, said, id) => {
+    const { draft, renews, ...others } = said as GrantSaid
+    const given = await visit.run('grant.record', { subject, ...others, draft: { ...draft, id } })
+    await endRenewed(visit, subject, renews, given)
     return { to: `/consent/${subject}?written=grant` }
   },
 }
@@ -271,7 +278,9 @@ const kindIn = async (visit: StaffVisit): Promise<Kind> => {
 export async function consentForm(visit: StaffVisit): Promise<Answer> {
   const name = await memberCalled(visit, partyOf(visit))
   if (name === null) return noSuchMember(visit)
-  return form(visit, await kindIn(visit), name, { values: {}, faults: {} }, uuidv7())
+  const kind = await kindIn(visit)
+  const values = kind === GRANT ? await termsToRenew(visit, partyOf(visit)) : {}
+  return form(visit, kind, name, { values, faults: {} }, uuidv7())
 }
 
 /** The form, what is to be read out, or, once they agreed, what was written. */

@@ -10,6 +10,7 @@ import { memberIn } from './filters.ts'
 import { Box, Field, Form, pageText, Select, Table, worded } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { namesBy } from './names.ts'
+import { renewalAddress } from './renewal.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** What people have opened, to whom they gave a mandate, what they object to, and who asked what is held about them. */
@@ -20,7 +21,8 @@ export async function consentPage(visit: StaffVisit): Promise<Answer> {
   const party = await memberIn(visit, faults)
   if (party !== null) return { to: `/consent/${party}` }
   const { requests } = await run('subject-access.list', { all: false })
-  const { grants_ending } = await run('status', {})
+  const { grants_ending, grants_due } = await run('status', {})
+  const mayWrite = allows(visit.session.person.role, 'write')
   const calendar = new Calendar(timeZone)
   return {
     status: Object.keys(faults).length > 0 ? 422 : 200,
@@ -62,6 +64,32 @@ export async function consentPage(visit: StaffVisit): Promise<Answer> {
               calendar.stamp(expires_at),
             ])}
           />
+        )}
+        <h2>{say('consent.due')}</h2>
+        {grants_due.length === 0 ? (
+          <p>{say('consent.noneEnds')}</p>
+        ) : (
+          <>
+            <p class="help">{say('consent.dueWhat')}</p>
+            <Table
+              columns={[
+                { title: say('consent.subject') },
+                { title: say('member.reader') },
+                { title: say('consent.givenAt') },
+                { title: say('member.until') },
+                { title: '' },
+              ]}
+              rows={grants_due.map(
+                ({ id, subject, subject_name, grantee, grantee_name, given_at, expires_at }) => [
+                  <a href={`/consent/${subject}`}>{subject_name ?? subject}</a>,
+                  grantee_name ?? grantee,
+                  calendar.day(given_at),
+                  calendar.stamp(expires_at),
+                  mayWrite && <a href={renewalAddress(subject, id)}>{say('consent.renew')}</a>,
+                ],
+              )}
+            />
+          </>
         )}
       </>,
     ),
@@ -185,6 +213,7 @@ async function grantsOf(visit: StaffVisit, subject: string) {
         { title: say('member.until') },
         { title: say('records.standing') },
         { title: '' },
+        { title: '' },
       ]}
       rows={shown.map((grant, i) => [
         readers[i],
@@ -194,6 +223,9 @@ async function grantsOf(visit: StaffVisit, subject: string) {
         grant.revoked_at === null
           ? worded(grant.status)
           : say('consent.takenBack', { at: calendar.stamp(grant.revoked_at) }),
+        grant.live && allows(visit.session.person.role, 'write') && (
+          <a href={renewalAddress(grant.subject, grant.id)}>{say('consent.renew')}</a>
+        ),
         !isOver(grant) && <EndingButton visit={visit} party={subject} kind="grant" target={grant.id} />,
       ])}
     />

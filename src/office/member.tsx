@@ -1,5 +1,6 @@
 import { OperatorFault } from '../base/problem.ts'
 import { startOfDay } from '../cli/day.ts'
+import { statementText } from '../consent/disclosures/statement-text.ts'
 import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
 import { statementAbout } from '../records/entry/party-called.ts'
@@ -42,6 +43,7 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
         {deliveries.more && <p>{say('member.older')}</p>}
         {await obligationsOf(visit, id)}
         {await readersOf(visit, id)}
+        {await seenBy(visit, id)}
         {await devicesOf(visit, id)}
         {await actsAbout(visit, id)}
       </>,
@@ -49,7 +51,10 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-/** The same to take home: what counts, who may read it, who did. */
+/**
+ * The same to take home: what counts, and below it the text that "granary member statement" prints: who read it, who may, and
+ * how to stop it. It covers what the cooperative may read (contract §19), and says so; the command covers everything.
+ */
 export async function statementPage(visit: StaffVisit): Promise<Answer> {
   const id = visit.path.split('/').at(2) ?? ''
   const called = await memberCalled(visit, id)
@@ -77,9 +82,7 @@ export async function statementPage(visit: StaffVisit): Promise<Answer> {
         {records.length > 0 && <Deliveries visit={visit} records={records} />}
         {more && <p>{say('member.older')}</p>}
         {await obligationsOf(visit, id)}
-        {await readersOf(visit, id)}
-        {await actsAbout(visit, id)}
-        <p>{say('statement.stop')}</p>
+        <pre class="letter">{await readingsOf(visit, id)}</pre>
       </>,
     ),
   }
@@ -220,6 +223,51 @@ async function readersOf(visit: StaffVisit, subject: string) {
         ))}
     </>
   )
+}
+
+/** Who read the member's records lately; the statement has all, one by one. */
+async function seenBy({ run, timeZone }: StaffVisit, party: string) {
+  const { totals, since } = await run('member.seen', { party })
+  const calendar = new Calendar(timeZone)
+  const day = calendar.day(since)
+  return (
+    <>
+      <h2>{say('member.readBy')}</h2>
+      {totals.length === 0 ? (
+        <p>{say('member.readByNobody', { since: day })}</p>
+      ) : (
+        <>
+          <Table
+            columns={[
+              { title: say('member.reader') },
+              { title: say('member.purpose') },
+              { title: say('member.what') },
+              { title: say('member.times'), right: true },
+              { title: say('member.last') },
+            ]}
+            rows={totals.map(({ to, to_name, purpose_name, shown, readings, last_at }) => [
+              to_name ?? say(to === null ? 'member.namedInThem' : 'member.anotherPerson'),
+              purpose_name ?? '',
+              Object.entries(shown)
+                .map(([type, times]) => `${worded(type)} ${times}`)
+                .join(', '),
+              readings,
+              calendar.stamp(last_at),
+            ])}
+          />
+          <p class="help">{say('member.readByWhat', { since: day })}</p>
+        </>
+      )}
+      <p>
+        <a href={`/members/${party}/statement`}>{say('member.allReadings')}</a>
+      </p>
+    </>
+  )
+}
+
+async function readingsOf({ run, timeZone }: StaffVisit, party: string): Promise<string> {
+  const statement = await run('member.statement', { party, scope: 'cooperative' })
+  return statementText(statement, new Calendar(timeZone))
 }
 
 async function devicesOf({ run, timeZone }: StaffVisit, party: string) {

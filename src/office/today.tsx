@@ -1,9 +1,11 @@
 import type { Run } from '../cli/context.ts'
 import { endOfDay, startOfDay } from '../cli/day.ts'
+import { allows } from '../domain/staff.ts'
 import { say } from '../text/catalogue/say.ts'
 import { amount, Calendar } from '../text/phrases.ts'
 import { firstDay } from './first-day.tsx'
 import { pageText, Table } from './layout.tsx'
+import { renewalAddress } from './renewal.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** What is to be done, and the totals of the day. */
@@ -107,7 +109,8 @@ interface Item {
 /** What is wrong with the machine in the operator's own words, then people who wait, then devices. */
 async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar): Promise<Item[]> {
   const { run } = visit
-  const { warnings, notifications_owed, grants_ending, devices_silent, backups } = status
+  const mayWrite = allows(visit.session.person.role, 'write')
+  const { warnings, notifications_owed, grants_ending, grants_due, devices_silent, backups } = status
   const { requests } = status.subject_access_open === 0 ? { requests: [] } : await accessIn(run)
   return [
     ...warnings.map(({ finding, remedy }) => ({ text: `${finding} ${remedy}`.trim(), to: null })),
@@ -131,6 +134,19 @@ async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar
     })),
     ...(grants_ending.length > MOST_GRANTS
       ? [{ text: say('today.moreGrants', { count: grants_ending.length - MOST_GRANTS }), to: null }]
+      : []),
+    ...grants_due
+      .slice(0, MOST_GRANTS)
+      .map(({ id, subject, subject_name, grantee, grantee_name, given_at }) => ({
+        text: say('today.grantDue', {
+          subject: subject_name ?? subject,
+          grantee: grantee_name ?? grantee,
+          at: calendar.day(given_at),
+        }),
+        to: mayWrite ? renewalAddress(subject, id) : `/consent/${subject}`,
+      })),
+    ...(grants_due.length > MOST_GRANTS
+      ? [{ text: say('today.moreGrantsDue', { count: grants_due.length - MOST_GRANTS }), to: '/consent' }]
       : []),
     ...devices_silent.map(({ party, party_name, last_came_at }) => ({
       text: say('today.silent', { name: party_name ?? party, at: calendar.day(last_came_at) }),

@@ -1,4 +1,5 @@
 import { descriptors, type RecordBody, type RecordType } from '../domain/types/index.ts'
+import { type Back, IndexWalkBack, type Most, type Stretch } from './audit-index-back.ts'
 import type { AuditEntry } from './audit-row.ts'
 import type { Concerned } from './concerned.ts'
 import type { Db } from './open.ts'
@@ -61,6 +62,7 @@ export class AuditIndex {
   readonly #rowsUp
   readonly #rowsDown
   readonly #row
+  readonly #walkBack: IndexWalkBack
   readonly #load: (index: AuditIndex) => void
   readonly #isWritten: boolean
   /** Null until it is read from the log: at the start, and after a rollback. */
@@ -108,6 +110,7 @@ export class AuditIndex {
          ORDER BY first_n DESC LIMIT ?`,
       )
       .raw()
+    this.#walkBack = new IndexWalkBack(db)
     this.#row = db
       .prepare<[number, number, number], Buffer>(
         'SELECT entries FROM audit_index WHERE kind = ? AND neighbours = ? AND first_n = ?',
@@ -194,6 +197,13 @@ export class AuditIndex {
       if (rows.length < CHUNKS_AT_ONCE) break
     }
     return found
+  }
+
+  /** Entries under some keys of one row (`neighboursOf`), going back from an entry, with limited work. */
+  back(kind: Kind, keys: readonly number[], stretch: Stretch, most: Most): Back {
+    const { firstN } = this.ready()
+    const tail = { firstN, of: (of: Kind, key: number) => this.#inTail(of, key) }
+    return this.#walkBack.step(tail, kind, keys, stretch, most)
   }
 
   /** Every time a record was shown, or refused, from an entry on; oldest first. */

@@ -70,6 +70,8 @@ export class Consents {
   readonly #standing
   readonly #objectionsPage
   readonly #grantsEnding
+  readonly #grantsOld
+  readonly #receivedAt
   readonly #nextPurpose
   readonly #grantsNotOver
   readonly #withdrawn
@@ -118,6 +120,16 @@ export class Consents {
       .prepare<[number, string], string>(
         'SELECT purpose FROM consent_grant WHERE grantee = ? AND purpose > ? ORDER BY purpose LIMIT 1',
       )
+      .pluck()
+    // Only grants that have not expired are gone through, by their index, however many ended ones there are.
+    this.#grantsOld = db.prepare<[number, number, number], GrantRow>(
+      `SELECT g.seq, g.subject, g.grantee, g.purpose, g.types, g.valid_from AS validFrom,
+         g.expires_at AS expiresAt, e.at AS endedAt
+       FROM consent_grant g INDEXED BY consent_grant_by_expiry LEFT JOIN consent_grant_end e ON e.consent_grant = g.seq
+       WHERE g.expires_at > ? AND g.seq < ? AND e.at IS NULL ORDER BY g.expires_at LIMIT ?`,
+    )
+    this.#receivedAt = db
+      .prepare<[number], number>('SELECT received_at FROM entry WHERE seq >= ? ORDER BY seq LIMIT 1')
       .pluck()
     this.#grantsEnding = db.prepare<[number, number, number], GrantRow>(
       `${GRANT} WHERE g.expires_at > ? AND g.expires_at <= ? AND e.at IS NULL ORDER BY g.expires_at LIMIT ?`,
@@ -199,6 +211,29 @@ export class Consents {
   /** Unrevoked grants that expire between two instants, the first to end first. */
   grantsEnding(afterMs: number, untilMs: number, count: number): GrantRow[] {
     return this.#grantsEnding.all(afterMs, untilMs, count)
+  }
+
+  /**
+   * Grants given before an instant, neither expired at another nor revoked, the first to end first; with the time when each
+   * was given.
+   * @param logSize number of the log's newest entry
+   */
+  grantsGivenBefore(
+    givenMs: number,
+    nowMs: number,
+    logSize: number,
+    count: number,
+  ): { readonly grant: GrantRow; readonly givenAtMs: number }[] {
+    // The time of receipt never goes back along the log.
+    let [low, high] = [1, logSize + 1]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      if ((this.#receivedAt.get(middle) ?? givenMs) >= givenMs) high = middle
+      else low = middle + 1
+    }
+    return this.#grantsOld
+      .all(nowMs, low, count)
+      .map((grant) => ({ grant, givenAtMs: this.#receivedAt.get(grant.seq) as number }))
   }
 
   /** After a rollback, and with every act: the next read must see a consent that was given or ended. */

@@ -3,10 +3,11 @@ import { listed, plural } from '../../text/nouns.ts'
 import { type Calendar, several } from '../../text/phrases.ts'
 import { COLUMNS, page, quoted, wrap } from '../../text/wrap.ts'
 import type { DelegationView } from '../delegations.ts'
+import type { Disclosure } from '../disclosures/rules.ts'
+import { disclosureSentence } from '../disclosures/words.ts'
 import type { GrantView } from '../grants.ts'
 import type { ObjectionView } from '../objection-shapes.ts'
 import { Counter, type Written } from './as-json.ts'
-import type { Disclosure } from './disclosures.ts'
 import { inferenceHow, inferenceWhat } from './inference-words.ts'
 import { RecordWords, type TextWording } from './record-words.ts'
 import type { Part, Piece, RedactedItem, Redaction } from './reply.ts'
@@ -32,13 +33,6 @@ const NOTHING: Readonly<Record<Part, string>> = {
   delegations: 'Nobody.',
   redactions: 'Nothing.',
   disclosures: 'To nobody but yourself.',
-}
-
-const GROUND_WORDS: Readonly<Record<Disclosure['ground'], string>> = {
-  own: 'who could read it without your consent, because it recorded it or is part of it',
-  consent: 'on your consent',
-  consent_of_others: 'on the consent of the persons in it',
-  printed_for_the_subject: 'to print it for whoever it is about',
 }
 
 const INDENT = '  '
@@ -180,11 +174,12 @@ class TextDocument {
     }; given by ${spaced(String(mandate.basis))}.`
   }
 
-  #disclosure({ to, at, purpose, ground, record_ids }: Disclosure): string {
+  #disclosure(disclosure: Disclosure): string {
+    const { to, purpose, record_ids } = disclosure
     const reader = to === null ? 'a person named in them' : this.#records.reader(to)
-    const why =
-      purpose === null || ground === 'printed_for_the_subject' ? '' : ` for ${this.#words.purpose(purpose)}`
-    return `${this.#calendar.moment(at)}: ${several(record_ids.length, 'record', 'records')} to ${reader}${why}, ${GROUND_WORDS[ground]}.`
+    const what = several(record_ids.length, 'record', 'records')
+    const why = purpose === null ? null : this.#words.purpose(purpose)
+    return disclosureSentence(disclosure, what, reader, why, this.#calendar)
   }
 
   #note({ pointer }: Redaction): void {

@@ -8,16 +8,11 @@ import { recordJson } from '../../records/views/record-view.ts'
 import type { ListKey } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import type { Delegations, DelegationView } from '../delegations.ts'
+import type { Disclosure } from '../disclosures/rules.ts'
 import type { Grants, GrantView } from '../grants.ts'
 import type { ObjectionView } from '../objection-shapes.ts'
 import type { Objections } from '../objections.ts'
-import {
-  type Disclosure,
-  type DisclosurePage,
-  type DisclosurePlace,
-  Disclosures,
-  FIRST_PLACE,
-} from './disclosures.ts'
+import { type DisclosurePage, type DisclosurePlace, Disclosures, FIRST_PLACE } from './disclosures.ts'
 import { PARTY_POINTERS, type PartyPointer, redacted } from './redact.ts'
 
 /** Everything disclosed to a person who asks what is held about them, piece by piece (contract §7). */
@@ -214,7 +209,8 @@ export class SubjectAccessReply {
     for (let place: DisclosurePlace | null = FIRST_PLACE; place !== null; ) {
       const from: DisclosurePlace = place
       const found: DisclosurePage = await this.#submit(() => disclosures.after(from))
-      if (found.disclosures.length > 0) yield { part: 'disclosures', items: found.disclosures }
+      const items = found.disclosures.map(({ disclosure }) => disclosure)
+      if (items.length > 0) yield { part: 'disclosures', items }
       place = found.next
     }
   }

@@ -58,6 +58,9 @@ export const EN = {
   'today.grantEnds': 'The consent of {subject} to {grantee} ends at {at}.',
   'today.moreGrants':
     '{count, plural, one {# more consent ends} other {# more consents end}} within 30 days.',
+  'today.grantDue': '{subject} agreed on {at} that {grantee} may read: ask again.',
+  'today.moreGrantsDue':
+    '{count, plural, one {# more consent is} other {# more consents are}} due for renewal.',
   'today.silent': 'The device of {name} came last on {at}.',
   'machine.title': 'The machine',
   'machine.noBackup': 'No backup was made yet.',
@@ -199,8 +202,16 @@ export const EN = {
   'member.rejected': 'Rejected records',
   'statement.title': 'Statement for {name}',
   'statement.made': 'Made on {at} by {cooperative}. Print it with the browser (Ctrl-P).',
-  'statement.stop':
-    'Anyone named here can be stopped from reading: say so at the counter. What is wrong is corrected beside what was written; nothing is erased.',
+  'member.readBy': 'Who read their records',
+  'member.allReadings': 'All readings, and how to stop them, to print',
+  'member.readByWhat':
+    'By others than the cooperative, since {since}. Only records that the cooperative may read itself are counted, each as often as it was shown.',
+  'member.readByNobody':
+    'Nobody but the cooperative and the member since {since}, of the records that the cooperative may read.',
+  'member.times': 'Times',
+  'member.last': 'Last',
+  'member.namedInThem': 'persons named in the records',
+  'member.anotherPerson': 'another person',
   'member.seen': 'What concerned the member last',
   'member.unseen': 'Nothing yet.',
   'member.when': 'When',
@@ -404,6 +415,11 @@ export const EN = {
   'consent.notAsked': 'No answer is owed.',
   'consent.ending': 'Consents that end within 30 days',
   'consent.noneEnds': 'None.',
+  'consent.due': 'Consents to ask for again',
+  'consent.dueWhat':
+    'Given so long ago that the person should be asked once more. They do not end by themselves.',
+  'consent.givenAt': 'Given',
+  'consent.renew': 'Renew',
   'consent.subject': 'Who',
   'consent.askedAt': 'Asked',
   'consent.dueBy': 'Answer due by',
@@ -434,6 +450,8 @@ export const EN = {
   'consent.written.answer': 'It was written that the answer was given.',
   'grant.new': 'They open records to somebody',
   'grant.of': 'Consent of {name}',
+  'grant.renews':
+    'They are asked again: below is what they agreed to on {at}. The new consent takes the place of the old one if reader and purpose stay the same.',
   'grant.agreed': 'They agree: write it',
   'grant.grantee': 'Who may read: number or name',
   'grant.types': 'What they may see',

@@ -243,6 +243,10 @@ export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Qu
     post('/v1/subject-access-requests', { id: fresh.id() }),
     { ...post('/v1/subject-access-requests', { id: fresh.id() }), headers: { accept: 'text/plain' } },
   ],
+  'GET /v1/disclosures': () => [
+    ...['', '?limit=1', '?limit=2', `?since=${OCCURRED}`].map((search) => get(`/v1/disclosures${search}`)),
+    ...ANYTHING.flatMap((id) => [get(`/v1/disclosures?subject=${id}`), get(`/v1/disclosures?cursor=${id}`)]),
+  ],
   'POST /v1/devices': (fresh) => [
     post('/v1/devices', { id: fresh.id(), name: 'Phone' }),
     ...USED.map((id) => post('/v1/devices', { id, name: 'Phone' })),

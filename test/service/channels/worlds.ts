@@ -270,12 +270,15 @@ export function told(
     .replaceAll(w.a.cooperative.id, 'the-cooperative')
     .replace(/granary\/[0-9a-f]{32}(\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44})?/g, 'of-this-log')
     .replace(/^location: \/v1\/uploads\/[0-9a-f-]{36}$/m, 'location: of its own')
-    .replace(/"cursor":"[^"]+"|"token":"[^"]+"/g, sealed)
+    .replace(/"cursor":"[^"]+"|"token":"[^"]+"|"next":"[^"]+"/g, sealed)
 }
 
-/** What is drawn at random for each answer, but not how long it is: cursors of the change feed, and tokens. */
+/** What is drawn at random for each answer, but not how long it is: cursors of the change feed and of disclosures, and tokens. */
 export const sealed = (text: string): string =>
-  text.replace(/gry_[\w-]{43}|[\w-]{100,}/g, (drawn) => `<${drawn.length} letters>`)
+  text.replace(
+    /gry_[\w-]{43}|[\w-]{100,}|(?<![\w-])[\w-]{83}(?![\w-])/g,
+    (drawn) => `<${drawn.length} letters>`,
+  )
 
 /** An answer without what is each request's own: its correlation id, and ids and tokens it sent or was given itself. */
 export function bytesOf({ status, headers, text }: Answer, ...own: readonly string[]): string {

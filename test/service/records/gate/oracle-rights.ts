@@ -103,7 +103,7 @@ export function leftOut(told: object, isOther: (who: unknown) => boolean): strin
 
 /**
  * What was shown of this party's records to others: one line for each version shown, with the grants it may name. A
- * person who read what it has a part in is named to nobody.
+ * person is named to nobody but those who themselves let them read.
  */
 export function disclosuresAbout(
   w: PredictedWorld,
@@ -118,9 +118,9 @@ export function disclosuresAbout(
   for (const s of shown) {
     if (s.to === party || !about.has(s.id)) continue
     const own = s.own && !s.printed
-    const to = own && isPerson(w, s.to) ? null : s.to
     const consented = s.grants.has(party) ? 'consent' : 'consent_of_others'
     const ground = s.printed ? 'printed_for_the_subject' : own ? 'own' : consented
+    const to = ground !== 'consent' && isPerson(w, s.to) ? null : s.to
     const line = `${to} ${new Date(s.atMs).toISOString()} ${s.purpose} ${ground} ${s.id}`
     const told = lines.get(line) ?? { count: 0, grants: new Set<string | null>() }
     told.count++

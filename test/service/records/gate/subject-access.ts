@@ -1,4 +1,4 @@
-import type { Disclosure } from '../../../../src/consent/subject-access/disclosures.ts'
+import type { Disclosure } from '../../../../src/consent/disclosures/rules.ts'
 import { recordJson } from '../../../../src/records/views/record-view.ts'
 import {
   children,
@@ -42,6 +42,8 @@ export async function askForOwn(w: World, asker: Asker): Promise<void> {
     where('records'),
   )
   compareDisclosures(w, party, answer.disclosures, where('disclosures'))
+  if (w.app && asker.operator === undefined)
+    compareDisclosures(w, party, await listed(w, asker), where('listed disclosures'))
   if (ids.length > 0) note(w, asker, w.view(asker, PURPOSE), PURPOSE, ids)
   const isOther = (who: unknown) => typeof who === 'string' && who !== party && isPerson(w, who)
   const taken: string[] = []
@@ -119,6 +121,24 @@ async function byPost(w: World, asker: Asker): Promise<Answer> {
   const answer = await w.http(asker, '/v1/subject-access-requests', { id: w.id() })
   same(answer.statusCode, 201, () => answer.body)
   return answer.json()
+}
+
+/** The same as a list, read in pages of different sizes; nobody read anything of it since. */
+async function listed(w: World, asker: Asker): Promise<Disclosure[]> {
+  const found: Disclosure[] = []
+  const sizes = [1, 3, 17, 500]
+  for (let cursor = ''; ; ) {
+    const limit = sizes[found.length % sizes.length]
+    const answer = await w.http(asker, `/v1/disclosures?limit=${limit}${cursor && `&cursor=${cursor}`}`)
+    same(answer.statusCode, 200, () => answer.body)
+    const { disclosures, next } = answer.json()
+    found.push(...disclosures)
+    if (next !== null) cursor = next
+    else break
+  }
+  const times = found.map(({ at }) => at)
+  same(times, [...times].sort().reverse(), () => 'disclosures are listed newest first')
+  return found
 }
 
 function compareDisclosures(

@@ -137,4 +137,8 @@ export async function tellRights({ village, show }: Scene): Promise<void> {
     headers: { accept: 'text/plain' },
     body: { id: REQUEST },
   })
+  await show('GET /v1/disclosures', 'newest', 'Who was shown what is about him, newest first.', 200, {
+    as: moses,
+    query: { limit: '10' },
+  })
 }

@@ -1,0 +1,81 @@
+import { Problem } from '../../base/problem.ts'
+import type { Verified } from '../../identity/credentials.ts'
+import type { Gate } from '../../records/gate/gate.ts'
+import { openNumbers, type Sealing, sealNumbers } from '../../records/sync/sealed-numbers.ts'
+import type { Store } from '../../store/store.ts'
+import { before, NewestFirst, type Page, type Place } from './newest-first.ts'
+import { type Disclosure, DisclosureRules } from './rules.ts'
+
+/** Who saw what is the caller's own: the disclosures of its records to others, newest first (contract §20). */
+
+export interface DisclosureQuestion {
+  /** Only disclosures from this instant on. */
+  readonly since?: number | undefined
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+export interface DisclosurePage {
+  readonly disclosures: readonly Disclosure[]
+  readonly next: string | null
+}
+
+export class DisclosureList {
+  readonly #store: Store
+  readonly #gate: Pick<Gate, 'isNaturalPerson'>
+
+  constructor(store: Store, gate: Pick<Gate, 'isNaturalPerson'>) {
+    this.#store = store
+    this.#gate = gate
+  }
+
+  /**
+   * A page, made in jobs of a few milliseconds. Audited as a reading that showed no record: so no list of disclosures ever
+   * has an entry for reading a list of disclosures.
+   * @throws {Problem} invalid_cursor
+   */
+  page(caller: Verified, question: DisclosureQuestion): Promise<DisclosurePage> {
+    const store = this.#store
+    return store.jobs.inSlices(caller, () => {
+      const rules = new DisclosureRules(store, caller.party, (party) => this.#gate.isNaturalPerson(party), {
+        sinceMs: caller.sinceMs,
+      })
+      const walk = new NewestFirst(store, caller.party, rules, {
+        place: this.#placeOf(caller, question),
+        fromN: question.since === undefined ? 1 : store.audit.firstSince(question.since),
+        limit: question.limit,
+      })
+      // Kept: the last job is done again if it was rolled back for the fault of another.
+      let page: Page | null = null
+      return () => {
+        page ??= walk.slice()
+        if (page === null) return null
+        const { credential } = caller
+        store.audit.append(store.writer.nowMs, { credential, action: 'disclosures', outcome: 'disclosed' })
+        return {
+          disclosures: page.told.map(({ disclosure }) => disclosure),
+          next: page.next === null ? null : this.#seal(caller, question, page.next),
+        }
+      }
+    })
+  }
+
+  #placeOf(caller: Verified, question: DisclosureQuestion): Place {
+    const { audit, changes } = this.#store
+    if (question.cursor === undefined) return before(audit.size + 1)
+    const key = changes.knownCursorKey()
+    if (key === undefined) throw new Problem('invalid_cursor')
+    const [n, rank, grant] = openNumbers(this.#sealing(key, caller, question), question.cursor, 3)
+    return { n, rank, grant } as Place
+  }
+
+  #seal(caller: Verified, question: DisclosureQuestion, { n, rank, grant }: Place): string {
+    const key = this.#store.changes.cursorKey()
+    return sealNumbers(this.#sealing(key, caller, question), [n, rank, grant])
+  }
+
+  #sealing(key: Buffer, { partyId, sinceMs }: Verified, { since }: DisclosureQuestion): Sealing {
+    const binding = `disclosures ${partyId} ${sinceMs ?? ''} ${since ?? ''}`
+    return { key, binding, incarnation: this.#store.appliance.incarnation }
+  }
+}

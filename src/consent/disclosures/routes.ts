@@ -1,0 +1,55 @@
+import { Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config/config.ts'
+import type { Callers } from '../../http/caller.ts'
+import type { Jobs } from '../../http/jobs.ts'
+import { listParts, sendParts } from '../../http/pieces.ts'
+import * as query from '../../http/query.ts'
+import { LIST_PROBLEMS, problems } from '../../http/refusals.ts'
+import { json } from '../../http/responses.ts'
+import type { DisclosureList } from './disclosure-list.ts'
+
+const MAX_PAGE = 500
+const DEFAULT_PAGE = 100
+
+const DisclosuresQuery = Type.Object({
+  since: query.instantParameter('Only disclosures from this instant on. Default: from the beginning.'),
+  limit: query.pageSize(MAX_PAGE, DEFAULT_PAGE),
+  cursor: query.Cursor,
+})
+const disclosuresQuery = query.queryReader(DisclosuresQuery)
+
+export interface DisclosurePorts extends Pick<Jobs, 'checkStillLive'> {
+  readonly disclosures: Pick<DisclosureList, 'page'>
+  readonly config: Pick<Config, 'maxPage'>
+}
+
+/** Who saw the caller's own records. There is no subject parameter: nobody can ask about another. */
+export function disclosureRoutes(app: FastifyInstance, ports: DisclosurePorts, callers: Callers): void {
+  app.get('/v1/disclosures', {
+    onRequest: callers.admit('read'),
+    schema: {
+      operationId: 'listDisclosures',
+      tags: ['consent'],
+      summary: "Who was shown the caller's own records, newest first.",
+      description:
+        "Every disclosure of records about the caller's party to somebody else, as in a subject access answer. A page may have fewer disclosures than `limit`, even none, and still have a `next`. Any credential that may read may ask, for its own party only; a device that may read only what happened since a time is told of such records only.",
+      querystring: DisclosuresQuery,
+      response: {
+        200: { description: 'A page.', content: json('DisclosurePage') },
+        ...problems(...LIST_PROBLEMS),
+      },
+    },
+    handler: async (request, reply) => {
+      const { caller } = request
+      const question = disclosuresQuery(request, ports.config.maxPage)
+      const { disclosures, next } = await ports.disclosures.page(caller, question)
+      const parts = listParts(
+        '{"disclosures":[',
+        disclosures.map((one) => JSON.stringify(one)),
+        `],"next":${JSON.stringify(next)}}`,
+      )
+      return sendParts(reply, parts, () => ports.checkStillLive(caller))
+    },
+  })
+}

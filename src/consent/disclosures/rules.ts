@@ -1,0 +1,179 @@
+import { formatInstant } from '../../domain/time.ts'
+import { type GrantableType, grantableCode, maskCovers } from '../../domain/types/index.ts'
+import type { NumberedEntry } from '../../store/audit-row.ts'
+import type { Posting } from '../../store/postings.ts'
+import type { Store } from '../../store/store.ts'
+
+/** A disclosure of a party's records to another party, from the audit log. */
+export interface Disclosure {
+  /** Null for a natural person, unless they read under a grant of the party itself: nobody learns of others who read. */
+  readonly to: string | null
+  readonly at: string
+  readonly purpose: string | null
+  readonly ground: Ground
+  /** The party's own grant used; null without one. */
+  readonly grant_id: string | null
+  readonly record_ids: readonly string[]
+}
+
+/**
+ * Why the reader could read them: its own records, the party's consent, or the other subjects' consent; or printed by
+ * the front office for their subject.
+ */
+export const GROUNDS = ['own', 'consent', 'consent_of_others', 'printed_for_the_subject'] as const
+export type Ground = (typeof GROUNDS)[number]
+
+/** A record that was shown. */
+export interface Shown {
+  readonly seq: number
+  readonly id: string
+  readonly type: GrantableType
+}
+
+/** A disclosure, and where it comes from. Those of one entry differ in ground or grant. */
+export interface Told {
+  readonly n: number
+  /** Index in `GROUNDS`. */
+  readonly rank: number
+  /** Seq of the party's own grant; 0 without one. */
+  readonly grant: number
+  readonly shown: readonly Shown[]
+  readonly disclosure: Disclosure
+}
+
+/** An entry of the audit log, as far as it is about the party. */
+export type ShownAt = Pick<Posting, 'n' | 'credential' | 'seqs'>
+
+/** What a party is told of an entry of the audit log that showed its records: in subject access, lists and statements alike. */
+export class DisclosureRules {
+  readonly #store: Store
+  readonly #party: number
+  readonly #isPerson: (party: number) => boolean
+  readonly #sinceMs: number | undefined
+  readonly #except: number | undefined
+  /** By credential: there are few readers, and a credential never changes its party. */
+  readonly #readers = new Map<number, number>()
+
+  /**
+   * @param limits.sinceMs of a device that may read only what happened from then on
+   * @param limits.except a reader whose readings are left out too
+   */
+  constructor(
+    store: Store,
+    party: number,
+    isPerson: (party: number) => boolean,
+    limits: { readonly sinceMs?: number | undefined; readonly except?: number } = {},
+  ) {
+    this.#store = store
+    this.#party = party
+    this.#isPerson = isPerson
+    this.#sinceMs = limits.sinceMs
+    this.#except = limits.except
+  }
+
+  /** Whether somebody else read; one's own reads are no disclosures. */
+  isToOther = ({ credential }: Pick<ShownAt, 'credential'>): boolean => {
+    const reader = this.#readerOf(credential)
+    return reader !== this.#party && reader !== this.#except
+  }
+
+  /** The disclosures of these entries, in their order. Reads made with one's own credentials are left out. */
+  told(found: readonly ShownAt[]): Told[] {
+    const toOthers = found.filter(this.isToOther)
+    const entries = this.#store.audit.entries(toOthers.map(({ n }) => n))
+    const known = this.#shown(toOthers.flatMap(({ seqs }) => seqs))
+    return toOthers.flatMap(({ n, credential, seqs }) => {
+      const shown = seqs.map((seq) => known.get(seq)).filter((record) => record !== undefined)
+      return this.#byGrant(entries.get(n) as NumberedEntry, this.#readerOf(credential), shown)
+    })
+  }
+
+  #readerOf(credential: number): number {
+    let reader = this.#readers.get(credential)
+    if (reader === undefined) {
+      reader = this.#store.readerOf(credential)
+      this.#readers.set(credential, reader)
+    }
+    return reader
+  }
+
+  #shown(seqs: readonly number[]): Map<number, Shown> {
+    const { records, inferences } = this.#store
+    const sinceMs = this.#sinceMs ?? Number.NEGATIVE_INFINITY
+    const observations = records.outlines(seqs)
+    const all = new Set(observations.map(({ seq }) => seq))
+    const shown = new Map(
+      observations
+        .filter(({ occurredAtMs }) => occurredAtMs >= sinceMs)
+        .map(({ seq, id, type }): [number, Shown] => [seq, { seq, id, type }]),
+    )
+    const others = seqs.filter((seq) => !all.has(seq))
+    if (others.length === 0) return shown
+    for (const [seq, id] of inferences.idsOf(others))
+      if (this.#sinceMs === undefined || (inferences.byId(id)?.occurredAtMs ?? 0) >= sinceMs)
+        shown.set(seq, { seq, id, type: 'inference' })
+    return shown
+  }
+
+  #byGrant(entry: NumberedEntry, to: number, shown: readonly Shown[]): Told[] {
+    const reliedOn = grantsOfRecords(entry)
+    const byGround = new Map<string, { ground: Ground; grant: number | null; shown: Shown[] }>()
+    for (const record of shown) {
+      const grants = reliedOn(record.seq)
+      const grant = this.#mine(grants, record)
+      const ground = groundOf(entry, grants.length === 0, grant !== null)
+      const key = `${ground} ${grant}`
+      const known = byGround.get(key)
+      if (known) known.shown.push(record)
+      else byGround.set(key, { ground, grant, shown: [record] })
+    }
+    return [...byGround.values()].map(({ ground, grant, shown: together }) => ({
+      n: entry.n,
+      rank: GROUNDS.indexOf(ground),
+      grant: grant ?? 0,
+      shown: together,
+      disclosure: {
+        to: ground !== 'consent' && this.#isPerson(to) ? null : this.#store.parties.id(to),
+        at: formatInstant(entry.at),
+        purpose: entry.purpose ?? null,
+        ground,
+        grant_id: grant === null ? null : (this.#store.acts.bySeq(grant)?.id as string),
+        record_ids: together.map(({ id }) => id),
+      },
+    }))
+  }
+
+  /** The party's own grant among those used. */
+  #mine(grants: readonly number[], record: Shown): number | null {
+    const own = grants.find((seq) => {
+      const grant = this.#store.consents.grant(seq)
+      return grant?.subject === this.#party && maskCovers(grant.types, grantableCode(record.type))
+    })
+    return own ?? null
+  }
+}
+
+function groundOf(entry: NumberedEntry, isOwn: boolean, isByConsent: boolean): Ground {
+  if (entry.action === 'subject_access') return entry.credential === null ? 'printed_for_the_subject' : 'own'
+  if (isOwn) return 'own'
+  return isByConsent ? 'consent' : 'consent_of_others'
+}
+
+interface Given {
+  /** Grants for the only group of records. */
+  readonly grants?: readonly number[]
+  /** For several groups: the number of records, and their grants. Records before them were shown without a grant. */
+  readonly groups?: readonly (readonly number[])[]
+}
+
+/** The grants used for each record of an entry; none for the reader's own. */
+function grantsOfRecords(entry: NumberedEntry): (seq: number) => readonly number[] {
+  const { grants = [], groups } = (entry.detail ?? {}) as Given
+  if (groups === undefined) return () => grants
+  const seqs = entry.records
+  const bySeq = new Map<number, readonly number[]>()
+  let at = seqs.length - groups.reduce((sum, [count = 0]) => sum + count, 0)
+  for (const [count = 0, ...relied] of groups)
+    for (const end = at + count; at < end; at++) bySeq.set(seqs[at] as number, relied)
+  return (seq) => bySeq.get(seq) ?? []
+}

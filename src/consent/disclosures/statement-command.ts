@@ -1,0 +1,32 @@
+import { Command } from 'commander'
+import { type GlobalOptions, withCalendar } from '../../cli/context.ts'
+import { writeNew } from '../../cli/new-file.ts'
+import { note, safe, safeLines, show } from '../../cli/print.ts'
+import { statementText } from './statement-text.ts'
+
+const REMEDY = 'Give a new file with --out, on a disk with room.'
+
+/** What a member takes home. */
+export function memberCommand(): Command {
+  const command = new Command('member').description('what is printed for a member')
+  command
+    .command('statement')
+    .description(
+      'who read what is recorded about a member, who may read it now, and how to stop it: totals first, then each reading',
+    )
+    .argument('<party>', 'whose: id or member number')
+    .option('--out <file>', 'write it to this new file, readable only by you (default: print it)')
+    .action(async (party: string, _own: object, own: Command) => {
+      const o = own.optsWithGlobals<GlobalOptions & { out?: string }>()
+      const [statement, calendar] = await withCalendar(o, (run) =>
+        run('member.statement', { party, scope: 'all' }),
+      )
+      const text = () => safeLines(statementText(statement, calendar)).trimEnd()
+      if (o.out === undefined) show(o.json, statement, text)
+      else {
+        await writeNew(o.out, [`${o.json ? JSON.stringify(statement, null, 2) : text()}\n`], REMEDY)
+        note(`The statement is in ${safe(o.out)}.`)
+      }
+    })
+  return command
+}

@@ -1,0 +1,274 @@
+import { DAY_MS, formatInstant } from '../../domain/time.ts'
+import type { GrantableType } from '../../domain/types/index.ts'
+import { entriesCalled, frontOffice } from '../../identity/who.ts'
+import type { Gate } from '../../records/gate/gate.ts'
+import type { Registry } from '../../registry/registry.ts'
+import { noteAct, type Operator } from '../../store/doer.ts'
+import type { People } from '../../store/people.ts'
+import type { Store } from '../../store/store.ts'
+import type { Grants, GrantView } from '../grants.ts'
+import type { Objections } from '../objections.ts'
+import { type DisclosurePlace, Disclosures, FIRST_PLACE } from '../subject-access/disclosures.ts'
+import { isAbout } from './about.ts'
+import { before, NewestFirst, type Page } from './newest-first.ts'
+import { ReadableByOffice } from './readable-by-office.ts'
+import { DisclosureRules, type Shown } from './rules.ts'
+import { type ReaderTotal, type Reading, Summing } from './summary.ts'
+
+export interface StatementTaskPorts {
+  readonly store: Store
+  readonly people: People
+  readonly gate: Gate
+  readonly registry: Pick<Registry, 'get'>
+  readonly grants: Grants
+  readonly objections: Objections
+}
+
+/**
+ * Readings of which records are told: of all; or only of those that the cooperative may read as its own, for pages of the
+ * office (contract §19).
+ */
+export type StatementScope = 'all' | 'cooperative'
+
+/** Names of organisations only: no natural person other than the member is ever named. */
+interface Named {
+  readonly to_name: string | null
+  readonly purpose_name: string | null
+}
+
+/** A live grant. Further terms of a grant go here: the statement and the page show what is here. */
+export interface OpenTo {
+  readonly id: string
+  readonly grantee: string
+  /** Null: a natural person, or nobody known by a name. */
+  readonly grantee_name: string | null
+  readonly purpose: string
+  readonly purpose_name: string
+  readonly record_types: readonly GrantableType[]
+  readonly valid_from: string
+  readonly expires_at: string
+}
+
+export interface MemberStatement {
+  readonly party: string
+  readonly name: string | null
+  readonly member_no: string | null
+  readonly cooperative: string | null
+  readonly made_at: string
+  readonly scope: StatementScope
+  readonly totals: readonly (ReaderTotal & Named)[]
+  readonly newest: readonly (Reading & Named)[]
+  /** Older readings, and all by the cooperative, are in the totals alone; this is the number of the older ones. */
+  readonly older: number
+  readonly may_read: readonly OpenTo[]
+  /** What stands, in words. */
+  readonly objections: readonly (readonly string[])[]
+}
+
+export interface MemberSeen {
+  readonly totals: readonly (ReaderTotal & Named)[]
+  /** From this instant on all readings are in the totals. */
+  readonly since: string
+}
+
+/** Readings printed one by one. */
+const PRINTED = 200
+/** The member's page adds up so many of the newest readings by others than the cooperative, of a year at most. */
+const SEEN = 200
+const SEEN_DAYS = 365
+const GRANTS_AT_ONCE = 200
+const TOLD_AT_ONCE = 20
+
+export const statementTasks = {
+  /** Who read a member's records of late, besides the cooperative. Work has a limit: it is for a page that is opened all day. */
+  'member.seen': async (
+    kernel: StatementTaskPorts,
+    operator: Operator,
+    args: { readonly party: string },
+  ): Promise<MemberSeen> => {
+    const { store } = kernel
+    const office = frontOffice(kernel, operator)
+    const summing = new Summing(0)
+    const entries = await store.jobs.submit(office, () => entriesCalled(kernel, operator, args.party))
+    let sinceMs = 0
+    for (const id of entries) sinceMs = Math.max(sinceMs, await addNewest(kernel, office, id, summing))
+    return store.jobs.submit(office, () => {
+      noteLook(kernel, operator, 'member.seen', args.party)
+      return {
+        totals: summing.summary.totals.map((one) => named(kernel, one)),
+        since: formatInstant(sinceMs),
+      }
+    })
+  },
+
+  /** Who has read what about a member, who may read now, and what stops it. Of all times, in slices. */
+  'member.statement': async (
+    kernel: StatementTaskPorts,
+    operator: Operator,
+    args: { readonly party: string; readonly scope: StatementScope },
+  ): Promise<MemberStatement> => {
+    const { store, people } = kernel
+    const office = frontOffice(kernel, operator)
+    const entries = await store.jobs.submit(office, () => entriesCalled(kernel, operator, args.party))
+    const summing = new Summing(PRINTED, office.partyId)
+    for (const [i, id] of entries.entries())
+      await addAll(kernel, office, args.scope, id, entries.slice(0, i), summing)
+    const open: OpenTo[] = []
+    for (const id of entries) open.push(...(await openOf(kernel, office, id)))
+    return store.jobs.submit(office, () => {
+      noteLook(kernel, operator, 'member.statement', args.party)
+      const [party = args.party] = entries
+      const n = store.parties.find(party)
+      const facts = n === undefined ? null : people.facts(n)
+      const { totals, newest, older } = summing.summary
+      return {
+        party,
+        name: facts?.name ?? null,
+        member_no: facts?.memberNo ?? null,
+        cooperative: people.facts(office.party).name,
+        made_at: formatInstant(store.writer.nowMs),
+        scope: args.scope,
+        totals: totals.map((one) => named(kernel, one)),
+        newest: newest.map((one) => named(kernel, one)),
+        older,
+        may_read: open,
+        objections: entries.flatMap((id) =>
+          kernel.objections
+            .list(id, null, null, 100)
+            .filter(({ withdrawn_at }) => withdrawn_at === null)
+            .map(({ sentences }) => sentences),
+        ),
+      }
+    })
+  },
+} as const
+
+type Office = ReturnType<typeof frontOffice>
+
+/** @returns the instant from which all readings were added; 0 for a party that is not known */
+async function addNewest(
+  kernel: StatementTaskPorts,
+  office: Office,
+  id: string,
+  summing: Summing,
+): Promise<number> {
+  const { store } = kernel
+  const party = store.parties.find(id)
+  if (party === undefined) return 0
+  const { told, next, fromMs } = await store.jobs.inSlices(office, () => {
+    const rules = new DisclosureRules(store, party, (one) => kernel.gate.isNaturalPerson(one), {
+      except: office.party,
+    })
+    const fromMs = store.writer.nowMs - SEEN_DAYS * DAY_MS
+    const asked = { place: before(store.audit.size + 1), fromN: store.audit.firstSince(fromMs), limit: SEEN }
+    const walk = new NewestFirst(store, party, rules, asked)
+    let page: Page | null = null
+    return () => {
+      page ??= walk.slice()
+      return page === null ? null : { ...page, fromMs }
+    }
+  })
+  for (let i = 0; i < told.length; i += TOLD_AT_ONCE) {
+    const some = told.slice(i, i + TOLD_AT_ONCE)
+    const shown = await store.jobs.slice(office, () => {
+      const filter = new ReadableByOffice(store, office.party)
+      return some.map((one) => one.shown.filter(filter.may))
+    })
+    for (const [at, one] of some.entries()) summing.add(one, shown[at] ?? [])
+  }
+  if (next === null) return fromMs
+  // The page ended before its time: what is older than the entry at which it ended may be missing.
+  const n = Math.min(next.n, store.audit.size)
+  return store.audit.entries([n]).get(n)?.at ?? fromMs
+}
+
+/** @param others entries of the same person that were added before: what is about both counts once */
+async function addAll(
+  kernel: StatementTaskPorts,
+  office: Office,
+  scope: StatementScope,
+  id: string,
+  others: readonly string[],
+  summing: Summing,
+): Promise<void> {
+  const { store } = kernel
+  const party = store.parties.find(id)
+  if (party === undefined) return
+  const disclosures = new Disclosures(store, party, (one) => kernel.gate.isNaturalPerson(one))
+  for (let place: DisclosurePlace | null = FIRST_PLACE; place !== null; ) {
+    const from: DisclosurePlace = place
+    // Added outside of the job, which is done again if it was rolled back for the fault of another.
+    const { found, next } = await store.jobs.slice(office, () => {
+      const filter = new ReadableByOffice(store, office.party)
+      const isCounted = (one: Shown) =>
+        (scope === 'all' || filter.may(one)) && !others.some((other) => isOf(store, other, one))
+      const page = disclosures.after(from)
+      return {
+        found: page.disclosures.map((told) => ({ told, shown: told.shown.filter(isCounted) })),
+        next: page.next,
+      }
+    })
+    for (const { told, shown } of found) summing.add(told, shown)
+    place = next
+  }
+}
+
+function isOf(store: Store, party: string, { seq, type }: Shown): boolean {
+  const n = store.parties.find(party)
+  if (n === undefined) return false
+  return type === 'inference' ? store.inferences.subjectsOf(seq).includes(n) : isAbout(store, n, seq)
+}
+
+async function openOf(kernel: StatementTaskPorts, office: Office, id: string): Promise<OpenTo[]> {
+  const open: OpenTo[] = []
+  for (let last: string | null = null; ; ) {
+    const place: string | null = last
+    const found: readonly GrantView[] = await kernel.store.jobs.slice(office, () =>
+      kernel.grants.list(id, 'subject', place, GRANTS_AT_ONCE),
+    )
+    for (const grant of found) if (grant.live) open.push(openTo(kernel, grant))
+    if (found.length < GRANTS_AT_ONCE) return open
+    last = found[found.length - 1]?.id ?? null
+  }
+}
+
+function openTo(kernel: StatementTaskPorts, grant: GrantView): OpenTo {
+  const { id, grantee, purpose, record_types, valid_from, expires_at } = grant
+  return {
+    id,
+    grantee,
+    grantee_name: organisationName(kernel, grantee),
+    purpose,
+    purpose_name: purposeName(kernel, purpose),
+    record_types,
+    valid_from,
+    expires_at,
+  }
+}
+
+function named<T extends Pick<ReaderTotal, 'to' | 'purpose'>>(kernel: StatementTaskPorts, one: T): T & Named {
+  return {
+    ...one,
+    to_name: one.to === null ? null : organisationName(kernel, one.to),
+    purpose_name: one.purpose === null ? null : purposeName(kernel, one.purpose),
+  }
+}
+
+function organisationName({ store, people }: StatementTaskPorts, party: string): string | null {
+  const n = store.parties.find(party)
+  if (n === undefined) return null
+  const { name, isNaturalPerson } = people.facts(n)
+  return isNaturalPerson ? null : name
+}
+
+const purposeName = ({ registry }: StatementTaskPorts, code: string): string =>
+  (registry.get('purposes', code) as { readonly name?: string } | undefined)?.name ??
+  code.replaceAll('_', ' ')
+
+function noteLook(kernel: StatementTaskPorts, operator: Operator, task: string, text: string): void {
+  const { store } = kernel
+  for (const id of entriesCalled(kernel, operator, text)) {
+    const party = store.parties.find(id)
+    if (party !== undefined) noteAct(store, { credential: null, operator }, task, { looked_up: party })
+  }
+}

@@ -1,0 +1,94 @@
+import type { GrantableType } from '../../domain/types/index.ts'
+import type { Disclosure, Ground, Shown, Told } from './rules.ts'
+
+/** Who read what, added up, and the newest readings one by one. */
+
+/** All readings of one reader for one purpose. */
+export interface ReaderTotal {
+  /** Null: natural persons who read what is their own too. */
+  readonly to: string | null
+  readonly purpose: string | null
+  readonly readings: number
+  readonly first_at: string
+  readonly last_at: string
+  /** How often records of each type were shown: one shown twice counts twice. */
+  readonly shown: Readonly<Partial<Record<GrantableType, number>>>
+}
+
+export interface Reading {
+  readonly at: string
+  readonly to: string | null
+  readonly purpose: string | null
+  readonly ground: Ground
+  readonly shown: Readonly<Partial<Record<GrantableType, number>>>
+}
+
+export interface Summary {
+  /** Who read last comes first. */
+  readonly totals: readonly ReaderTotal[]
+  /** Newest first. */
+  readonly newest: readonly Reading[]
+  /** Older readings, which are in the totals alone. */
+  readonly older: number
+}
+
+export class Summing {
+  readonly #most: number
+  readonly #totals = new Map<string, { -readonly [Member in keyof ReaderTotal]: ReaderTotal[Member] }>()
+  #newest: Reading[] = []
+  readonly #unlisted: string | null
+  #listed = 0
+
+  /**
+   * @param most readings kept one by one
+   * @param unlisted a reader whose readings are in the totals alone
+   */
+  constructor(most: number, unlisted: string | null = null) {
+    this.#most = most
+    this.#unlisted = unlisted
+  }
+
+  add({ disclosure }: Pick<Told, 'disclosure'>, shown: readonly Shown[]): void {
+    if (shown.length === 0) return
+    const counts: Partial<Record<GrantableType, number>> = {}
+    for (const { type } of shown) counts[type] = (counts[type] ?? 0) + 1
+    this.#addTotal(disclosure, counts)
+    const { at, to, purpose, ground } = disclosure
+    if (to !== null && to === this.#unlisted) return
+    this.#listed++
+    this.#newest.push({ at, to, purpose, ground, shown: counts })
+    if (this.#newest.length > 2 * this.#most + 100) this.#sort()
+  }
+
+  get summary(): Summary {
+    this.#sort()
+    return {
+      totals: [...this.#totals.values()].sort((a, b) =>
+        a.last_at < b.last_at ? 1 : a.last_at > b.last_at ? -1 : 0,
+      ),
+      newest: this.#newest,
+      older: this.#listed - this.#newest.length,
+    }
+  }
+
+  #addTotal({ to, purpose, at }: Disclosure, counts: ReaderTotal['shown']): void {
+    const key = `${to} ${purpose}`
+    let total = this.#totals.get(key)
+    if (total === undefined) {
+      total = { to, purpose, readings: 0, first_at: at, last_at: at, shown: {} }
+      this.#totals.set(key, total)
+    }
+    total.readings++
+    if (at < total.first_at) total.first_at = at
+    if (at > total.last_at) total.last_at = at
+    const shown = { ...total.shown }
+    for (const [type, count] of Object.entries(counts) as [GrantableType, number][])
+      shown[type] = (shown[type] ?? 0) + count
+    total.shown = shown
+  }
+
+  #sort(): void {
+    this.#newest.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+    this.#newest = this.#newest.slice(0, this.#most)
+  }
+}

@@ -1,0 +1,59 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { Problem } from '../../base/problem.ts'
+
+/**
+ * A place in the log as a cursor that reveals nothing, works for one caller and question only, and cannot be forged: some
+ * numbers in a text of fixed length, encrypted with authentication (AES-256-GCM, NIST SP 800-38D).
+ */
+
+const CIPHER = 'aes-256-gcm'
+/** SP 800-38D §8.2.2: 96 random bits; one key makes far fewer than 2^32 cursors. */
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const NUMBER_BYTES = 6
+const INCARNATION_BYTES = 16
+
+export interface Sealing {
+  readonly key: Buffer
+  /** What it is for, and for whom. No two kinds of cursors may have the same. */
+  readonly binding: string
+  /** The life of the log; a restore from a backup begins another. */
+  readonly incarnation: Buffer
+}
+
+/** @param numbers whole numbers from 0 up to 2^48 - 1 */
+export function sealNumbers({ key, binding, incarnation }: Sealing, numbers: readonly number[]): string {
+  const plain = Buffer.alloc(INCARNATION_BYTES + numbers.length * NUMBER_BYTES)
+  incarnation.copy(plain)
+  for (const [i, number] of numbers.entries())
+    plain.writeUIntBE(number, INCARNATION_BYTES + i * NUMBER_BYTES, NUMBER_BYTES)
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(binding))
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]).toString(
+    'base64url',
+  )
+}
+
+/**
+ * @param count how many numbers it must have
+ * @throws {Problem} invalid_cursor: made elsewhere, forged, for something else, or in another life of the log
+ */
+export function openNumbers({ key, binding, incarnation }: Sealing, text: string, count: number): number[] {
+  const sealed = Buffer.from(text, 'base64url')
+  const plainBytes = INCARNATION_BYTES + count * NUMBER_BYTES
+  if (sealed.length !== NONCE_BYTES + plainBytes + TAG_BYTES || sealed.toString('base64url') !== text)
+    throw new Problem('invalid_cursor')
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES))
+    .setAAD(Buffer.from(binding))
+    .setAuthTag(sealed.subarray(-TAG_BYTES))
+  let plain: Buffer
+  try {
+    plain = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+  } catch {
+    throw new Problem('invalid_cursor')
+  }
+  if (!plain.subarray(0, INCARNATION_BYTES).equals(incarnation)) throw new Problem('invalid_cursor')
+  return Array.from({ length: count }, (_, i) =>
+    plain.readUIntBE(INCARNATION_BYTES + i * NUMBER_BYTES, NUMBER_BYTES),
+  )
+}

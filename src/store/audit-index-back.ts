@@ -1,0 +1,89 @@
+import type { Db } from './open.ts'
+import { type Kind, neighboursOf, type Posting, packedOf, unpackPostings } from './postings.ts'
+
+/** A part of the audit log. */
+export interface Stretch {
+  readonly fromN: number
+  readonly beforeN: number
+}
+
+/** When a search back stops. Rows are read whole, so it may find some more entries. */
+export interface Most {
+  readonly rows: number
+  readonly postings: number
+}
+
+export interface Back {
+  /** In no order. */
+  readonly postings: readonly Posting[]
+  /** They are all that there are from this entry on. */
+  readonly through: number
+  readonly rows: number
+}
+
+/** What of the index is in memory: everything from an entry on. */
+export interface IndexTail {
+  readonly firstN: number
+  of(kind: Kind, key: number): readonly Posting[]
+}
+
+/** Rows read together: one is often enough. */
+const ROWS_AT_ONCE = 8
+
+/**
+ * Goes back through the audit log's index in steps of limited work. A row holds neighbouring keys too, so without a limit
+ * the entries of a party that is seldom read might lie behind thousands of rows.
+ */
+export class IndexWalkBack {
+  readonly #rows
+  readonly #chunkOf
+
+  constructor(db: Db) {
+    this.#rows = db
+      .prepare<[number, number, number, number, number], [number, Buffer]>(
+        `SELECT first_n, entries FROM audit_index WHERE kind = ? AND neighbours = ? AND first_n < ? AND first_n >= ?
+         ORDER BY first_n DESC LIMIT ?`,
+      )
+      .raw()
+    this.#chunkOf = db
+      .prepare<[number], number>(
+        'SELECT first_n FROM audit_chunk WHERE first_n <= ? ORDER BY first_n DESC LIMIT 1',
+      )
+      .pluck()
+  }
+
+  /** @param keys of one row (`neighboursOf`) */
+  step(tail: IndexTail, kind: Kind, keys: readonly number[], stretch: Stretch, most: Most): Back {
+    const { fromN, beforeN } = stretch
+    const postings: Posting[] = []
+    const add = (some: readonly Posting[]) => {
+      for (const posting of some) if (posting.n >= fromN && posting.n < beforeN) postings.push(posting)
+    }
+    for (const key of keys) add(tail.of(kind, key))
+    const row = neighboursOf(keys[0] as number)
+    const lowest = this.#chunkOf.get(fromN) ?? 0
+    let through = Math.max(fromN, Math.min(beforeN, tail.firstN))
+    let rows = 0
+    while (through > fromN && rows < most.rows && postings.length < most.postings) {
+      const wanted = Math.min(ROWS_AT_ONCE, most.rows - rows)
+      const found = this.#rows.all(kind, row, through, lowest, wanted)
+      for (const [firstN, bytes] of found) {
+        for (const key of keys) add(postingsIn(kind, firstN, packedOf(key, bytes), fromN))
+        through = Math.max(fromN, firstN)
+        rows++
+        if (postings.length >= most.postings) return { postings, through, rows }
+      }
+      if (found.length < wanted) through = fromN
+    }
+    return { postings, through, rows }
+  }
+}
+
+function postingsIn(kind: Kind, firstN: number, packed: Uint8Array | undefined, fromN: number): Posting[] {
+  const postings: Posting[] = []
+  if (packed !== undefined) {
+    const asked = { kind, firstN, packed, afterN: fromN - 1, seq: null }
+    unpackPostings(asked, postings, Number.MAX_SAFE_INTEGER)
+  }
+  return postings
+}

@@ -1,0 +1,174 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { widthOf } from '../../../src/text/wrap.ts'
+import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
+
+/** Who read what about a member: printed by the command, and on the pages of the office. */
+
+let office: Office
+let clerk: Visitor
+let grace: string
+let grantId: string
+const OTHER = 'Ben Busulwa'
+const call = async (token: string, path: string, body?: object) => {
+  const response = await fetch(`${office.url}${path}`, {
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  })
+  expect(response.status, await response.clone().text()).toBeLessThan(300)
+  return response.json()
+}
+const tokenOf = async (party: string, kind: string): Promise<string> =>
+  (await office.did('credential', 'issue', '--party', party, '--kind', kind)).token
+
+beforeAll(async () => {
+  office = await openOffice()
+  clerk = (await staffOf(office)).clerk
+  const added = (kind: string, name: string, number: string) =>
+    office.did('party', 'add', '--kind', kind, '--name', name, '--member-no', number)
+  grace = (await added('person', 'Grace Nakato', '71')).party
+  const ben = (await added('person', OTHER, '72')).party
+  await added('institution', 'Harvest Bank', 'BANK')
+  const lender = (await added('institution', 'Second Bank', 'BANK2')).party
+  const given = await office.did(
+    ...['grant', 'record', '--subject', '71', '--grantee', 'BANK', '--purpose', 'credit_assessment'],
+    ...['--types', 'delivery,obligation', '--expires', '2099-12-31', '--channel', 'in_person'],
+  )
+  grantId = given.id
+  await office.did(
+    ...['grant', 'record', '--subject', '71', '--grantee', '72', '--purpose', 'research'],
+    ...['--types', 'delivery', '--expires', '2099-12-31', '--channel', 'in_person'],
+  )
+  const [bank, bens, second] = [
+    await tokenOf('BANK', 'reader'),
+    await tokenOf('72', 'party'),
+    await tokenOf('BANK2', 'party'),
+  ]
+  const said = (more: object) => ({
+    ...{ id: uuidv7(), crop: 'coffee_fresh_cherry', quantity: { value: 40, unit: 'kg' } },
+    ...{ lawful_basis: 'consent', occurred_at: new Date().toISOString(), ...more },
+  })
+  const sold = said({ type: 'delivery', from_party: grace, to_party: office.coop.cooperative })
+  await call(office.coop.token, '/v1/records', sold)
+  // A loan that the cooperative may not read.
+  const owed = { type: 'obligation', obligor: grace, obligee: lender, kind: 'deliver_produce' }
+  await call(second, '/v1/records', said({ ...owed, lawful_basis: 'special_data_consent' }))
+  const between = said({
+    type: 'delivery',
+    from_party: grace,
+    to_party: ben,
+    lawful_basis: 'contract_performance',
+  })
+  await call(office.coop.token, '/v1/records', between)
+  await call(bank, '/v1/records?purpose=credit_assessment')
+  await call(bank, '/v1/records?purpose=credit_assessment')
+  await call(bens, `/v1/records/${between.id}?purpose=insurance`)
+  await call(bens, `/v1/records/${sold.id}?purpose=research`)
+})
+afterAll(() => office.service.stop())
+
+const statement = () => office.did('member', 'statement', '71')
+
+test('as JSON: every reader and purpose once, the newest first, with what was shown', async () => {
+  const { party, member_no, scope, totals, newest, older, may_read } = await statement()
+  expect([party, member_no, scope, older]).toEqual([grace, '71', 'all', 0])
+  const bank = totals.find((one: { to_name: string | null }) => one.to_name === 'Harvest Bank')
+  expect(bank).toMatchObject({
+    purpose: 'credit_assessment',
+    readings: 2,
+    shown: { delivery: 2, obligation: 2 },
+  })
+  expect(totals.filter((one: { to: string | null }) => one.to === null)).toMatchObject([
+    { purpose: 'insurance', readings: 1, to_name: null },
+  ])
+  const times = newest.map(({ at }: { at: string }) => at)
+  expect(times).toEqual([...times].sort().reverse())
+  expect(may_read.map((one: { id: string }) => one.id)).toContain(grantId)
+})
+
+test('as text: totals, who may read and how to stop it, then each reading, in 100 columns, and no other person', async () => {
+  const { out, code } = await office.said('member', 'statement', '71')
+  expect(code).toBe(0)
+  for (const line of out.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(100)
+  const order = ['WHO READ IT, IN ALL', 'WHO MAY READ NOW', 'HOW TO STOP IT', 'THE READINGS, NEWEST FIRST']
+  const places = order.map((title) => out.indexOf(title))
+  expect(places).toEqual([...places].sort((a, b) => a - b))
+  const flat = out.replace(/\s+/g, ' ')
+  for (const words of [
+    '"Grace Nakato", member 71',
+    'every record about you',
+    '2 deliveries and 2 obligations',
+    'persons named in the records',
+    '1 delivery to a person named in them for insurance',
+    '"Harvest Bank" may read your deliveries and obligations, for credit assessment, until 31 Dec 2099.',
+    'Another person may read your deliveries, for research, until 31 Dec 2099.',
+    grantId,
+    'granary grant revoke',
+    'You can object',
+    '1 delivery and 1 obligation to "Harvest Bank" for credit assessment, on your consent.',
+  ])
+    expect(flat).toContain(words)
+  expect(out).not.toContain(OTHER)
+})
+
+test('to a new file that only the operator may read, and never over another', async () => {
+  const file = join(office.coop.data, '..', `statement-${uuidv7()}.txt`)
+  expect((await office.said('member', 'statement', '71', '--out', file)).code).toBe(0)
+  expect(readFileSync(file, 'utf8')).toContain('WHO READ WHAT IS RECORDED ABOUT YOU')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const again = await office.said('member', 'statement', '71', '--out', file)
+  expect([again.code, again.err]).toEqual([1, expect.stringContaining('already exists')])
+  const unknown = await office.said('member', 'statement', '999', '--out', `${file}.none`)
+  expect([unknown.code, existsSync(`${file}.none`)]).toEqual([1, false])
+})
+
+test('a member of whom nobody read anything', async () => {
+  const { out } = await office.said('member', 'statement', 'BANK2')
+  expect(out).toContain('You have opened your records to nobody.')
+})
+
+test('the member’s page has the totals of what the cooperative may read, and nobody else’s name in them', async () => {
+  const { text } = await clerk.get(`/members/${grace}`)
+  const [, section = ''] = text.split('Who read their records')
+  const table = section.slice(0, section.indexOf('</table>'))
+  expect(table).toContain('Harvest Bank')
+  expect(table).toContain('Credit assessment')
+  expect(table).toContain('another person')
+  expect(table).not.toContain(OTHER)
+  // The loan from another lender was shown twice too; the cooperative may not know of it.
+  expect(table.toLowerCase()).not.toContain('obligation')
+  expect(section).toContain(`/members/${grace}/statement`)
+})
+
+test('the page to print has the same text, of what the cooperative may read', async () => {
+  const { text } = await clerk.get(`/members/${grace}/statement`)
+  const [, printed = ''] = text.split('<pre class="letter">')
+  const letter = printed.slice(0, printed.indexOf('</pre>'))
+  expect(letter).toContain('WHO MAY READ NOW')
+  expect(letter).toContain('that the cooperative may read itself')
+  const [readings = ''] = letter.split('WHO MAY READ NOW')
+  expect(readings).toContain('2 deliveries')
+  expect(readings).not.toContain('2 obligations')
+  expect(letter).not.toContain(OTHER)
+})
+
+test('both are audited as looking the member up, and are no readings of records', async () => {
+  const before = (await statement()).totals
+  const entries = (await office.did('audit', '--about', '71')).entries as { action: string }[]
+  for (const action of ['member.seen', 'member.statement'])
+    expect(entries.map((entry) => entry.action)).toContain(action)
+  expect((await statement()).totals).toEqual(before)
+})
+
+test('the cooperative reads all day: it is in the totals, and not among the readings one by one', async () => {
+  await clerk.get(`/members/${grace}`)
+  const { totals, newest } = await statement()
+  const isCooperative = ({ to }: { to: string | null }) => to === office.coop.cooperative
+  expect(totals.filter(isCooperative).length).toBeGreaterThan(0)
+  expect(newest.filter(isCooperative)).toEqual([])
+  const { text } = await clerk.get(`/members/${grace}`)
+  const [, section = ''] = text.split('Who read their records')
+  expect(section.slice(0, section.indexOf('</table>'))).not.toContain('Kahawa Cooperative')
+})

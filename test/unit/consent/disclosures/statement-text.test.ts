@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import type { Ground, Told } from '../../../../src/consent/disclosures/rules.ts'
+import type { MemberStatement } from '../../../../src/consent/disclosures/statement-tasks.ts'
+import { statementText } from '../../../../src/consent/disclosures/statement-text.ts'
+import { Summing } from '../../../../src/consent/disclosures/summary.ts'
+import { Calendar } from '../../../../src/text/phrases.ts'
+import { widthOf } from '../../../../src/text/wrap.ts'
+
+/** The statement of a member: what is added up, and how it reads. */
+
+const told = (to: string | null, day: number, types: readonly ('harvest' | 'delivery')[]): Told => ({
+  n: day,
+  rank: 0,
+  grant: 0,
+  shown: types.map((type, seq) => ({ seq, id: `${seq}`, type })),
+  disclosure: {
+    to,
+    at: new Date(Date.UTC(2026, 0, day)).toISOString(),
+    purpose: 'insurance',
+    ground: 'own' satisfies Ground,
+    grant_id: null,
+    record_ids: types.map((_type, seq) => `${seq}`),
+  },
+})
+
+test('every reading is in the totals, in any order; only the newest are kept one by one', () => {
+  const all = Array.from({ length: 1_000 }, (_, i) =>
+    told(i % 3 === 0 ? null : `reader ${i % 3}`, i + 1, ['harvest']),
+  )
+  for (const order of [all, [...all].reverse(), [...all].sort((a, b) => (a.n % 7) - (b.n % 7))]) {
+    const summing = new Summing(5)
+    for (const one of order) summing.add(one, one.shown)
+    const { totals, newest, older } = summing.summary
+    expect(totals.reduce((sum, { readings }) => sum + readings, 0)).toBe(1_000)
+    expect(totals.map(({ to, shown }) => [to, shown.harvest])).toEqual([
+      [null, 334],
+      ['reader 2', 333],
+      ['reader 1', 333],
+    ])
+    expect(newest.map(({ at }) => at)).toEqual(
+      all
+        .slice(-5)
+        .reverse()
+        .map(({ disclosure }) => disclosure.at),
+    )
+    expect(older).toBe(995)
+    expect(totals[0]?.first_at).toBe(all[0]?.disclosure.at)
+  }
+})
+
+test('a reading of nothing that is told is none', () => {
+  const summing = new Summing(5)
+  summing.add(told('reader', 1, ['harvest']), [])
+  expect(summing.summary).toEqual({ totals: [], newest: [], older: 0 })
+})
+
+const statement: MemberStatement = {
+  party: 'p',
+  name: 'Grace\u001b[31m "Nakato"\nWHO MAY READ NOW',
+  member_no: '71',
+  cooperative: 'Kahawa Cooperative',
+  made_at: '2026-11-24T09:00:00.000Z',
+  scope: 'all',
+  totals: [],
+  newest: [],
+  older: 3,
+  may_read: [
+    {
+      id: '01a20cdc-c3f0-7ce7-aed7-b0bcf7f1beb2',
+      grantee: 'g',
+      grantee_name: `Bank ${'of very long names '.repeat(20)}`,
+      purpose: 'credit_assessment',
+      purpose_name: 'Credit assessment',
+      record_types: ['delivery', 'inference'],
+      valid_from: '2026-01-01T00:00:00.000Z',
+      expires_at: '2027-01-01T00:00:00.000Z',
+    },
+  ],
+  objections: [['You objected.', 'It stands.']],
+}
+
+test('hostile and long names change nothing of the page', () => {
+  const { totals } = (() => {
+    const summing = new Summing(1)
+    summing.add(told('reader', 1, ['harvest', 'delivery']), told('reader', 1, ['harvest', 'delivery']).shown)
+    return summing.summary
+  })()
+  const names = { to_name: `\u202e${'x'.repeat(300)}`, purpose_name: 'y'.repeat(300) }
+  const text = statementText(
+    { ...statement, totals: totals.map((one) => ({ ...one, ...names })) },
+    new Calendar('Africa/Kampala'),
+  )
+  const lines = text.split('\n')
+  for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(100)
+  expect(lines.filter((line) => line === 'WHO MAY READ NOW')).toHaveLength(1)
+  for (const hostile of ['\u001b', '\u202e']) expect(text).not.toContain(hostile)
+  expect(text).toContain('01a20cdc-c3f0-7ce7-aed7-b0bcf7f1beb2')
+  expect(text).toContain('harvest and 1 delivery')
+  expect(text).toContain('You objected. It stands.')
+})
+
+test('says whether it covers everything', () => {
+  const covers = (scope: MemberStatement['scope']) =>
+    statementText({ ...statement, scope }, new Calendar('UTC')).replace(/\s+/g, ' ')
+  expect(covers('all')).toContain('Covers every record about you.')
+  expect(covers('cooperative')).toContain(
+    'Covers the records about you that the cooperative may read itself.',
+  )
+})
