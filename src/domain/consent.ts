@@ -64,7 +64,7 @@ export const EXPIRY_NOTICE_DAYS = 30
  * not come to ask must not take anything away.
  */
 export function isDueForRenewal(
-  grant: Omit<Grant, 'seq' | 'types'>,
+  grant: GrantLife,
   givenAtMs: number,
   nowMs: number,
   renewalDays: number,

@@ -123,8 +123,7 @@ export class Consents {
       .pluck()
     // Only grants that have not expired are gone through, by their index, however many ended ones there are.
     this.#grantsOld = db.prepare<[number, number, number], GrantRow>(
-      `SELECT g.seq, g.subject, g.grantee, g.purpose, g.types, g.valid_from AS validFrom,
-         g.expires_at AS expiresAt, e.at AS endedAt
+      `SELECT ${GRANT_COLUMNS}
        FROM consent_grant g INDEXED BY consent_grant_by_expiry LEFT JOIN consent_grant_end e ON e.consent_grant = g.seq
        WHERE g.expires_at > ? AND g.seq < ? AND e.at IS NULL ORDER BY g.expires_at LIMIT ?`,
     )

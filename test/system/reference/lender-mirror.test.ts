@@ -4,14 +4,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  founded,
-  isBuilt,
-  json,
-  type Program,
-  serving,
-  temporaryFolder,
-} from '../../support/command.ts'
+import { founded, isBuilt, json, type Program, serving, temporaryFolder } from '../../support/command.ts'
 import { ContractTypes } from './contract-types.ts'
 
 /** The example of a lender's mirror, against the built service: it holds what may be read, and deletes what it must. */
