@@ -314,11 +314,7 @@ function buildKernel(
     people,
     registry,
     gate,
-    daySheets: new DaySheets(
-      store,
-      (ms) => new Calendar(config.timeZone).isoDay(ms),
-      (day) => startOfDay(new Calendar(config.timeZone).timeZone, day),
-    ),
+    daySheets: makeDaySheets(store, config.timeZone),
     intake,
     inferences,
     grants,
@@ -342,6 +338,15 @@ function buildKernel(
     logger,
     presence: { serving: null, chores: null },
   }
+}
+
+function makeDaySheets(store: Store, timeZone: string): DaySheets {
+  const calendar = new Calendar(timeZone)
+  return new DaySheets(
+    store,
+    (ms) => calendar.isoDay(ms),
+    (day) => startOfDay(calendar.timeZone, day),
+  )
 }
 
 function makeConnections(config: Config, logger: Logger): Connections {

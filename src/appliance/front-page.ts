@@ -47,9 +47,9 @@ function frontPage(purposes: readonly Purpose[], hasOffice: boolean): Part[] {
       ? address('/lender', 'Read what people opened to you, with the token that the cooperative gave you')
       : withPurpose(purposes)),
     heading('heading', 'STAFF OF THE COOPERATIVE'),
-    ...(hasOffice ? address('/sign-in', 'Sign in to weigh in, look up and print') : []),
+    ...(hasOffice ? address('/sign-in', 'Sign in: the work of the office is done there') : []),
     ...said(
-      'All else is done on the server itself, with the command "granary". It lists what it can do: granary --help',
+      'Setting the server up, and restoring it, is done on the server itself, with the command "granary". It lists what it can do: granary --help',
     ),
     heading('heading', 'TELEPHONES AND OTHER FIELD DEVICES'),
     ...said(

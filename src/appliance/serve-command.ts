@@ -1,7 +1,8 @@
 import { existsSync, rmSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import { Command } from 'commander'
 import { makeServer, openKernel } from '../assemble.ts'
-import { ownProgram } from '../base/own-program.ts'
+import { isExecutable, ownProgram } from '../base/own-program.ts'
 import { OperatorFault } from '../base/problem.ts'
 import { type GlobalOptions, settings } from '../cli/context.ts'
 import { operatorName } from '../cli/operator-name.ts'
@@ -14,6 +15,7 @@ import { isInstalled } from '../config/installed.ts'
 import { serviceAddress } from '../config/service-address.ts'
 import { objectStoreCaution, refuseOpenStore } from '../evidence/objects/open.ts'
 import { AnchorSchedule } from '../proofs/anchor/schedule.ts'
+import { DaysAhead } from '../records/report/days-ahead.ts'
 import { staffIn } from '../store/doer.ts'
 import { localTasks } from '../tasks.ts'
 import { backupPlace, placeCaution } from './backup/location.ts'
@@ -120,9 +122,17 @@ export async function startService(config: Config, program?: Backing['program'])
     kernel.tls.start()
     const backups = program && scheduleOf(kernel, program, app.log)
     backups?.start()
+    const daysAhead = new DaysAhead(kernel, (error) =>
+      app.log.error(
+        { err: error },
+        'the totals of the last year were not added up ahead; a report does it when asked',
+      ),
+    )
+    daysAhead.start()
     const greeting = `Granary answers at ${url}${isNew ? '' : `, data in ${files.root}`}. Stop it with Ctrl-C.`
     const stop = async () => {
       anchoring.stop()
+      daysAhead.stop()
       kernel.clockService.stop()
       kernel.tls.stop()
       await Promise.all([backups?.stop(), kernel.presence.chores?.close()])
@@ -204,8 +214,15 @@ Keep the credential: it is shown this once, and speaks for the cooperative.
 function invitationOf({ store, config, tls }: ReturnType<typeof openKernel>): string | null {
   if (store.staff.managers().length > 0) return null
   const { url } = serviceAddress(config, tls.pin())
-  return `The office page is at ${url}/sign-in. Nobody can sign in yet; this makes the first account, and a code to set a password with:
-  ${isInstalled() ? 'sudo granary' : 'granary'} staff add NAME --role manager`
+  return `The office page is at ${url}/sign-in. Nobody can sign in yet; this, typed in another window, makes the first account, and a code to set a password with:
+  ${typedAs(config)} staff add NAME --role manager`
+}
+
+/** The command as somebody types it who was just shown this. */
+function typedAs({ data }: Config): string {
+  if (isInstalled()) return 'sudo granary'
+  const program = isExecutable ? basename(process.execPath) : 'bin/granary'
+  return resolve(data) === resolve('granary-data') ? program : `${program} --data ${data}`
 }
 
 /** The packaged service has no command line. */

@@ -2,10 +2,11 @@ import { Command } from 'commander'
 import { OperatorFault } from '../base/problem.ts'
 import { calendarOf, type GlobalOptions, type Run, withCalendar } from '../cli/context.ts'
 import { note, safe, show, table } from '../cli/print.ts'
-import { beginningOf } from '../cli/read-values.ts'
+import { beginningOf, endOf } from '../cli/read-values.ts'
 import { parseInstant } from '../domain/time.ts'
 import type { Calendar } from '../text/phrases.ts'
 import type { AuditLine } from './audit-tasks.ts'
+import { toldOf } from './audit-words.ts'
 
 /** Duties of the operator: disclosure notifications, and the account of who saw what. */
 export function auditAndNotificationsCommands(): Command[] {
@@ -14,10 +15,12 @@ export function auditAndNotificationsCommands(): Command[] {
 
 interface AuditOptions extends GlobalOptions {
   readonly party?: string
+  readonly staff?: string
   readonly record?: string
   readonly about?: string
   readonly refused?: boolean
   readonly since?: string
+  readonly until?: string
   readonly limit: string
 }
 
@@ -28,6 +31,7 @@ function auditCommand(): Command {
   return new Command('audit')
     .description('who saw, did or was refused what, newest first')
     .option('--party <party>', 'only by this party: id, member number, or "cooperative"')
+    .option('--staff <name>', 'only by this person at the office page, as "granary staff list" shows them')
     .option('--record <id>', 'only entries about this record: who saw it')
     .option(
       '--about <party>',
@@ -35,6 +39,7 @@ function auditCommand(): Command {
     )
     .option('--refused', 'only refusals, with the true reason')
     .option('--since <date>', 'from this day or timestamp on')
+    .option('--until <date>', 'up to the end of this day, or to this timestamp')
     .option('--limit <n>', 'most lines to show', String(DEFAULT_LINES))
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<AuditOptions>()
@@ -66,15 +71,20 @@ function auditCommand(): Command {
 async function linesOf(run: Run, o: AuditOptions, limit: number) {
   const { timeZone } = await calendarOf(run)
   const sinceMs = o.since === undefined ? null : parseInstant(beginningOf(o.since, '--since', timeZone))
+  // A day's end is given to the second.
+  const lastMs = o.until === undefined ? null : parseInstant(endOf(o.until, '--until', timeZone))
+  const untilMs = lastMs === null ? null : lastMs + 1000
   const entries: AuditLine[] = []
   for (let before: number | null = null; ; ) {
     const page: { entries: AuditLine[]; next: number | null } = await run('audit', {
       count: Math.min(LINES_AT_ONCE, limit - entries.length),
       ...(o.party === undefined ? {} : { party: o.party }),
+      ...(o.staff === undefined ? {} : { staff: o.staff }),
       ...(o.record === undefined ? {} : { record: o.record }),
       ...(o.about === undefined ? {} : { about: o.about }),
       ...(o.refused ? { refused: true } : {}),
       ...(sinceMs === null ? {} : { sinceMs }),
+      ...(untilMs === null ? {} : { untilMs }),
       ...(before === null ? {} : { before }),
     })
     entries.push(...page.entries)
@@ -90,14 +100,8 @@ function whoOf({ action, name, party, operator, staff }: AuditLine): string {
 }
 
 /** The act, and its ids, words and times. */
-function whatOf({ action, detail }: AuditLine, calendar: Calendar): string {
-  const told = Object.values(detail)
-    .filter((value) => typeof value === 'string')
-    .map((text) => (STORED_TIME.test(text) ? calendar.stamp(text) : text))
-  return [action.replaceAll('_', ' '), ...told].join(' ')
-}
-
-const STORED_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const whatOf = (line: AuditLine, calendar: Calendar): string =>
+  [line.action.replaceAll('_', ' '), ...toldOf(line, calendar)].join(' ')
 
 const outcomeOf = ({ outcome, repeated }: AuditLine) =>
   repeated === null ? outcome : `${outcome}, ${repeated} more times`

@@ -22,12 +22,16 @@ export interface AuditTaskPorts {
 export interface AuditQuestion {
   /** Only acts with this party's credentials. */
   readonly party?: string
+  /** Only acts of this person at the office page, by the name of the account. */
+  readonly staff?: string
   /** Only entries about this record. */
   readonly record?: string
   /** Only entries about this party: its records shown or refused, and acts that name it. */
   readonly about?: string
   readonly refused?: boolean
   readonly sinceMs?: number
+  /** Exclusive. */
+  readonly untilMs?: number
   /** Entries before this one, for the next page. */
   readonly before?: number
   readonly count: number
@@ -88,26 +92,36 @@ class Search {
   readonly #credentials: ReadonlySet<number> | null
   readonly #about: readonly Key[] | null
   readonly #firstN: number
+  /** Ids of the accounts that have had the name; null: anybody's. */
+  readonly #accounts: ReadonlySet<unknown> | null
   #ofThatRecord: Candidate[] | null = null
 
   constructor(kernel: AuditTaskPorts, operator: string, question: AuditQuestion) {
     this.#kernel = kernel
     this.#question = question
     this.#record = question.record === undefined ? null : recordOf(kernel, question.record)
+    // Who is at the office page acts for the cooperative, without a credential.
+    const office = question.staff === undefined ? null : new Set([0])
     this.#credentials =
-      question.party === undefined ? null : credentialsOf(kernel, partyId(kernel, operator, question.party))
+      question.party === undefined ? office : credentialsOf(kernel, partyId(kernel, operator, question.party))
     this.#about =
       question.about === undefined
         ? null
         : entriesCalled(kernel, operator, question.about).flatMap((party) =>
             keysAbout(kernel, kernel.store.parties.find(party)),
           )
+    this.#accounts = question.staff === undefined ? null : accountsOf(kernel, question.staff)
     this.#firstN = question.sinceMs === undefined ? 1 : kernel.store.audit.firstSince(question.sinceMs)
   }
 
   page(): { readonly hits: readonly Hit[]; readonly next: number | null } {
     const hits: Hit[] = []
-    let before = this.#question.before ?? this.#kernel.store.audit.size + 1
+    const { before: asked, untilMs } = this.#question
+    const { audit } = this.#kernel.store
+    let before = Math.min(
+      asked ?? audit.size + 1,
+      untilMs === undefined ? audit.size + 1 : audit.firstSince(untilMs),
+    )
     for (let looked = 0; looked < LOOKED_AT; ) {
       const candidates = this.#candidates(before).filter(({ n }) => n >= this.#firstN)
       if (candidates.length === 0) return { hits, next: null }
@@ -170,10 +184,22 @@ class Search {
       .slice(0, CANDIDATES_AT_ONCE)
   }
 
-  #matches({ outcome, credential }: NumberedEntry): boolean {
+  #matches({ outcome, credential, detail }: NumberedEntry): boolean {
+    if (this.#accounts !== null && !this.#accounts.has((detail as { staff?: unknown } | null)?.staff))
+      return false
     if (this.#question.refused && (outcome === 'disclosed' || outcome === 'done')) return false
     return this.#credentials === null || this.#credentials.has(credential ?? 0)
   }
+}
+
+/** @throws {OperatorFault} when nobody has it */
+function accountsOf({ store }: AuditTaskPorts, name: string): ReadonlySet<unknown> {
+  const own = store.staff.all().filter((account) => account.name === name)
+  if (own.length > 0) return new Set(own.map(({ id }) => id))
+  throw new OperatorFault(
+    `Nobody at the office page is called "${name}".`,
+    'See them with: granary staff list',
+  )
 }
 
 /** Most record ids in one line. */

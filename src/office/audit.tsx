@@ -1,8 +1,11 @@
+import { endOfDay } from '../cli/day.ts'
+import type { AuditLine } from '../consent/audit-tasks.ts'
+import { toldOf } from '../consent/audit-words.ts'
 import { isId } from '../domain/id.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
 import { edge, memberIn } from './filters.ts'
-import { Field, type Filled, pageText, Table, worded } from './layout.tsx'
+import { Field, type Filled, pageText, Select, Table, worded } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Who did, saw and was refused what. */
@@ -16,10 +19,15 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
   const party = await memberIn({ ...visit, query: { member: query.by } }, faults, 'by')
   const record = (query.record ?? '').trim()
   if (record !== '' && !isId(record)) faults.record = say('records.unknown')
+  const people = [...new Set((await run('staff.list', {})).staff.map(({ name }) => name))]
+  const person = people.find((name) => name === query.person)
   const before = Number(query.before)
   const question = {
     count: SHOWN,
     ...edge(visit, 'since', faults, (_day, sinceMs) => ({ sinceMs })),
+    // A day's end is given to the second.
+    ...edge(visit, 'until', faults, (day) => ({ untilMs: (endOfDay(timeZone, day) ?? 0) + 1000 })),
+    ...(person === undefined ? {} : { staff: person }),
     ...(about === null ? {} : { about }),
     ...(party === null ? {} : { party }),
     ...(record === '' ? {} : { record }),
@@ -43,9 +51,17 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
         <form method="get" action="/audit">
           <div class="fields">
             <Field name="member" label={say('audit.about')} filled={filled} optional />
+            <Select
+              name="person"
+              label={say('audit.person')}
+              words={['', ...people]}
+              chosen={person ?? ''}
+              called={(name) => name}
+            />
             <Field name="by" label={say('audit.by')} filled={filled} optional />
             <Field name="record" label={say('audit.record')} filled={filled} optional />
             <Field name="since" label={say('records.since')} filled={filled} optional />
+            <Field name="until" label={say('records.until')} filled={filled} optional />
           </div>
           <div class="buttons">
             <button type="submit">{say('records.do')}</button>
@@ -68,7 +84,7 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
             rows={entries.map((entry) => [
               calendar.stamp(entry.at),
               entry.staff ?? entry.name ?? entry.operator ?? entry.party ?? say('audit.nobody'),
-              `${worded(entry.action)}: ${worded(entry.outcome)}`,
+              actWords(entry, calendar),
               worded(entry.purpose ?? ''),
               entry.record_ids.length === 1 ? (
                 <a href={`/records/${entry.record_ids[0]}`}>{say('audit.one')}</a>
@@ -86,4 +102,17 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
       </>,
     ),
   }
+}
+
+/** What was done, with what came of it, how often a refusal was repeated, and what the act was about. */
+function actWords(entry: AuditLine, calendar: Calendar) {
+  const { action, outcome, repeated } = entry
+  const told = toldOf(entry, calendar)
+  return (
+    <>
+      {worded(action)}: {worded(outcome)}
+      {repeated !== null && `, ${say('audit.repeated', { count: repeated })}`}
+      {told.length > 0 && <p class="help">{told.join(' · ')}</p>}
+    </>
+  )
 }

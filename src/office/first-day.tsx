@@ -3,21 +3,37 @@ import { say } from '../text/catalogue/say.ts'
 import { Form } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** What a new appliance still lacks, with where it is done; nothing must be done in this order, or at all. */
-export async function firstDay(visit: StaffVisit) {
-  const { run, session } = visit
+async function stepsOf({ run }: StaffVisit) {
   const lacks = await run('first-day', {})
   if (lacks === null) return null
   const { records } = await run('record.recent', { type: 'delivery', subject: null, standing: 'any' })
-  const steps = [
+  return [
     { what: 'name', done: lacks.name, to: `/members/${lacks.cooperative}/correction` },
     { what: 'member', done: lacks.member, to: '/new-member' },
     { what: 'delivery', done: records.length > 0, to: '/weigh-in' },
     { what: 'backup', done: lacks.backup, to: '/machine' },
     { what: 'phone', done: lacks.phone, to: '/devices' },
   ] as const
-  const left = steps.filter(({ done }) => !done).length
-  if (left === 0 || !allows(session.person.role, 'write')) return null
+}
+
+/** Where a step was done, what comes next; nothing once the guide is over. */
+export async function nextOfFirstDay(visit: StaffVisit) {
+  if (!allows(visit.session.person.role, 'write')) return null
+  const next = (await stepsOf(visit))?.find(({ done }) => !done)
+  if (next === undefined) return null
+  return (
+    <p>
+      {say('firstDay.next')}: <a href={next.to}>{say(`firstDay.${next.what}`)}</a>
+    </p>
+  )
+}
+
+/** What a new appliance still lacks, with where it is done; nothing must be done in this order, or at all. */
+export async function firstDay(visit: StaffVisit) {
+  const { session } = visit
+  const steps = await stepsOf(visit)
+  const left = steps?.filter(({ done }) => !done).length ?? 0
+  if (steps === null || left === 0 || !allows(session.person.role, 'write')) return null
   return (
     <section>
       <h2>{say('firstDay.title')}</h2>

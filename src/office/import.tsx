@@ -1,11 +1,10 @@
-import { readRecords } from '../clients/importer/csv.ts'
 import type { ImportDesk, Upload } from '../clients/importer/desk.ts'
 import { MEANINGS, type Meaning } from '../clients/importer/guess/meanings.ts'
 import type { Question } from '../clients/importer/guess/replay.ts'
-import type { BriefReport } from '../clients/importer/report.ts'
 import { say } from '../text/catalogue/say.ts'
 import { faultWords } from './fault-words.ts'
-import { Box, Field, Form, pageText, Select, Table, worded } from './layout.tsx'
+import { ImportResult } from './import-result.tsx'
+import { Box, Field, Form, pageText, Select, Table } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** An old sheet: uploaded, understood, looked at, and then written by the rules of `granary import`. */
@@ -85,7 +84,7 @@ const noSuchUpload = (visit: StaffVisit): Answer => ({
 export async function importStepPage(visit: StaffVisit, ports: ImportPorts): Promise<Answer> {
   const upload = uploadIn(visit, ports)
   if (upload === null || ports.desk === null) return noSuchUpload(visit)
-  const { running, question, report, fault } = upload
+  const { running, question, report, fault, wasStopped } = upload
   const content =
     running !== null ? (
       <Running visit={visit} progress={running.progress} />
@@ -96,7 +95,7 @@ export async function importStepPage(visit: StaffVisit, ports: ImportPorts): Pro
     ) : question !== null ? (
       <QuestionForm visit={visit} question={question} hasKept={keptFor(ports.desk, question) !== null} />
     ) : report !== null ? (
-      <Result
+      <ImportResult
         visit={visit}
         upload={upload}
         report={report}
@@ -110,10 +109,16 @@ export async function importStepPage(visit: StaffVisit, ports: ImportPorts): Pro
       visit,
       say('import.of', { name: upload.name }),
       <>
+        {wasStopped && running === null && <Box kind="warn">{say('import.wasStopped')}</Box>}
         {content}
         {running === null && (
           <Form action={visit.path} session={visit.session}>
             <div class="buttons">
+              {(fault !== null || content === null) && (
+                <button type="submit" name="act" value="look">
+                  {say('import.tryAgain')}
+                </button>
+              )}
               {question !== null && question.kind !== 'columns' && (
                 <button type="submit" class="quiet" name="act" value="columns">
                   {say('import.again')}
@@ -150,6 +155,9 @@ function keptFor(desk: ImportDesk, question: Question | null): string | null {
   return question?.kind === 'columns' ? desk.keptMap(question.columns.map(({ name }) => name)) : null
 }
 
+/** The columns are no answer of their own: what is asked before and after them has the same number. */
+const placeOf = ({ kind, answered }: Question): string => `${kind}-${answered}`
+
 interface QuestionProps {
   readonly visit: StaffVisit
   readonly question: Question
@@ -162,6 +170,7 @@ function QuestionForm({ visit, question, hasKept }: QuestionProps) {
   if (question.kind === 'columns')
     return (
       <Form action={path} session={session}>
+        <input type="hidden" name="at" value={placeOf(question)} />
         <p>{say('import.columns', { rows: question.rows })}</p>
         {question.fault !== null && <Box kind="bad">{question.fault}</Box>}
         {hasKept && (
@@ -201,6 +210,7 @@ function QuestionForm({ visit, question, hasKept }: QuestionProps) {
   const filled = { values: { answer: usual ?? '' }, faults: fault === null ? {} : { answer: fault } }
   return (
     <Form action={path} session={session} class="narrow">
+      <input type="hidden" name="at" value={placeOf(question)} />
       {hints.map((hint) => (
         <p>{hint}</p>
       ))}
@@ -222,179 +232,6 @@ function QuestionForm({ visit, question, hasKept }: QuestionProps) {
         </button>
       </div>
     </Form>
-  )
-}
-
-interface ResultProps {
-  readonly visit: StaffVisit
-  readonly upload: Upload
-  readonly report: BriefReport
-  readonly rejects: string | null
-}
-
-/** What the sheet would become, or became; faults at their cells. */
-function Result({ visit, upload, report, rejects }: ResultProps) {
-  const { isWritten, steps } = upload
-  const { rows, records, stopped, matches, changes } = report
-  const mayWrite = !isWritten && (rows.new > 0 || (rows.changed > 0 && steps.correct))
-  return (
-    <>
-      {stopped !== null && <Box kind="bad">{say('import.stopped', { why: stopped })}</Box>}
-      {!isWritten && <Box kind="good">{say('import.dry')}</Box>}
-      <Table
-        columns={[{ title: say('import.rows') }, { title: say('today.count'), right: true }]}
-        rows={(['total', 'new', 'already_imported', 'changed', 'at_fault', 'left_out'] as const).map(
-          (what) => [say(isWritten ? `import.written.${what}` : `import.row.${what}`), rows[what]],
-        )}
-      />
-      <Table
-        columns={[
-          { title: say('records.type') },
-          { title: say(isWritten ? 'import.made' : 'import.toMake'), right: true },
-          { title: say('import.there'), right: true },
-          { title: say('import.refused'), right: true },
-        ]}
-        rows={Object.entries(records).map(([type, { written, corrected, there, refused }]) => [
-          worded(type),
-          written + corrected,
-          there,
-          refused,
-        ])}
-      />
-      {matches.length > 0 && (
-        <>
-          <h2>{say('import.matches')}</h2>
-          <Table
-            columns={[
-              { title: say('import.row') },
-              { title: say('import.column') },
-              { title: say('import.member') },
-            ]}
-            rows={matches.map(({ row, column, name, member_no }) => [
-              row,
-              column,
-              [member_no, name].filter(Boolean).join(', '),
-            ])}
-          />
-        </>
-      )}
-      {changes.length > 0 && (
-        <>
-          <h2>{say('import.changes')}</h2>
-          <Table
-            columns={[
-              { title: say('import.row') },
-              { title: say('import.column') },
-              { title: say('change.was') },
-              { title: say('change.becomes') },
-            ]}
-            rows={changes.map(({ row, column, was, now }) => [row, column, was, now])}
-          />
-        </>
-      )}
-      {rejects !== null && <Faults report={report} rejects={rejects} />}
-      {rejects !== null && (
-        <p>
-          <a href={`${visit.path}/rejects`}>{say('import.rejects')}</a>
-        </p>
-      )}
-      {steps.map !== null && (
-        <p>
-          <a href={`${visit.path}/map`}>{say('import.mapFile')}</a>
-        </p>
-      )}
-      {!isWritten && (
-        <Form action={visit.path} session={visit.session}>
-          <Options upload={upload} report={report} />
-          <div class="buttons">
-            {mayWrite && (
-              <button type="submit" name="act" value="write">
-                {say('import.write', { count: rows.new })}
-              </button>
-            )}
-            <button type="submit" class="quiet" name="act" value="look">
-              {say('import.lookAgain')}
-            </button>
-          </div>
-        </Form>
-      )}
-      {isWritten && stopped !== null && (
-        <Form action={visit.path} session={visit.session}>
-          <Options upload={upload} report={report} />
-          <div class="buttons">
-            <button type="submit" name="act" value="write">
-              {say('import.continue')}
-            </button>
-          </div>
-        </Form>
-      )}
-    </>
-  )
-}
-
-function Options({ upload: { steps }, report: { rows } }: { upload: Upload; report: BriefReport }) {
-  return (
-    <>
-      {rows.changed > 0 && (
-        <label class="box-label">
-          <input type="checkbox" name="correct" value="1" checked={steps.correct} />
-          {say('import.correct')}
-        </label>
-      )}
-      <label class="box-label">
-        <input type="checkbox" name="accept" value="1" checked={steps.acceptMatches} />
-        {say('import.accept')}
-      </label>
-    </>
-  )
-}
-
-/** Rows at fault that are shown; the file has all of them. */
-const MOST_ROWS = 100
-/** Of the file of faulty rows, the beginning is enough for these. */
-const MOST_CHARACTERS = 500_000
-/** Before the sheet's own columns: the row's number, and its faults. */
-const OURS = 2
-
-function Faults({ report, rejects }: { report: BriefReport; rejects: string }) {
-  const [header = [], ...rows] = readRecords(rejects.slice(0, MOST_CHARACTERS), ',').slice(0, MOST_ROWS + 1)
-  const faultOf = (row: string, column: string) =>
-    report.faults.find((one) => String(one.row) === row && one.column === column)
-  return (
-    <>
-      <h2>{say('import.faults')}</h2>
-      <Table
-        columns={[
-          { title: say('import.row') },
-          ...header.slice(OURS).map((title) => ({ title })),
-          { title: say('import.fault') },
-        ]}
-        rows={rows.map((cells) => {
-          const [row = '', faults = ''] = cells
-          return [
-            row,
-            ...header.slice(OURS).map((column, i) => {
-              const cell = cells[i + OURS] ?? ''
-              const fault = faultOf(row, column)
-              return fault === undefined ? (
-                cell
-              ) : (
-                <>
-                  <mark>{cell === '' ? say('import.empty') : cell}</mark>
-                  <p class="fault">
-                    {fault.message}. {fault.remedy}
-                  </p>
-                </>
-              )
-            }),
-            faults,
-          ]
-        })}
-      />
-      {report.rows.at_fault > rows.length && (
-        <p>{say('import.moreFaults', { count: report.rows.at_fault - rows.length })}</p>
-      )}
-    </>
   )
 }
 
@@ -425,11 +262,15 @@ export async function importStep(visit: StaffVisit, ports: ImportPorts): Promise
         await desk.step(account, id, { ...options, write: false })
         break
       case 'write':
+        // Sent twice, it is written once, and the page still says what the first one wrote.
+        if (upload.isWritten && upload.report?.stopped == null) break
         await desk.step(account, id, { ...options, write: true })
         keep(desk, upload)
         break
       case 'answer':
-        if (question !== null) await desk.step(account, id, { given: answered(upload, question, form) })
+        // Of a form that was sent twice, or of another window, the answer is to an earlier question.
+        if (question !== null && form.at === placeOf(question))
+          await desk.step(account, id, { given: answered(upload, question, form) })
         break
     }
   } catch (error) {

@@ -273,7 +273,7 @@ export function Checkboxes<Word extends string>({
 }
 
 /** A code as words: those of the catalogue where it has any, else its own. */
-export const worded = (code: string): string => sayIfKnown(`word.${code}`) ?? code.replaceAll('_', ' ')
+export const worded = (code: string): string => sayIfKnown(`word.${code}`) ?? code.replaceAll(/[_.]/g, ' ')
 
 type Columns = readonly { readonly title: string; readonly right?: boolean }[]
 type Row = readonly ComponentChildren[]

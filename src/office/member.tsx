@@ -9,6 +9,7 @@ import { say } from '../text/catalogue/say.ts'
 import { amount, Calendar, money } from '../text/phrases.ts'
 import { EndingButton } from './ending-button.tsx'
 import { quantityOf } from './entry-form.tsx'
+import { nextOfFirstDay } from './first-day.tsx'
 import { Box, pageText, Table, worded } from './layout.tsx'
 import { namesBy } from './names.ts'
 import { Totals } from './today.tsx'
@@ -26,7 +27,12 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
       visit,
       called,
       <>
-        {visit.query.added !== undefined && <Box kind="good">{say('member.added')}</Box>}
+        {visit.query.added !== undefined && (
+          <Box kind="good">
+            {say('member.added')}
+            {await nextOfFirstDay(visit)}
+          </Box>
+        )}
         <p class="links">
           {mayWrite && <a href={`/weigh-in?${new URLSearchParams({ who: id })}`}>{say('members.weigh')}</a>}
           {mayWrite && <a href={`/members/${id}/correction`}>{say('member.edit')}</a>}

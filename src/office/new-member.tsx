@@ -33,7 +33,13 @@ export const newMemberPage = (
           />
         )}
         <Field name="number" label={say('newMember.number')} filled={filled} optional />
-        <Field name="phone" label={say('newMember.phone')} filled={filled} optional />
+        <Field
+          name="phone"
+          label={say('newMember.phone')}
+          filled={filled}
+          help={say('newMember.phoneHelp')}
+          optional
+        />
         {alike.length > 0 && (
           <Box kind="warn">
             <p>

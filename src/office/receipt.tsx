@@ -5,6 +5,7 @@ import { receiptText } from '../records/receipt/receipt-text.ts'
 import { seasonOf } from '../records/receipt/season-total.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
+import { nextOfFirstDay } from './first-day.tsx'
 import { Box, pageText } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -27,6 +28,7 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
           <p>
             <a href={`/weigh-in?${new URLSearchParams({ paper })}`}>{say('receipt.next')}</a>
           </p>
+          <div class="links">{await nextOfFirstDay(visit)}</div>
         </>,
       ),
     }

@@ -12,6 +12,7 @@ import type { CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
 import { amount, Calendar } from '../text/phrases.ts'
 import { EntryFields, labelled, officeOf, quantityOf } from './entry-form.tsx'
+import { nextOfFirstDay } from './first-day.tsx'
 import { Box, Form, pageText, Table, worded } from './layout.tsx'
 import { namesBy } from './names.ts'
 import { PaperSelect } from './receipt.tsx'
@@ -50,7 +51,12 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
       say('record.title', { type: worded(record.type), name }),
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
-        {visit.query.done !== undefined && <Box kind="good">{say('entry.saved')}</Box>}
+        {visit.query.done !== undefined && (
+          <Box kind="good">
+            {say('entry.saved')}
+            {await nextOfFirstDay(visit)}
+          </Box>
+        )}
         {lotOf(record) !== null && (
           <p>
             <a href={`/lots/${lotOf(record)}`}>{say('record.lot')}</a>

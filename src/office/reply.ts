@@ -64,6 +64,6 @@ export function send(
     return reply
       .type(`${answer.type}; charset=utf-8`)
       .header('content-disposition', `attachment; filename="${answer.name}"`)
-      .send(answer.file)
+      .send(typeof answer.file === 'string' ? answer.file : Readable.from(answer.file, { objectMode: false }))
   return reply.code(303).header('location', answer.to).send('')
 }

@@ -70,8 +70,11 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
     const seconds = problem?.extra.retryAfterSeconds
     if (seconds !== undefined) reply.header('retry-after', String(seconds))
     const { say } = await import('../text/catalogue/say.ts')
-    const text =
-      problem === null ? say('fault.unforeseen') : `${problem.message}. ${problem.extra.detail ?? ''}`.trim()
+    const unforeseen =
+      status === 413
+        ? say('fault.tooLarge', { megabytes: MOST_SHEET_BYTES / 1024 / 1024 })
+        : say('fault.unforeseen')
+    const text = problem === null ? unforeseen : `${problem.message}. ${problem.extra.detail ?? ''}`.trim()
     return send(request, reply, refusalPage(visit, status, 'fault.title', text))
   })
   app.get('/office.css', { schema: { hide: true } }, async (_request, reply) =>

@@ -45,7 +45,7 @@ export type Answer =
   | { readonly pieces: AsyncIterable<string>; readonly cookie?: string }
   /** To keep. */
   | {
-      readonly file: string
+      readonly file: string | AsyncIterable<string>
       readonly name: string
       readonly type: 'text/csv' | 'text/plain' | 'application/json'
       readonly cookie?: string

@@ -4,11 +4,14 @@ import { isId } from '../domain/id.ts'
 import type { RecordType } from '../domain/types/index.ts'
 import type { FrontOfficePorts } from '../identity/who.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../identity/who.ts'
+import type { Store } from '../store/store.ts'
+import type { StoredRecord } from '../store/stored-record.ts'
 import type { Gate } from './gate/gate.ts'
 import type { Intake } from './intake/intake.ts'
 import { recordJson } from './views/record-view.ts'
 
 export interface RecordTaskPorts extends FrontOfficePorts {
+  readonly store: FrontOfficePorts['store'] & Pick<Store, 'jobs' | 'records'>
   readonly intake: Pick<Intake, 'append' | 'appendAll'>
   readonly gate: Pick<Gate, 'receipt' | 'readerFor' | 'page'>
 }
@@ -93,6 +96,8 @@ export async function recentRecords(
     order: 'newest',
   } as const
   const count = fromMs === undefined && toMs === undefined && lotId === undefined ? RECENT : OF_A_PERIOD
+  if (standing === 'forked' && lotId === undefined)
+    return forkedRecords(kernel, operator, { type, subjects, ...filter }, count)
   const reader = frontOffice(kernel, operator)
   const found = new Map<string, CounterRecord>()
   let more = false
@@ -107,6 +112,52 @@ export async function recentRecords(
   }
   const records = subjects.length === 1 ? [...found.values()] : [...found.values()].sort(newestFirst)
   return { records: records.slice(0, count), more: more || records.length > count }
+}
+
+/** Chains looked at in one job. */
+const CHAINS_AT_ONCE = 50
+
+interface Forked {
+  readonly type: RecordType
+  readonly subjects: readonly (string | null)[]
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** They are few, and found by their several corrections: no other record is looked at. */
+async function forkedRecords(
+  kernel: RecordTaskPorts,
+  operator: string,
+  { type, subjects, fromMs, toMs }: Forked,
+  count: number,
+): Promise<{ readonly records: readonly CounterRecord[]; readonly more: boolean }> {
+  const { store, gate } = kernel
+  const asker = frontOffice(kernel, operator)
+  const about = subjects.filter((subject) => subject !== null)
+  const found: StoredRecord[] = []
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const from: number = after
+    after = await store.jobs.submit(asker, () => {
+      const roots = store.records.rootsWithSeveralVersions(from, CHAINS_AT_ONCE)
+      const forked = gate
+        .readerFor(asker, FRONT_OFFICE_PURPOSE)
+        .forkedAmong(roots, type, about.length === 0 ? null : about)
+      found.push(...forked.filter(({ occurredAtMs }) => occurredAtMs >= fromMs && occurredAtMs < toMs))
+      return roots.length === CHAINS_AT_ONCE ? roots.at(-1) : undefined
+    })
+  }
+  const shown = found
+    .sort((a, b) => b.occurredAtMs - a.occurredAtMs || (b.id < a.id ? -1 : 1))
+    .slice(0, count)
+    .map(({ seq }) => seq)
+  // Decided once more, and audited, in the job that shows them.
+  const listed = await store.jobs.submit(asker, () =>
+    gate
+      .readerFor(asker, FRONT_OFFICE_PURPOSE)
+      .listed(shown)
+      .map((gated) => recordJson(gated)),
+  )
+  return { records: listed.map((json) => JSON.parse(json) as CounterRecord), more: found.length > count }
 }
 
 const newestFirst = (a: CounterRecord, b: CounterRecord): number =>

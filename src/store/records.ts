@@ -81,6 +81,7 @@ export class Records {
   readonly #aroundOne
   readonly #laterVersions
   readonly #laterVersionsOfOne
+  readonly #rootsWithSeveral
   readonly #links
   readonly #linksOfOne
   readonly #retractions
@@ -170,6 +171,11 @@ export class Records {
     this.#laterVersionsOfOne = db
       .prepare<[number], RecordRow>(`SELECT ${COLUMNS} FROM entry o WHERE o.root = ? AND o.root <> o.seq`)
       .raw()
+    this.#rootsWithSeveral = db
+      .prepare<[number, number], number>(
+        `SELECT root FROM entry WHERE root <> seq AND root > ? GROUP BY root HAVING count(*) > 1 ORDER BY root LIMIT ?`,
+      )
+      .pluck()
     this.#linksOfOne = db
       .prepare<[string], [number, number, number]>(
         "SELECT 0, l.relation, l.source FROM link l WHERE l.target = unhex(?, '-')",
@@ -355,6 +361,11 @@ export class Records {
     const rows =
       roots.length === 1 ? this.#laterVersionsOfOne.all(only) : this.#laterVersions.all(JSON.stringify(roots))
     return rows.map((row) => this.#known.keep(row))
+  }
+
+  /** First versions of the next chains in the log with several later ones: only these can have corrections that contradict. */
+  rootsWithSeveralVersions(afterRoot: number, count: number): number[] {
+    return this.#rootsWithSeveral.all(afterRoot, count)
   }
 
   /** What corrects, retracts or confirms these ids, as [index into ids, relation, seq of the source]. */

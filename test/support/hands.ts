@@ -119,8 +119,20 @@ export class Hands {
     return this.page.getByLabel(label, typeof label === 'string' ? { exact: true } : {}).first()
   }
 
-  /** By Tab alone, and it must be seen where one is. */
+  /** A page that waits for something loads itself again, and whoever was on the way begins at its top. */
   async #reach(target: Locator): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#tabTo(target)
+      } catch (error) {
+        if (!String(error).includes('Execution context was destroyed')) throw error
+        await this.page.waitForLoadState()
+      }
+    }
+  }
+
+  /** By Tab alone, and it must be seen where one is. */
+  async #tabTo(target: Locator): Promise<void> {
     await target.waitFor()
     for (let stop = 0; stop < MOST_STOPS; stop++) {
       if (await target.evaluate((element) => element === document.activeElement)) return

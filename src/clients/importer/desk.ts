@@ -48,6 +48,8 @@ export interface Upload {
   readonly report: BriefReport | null
   readonly isWritten: boolean
   readonly fault: string | null
+  /** The last step was stopped before it came to a result; what the upload was before it, it still is. */
+  readonly wasStopped: boolean
 }
 
 interface KeptMap {
@@ -75,6 +77,9 @@ export class ImportDesk {
   readonly #uploads = new Map<string, Upload>()
   readonly #seenAtMs = new Map<string, number>()
   readonly #running = new Map<string, ChildProcess>()
+  /** Somebody asked their step to stop. */
+  readonly #stopped = new Set<string>()
+  readonly #forgetting: NodeJS.Timeout
 
   constructor(program: Program, config: Config, tickets: Tickets, nowMs = () => performance.now()) {
     this.#program = program
@@ -82,6 +87,8 @@ export class ImportDesk {
     this.#tickets = tickets
     this.#nowMs = nowMs
     rmSync(dataFiles(config.data).imports, { recursive: true, force: true })
+    // Sheets name people: they go though nobody opens the page any more.
+    this.#forgetting = setInterval(() => this.#forget(), FORGOTTEN_MS / 12).unref()
   }
 
   /** Keeps the sheet, and reads it. @param map a map that the person has, as text @throws {OperatorFault} too many at once */
@@ -105,6 +112,7 @@ export class ImportDesk {
       report: null,
       isWritten: false,
       fault: null,
+      wasStopped: false,
     }
     this.#uploads.set(id, { id, account, name, steps, beforeColumns: 0, ...fresh })
     await this.step(account, id, {})
@@ -133,7 +141,8 @@ export class ImportDesk {
     const steps = { ...upload.steps, ...change }
     const stepsFile = join(folder, 'steps.json')
     writeFileSync(stepsFile, JSON.stringify(steps), { mode: 0o600 })
-    this.#change(id, { steps, running: { progress: '' }, fault: null })
+    this.#change(id, { steps, running: { progress: '' }, fault: null, wasStopped: false })
+    this.#stopped.delete(id)
     const ticket = this.#tickets.give(account)
     const { child, ended } = begin(this.#program, {
       config: this.#config,
@@ -158,7 +167,9 @@ export class ImportDesk {
       this.#running.delete(id)
       this.#tickets.end(ticket)
       const told = exitStatus === 0 ? toldIn(output) : null
-      if (told === null) this.#change(id, { running: null, fault: withoutStack(lastWords) || TOO_LONG })
+      if (told === null && this.#stopped.delete(id))
+        this.#change(id, { running: null, steps: upload.steps, wasStopped: true })
+      else if (told === null) this.#change(id, { running: null, fault: withoutStack(lastWords) || TOO_LONG })
       else if ('question' in told) this.#change(id, { running: null, report: null, ...asked(told.question) })
       else
         this.#change(id, {
@@ -174,7 +185,10 @@ export class ImportDesk {
 
   /** As Ctrl-C does: what was written stays, and the same import can be continued. */
   stop(account: string, id: string): void {
-    if (this.find(account, id) !== null) this.#running.get(id)?.kill('SIGINT')
+    const child = this.#running.get(id)
+    if (this.find(account, id) === null || child === undefined) return
+    this.#stopped.add(id)
+    child.kill('SIGINT')
   }
 
   close(account: string, id: string): void {
@@ -207,6 +221,7 @@ export class ImportDesk {
 
   /** Stops all that runs, and resolves when it has ended. */
   async end(): Promise<void> {
+    clearInterval(this.#forgetting)
     await stopAll([...this.#running.values()])
     rmSync(dataFiles(this.#config.data).imports, { recursive: true, force: true })
   }
@@ -231,6 +246,7 @@ export class ImportDesk {
   #remove(id: string): void {
     this.#uploads.delete(id)
     this.#seenAtMs.delete(id)
+    this.#stopped.delete(id)
     rmSync(this.#folder(id), { recursive: true, force: true })
   }
 

@@ -220,9 +220,18 @@ export function briefJson(result: ImportResult): BriefReport {
     records,
     matches: matches.filter(({ by }) => by === 'phone_and_name').slice(0, BRIEF),
     changes: changes.slice(0, BRIEF),
-    faults: faults.slice(0, BRIEF),
+    faults: ofFirstRows(faults),
     has_key: result.hasKey,
   }
+}
+
+/** Rows at fault that a page shows; each with all of its faults, up to a limit that no sheet of people reaches. */
+export const FAULTY_ROWS_SHOWN = 100
+const MOST_FAULTS = 5_000
+
+function ofFirstRows(faults: readonly RowFault[]): readonly RowFault[] {
+  const shown = new Set([...new Set(faults.map(({ row }) => row))].slice(0, FAULTY_ROWS_SHOWN))
+  return faults.filter(({ row }) => shown.has(row)).slice(0, MOST_FAULTS)
 }
 
 const rowsJson = (rows: ImportResult['rows']) => ({

@@ -84,7 +84,7 @@ async function cropCode(office: FrontOffice, text: string): Promise<string> {
   throw new Error(
     close.length === 0
       ? `There is no crop "${text}". "granary registry list crops" shows them all.`
-      : `Which one: ${shortList(close.map((crop) => crop.id))}?`,
+      : `Which one: ${shortList(close.map(({ id, name }) => (name === undefined ? id : `"${name}"`)))}?`,
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Surroundings } from '../../domain/derived/world.ts'
 import type { People } from '../../store/people.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
+import type { ListKey } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import type { Appended } from '../intake/intake.ts'
 import { ChainSoFar } from './chain-so-far.ts'
@@ -11,11 +12,17 @@ import { Feed, type FeedReply } from './feed.ts'
 import type { GatedRecord } from './gated.ts'
 import { InferenceReader } from './inference-reader.ts'
 import { Inputs } from './inputs.ts'
+import type { ListFilter } from './list-filter.ts'
+import { type ListSlice, ListWalk } from './list-walk.ts'
 import { type ListPage, type PageAsked, PageOfList } from './page-of-list.ts'
 import { Reader } from './reader.ts'
 import type { Share } from './share.ts'
+import { NOWHERE } from './walked.ts'
 
 export type { Requester } from './core.ts'
+
+/** Opens what is one's own, and nothing else: no grant is for it. */
+const NO_PURPOSE = ''
 
 /** Gives a record as the reply shows it. */
 type Render = (gated: GatedRecord) => string
@@ -71,6 +78,24 @@ export class Gate {
         return page.next()
       }
     })
+  }
+
+  /**
+   * One slice of a walk over the requester's own records, for sums that the service keeps in memory. What others opened is
+   * not among them, so that nothing kept can outlive a consent. Nothing is shown by this and nothing audited: whoever shows
+   * such a sum notes that. Call inside a job.
+   * @param most records of the slice
+   */
+  ownSlice(
+    requester: Requester,
+    filter: ListFilter,
+    after: ListKey | null,
+    most: number,
+    share: Share,
+  ): ListSlice {
+    const access = this.core.accessFor(requester, NO_PURPOSE)
+    const wanted = { after, count: most, walked: NOWHERE, most: Number.POSITIVE_INFINITY }
+    return new ListWalk(this.core, requester, NO_PURPOSE, access).slice(filter, wanted, share)
   }
 
   /**

@@ -1,7 +1,8 @@
 import type { Decision } from '../../domain/consent.ts'
 import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
 import type { Drawn } from '../../domain/derived/overdraft.ts'
-import { RECORD_TYPES } from '../../domain/types/index.ts'
+import { subjectsOf } from '../../domain/derived/subjects.ts'
+import { RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import type { ListKey, StoredRecord } from '../../store/records.ts'
 import type { ChainSoFar } from './chain-so-far.ts'
 import { type CitationPlace, type CitationSlice, findCiting } from './citations.ts'
@@ -152,6 +153,44 @@ export class Reader {
       const drawn = this.#gate.drawnFrom(rules, record)
       return drawn === null ? [] : [{ ...drawn, record }]
     })
+  }
+
+  /**
+   * Of these chains, the versions of a type whose corrections contradict each other, that the requester may read. Shows
+   * nothing of them yet. For the front office alone: how long it takes depends on the records of others too.
+   * @param subjects about one of these; null: about anybody
+   */
+  forkedAmong(
+    roots: readonly number[],
+    type: RecordType,
+    subjects: readonly string[] | null,
+  ): StoredRecord[] {
+    const { world } = this.#access
+    const first = world.addSeqs([...roots]).filter((record) => record.type === type)
+    world.prefetchStandings(first)
+    return first
+      .flatMap(({ root }) => world.chain(root))
+      .filter(
+        (record) =>
+          this.#access.standing(record) === 'forked' &&
+          this.#access.decide(record).disclose &&
+          (subjects === null || subjectsOf(world, record).parties.some((party) => subjects.includes(party))),
+      )
+  }
+
+  /** These records, as a list; those that may not be read are left out. */
+  listed(seqs: readonly number[]): GatedRecord[] {
+    const { world } = this.#access
+    const readable = world.addSeqs([...seqs]).flatMap((record) => {
+      const decision = this.#access.decide(record)
+      return decision.disclose ? [{ record, decision }] : []
+    })
+    world.prefetch(
+      readable.map(({ record }) => record).filter((record) => this.#gate.recall(record) === undefined),
+    )
+    const gated = readable.map(({ record, decision }) => this.#access.gated(record, decision))
+    this.#disclosures.shown('list', gated)
+    return gated
   }
 
   /** Whether a record that was shown may still be: for what takes its time to be taken. Nothing is shown by it. */

@@ -1,20 +1,27 @@
 import { descriptors, type RecordType } from '../../domain/types/index.ts'
 import type { Store } from '../../store/store.ts'
 import type { StoredRecord } from '../../store/stored-record.ts'
-import type { CounterRecord } from '../record-tasks.ts'
-import type { Group } from './report.ts'
+import type { Counted, Group } from './report.ts'
 
 /**
- * What the cooperative's deliveries of each day add up to, remembered: a report over a season looks at days, not at each of
+ * What the cooperative's own deliveries of each day add up to, remembered: a report over a season looks at days, not at each of
  * its deliveries. Derived like everything else, never stored; a day is forgotten when anything is written that may change it.
  */
+
+/** A version whose corrections contradict each other. */
+export interface ForkedVersion extends Counted {
+  readonly id: string
+  readonly type: string
+  readonly supersedes?: string
+  readonly received_at: string
+}
 
 export interface DaySheet {
   /** By place and by member; both have every delivery that is not forked. */
   readonly place: readonly Group[]
   readonly member: readonly Group[]
   /** Versions whose corrections contradict each other: they are few, and one delivery may have some on different days. */
-  readonly forked: readonly CounterRecord[]
+  readonly forked: readonly ForkedVersion[]
 }
 
 /** A walk under way, and the days that were changed meanwhile. */
@@ -29,8 +36,8 @@ const MOST_BEGINNINGS = 20_000
 /** After more than this was written since, all is forgotten at once. */
 const MOST_LOOKED_AT = 5_000
 
-/** Acts by which other deliveries may be read, or the same be read in another way. */
-const CHANGING_ACTS: ReadonlySet<string> = new Set(['registry_row', 'delegation', 'delegation_revocation'])
+/** Acts by which the same delivery may be read in another way. Mandates change flags, which no sum looks at. */
+const CHANGING_ACTS: ReadonlySet<string> = new Set(['registry_row'])
 const OF_A_DELIVERY: ReadonlySet<RecordType> = new Set(['delivery', 'delivery_confirmation', 'retraction'])
 
 type SheetPorts = Pick<Store, 'records' | 'acts' | 'log'>
@@ -119,26 +126,31 @@ export class DaySheets {
 
   #look(record: StoredRecord): void {
     const { type, root, seq } = record
-    // Two entries of one party are one, or no longer: all that names them is another's.
-    if (type === 'party' && (root !== seq || record.body.same_as !== undefined)) this.#forgetAll()
+    if (type === 'party') this.#lookAtParty(record)
     if (!OF_A_DELIVERY.has(type)) return
     const { actsOn } = descriptors[type]
     const target = actsOn && record.body[actsOn]
     if (typeof target === 'string') {
       const named = this.#store.records.byId(target)
-      if (named?.type === 'party') this.#forgetAll()
+      if (named?.type === 'party') this.#lookAtParty(named)
       else if (named !== undefined) this.#look(named)
     }
     if (type === 'delivery')
-      for (const version of [
-        ...this.#store.records.bySeqs([root]),
-        ...this.#store.records.laterVersions([root]),
-      ])
-        this.#change(this.#dayOf(version.occurredAtMs))
+      for (const version of this.#versions(root)) this.#change(this.#dayOf(version.occurredAtMs))
     else if (root !== seq) {
       const [first] = this.#store.records.bySeqs([root])
       if (first !== undefined) this.#look(first)
     }
+  }
+
+  /** Two entries of one party are one, or no longer: all that names them is another's. A new phone number changes no sum. */
+  #lookAtParty({ root }: StoredRecord): void {
+    if (this.#versions(root).some(({ body }) => body.same_as !== undefined)) this.#forgetAll()
+  }
+
+  #versions(root: number): StoredRecord[] {
+    const { records } = this.#store
+    return [...records.bySeqs([root]), ...records.laterVersions([root])]
   }
 
   #change(day: string): void {

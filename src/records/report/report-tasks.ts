@@ -1,29 +1,18 @@
-import { dayOf } from '../../cli/day.ts'
+import { isLiveGrant } from '../../domain/consent.ts'
 import { forksOf } from '../../domain/forks.ts'
 import { idHex } from '../../domain/id.ts'
-import { DAY_MS } from '../../domain/time.ts'
+import { maskCovers, typeCode } from '../../domain/types/index.ts'
 import { entriesCalled, FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
-import type { Registry } from '../../registry/registry.ts'
 import { noteAct } from '../../store/doer.ts'
-import type { People } from '../../store/people.ts'
-import type { Store } from '../../store/store.ts'
 import { Calendar } from '../../text/phrases.ts'
-import { wayOf } from '../../text/ways.ts'
 import type { ListFilter } from '../gate/list-filter.ts'
-import type { CounterRecord, RecordTaskPorts } from '../record-tasks.ts'
 import { recordJson } from '../views/record-view.ts'
-import type { DaySheet, DaySheets } from './day-sheets.ts'
-import { DeliveryReport, type ReportedDelivery, type ReportKey, type ReportRow } from './report.ts'
+import type { DaySheet, ForkedVersion } from './day-sheets.ts'
+import { type Day, sheetsOf } from './day-walk.ts'
+import { Pause, wholeDays } from './days.ts'
+import { DeliveryReport, type ReportKey, type ReportRow } from './report.ts'
+import { type ReportTaskPorts, readerOf } from './reported.ts'
 import { periodOf, seasonAt, seasonOfDay, weekOfDay } from './season.ts'
-
-export interface ReportTaskPorts extends RecordTaskPorts {
-  readonly store: Store
-  readonly people: People
-  readonly registry: Pick<Registry, 'conversion' | 'get'>
-  readonly config: { readonly timeZone: string; readonly seasonBegins: string }
-  /** Null: none are remembered. */
-  readonly daySheets: DaySheets | null
-}
 
 interface Asked {
   /** Inclusive, exclusive: when they happened. */
@@ -74,10 +63,10 @@ async function ofEach(kernel: ReportTaskPorts, operator: string, asked: Asked): 
   const { partyId } = frontOffice(kernel, operator)
   const subjects = asked.party === undefined ? [null] : entriesCalled(kernel, operator, asked.party)
   const report = new DeliveryReport(asked.by, partyId)
-  const forked: CounterRecord[] = []
+  const forked: ForkedVersion[] = []
   const delivery = readerOf(kernel)
   const seen = new Set<string>()
-  const isNew = ({ id }: CounterRecord) => subjects.length === 1 || (!seen.has(id) && seen.add(id) !== null)
+  const isNew = ({ id }: ForkedVersion) => subjects.length === 1 || (!seen.has(id) && seen.add(id) !== null)
   for (const subject of subjects)
     for await (const record of walked(kernel, operator, { ...asked, subject })) {
       if (!isNew(record)) continue
@@ -91,20 +80,19 @@ async function ofEach(kernel: ReportTaskPorts, operator: string, asked: Asked): 
 
 function addForked(
   report: DeliveryReport,
-  forked: readonly CounterRecord[],
+  forked: readonly ForkedVersion[],
   delivery: ReturnType<typeof readerOf>,
 ): void {
   for (const [first] of forksOf(forked, 'delivery'))
     if (first !== undefined) report.add(delivery(first, true))
 }
 
-/** Longer periods are walked. */
-const MOST_DAYS = 4_000
+const DELIVERIES = typeCode('delivery')
 
 /**
  * Adds up days, of which most were looked at before.
- * @returns null when the period is not of whole days, or the cooperative reads more than its own: what others open to it may
- *   end at any time
+ * @returns null when the period is not of whole days, or others have opened deliveries of theirs to the cooperative: what
+ *   rests on a consent is read anew each time, and audited with it
  */
 async function ofDays(
   kernel: ReportTaskPorts,
@@ -116,16 +104,22 @@ async function ofDays(
   const { timeZone, seasonBegins } = config
   const days = await wholeDays(sheets, new Calendar(timeZone).timeZone, asked)
   const { party, partyId } = frontOffice(kernel, operator)
-  if (days === null || store.consents.grantsOfGrantee(party, Number.MAX_SAFE_INTEGER, 1).length > 0)
-    return null
-  await store.writer.submit(() => {
+  if (days === null) return null
+  const isOthersToo = await store.writer.submit(() => {
     sheets.catchUp()
+    const { nowMs } = store.writer
+    const opened = store.consents
+      .grantsTo(party, FRONT_OFFICE_PURPOSE)
+      .some((grant) => maskCovers(grant.types, DELIVERIES) && isLiveGrant(grant, nowMs))
+    if (opened) return true
     noteAct(store, { credential: null, operator }, 'report', {
       by: asked.by,
       since: days[0]?.day,
       days: days.length,
     })
+    return false
   })
+  if (isOthersToo) return null
   const found = new Map<string, DaySheet>()
   const missing: Day[] = []
   for (const day of days) {
@@ -134,26 +128,22 @@ async function ofDays(
     else found.set(day.day, sheet)
   }
   const delivery = readerOf(kernel)
+  const office = { party, credential: null }
   for (const run of runsOf(missing)) {
-    const walk = sheets.begin()
-    try {
-      const made = await sheetsOf(kernel, operator, run, { cooperative: partyId, delivery })
-      await store.writer.submit(() => sheets.end(walk, made))
-      for (const [day, sheet] of made) found.set(day, sheet)
-    } catch (error) {
-      sheets.giveUp(walk)
-      throw error
-    }
+    const made = await sheetsOf(kernel, operator, sheets, run, (work) =>
+      store.writer.submitSlice(work, office),
+    )
+    for (const [day, sheet] of made) found.set(day, sheet)
   }
   const report = new DeliveryReport(asked.by, partyId)
-  const forked: CounterRecord[] = []
+  const forked: ForkedVersion[] = []
   const pause = new Pause()
   for (const { day } of days) {
     const sheet = found.get(day)
     if (sheet === undefined) continue
     const key = KEY_OF_DAY[asked.by]
     const { since } = seasonOfDay(seasonBegins, day)
-    if (asked.by === 'member') report.merge(sheet.member, (group) => group.key)
+    if (asked.by === 'member') report.merge(sheet.member)
     else report.merge(sheet.place, (group) => key(day, since, group.key))
     forked.push(...sheet.forked)
     await pause.ifLong()
@@ -161,9 +151,6 @@ async function ofDays(
   addForked(report, forked, delivery)
   return report
 }
-
-/** After so long, others have their turn. */
-const SLICE_MS = 4
 
 /** The key of a group by place, of one day. */
 const KEY_OF_DAY: Readonly<Record<ReportKey, (day: string, season: string, place: string) => string>> = {
@@ -173,49 +160,6 @@ const KEY_OF_DAY: Readonly<Record<ReportKey, (day: string, season: string, place
   crop: () => '',
   place: (_day, _season, place) => place,
   member: () => '',
-}
-
-interface Day {
-  readonly day: string
-  readonly fromMs: number
-  readonly toMs: number
-}
-
-/** The days of a period, oldest first; null when it is not of whole days, or of too many. */
-async function wholeDays(
-  sheets: DaySheets,
-  timeZone: string,
-  { fromMs, toMs }: Pick<Asked, 'fromMs' | 'toMs'>,
-): Promise<Day[] | null> {
-  if (toMs - fromMs > MOST_DAYS * DAY_MS) return null
-  const days: Day[] = []
-  const pause = new Pause()
-  let day = dayOf(timeZone, fromMs)
-  if (sheets.beginningOf(day) !== fromMs) return null
-  for (let atMs = fromMs; atMs < toMs; ) {
-    const next = dayAfter(day)
-    const nextMs = sheets.beginningOf(next)
-    if (nextMs === null || nextMs > toMs) return null
-    days.push({ day, fromMs: atMs, toMs: nextMs })
-    day = next
-    atMs = nextMs
-    await pause.ifLong()
-  }
-  return days
-}
-
-const dayAfter = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
-
-/** Lets others have their turn after a few milliseconds. */
-class Pause {
-  #beganAtMs = performance.now()
-
-  async ifLong(): Promise<void> {
-    if (performance.now() - this.#beganAtMs < SLICE_MS) return
-    await new Promise((resolve) => setImmediate(resolve))
-    this.#beganAtMs = performance.now()
-  }
 }
 
 /** Days that follow each other are walked together. */
@@ -229,55 +173,16 @@ function runsOf(days: readonly Day[]): Day[][] {
   return runs
 }
 
-interface Counting {
-  readonly cooperative: string
-  readonly delivery: ReturnType<typeof readerOf>
-}
-
-async function sheetsOf(
-  kernel: ReportTaskPorts,
-  operator: string,
-  run: readonly Day[],
-  { cooperative, delivery }: Counting,
-): Promise<Map<string, DaySheet>> {
-  const making = new Map(
-    run.map(({ day }) => [
-      day,
-      {
-        place: new DeliveryReport('place', cooperative),
-        member: new DeliveryReport('member', cooperative),
-        forked: [] as CounterRecord[],
-      },
-    ]),
-  )
-  const period = { fromMs: run[0]?.fromMs ?? 0, toMs: run.at(-1)?.toMs ?? 0, subject: null }
-  for await (const record of walked(kernel, operator, period)) {
-    const { standing } = record.derived
-    if (standing !== 'tip' && standing !== 'forked') continue
-    const reported = delivery(record, false)
-    const sheet = making.get(reported.day)
-    if (standing === 'forked') sheet?.forked.push(record)
-    else {
-      sheet?.place.add(reported)
-      sheet?.member.add(reported)
-    }
-  }
-  return new Map(
-    [...making].map(([day, { place, member, forked }]) => [
-      day,
-      { place: place.groups(), member: member.groups(), forked },
-    ]),
-  )
-}
-
 export type Report = Awaited<ReturnType<(typeof reportTasks)['report.deliveries']>>
 export type SeasonReport = Awaited<ReturnType<(typeof reportTasks)['report.season']>>
+
+type Listed = ForkedVersion & { readonly derived: { readonly standing: string } }
 
 async function* walked(
   kernel: ReportTaskPorts,
   operator: string,
   { fromMs, toMs, subject }: Pick<ListFilter, 'fromMs' | 'toMs' | 'subject'>,
-): AsyncIterable<CounterRecord> {
+): AsyncIterable<Listed> {
   const filter: ListFilter = {
     types: ['delivery'],
     subject,
@@ -293,48 +198,10 @@ async function* walked(
     const reader = frontOffice(kernel, operator)
     const asked = { filter, after, count: PAGE, most }
     const page = await kernel.gate.page(reader, FRONT_OFFICE_PURPOSE, asked, recordJson)
-    for (const text of page.texts) yield JSON.parse(text) as CounterRecord
+    for (const text of page.texts) yield JSON.parse(text) as Listed
     if (!page.isMore || page.last === undefined) return
     after = { occurredAt: page.last.occurredAtMs, id: idHex(page.last.id) }
   }
-}
-
-/** Turns records into what the report counts. */
-function readerOf({ config, registry, store, people }: ReportTaskPorts) {
-  const kept = (id: string): string => {
-    const n = store.parties.find(id)
-    return n === undefined ? id : store.parties.id(people.kept(n))
-  }
-  const calendar = new Calendar(config.timeZone)
-  return (record: CounterRecord, isForked: boolean): ReportedDelivery => {
-    const { crop, from_party, to_party, location, conversion_id, normalized_kg, occurred_at, derived } =
-      record as CounterRecord & DeliveryMembers
-    const factor = conversion_id === undefined ? undefined : registry.conversion(conversion_id)
-    const day = calendar.isoDay(occurred_at)
-    const form = normalized_kg === undefined ? crop : (factor?.to_crop ?? crop)
-    return {
-      from: kept(from_party),
-      to: kept(to_party),
-      day,
-      season: seasonOfDay(config.seasonBegins, day).since,
-      place: location ?? null,
-      crop: form,
-      kg: derived.kg,
-      way: wayOf(record as CounterRecord & DeliveryMembers, factor?.kind),
-      isForked,
-      isConfirmed: derived.confirmation !== null,
-    }
-  }
-}
-
-interface DeliveryMembers {
-  readonly crop: string
-  readonly from_party: string
-  readonly to_party: string
-  readonly location?: string
-  readonly conversion_id?: string
-  readonly normalized_kg?: number
-  readonly derived: CounterRecord['derived'] & { readonly confirmation: object | null }
 }
 
 /** Names for people, beside the codes and ids. */

@@ -9,6 +9,22 @@ export type ReportKey = (typeof REPORT_KEYS)[number]
 export const DIRECTIONS = ['in', 'out', 'between others'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
+/** Of a delivery, what a report counts. */
+export interface Counted {
+  readonly crop: string
+  readonly from_party: string
+  readonly to_party: string
+  readonly location?: string
+  readonly conversion_id?: string
+  readonly normalized_kg?: number
+  readonly occurred_at: string
+  readonly derived: {
+    readonly kg: number | null
+    readonly flags: readonly string[]
+    readonly confirmation: object | null
+  }
+}
+
 /** One delivery, as the cooperative reads it. */
 export interface ReportedDelivery {
   readonly from: string
@@ -69,14 +85,17 @@ export class DeliveryReport {
     count(this.#groupOf(direction, keyOf(delivery, this.#by, this.#cooperative), delivery.crop), delivery)
   }
 
-  /** Adds what others counted. @param key theirs, as this report has it */
-  merge(groups: readonly Group[], key: (group: Group) => string): void {
+  /** Adds what others counted. @param key theirs, as this report has it; left out: the same */
+  merge(groups: readonly Group[], key?: (group: Group) => string): void {
     for (const other of groups) {
-      const group = this.#groupOf(other.direction, key(other), other.crop)
+      const group =
+        key === undefined
+          ? (this.#groups.get(other.name) ?? this.#groupOf(other.direction, other.key, other.crop))
+          : this.#groupOf(other.direction, key(other), other.crop)
       group.deliveries += other.deliveries
       group.withoutKg += other.withoutKg
       group.forked += other.forked
-      group.confirmed += other.confirmed
+      if (other.confirmed !== 0n) group.confirmed += other.confirmed
       for (const [way, some] of other.ways) group.ways.set(way, (group.ways.get(way) ?? 0n) + some)
     }
   }
@@ -86,11 +105,12 @@ export class DeliveryReport {
   }
 
   #groupOf(direction: Direction, key: string, crop: string): Group {
-    const name = JSON.stringify([direction, key, crop])
+    // Both may be any text; with the length of one, no two groups have the same name.
+    const name = `${direction} ${crop.length} ${crop}${key}`
     let group = this.#groups.get(name)
     if (group === undefined) {
       const nothing = { deliveries: 0, withoutKg: 0, forked: 0, confirmed: 0n, ways: new Map() }
-      group = { direction, key, crop, ...nothing }
+      group = { name, direction, key, crop, ...nothing }
       this.#groups.set(name, group)
     }
     return group
@@ -103,6 +123,8 @@ export class DeliveryReport {
 
 /** Masses in milligrams: whole numbers, so that the order in which deliveries come makes no difference. */
 export interface Group extends Pick<ReportRow, 'direction' | 'key' | 'crop'> {
+  /** No other has the same. */
+  readonly name: string
   deliveries: number
   withoutKg: number
   forked: number

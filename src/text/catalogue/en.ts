@@ -221,6 +221,8 @@ export const EN = {
   'newMember.title': 'New member',
   'newMember.party': 'New party',
   'newMember.number': 'Member number',
+  'newMember.phoneHelp':
+    'With its country, such as +256 772 123456, unless the server was told your country.',
   'newMember.phone': 'Phone, as people dial it',
   'newMember.alike': 'Is it one of these?',
   'newMember.do': 'Add',
@@ -338,6 +340,8 @@ export const EN = {
 
   'audit.title': 'Audit',
   'audit.about': 'About whom: number, name or phone',
+  'audit.person': 'Done by whom in the office',
+  'audit.repeated': '{count, plural, one {once more} other {# more times}}',
   'audit.by': 'Done by which party',
   'audit.record': 'Record (its id)',
   'audit.refused': 'Only what was refused',
@@ -586,7 +590,7 @@ export const EN = {
   'import.leave': 'Leave it: write nothing',
   'import.done': 'Done: close it',
   'import.columns':
-    '{rows, plural, one {# row} other {# rows}}. This is what the columns seem to be. Correct what is wrong.',
+    '{rows, plural, one {# row was} other {# rows were}} looked at. This is what the columns seem to be. Correct what is wrong.',
   'import.known': 'A sheet with these columns was imported before.',
   'import.useKept': 'Read it as it was read then',
   'import.column': 'Column',
@@ -595,6 +599,8 @@ export const EN = {
   'import.noHeading': '(no heading)',
   'import.next': 'Next',
   'import.stopped': 'Stopped: {why} Go on, or do it again later; nothing is written twice.',
+  'import.wasStopped': 'It was stopped. Rows that were written stay, and none is written twice.',
+  'import.tryAgain': 'Read it again',
   'import.dry': 'Nothing was written yet. This is what the sheet would become.',
   'import.rows': 'Rows',
   'import.row.total': 'in the sheet',
@@ -704,6 +710,7 @@ export const EN = {
   'firstDay.delivery': 'Weigh in the first delivery, and print its receipt',
   'firstDay.backup': 'Make the first backup',
   'firstDay.phone': 'Enrol the first phone',
+  'firstDay.next': 'Next on the first day',
   'firstDay.hide': 'Do not show this again',
 
   'staff.title': 'Staff',
@@ -769,6 +776,8 @@ export const EN = {
     'The form is too old, or was sent from another window. Go back, load the page again, and send it again.',
   'refused.role': 'Your role is {role}. {who}',
   'fault.title': 'That did not work',
+  'fault.tooLarge':
+    'That is too large, and nothing of it was kept. A sheet may have {megabytes} MB: take a season, or a part of the members, at a time; the command “granary import” takes larger ones.',
   'fault.unforeseen':
     'Something failed on the server. Nothing was written, or it is shown where it was written. Try again; if it stays, tell the person who runs the server.',
   'notFound.title': 'No such page',

@@ -189,7 +189,9 @@ test('metrics count sessions and refused sign-ins; the doctor sees whether a man
 
 test('a start says how the first manager signs in, until there is one', async () => {
   const empty = await openOffice()
-  expect(empty.service.invitation).toMatch(/\/sign-in\. .*\n {2}granary staff add NAME --role manager$/)
+  expect(empty.service.invitation).toMatch(
+    /\/sign-in\. .*\n {2}bin\/granary --data \S+ staff add NAME --role manager$/,
+  )
   await empty.did('staff', 'add', 'Grace', '--role', 'manager')
   await empty.service.stop()
   const again = await served(empty.coop.data)

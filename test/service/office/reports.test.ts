@@ -57,6 +57,21 @@ test('the audit log is filtered by person, party, record, day and refusals, and 
   await auditor.get(`/records/${delivery}`)
   expect((await auditor.get(`/audit?record=${delivery}`)).text).toContain(`href="/records/${delivery}"`)
   expect((await auditor.get('/audit?refused=1&since=today')).status).toBe(200)
+  // By a person of the office, on one day; with what it was about, and how often a refusal was repeated.
+  const person = new URLSearchParams({ person: 'The auditor', since: 'today', until: 'today' })
+  const own = await auditor.get(`/audit?${person}`)
+  const whoOf = ({ text }: { text: string }) => [
+    ...new Set([...text.matchAll(/data-title="Who"><span>([^<]*)/g)].map(([, who]) => who)),
+  ]
+  expect(whoOf(own)).toEqual(['The auditor'])
+  expect(whoOf(await auditor.get('/audit?person=The+clerk'))).not.toContain('The auditor')
+  const before = await auditor.get('/audit?until=yesterday')
+  expect([before.status, whoOf(before)]).toEqual([200, []])
+  const said = await office.did('audit', '--staff', 'The auditor', '--until', 'today', '--limit', '500')
+  expect(new Set(said.entries.map(({ staff }: { staff: string }) => staff))).toEqual(new Set(['The auditor']))
+  expect((await office.said('audit', '--staff', 'Nobody')).err).toContain(
+    'Nobody at the office page is called',
+  )
   const odd = await auditor.get(`/audit?member=nobody&by=nobody&record=x&since=never&before=-3`)
   expect(odd.status).toBe(422)
   for (const field of ['member', 'by', 'record', 'since']) expect(odd.text).toContain(`id="${field}-fault"`)

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startOfDay } from '../../../src/cli/day.ts'
 import { DaySheets } from '../../../src/records/report/day-sheets.ts'
+import { DaysAhead } from '../../../src/records/report/days-ahead.ts'
 import { REPORT_KEYS } from '../../../src/records/report/report.ts'
 import { reportTasks } from '../../../src/records/report/report-tasks.ts'
 import { Calendar } from '../../../src/text/phrases.ts'
 import { type Actor, type Appliance, makeAppliance, START_MS } from '../../support/appliance.ts'
+import { soon } from '../../support/soon.ts'
 
 /** Days that are remembered add up to what a look at each delivery gives, whatever is written in between. */
 
@@ -194,4 +196,64 @@ test('an opened record of others is counted while it is open, and not remembered
   expect(await between()).toMatchObject([{ kg: 9, direction: 'between others' }])
   a.clock.nowMs += 2 * DAY
   expect(await between()).toEqual([])
+})
+
+test('a report is one entry in the audit log, however many deliveries were added up for it', async () => {
+  const { store, config } = a.kernel
+  const sheets = new DaySheets(
+    store,
+    (ms) => new Calendar(config.timeZone).isoDay(ms),
+    (day) => startOfDay(config.timeZone, day),
+  )
+  for (let i = 0; i < 2; i++) {
+    const before = store.audit.size
+    expect((await reported({ by: 'crop' }, sheets)).length).toBeGreaterThan(0)
+    expect(store.audit.size).toBe(before + 1)
+    expect(store.audit.entries([before + 1]).get(before + 1)).toMatchObject({
+      action: 'report',
+      outcome: 'done',
+    })
+  }
+})
+
+test('days are added up before anybody asks, and again once they were forgotten; others keep theirs', async () => {
+  const { kernel } = a
+  const { daySheets } = kernel
+  const remembered = () => [0, 1, 2, 3, 4].filter((ago) => daySheets.get(isoDay(ago)) !== undefined)
+  const isoDay = (ago: number) => new Calendar(kernel.config.timeZone).isoDay(MIDNIGHT + 1 - ago * DAY)
+  a.clock.nowMs += 3 * DAY
+  const failures: unknown[] = []
+  const ahead = new DaysAhead(kernel, (error) => failures.push(error), { firstAfterMs: 1, againAfterMs: 5 })
+  try {
+    ahead.start()
+    await soon(() => expect(remembered()).toHaveLength(5))
+    const slices = vi.spyOn(kernel.gate, 'ownSlice')
+    const walked = (operator: string) => slices.mock.calls.filter(([who]) => who.operator === operator)
+    expect(await reported({ by: 'member' })).toEqual(await reported({ by: 'member' }, null))
+    expect(walked('test')).toEqual([])
+    // A new phone number and a mandate change no sum.
+    const dembe = await a.party('person', 'Dembe')
+    const etyang = await a.party('person', 'Etyang')
+    const [{ id }] = (
+      await a.tasks.run('record.recent', 'test', { type: 'party', subject: dembe.id, standing: 'tip' })
+    ).records as unknown as [{ id: string }]
+    const told = await a.cooperative.append('party', {
+      ...{ party: dembe.id, kind: 'person', display_name: 'Dembe', phone: '+256772000111', supersedes: id },
+    })
+    expect(told.status).toBe(201)
+    expect(await reported({ by: 'member' })).toEqual(await reported({ by: 'member' }, null))
+    expect(walked('test')).toEqual([])
+    // Two entries of one person change all of them.
+    await a.tasks.run('party.merge', 'test', { keep: dembe.id, duplicate: etyang.id })
+    slices.mockClear()
+    await soon(() => {
+      expect(walked('')).not.toEqual([])
+      expect(remembered()).toHaveLength(5)
+    })
+    expect(await reported({ by: 'member' })).toEqual(await reported({ by: 'member' }, null))
+    expect(failures).toEqual([])
+  } finally {
+    ahead.stop()
+    vi.restoreAllMocks()
+  }
 })

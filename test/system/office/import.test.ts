@@ -7,6 +7,7 @@ import { launchBrowser, NO_BROWSER } from '../../support/browser.ts'
 import { cli, type Document, founded, isBuilt, json, PROGRAM } from '../../support/command.ts'
 import { Hands, WAYS } from '../../support/hands.ts'
 import { type Office, openOffice, PASSWORD, type Page, staffOf, type Visitor } from '../../support/office.ts'
+import { soon } from '../../support/soon.ts'
 
 /** Sheets at the office page, by the program as it is built. */
 
@@ -44,15 +45,41 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
       ;({ clerk, auditor, manager } = await staffOf(office))
     })
 
-    const upload = async (name: string, bytes: Uint8Array | string, visitor = clerk): Promise<Page> => {
+    const upload = async (
+      name: string,
+      bytes: Uint8Array | string,
+      visitor = clerk,
+      map = '',
+    ): Promise<Page> => {
       const form = new FormData()
       form.set('form_token', await visitor.formToken())
       form.set('sheet', new File([bytes as BlobPart], name))
-      form.set('map', new File([], ''))
+      form.set('map', new File(map === '' ? [] : [map], map === '' ? '' : 'map.json'))
       return visitor.send('/import', form)
     }
     const act = async (path: string, fields: Record<string, string>): Promise<Page> =>
       clerk.post(path, { form_token: await clerk.formToken(), ...fields })
+    /** Which question a page asks. */
+    const atOf = ({ text }: Page): string => /name="at" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    /** The columns as the page proposes them. */
+    const asGuessed = (columns: Page): Record<string, string> => ({
+      act: 'answer',
+      at: atOf(columns),
+      ...Object.fromEntries(
+        [...columns.text.matchAll(/<select name="(column_\d+)"[^>]*>(.*?)<\/select>/g)].map(
+          ([, name, options]) => [name, /value="([^"]*)" selected/.exec(options as string)?.[1] ?? 'nothing'],
+        ),
+      ),
+    })
+    /** From the sheet to what it would become. */
+    const lookedAt = async (path: string): Promise<Page> => {
+      await act(path, asGuessed(await settled(path)))
+      return answerAll(path, [
+        [/What is a row/, 'delivery'],
+        [/Lawful basis/, 'contract_performance'],
+        [/two ways/, '0'],
+      ])
+    }
     /** Waits until no step runs. */
     const settled = async (path: string): Promise<Page> => {
       for (;;) {
@@ -73,7 +100,7 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
         const usual = /name="answer"[^>]* value="([^"]*)"|<option value="([^"]*)" selected/.exec(page.text)
         const said =
           answers.find(([pattern]) => pattern.test(question))?.[1] ?? usual?.[1] ?? usual?.[2] ?? ''
-        const next = await act(path, { act: 'answer', answer: said })
+        const next = await act(path, { act: 'answer', at: atOf(page), answer: said })
         expect(next.status, `${question}: ${said}`).toBe(303)
         const after = await settled(path)
         expect(after.status, `${question}: ${said}\n${after.text}`).toBe(200)
@@ -95,6 +122,7 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
         }
         await act(path, {
           act: 'answer',
+          at: atOf(columns),
           ...Object.fromEntries(
             names.map(([, i, name]) => [`column_${i}`, meaning[name as string] ?? 'nothing']),
           ),
@@ -184,6 +212,72 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
       },
     )
 
+    test('an answer that is sent twice, or from a second window, answers one question; writing twice is writing once', async () => {
+      const { location } = await upload('twice.csv', sheet(7).replace('Kg', 'Weight'))
+      const path = location as string
+      const columns = await settled(path)
+      const sent = asGuessed(columns)
+      await act(path, sent)
+      const first = await settled(path)
+      await act(path, sent)
+      const second = await settled(path)
+      const asks = ({ text }: Page) => /<label for="answer">([^<]+)/.exec(text)?.[1]
+      expect(asks(first)).toBeDefined()
+      expect(asks(second)).toBe(asks(first))
+      await answerAll(path, [
+        [/What is a row/, 'delivery'],
+        [/Lawful basis/, 'contract_performance'],
+        [/two ways/, '0'],
+        [/unit/i, 'kg'],
+      ])
+      const counted = ({ text }: Page) => Number(/>written<\/span><\/td><td[^>]*><span>(\d+)/.exec(text)?.[1])
+      await act(path, { act: 'write' })
+      const once = await settled(path)
+      await act(path, { act: 'write' })
+      const twice = await settled(path)
+      expect([counted(once), counted(twice)]).toEqual([ROWS - 1, ROWS - 1])
+      await act(path, { act: 'close' })
+    })
+
+    test('each fault is at its cell, in a sheet with semicolons too, and in the file of its faulty rows', async () => {
+      const { location } = await upload('faults.csv', sheet(6))
+      let look = await lookedAt(location as string)
+      expect(look.text).toMatch(/data-title="Kg"><span><mark>many<\/mark><p class="fault">/)
+      const rejects = (await clerk.get(`${location}/rejects`)).text
+      const map = (await clerk.get(`${location}/map`)).text
+      await act(location as string, { act: 'close' })
+      const again = await upload('faults.csv', rejects, clerk, map)
+      look = await settled(again.location as string)
+      // The row keeps its number in the first sheet.
+      expect(look.text).toMatch(/data-title="Row"><span>5<\/span>/)
+      expect(look.text).toMatch(/data-title="Kg"><span><mark>many<\/mark><p class="fault">/)
+      await act(again.location as string, { act: 'close' })
+    })
+
+    test('a step that is stopped can be done again', async () => {
+      const lines = Array.from(
+        { length: 20_000 },
+        (_, i) => `${(i % 28) + 1}/13/2026;Farmer;${i % 90};4;Maize grain;R${i}`,
+      )
+      const long = ['Delivered;Farmer name;Member no;Kg;Crop;Receipt', ...lines].join('\n')
+      const { location } = await upload('long.csv', long.replaceAll('/13/', '/6/'))
+      const path = location as string
+      const look = await lookedAt(path)
+      expect(look.text).toContain('Nothing was written yet.')
+      // Not waited for: the step answers when it is over, or after some seconds.
+      const writing = act(path, { act: 'look' })
+      await soon(async () => expect((await clerk.get(path)).headers.get('refresh')).not.toBeNull())
+      await act(path, { act: 'stop' })
+      await writing
+      const stopped = await settled(path)
+      expect([stopped.status, stopped.text]).toEqual([200, expect.stringContaining('It was stopped.')])
+      expect(stopped.text).toContain('name="act" value="write"')
+      await act(path, { act: 'look' })
+      const again = await settled(path)
+      expect(again.text).not.toContain('It was stopped.')
+      await act(path, { act: 'close' })
+    })
+
     test('junk is refused with what to do, and costs nothing else', async () => {
       for (const [name, bytes] of [
         ['empty.csv', ''],
@@ -201,7 +295,8 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
           await act(location, { act: 'close' })
         }
       }
-      expect((await upload('big.csv', 'x'.repeat(10 * 1024 * 1024))).status).toBe(413)
+      const big = await upload('big.csv', 'x'.repeat(10 * 1024 * 1024))
+      expect([big.status, big.text]).toEqual([413, expect.stringContaining('A sheet may have 8 MB')])
       expect((await clerk.get('/import')).status).toBe(200)
     })
 

@@ -1,0 +1,12 @@
+import type { Calendar } from '../text/phrases.ts'
+import type { AuditLine } from './audit-tasks.ts'
+
+/** Lines of the audit log for people. */
+
+/** The ids, words and times of an act. */
+export const toldOf = ({ detail }: Pick<AuditLine, 'detail'>, calendar: Calendar): string[] =>
+  Object.values(detail)
+    .filter((value) => typeof value === 'string')
+    .map((text) => (STORED_TIME.test(text) ? calendar.stamp(text) : text))
+
+const STORED_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

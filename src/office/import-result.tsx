@@ -1,0 +1,187 @@
+import { readRecords } from '../clients/importer/csv.ts'
+import type { Upload } from '../clients/importer/desk.ts'
+import { type BriefReport, FAULTY_ROWS_SHOWN } from '../clients/importer/report.ts'
+import { ROW_COLUMN } from '../clients/importer/sheet.ts'
+import { say } from '../text/catalogue/say.ts'
+import { Box, Form, Table, worded } from './layout.tsx'
+import type { StaffVisit } from './visit.ts'
+
+/** What a sheet would become, or became, with each fault at its cell. */
+
+interface ResultProps {
+  readonly visit: StaffVisit
+  readonly upload: Upload
+  readonly report: BriefReport
+  readonly rejects: string | null
+}
+
+/** What the sheet would become, or became; faults at their cells. */
+export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
+  const { isWritten, steps } = upload
+  const { rows, records, stopped, matches, changes } = report
+  const mayWrite = !isWritten && (rows.new > 0 || (rows.changed > 0 && steps.correct))
+  return (
+    <>
+      {stopped !== null && <Box kind="bad">{say('import.stopped', { why: stopped })}</Box>}
+      {!isWritten && <Box kind="good">{say('import.dry')}</Box>}
+      <Table
+        columns={[{ title: say('import.rows') }, { title: say('today.count'), right: true }]}
+        rows={(['total', 'new', 'already_imported', 'changed', 'at_fault', 'left_out'] as const).map(
+          (what) => [say(isWritten ? `import.written.${what}` : `import.row.${what}`), rows[what]],
+        )}
+      />
+      <Table
+        columns={[
+          { title: say('records.type') },
+          { title: say(isWritten ? 'import.made' : 'import.toMake'), right: true },
+          { title: say('import.there'), right: true },
+          { title: say('import.refused'), right: true },
+        ]}
+        rows={Object.entries(records).map(([type, { written, corrected, there, refused }]) => [
+          worded(type),
+          written + corrected,
+          there,
+          refused,
+        ])}
+      />
+      {matches.length > 0 && (
+        <>
+          <h2>{say('import.matches')}</h2>
+          <Table
+            columns={[
+              { title: say('import.row') },
+              { title: say('import.column') },
+              { title: say('import.member') },
+            ]}
+            rows={matches.map(({ row, column, name, member_no }) => [
+              row,
+              column,
+              [member_no, name].filter(Boolean).join(', '),
+            ])}
+          />
+        </>
+      )}
+      {changes.length > 0 && (
+        <>
+          <h2>{say('import.changes')}</h2>
+          <Table
+            columns={[
+              { title: say('import.row') },
+              { title: say('import.column') },
+              { title: say('change.was') },
+              { title: say('change.becomes') },
+            ]}
+            rows={changes.map(({ row, column, was, now }) => [row, column, was, now])}
+          />
+        </>
+      )}
+      {rejects !== null && <Faults report={report} rejects={rejects} />}
+      {rejects !== null && (
+        <p>
+          <a href={`${visit.path}/rejects`}>{say('import.rejects')}</a>
+        </p>
+      )}
+      {steps.map !== null && (
+        <p>
+          <a href={`${visit.path}/map`}>{say('import.mapFile')}</a>
+        </p>
+      )}
+      {!isWritten && (
+        <Form action={visit.path} session={visit.session}>
+          <Options upload={upload} report={report} />
+          <div class="buttons">
+            {mayWrite && (
+              <button type="submit" name="act" value="write">
+                {say('import.write', { count: rows.new })}
+              </button>
+            )}
+            <button type="submit" class="quiet" name="act" value="look">
+              {say('import.lookAgain')}
+            </button>
+          </div>
+        </Form>
+      )}
+      {isWritten && stopped !== null && (
+        <Form action={visit.path} session={visit.session}>
+          <Options upload={upload} report={report} />
+          <div class="buttons">
+            <button type="submit" name="act" value="write">
+              {say('import.continue')}
+            </button>
+          </div>
+        </Form>
+      )}
+    </>
+  )
+}
+
+function Options({ upload: { steps }, report: { rows } }: { upload: Upload; report: BriefReport }) {
+  return (
+    <>
+      {rows.changed > 0 && (
+        <label class="box-label">
+          <input type="checkbox" name="correct" value="1" checked={steps.correct} />
+          {say('import.correct')}
+        </label>
+      )}
+      <label class="box-label">
+        <input type="checkbox" name="accept" value="1" checked={steps.acceptMatches} />
+        {say('import.accept')}
+      </label>
+    </>
+  )
+}
+
+/** Of the file of faulty rows, the beginning is enough for these. */
+const MOST_CHARACTERS = 500_000
+/** Before the sheet's own columns: the row's number, and its faults. */
+const OURS = 2
+
+/** The sheet's own, after the name of our first column. */
+const delimiterOf = (rejects: string): string =>
+  rejects.charAt(rejects.indexOf(ROW_COLUMN) + ROW_COLUMN.length)
+
+function Faults({ report, rejects }: { report: BriefReport; rejects: string }) {
+  const [header = [], ...rows] = readRecords(rejects.slice(0, MOST_CHARACTERS), delimiterOf(rejects)).slice(
+    0,
+    FAULTY_ROWS_SHOWN + 1,
+  )
+  // In the same order; a row that came from such a file keeps its first number there.
+  const faultsOf = [...Map.groupBy(report.faults, ({ row }) => row).values()]
+  return (
+    <>
+      <h2>{say('import.faults')}</h2>
+      <Table
+        columns={[
+          { title: say('import.row') },
+          ...header.slice(OURS).map((title) => ({ title })),
+          { title: say('import.fault') },
+        ]}
+        rows={rows.map((cells, nth) => {
+          const [row = '', faults = ''] = cells
+          return [
+            row,
+            ...header.slice(OURS).map((column, i) => {
+              const cell = cells[i + OURS] ?? ''
+              const fault = faultsOf[nth]?.find((one) => one.column === column)
+              return fault === undefined ? (
+                cell
+              ) : (
+                <>
+                  <mark>{cell === '' ? say('import.empty') : cell}</mark>
+                  <p class="fault">
+                    {fault.message}. {fault.remedy}
+                  </p>
+                </>
+              )
+            }),
+            faults,
+          ]
+        })}
+      />
+      {report.rows.at_fault > rows.length && (
+        <p>{say('import.moreFaults', { count: report.rows.at_fault - rows.length })}</p>
+      )}
+    </>
+  )
+}

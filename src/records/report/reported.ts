@@ -1,0 +1,50 @@
+import type { Registry } from '../../registry/registry.ts'
+import type { People } from '../../store/people.ts'
+import type { Store } from '../../store/store.ts'
+import { Calendar } from '../../text/phrases.ts'
+import { wayOf } from '../../text/ways.ts'
+import type { Gate } from '../gate/gate.ts'
+import type { RecordTaskPorts } from '../record-tasks.ts'
+import type { DaySheets } from './day-sheets.ts'
+import type { Counted, ReportedDelivery } from './report.ts'
+import { seasonOfDay } from './season.ts'
+
+export interface ReportTaskPorts extends RecordTaskPorts {
+  readonly gate: RecordTaskPorts['gate'] & Pick<Gate, 'ownSlice'>
+  readonly store: Store
+  readonly people: People
+  readonly registry: Pick<Registry, 'conversion' | 'get'>
+  readonly config: { readonly timeZone: string; readonly seasonBegins: string }
+  /** Null: none are remembered. */
+  readonly daySheets: DaySheets | null
+}
+
+/** Turns records into what the report counts. @returns a function that may be given the day, where it is known already */
+export function readerOf({ config, registry, store, people }: ReportTaskPorts) {
+  const kept = (id: string): string => {
+    const n = store.parties.find(id)
+    return n === undefined ? id : store.parties.id(people.kept(n))
+  }
+  const calendar = new Calendar(config.timeZone)
+  return (
+    record: Counted,
+    isForked: boolean,
+    day = calendar.isoDay(record.occurred_at),
+  ): ReportedDelivery => {
+    const { crop, from_party, to_party, location, conversion_id, normalized_kg, derived } = record
+    const factor = conversion_id === undefined ? undefined : registry.conversion(conversion_id)
+    const form = normalized_kg === undefined ? crop : (factor?.to_crop ?? crop)
+    return {
+      from: kept(from_party),
+      to: kept(to_party),
+      day,
+      season: seasonOfDay(config.seasonBegins, day).since,
+      place: location ?? null,
+      crop: form,
+      kg: derived.kg,
+      way: wayOf(record, factor?.kind),
+      isForked,
+      isConfirmed: derived.confirmation !== null,
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OFFICE_ROUTES } from '../../../src/office/addresses.ts'
+import { COUNTER_TYPES } from '../../../src/records/entry/fields.ts'
+import {
+  DESKTOP,
+  launchBrowser,
+  NO_BROWSER,
+  overflow,
+  PHONE,
+  violations,
+  visit,
+} from '../../support/browser.ts'
+import { isBuilt, PROGRAM } from '../../support/command.ts'
+import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
+
+/** Every page of the table of routes, with something on it: usable by everybody, on screens and phones, light and dark. */
+
+/** What somebody can name themselves: markup, a formula, letters that turn the line around, a word without an end. */
+const HOSTILE = `<b>=HYPERLINK("x")</b> \u202Eevil\u202C ${'W'.repeat(70)}`
+
+/** Routes whose answer is a file. */
+const FILES = ['GET /import/:id/rejects', 'GET /import/:id/map', 'GET /machine/support']
+
+describe.skipIf(NO_BROWSER !== '' || !isBuilt)(`every page${NO_BROWSER} (skipped if not built)`, () => {
+  let office: Office
+  let browser: Browser
+  let manager: Visitor
+  const addresses = new Map<string, readonly string[]>()
+
+  beforeAll(async () => {
+    office = await openOffice({}, [process.execPath, PROGRAM])
+    manager = (await staffOf(office)).manager
+    browser = await launchBrowser()
+    const { did } = office
+    const { party: grace } = await did(
+      ...['party', 'add', '--kind', 'person', '--name', HOSTILE, '--member-no', '71'],
+    )
+    const { party: bank } = await did(
+      ...['party', 'add', '--kind', 'institution', '--name', 'Hills Sacco', '--member-no', 'S1'],
+    )
+    await did('credential', 'issue', '--party', 'S1', '--kind', 'reader')
+    const deliver = [
+      'record',
+      'add',
+      'delivery',
+      '--from',
+      '71',
+      '--to',
+      'cooperative',
+      '--crop',
+      'maize_grain',
+    ]
+    const { id: delivery } = await did(
+      ...deliver,
+      '--quantity',
+      '90 kg',
+      '--date',
+      'today',
+      '--location',
+      HOSTILE,
+    )
+    const { id: lot } = await did(
+      ...['record', 'add', 'lot', '--holder', 'cooperative', '--crop', 'maize_grain', '--quantity', '88 kg'],
+      ...['--date', 'today', '--input', `${delivery}:88`],
+    )
+    await did(
+      ...[
+        'record',
+        'add',
+        'loss',
+        '--lot',
+        lot,
+        '--quantity',
+        '3 kg',
+        '--cause',
+        'drying',
+        '--date',
+        'today',
+      ],
+    )
+    await did(
+      ...['record', 'add', 'custody_transfer', '--lot', lot, '--from', 'cooperative', '--to', 'S1'],
+      ...['--quantity', '80 kg', '--date', 'today'],
+    )
+    await did(
+      ...['grant', 'record', '--subject', '71', '--grantee', 'S1', '--purpose', 'credit_assessment'],
+      ...['--types', 'delivery', '--expires', '2099-06-30', '--channel', 'in_person'],
+    )
+    await did(
+      ...['delegation', 'record', '--principal', '71', '--delegate', 'cooperative', '--types', 'harvest'],
+      ...[
+        '--acts',
+        'assert',
+        '--from',
+        '2026-01-01',
+        '--until',
+        '2099-01-01',
+        '--basis',
+        'in_person_signature',
+      ],
+    )
+    await did(
+      ...['objection', 'lodge', '--subject', '71', '--purposes', 'insurance', '--channel', 'in_person'],
+    )
+    await did('device', 'enrol', '--party', '71')
+    const { id: request } = await did('subject-access', 'open', '--party', '71')
+    const form = new FormData()
+    form.set('form_token', await manager.formToken())
+    form.set('sheet', new File([`Delivered;Farmer name;Kg\n1/6/2026;${HOSTILE};many`], `${HOSTILE}.csv`))
+    const { location: sheet } = await manager.send('/import', form)
+    const ids: Readonly<Record<string, string>> = {
+      members: grace,
+      consent: grace,
+      readers: bank,
+      records: delivery,
+      lots: lot,
+      access: request,
+      import: String(sheet).split('/').at(-1) as string,
+    }
+    const more: Readonly<Record<string, readonly string[]>> = {
+      '/members': ['/members?search=7'],
+      '/reports': ['member', 'place', 'day'].map((by) => `/reports?by=${by}`),
+      '/audit': ['/audit?member=71'],
+      '/new-lot': ['/new-lot?crop=maize_grain'],
+      '/new-member': ['/new-member?kind=institution'],
+      '/records': ['/records?type=delivery&standing=any'],
+    }
+    for (const route of Object.keys(OFFICE_ROUTES)) {
+      const [method, path] = route.split(' ') as [string, string]
+      if (method !== 'GET' || FILES.includes(route)) continue
+      const [, room] = path.split('/') as [string, string]
+      const own = path.endsWith(':type')
+        ? COUNTER_TYPES.map((type) => path.replace(':type', type))
+        : [path.replace(':id', () => ids[room] as string), ...(more[path] ?? [])]
+      addresses.set(route, own)
+    }
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await office?.service.stop()
+  })
+
+  const opened = async (viewport = DESKTOP, options = {}): Promise<Page> => {
+    const { page } = await visit(browser, office.url, viewport, options)
+    const [name, value] = manager.cookie.split('=') as [string, string]
+    await page.context().addCookies([{ name, value, url: office.url }])
+    return page
+  }
+
+  test.each([
+    ['a screen, light', DESKTOP, 'light'],
+    ['a phone, dark', PHONE, 'dark'],
+  ] as const)(
+    'on %s: no violation of WCAG 2.2 AA, and nothing sticks out',
+    async (_how, viewport, colorScheme) => {
+      const page = await opened(viewport, { colorScheme })
+      const found: unknown[] = []
+      for (const path of [...addresses.values()].flat()) {
+        const answer = await page.goto(office.url + path)
+        expect([200, 422], path).toContain(answer?.status())
+        const faults = await violations(page)
+        const sticks = (await overflow(page)) as { sideways: number; out: string[] }
+        if (faults.length > 0 || sticks.sideways > 0 || sticks.out.length > 0)
+          found.push({ path, faults, sticks })
+      }
+      expect(found).toEqual([])
+    },
+  )
+
+  test('each has a heading, its own title, and the person who is signed in; what people wrote is text', async () => {
+    const page = await opened(DESKTOP, { javaScriptEnabled: false })
+    for (const [route, paths] of addresses) {
+      for (const path of paths) {
+        await page.goto(office.url + path)
+        expect(await page.locator('h1').count(), path).toBe(1)
+        expect(await page.locator('main b').count(), path).toBe(0)
+        expect(await page.title(), path).toMatch(/\S · Kahawa Cooperative$/)
+        if (OFFICE_ROUTES[route as keyof typeof OFFICE_ROUTES] !== null)
+          expect(await page.getByRole('button', { name: 'Sign out' }).count(), path).toBe(1)
+      }
+    }
+  })
+})
