@@ -12,6 +12,7 @@ const ON_PAGE: Readonly<Record<string, OfficeRoute>> = {
   'party add': 'POST /new-member',
   'party list': 'GET /members',
   'party edit': 'GET /members/:id/correction',
+  'member statement': 'GET /members/:id/statement',
   'record add harvest': 'POST /new-record/:type',
   'record add lot': 'POST /new-lot',
   'record add delivery': 'POST /weigh-in',
@@ -65,6 +66,7 @@ const ON_PAGE: Readonly<Record<string, OfficeRoute>> = {
 /** Flags that the page has a field, a button or a way of its own for; those of all commands (`--data`, `--json`) aside. */
 const FLAGS_ON_PAGE: Readonly<Record<string, readonly string[]>> = {
   'party add': ['kind', 'name', 'phone', 'member-no'],
+  'member statement': ['out'],
   receipt: ['paper', 'qr'],
   today: ['csv'],
   report: ['from', 'to', 'by', 'party', 'csv'],
