@@ -18,6 +18,11 @@ export interface GrantRow {
   readonly keepUntil: number | null
 }
 
+/** A grant, and when it was received. */
+export interface ReceivedGrant extends GrantRow {
+  readonly receivedAtMs: number
+}
+
 export interface ObjectionRow {
   readonly seq: number
   readonly subject: number
@@ -54,14 +59,16 @@ const asObjection = ([seq, subject, purposes, types, endedAt]: ObjectionColumns)
 
 /** Cached grants and objections, a few hundred bytes each. */
 const REMEMBERED = 10_000
+/** Readers whose grants are cached, which may be thousands each: they are asked for with every slice of a page. */
+const READERS_REMEMBERED = 32
 
 /** Grants and objections as rows. domain/consent.ts decides whether one is live and what it opens. */
 export class Consents {
   readonly #knownGrants = new Map<string, GrantRow[]>()
   readonly #knownObjections = new Map<number, ObjectionRow[]>()
+  readonly #knownReceived = new Map<string, ReceivedGrant[]>()
   readonly #grant
   readonly #grantsBetween
-  readonly #grantsTo
   readonly #grantsReceived
   readonly #grantsOf
   readonly #grantsHeldBy
@@ -82,8 +89,7 @@ export class Consents {
     this.#grantsBetween = db.prepare<[number, string, number], GrantRow>(
       `${GRANT} WHERE g.grantee = ? AND g.purpose = ? AND g.subject = ?`,
     )
-    this.#grantsTo = db.prepare<[number, string], GrantRow>(`${GRANT} WHERE g.grantee = ? AND g.purpose = ?`)
-    this.#grantsReceived = db.prepare<[number, string], GrantRow & { receivedAtMs: number }>(
+    this.#grantsReceived = db.prepare<[number, string], ReceivedGrant>(
       `SELECT ${GRANT_COLUMNS}, a.received_at AS receivedAtMs
        FROM consent_grant g JOIN entry a ON a.seq = g.seq LEFT JOIN consent_grant_end e ON e.consent_grant = g.seq
        WHERE g.grantee = ? AND g.purpose = ?`,
@@ -144,13 +150,10 @@ export class Consents {
     return remembered(this.#knownGrants, key, () => this.#grantsBetween.all(grantee, purpose, subject))
   }
 
-  grantsTo(grantee: number, purpose: string): GrantRow[] {
-    return this.#grantsTo.all(grantee, purpose)
-  }
-
-  /** The same, with the time of receipt. */
-  grantsReceived(grantee: number, purpose: string): (GrantRow & { readonly receivedAtMs: number })[] {
-    return this.#grantsReceived.all(grantee, purpose)
+  /** All that a party was ever granted for a purpose, with the time of receipt. */
+  grantsTo(grantee: number, purpose: string): readonly ReceivedGrant[] {
+    const ask = () => this.#grantsReceived.all(grantee, purpose)
+    return remembered(this.#knownReceived, `${grantee} ${purpose}`, ask, READERS_REMEMBERED)
   }
 
   /** Every purpose that anyone ever granted to a party: few, with one index step for each. */
@@ -239,14 +242,15 @@ export class Consents {
   forget(): void {
     this.#knownGrants.clear()
     this.#knownObjections.clear()
+    this.#knownReceived.clear()
   }
 }
 
-function remembered<K, V>(known: Map<K, V>, key: K, ask: () => V): V {
+function remembered<K, V>(known: Map<K, V>, key: K, ask: () => V, most = REMEMBERED): V {
   const held = known.get(key)
   if (held !== undefined) return held
   const value = ask()
-  if (known.size >= REMEMBERED) known.clear()
+  if (known.size >= most) known.clear()
   known.set(key, value)
   return value
 }

@@ -57,9 +57,14 @@ export function consentChanges(
   nowMs: number,
 ): Map<number, ConsentChange> {
   const changes = new Map<number, ConsentChange>()
-  const bySubject = Map.groupBy(grants, (grant) => grant.subject)
-  for (const [subject, given] of bySubject) {
-    const begun = given.filter((grant) => grant.seq <= to.seq && grant.validFrom <= to.atMs)
+  const given = grants.filter((grant) => grant.seq <= to.seq && grant.validFrom <= to.atMs)
+  // Of thousands that have given something, few change it between two pulls.
+  const concerned = new Set([...lodged, ...withdrawn].map(({ subject }) => subject))
+  for (const grant of given)
+    if (!beganBy(grant, from) || endedBetween(grant, from, to)) concerned.add(grant.subject)
+  if (concerned.size === 0) return changes
+  const ofConcerned = given.filter(({ subject }) => concerned.has(subject))
+  for (const [subject, begun] of Map.groupBy(ofConcerned, (grant) => grant.subject)) {
     const isAnyNew = begun.some((grant) => !beganBy(grant, from))
     const isAnyOver = begun.some((grant) => endedBetween(grant, from, to))
     const [lifted, stopped] = [withdrawn, lodged].map((objections) =>

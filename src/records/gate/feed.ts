@@ -84,6 +84,8 @@ export class Feed {
   readonly #now: Seen
   readonly #grants: readonly GrantTo[]
   #beganN = 0
+  /** Good for this slice, in which nothing more is delivered. */
+  #wasDelivered: ((seq: number) => boolean) | null = null
 
   /** @param purpose empty: the requester's own records only @param share what the slice may spend */
   constructor(gate: GateCore, requester: Requester, purpose: string, share: Share, reply: FeedReply) {
@@ -215,14 +217,10 @@ export class Feed {
       return null
     }
     if (!closes) return null
-    const wasDelivered = this.#gate.delivered.to(
-      this.#requester.party,
-      this.#purpose,
-      this.#beganN,
-      this.#share,
-    )
-    if (wasDelivered === null) return 'unknown'
-    if (!wasDelivered(record.seq) || into.closes(record)) return null
+    const { party } = this.#requester
+    this.#wasDelivered ??= this.#gate.delivered.to(party, this.#purpose, this.#beganN, this.#share)
+    if (this.#wasDelivered === null) return 'unknown'
+    if (!this.#wasDelivered(record.seq) || into.closes(record)) return null
     if (this.#left === 0 || into.shows(record)) return 'more'
     into.addClosed(record)
     return null
@@ -278,9 +276,7 @@ export class Feed {
 
   #grantsOfOthers(): GrantTo[] {
     const { party } = this.#requester
-    return this.#gate.store.consents
-      .grantsReceived(party, this.#purpose)
-      .filter(({ subject }) => subject !== party)
+    return this.#gate.store.consents.grantsTo(party, this.#purpose).filter(({ subject }) => subject !== party)
   }
 
   /** What the puller may look for now, by type and by when it happened. */
