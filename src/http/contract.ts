@@ -65,7 +65,7 @@ const SubjectAccessDraft = closed(
 )
 
 /** A record as returned: what was sent, what the service set, and what is derived from all records. */
-function storedSchema(type: (typeof RECORD_TYPES)[number]): TObject {
+export function storedSchema(type: (typeof RECORD_TYPES)[number]): TObject {
   const draft = draftSchemas[type]
   const { $id: _, dependentRequired, ...rest } = draft
   const always = ['record_class', 'recorded_at', 'received_at', 'asserted_by', 'lawful_basis', 'derived']
