@@ -30,12 +30,15 @@ export interface Reading {
   readonly purpose: string | null
 }
 
-/** A page is one entry of the audit log. */
-const PAGE = 500
+/** A page is one entry of the audit log, and one sync of the disk. */
+const PAGE = 250
 /** A piece of a page is turned into the text that goes through the socket at once. */
 const PIECE = 50
 /** Callers of the service wait for the slice that is under way, so it is shorter than a caller's own. */
 const SLICE = { ms: 1 }
+/** While others are at work, an export rests after each page for this share of the time that the page took. */
+const REST = 0.5
+const LONGEST_REST_MS = 25
 
 export const exportTasks = {
   /**
@@ -122,13 +125,34 @@ export const exportStreams = {
     for (let after: ListKey | null = null; ; ) {
       const reader = readerOf(kernel, operator, args)
       const asked = { filter, after, count: PAGE, most, action: 'export', slice: SLICE } as const
+      const pace = new Pace(kernel.store)
       const { texts, isMore, last } = await kernel.gate.page(reader, purposeOf(args), asked, recordJson)
       for (let i = 0; i < texts.length; i += PIECE) yield { texts: texts.slice(i, i + PIECE) }
       if (!isMore || last === undefined) return
+      await pace.rest()
       after = { occurredAt: last.occurredAtMs, id: idHex(last.id) }
     }
   },
 } as const
+
+/** Every read and every write of others is in the audit log, so its length tells whether they were at work. */
+class Pace {
+  readonly #store: Store
+  readonly #entries: number
+  readonly #beganMs = performance.now()
+
+  constructor(store: Store) {
+    this.#store = store
+    this.#entries = store.audit.head.n
+  }
+
+  async rest(): Promise<void> {
+    const ofThisPage = 1
+    if (this.#store.audit.head.n <= this.#entries + ofThisPage) return
+    const ms = Math.min(LONGEST_REST_MS, REST * (performance.now() - this.#beganMs))
+    await new Promise((resolve) => setTimeout(resolve, ms))
+  }
+}
 
 const purposeOf = ({ purpose }: Reading): string => purpose ?? FRONT_OFFICE_PURPOSE
 
