@@ -31,7 +31,7 @@ export interface Reading {
 }
 
 /** A page is one entry of the audit log, and one sync of the disk. */
-const PAGE = 250
+const PAGE = 500
 /** A piece of a page is turned into the text that goes through the socket at once. */
 const PIECE = 50
 /** Callers of the service wait for the slice that is under way, so it is shorter than a caller's own. */
