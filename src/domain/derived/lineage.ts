@@ -20,7 +20,7 @@ export class LineageWalk {
   #level: Found[]
   #next: Found[] = []
   #depth = 0
-  #notFollowed = new Set<number>()
+  readonly #notFollowed = new Set<number>()
 
   constructor(top: number, most = MOST_CHAINS) {
     this.#most = most
@@ -42,16 +42,16 @@ export class LineageWalk {
   come(found: readonly Found[]): void {
     for (const one of found) {
       if (this.#seen.has(one.root)) continue
-      if ((one.isLot && this.#depth >= DEEPEST) || this.#seen.size >= this.#most)
-        this.#notFollowed.add(one.root)
-      else {
+      if ((one.isLot && this.#depth >= DEEPEST) || this.#seen.size >= this.#most) {
+        if (this.#notFollowed.size < this.#most) this.#notFollowed.add(one.root)
+      } else {
         this.#seen.add(one.root)
         this.#next.push(one)
       }
     }
   }
 
-  /** Chains that were come upon and not followed, because they are too many or too deep. */
+  /** Chains that were come upon and not followed, because they are too many or too deep. No more are counted than followed. */
   get notFollowed(): number {
     let count = 0
     for (const root of this.#notFollowed) if (!this.#seen.has(root)) count++

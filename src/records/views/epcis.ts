@@ -83,9 +83,7 @@ export function eventsOf(record: AnyShown, facts: EventFacts): object[] {
         ...head(record, declared('')),
         bizStep: 'creating_class_instance',
         disposition: 'active',
-        inputQuantityList: (record.inputs ?? []).map(({ record_id, kg }) =>
-          inKg(facts.firstIdOf(record_id), kg),
-        ),
+        ...inputsOf(record, facts),
         outputQuantityList: [quantity(record, facts.firstIdOf(record.id))],
         destinationList: [{ type: 'owning_party', destination: uuid(record.holder) }],
         ...own({
@@ -114,6 +112,12 @@ export function eventsOf(record: AnyShown, facts: EventFacts): object[] {
       received: { location: record.location },
     })
   return []
+}
+
+/** EPCIS wants to know what went in, or else that other events tell it. */
+function inputsOf({ id, inputs = [] }: Shown['lot'], { firstIdOf }: EventFacts): object {
+  if (inputs.length === 0) return { transformationID: uuid(firstIdOf(id)) }
+  return { inputQuantityList: inputs.map(({ record_id, kg }) => inKg(firstIdOf(record_id), kg)) }
 }
 
 interface HandOver {
