@@ -16,7 +16,6 @@ import { documentAround, eventsJson } from './views/epcis.ts'
 
 export interface EventsPorts extends Pick<Jobs, 'checkStillLive'> {
   readonly gate: Pick<Gate, 'lineage'>
-  readonly nowMs: () => number
 }
 
 const LotParameter = Type.Object({ id: Type.String({ description: 'The id of a lot, in any version.' }) })
@@ -40,18 +39,13 @@ export function eventsRoutes(app: FastifyInstance, ports: EventsPorts, callers: 
     handler: async (request, reply) => {
       const purpose = query.onlyPurpose(request)
       const id = (request.params as Static<typeof LotParameter>).id
-      const nowMs = ports.nowMs()
       const page = isId(id)
-        ? await ports.gate.lineage(
-            request.caller,
-            purpose,
-            id,
-            (ancestor) => eventsJson(ancestor, nowMs),
-            (length) => keepRoom(request, length),
+        ? await ports.gate.lineage(request.caller, purpose, id, eventsJson, (length) =>
+            keepRoom(request, length),
           )
         : null
       if (page === null) throw new Problem('not_found')
-      const [before, behind] = documentAround(nowMs, page)
+      const [before, behind] = documentAround(page)
       return sendParts(reply, listParts(before, page.texts, behind), stillOpen(ports, request.caller, page))
     },
   })

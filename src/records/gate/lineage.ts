@@ -18,12 +18,16 @@ export interface Ancestor {
   readonly endedAtMs: number | null
   /** The first version that the requester may read of the chain that an id leads to; the id itself if it leads to none. */
   readonly firstIdOf: (id: string) => string
+  /** When this is looked at. */
+  readonly nowMs: number
 }
 
 export interface LineagePage {
   readonly texts: readonly string[]
   /** Chains that the requester may read and that were not followed. */
   readonly notFollowed: number
+  /** When it was made: the time of its last job, since outside of jobs the time is that of somebody's. */
+  readonly atMs: number
   readonly isStillOpen: () => boolean
 }
 
@@ -94,6 +98,7 @@ export class Lineage {
 
   #look(access: AccessEvaluation, walk: LineageWalk, chains: readonly Found[]): void {
     const { world } = access
+    const { nowMs } = this.#gate.store.writer
     const beganAtMs = this.#share.nowMs
     const versions = chains.flatMap(({ root }) => [...world.chain(root)].sort((a, b) => a.depth - b.depth))
     world.prefetch(versions)
@@ -102,7 +107,7 @@ export class Lineage {
       const decision = access.decide(version)
       if (!decision.disclose) continue
       const gated = access.gated(version, decision)
-      this.#collected.add(gated, this.#render({ gated, endedAtMs: endOf(access, gated), firstIdOf }))
+      this.#collected.add(gated, this.#render({ gated, endedAtMs: endOf(access, gated), firstIdOf, nowMs }))
       const { standing } = gated.derived
       if (version.type === 'lot' && (standing === 'tip' || standing === 'forked'))
         walk.come(behind(access, version as StoredRecord & Lot))
@@ -117,6 +122,7 @@ export class Lineage {
       return {
         texts,
         notFollowed: walk.notFollowed,
+        atMs: this.#gate.store.writer.nowMs,
         isStillOpen: () => this.#collected.isStillOpen(),
       }
     this.#walk = null

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatInstant } from '../../domain/time.ts'
 import type { BodyOf, RecordType } from '../../domain/types/index.ts'
-import type { Ancestor } from '../gate/lineage.ts'
+import type { Ancestor, LineagePage } from '../gate/lineage.ts'
 import type { DerivedView } from './derived-schema.ts'
 import { recordJson } from './record-view.ts'
 
@@ -28,34 +28,26 @@ interface Redacted {
   readonly kg?: number
 }
 
-export interface EventFacts extends Omit<Ancestor, 'gated'> {
-  /** When the document is made. */
-  readonly nowMs: number
-}
+export type EventFacts = Omit<Ancestor, 'gated'>
 
 /** JSON of the events of a version, with commas between. */
-export function eventsJson({ gated, ...facts }: Ancestor, nowMs: number): string {
+export function eventsJson({ gated, ...facts }: Ancestor): string {
   const record = JSON.parse(recordJson(gated)) as AnyShown
-  return eventsOf(record, { ...facts, nowMs })
+  return eventsOf(record, facts)
     .map((event) => JSON.stringify(event))
     .join(',')
 }
 
-export interface LineageCounts {
-  /** Chains that the reader may read and that were not followed. */
-  readonly notFollowed: number
-}
-
 /** What stands before and behind the events. */
-export function documentAround(
-  nowMs: number,
-  { notFollowed }: LineageCounts,
-): [before: string, behind: string] {
+export function documentAround({
+  atMs,
+  notFollowed,
+}: Pick<LineagePage, 'atMs' | 'notFollowed'>): [before: string, behind: string] {
   const head = {
     '@context': [CONTEXT, { granary: OWN_WORDS }],
     type: 'EPCISDocument',
     schemaVersion: '2.0',
-    creationDate: formatInstant(nowMs),
+    creationDate: formatInstant(atMs),
     'granary:notFollowed': notFollowed,
   }
   return [`${JSON.stringify(head).slice(0, -1)},"epcisBody":{"eventList":[`, ']}}']
