@@ -15,7 +15,7 @@ import { makeWorld, seeded } from '../gate/worlds.ts'
 const folder = mkdtempSync(join(tmpdir(), 'granary-test-export-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const SEEDS = [1, 5]
+const SEEDS = [1, 5, 13]
 
 async function said(w: World, asker: Asker, url: string, payload?: object) {
   const headers = { authorization: `Bearer ${asker.token}` }
@@ -53,10 +53,11 @@ async function exported(w: World, out: string, asked: Partial<Asked>): Promise<M
   }
 }
 
+let compared = 0
+let redacted = 0
+
 test.each(SEEDS)('world %i: every party is given what its list shows, with the same values', async (seed) => {
   const w = await makeWorld(seeded(seed), { steps: 110, overHttp: true })
-  let byGrant = 0
-  let redacted = 0
   try {
     for (const asker of w.askers.filter(({ operator }) => operator === undefined))
       for (const purpose of PURPOSES) {
@@ -71,13 +72,16 @@ test.each(SEEDS)('world %i: every party is given what its list shows, with the s
           expect(await ask(`SELECT count(*) AS rows FROM '${join(out, name)}'`)).toEqual([{ rows }])
         const text = JSON.stringify([...shown.values()])
         redacted += text.split('"redacted"').length - 1
-        byGrant += shown.size
+        compared += shown.size
       }
-    expect(byGrant).toBeGreaterThan(100)
-    expect(redacted).toBeGreaterThan(0)
   } finally {
     await w.close()
   }
+})
+
+test('records were there, and some of which a reader does not see everything', () => {
+  expect(compared).toBeGreaterThan(100)
+  expect(redacted).toBeGreaterThan(0)
 })
 
 /** Grants end and objections are lodged, so that some of what was shown may no longer be. */
