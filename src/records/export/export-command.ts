@@ -58,10 +58,24 @@ async function write({ out, for: party, purpose, since, ...options }: ExportOpti
             ]),
       ].join('\n'),
     )
+  } catch (error) {
+    throw unwritable(error, folder.path)
   } finally {
     line.end()
     folder.release()
   }
+}
+
+/** What a disk may say that the operator can do something about. */
+const OF_THE_DISK = ['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOENT']
+
+function unwritable(error: unknown, path: string): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (syscall === undefined || code === undefined || !OF_THE_DISK.includes(code)) return error
+  return new OperatorFault(
+    `The folder ${path} cannot be written to (${code}).`,
+    'Make room on its disk, or see that it is there and yours. Then give the same command again: it goes on where it stopped.',
+  )
 }
 
 /** Files are of whole months, so that is where a run begins. */
