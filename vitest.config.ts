@@ -31,6 +31,7 @@ const LONG_FIRST = [
   'system/appliance/doctor-outside',
   'system/appliance/backup/schedule',
   'service/store/record-graph',
+  'service/records/export/worlds',
   'system/evidence/objects/s3',
   'system/evidence/tus-client',
   'service/evidence/store-down',

@@ -26,6 +26,7 @@ import {
   type ProofPorts,
   proofRoutes,
 } from './proofs/anchor/anchors-routes.ts'
+import { type EventsPorts, eventsRoutes } from './records/events-routes.ts'
 import { type InferencesPorts, inferencesRoutes } from './records/inferences-routes.ts'
 import { type RecordsPorts, recordsRoutes } from './records/records-routes.ts'
 import { type SyncPorts, syncRoutes } from './records/sync/sync-routes.ts'
@@ -43,6 +44,7 @@ export interface MoreOfServer {
 /** What all rooms need together; each sees only its own part. */
 export type ServerPorts = AdmissionPorts &
   RecordsPorts &
+  EventsPorts &
   InferencesPorts &
   ConsentPorts &
   ObjectionsPorts &
@@ -88,6 +90,7 @@ export async function makeApp(
   for (const [name, schema] of Object.entries(components)) app.addSchema({ ...schema, $id: name })
   const callers = new Callers(ports)
   await app.register(async (room) => recordsRoutes(room, ports, callers)) // /v1/records, /v1/deliveries
+  await app.register(async (room) => eventsRoutes(room, ports, callers)) // /v1/records/{id}/events
   await app.register(async (room) => inferencesRoutes(room, ports, callers)) // /v1/inferences
   await app.register(async (room) => consentRoutes(room, ports, callers)) // /v1/grants, /v1/delegations
   await app.register(async (room) => objectionsRoutes(room, ports, callers)) // /v1/objections

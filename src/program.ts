@@ -29,6 +29,7 @@ import { lenderViewCommand } from './lender/lender-view-command.ts'
 import { anchorCommand } from './proofs/anchor/anchor-command.ts'
 import { verifyCommand } from './proofs/verify/verify-command.ts'
 import { verifyProofCommand } from './proofs/verify-proof-command.ts'
+import { exportCommand } from './records/export/export-command.ts'
 import { partyEditCommand } from './records/party-edit-command.ts'
 import { partyMergeCommand } from './records/party-merge-command.ts'
 import { receiptCommand } from './records/receipt/receipt-command.ts'
@@ -65,6 +66,7 @@ export function makeProgram(): Command {
     ...auditAndNotificationsCommands(),
     registryCommand(),
     importCommand(),
+    exportCommand(),
     backupCommand(),
     lenderCommand(),
     lenderViewCommand(),

@@ -23,6 +23,7 @@ import { partyId } from './identity/who.ts'
 import { anchorTasks, longAnchorTasks } from './proofs/anchor/anchor-tasks.ts'
 import { pointTasks } from './records/entry/point-tasks.ts'
 import { warningTasks } from './records/entry/warning-tasks.ts'
+import { exportStreams, exportTasks, longExportTasks } from './records/export/export-tasks.ts'
 import { lotTasks } from './records/lots/lot-tasks.ts'
 import { receiptTasks } from './records/receipt/receipt-tasks.ts'
 import { longRecordTasks, recordTasks } from './records/record-tasks.ts'
@@ -46,6 +47,7 @@ const shortTasks = {
   ...pointTasks,
   ...lotTasks,
   ...receiptTasks,
+  ...exportTasks,
   ...importTasks,
   ...registryTasks,
   ...notificationTasks,
@@ -62,6 +64,7 @@ const longTasks = {
   ...longRecordTasks,
   ...warningTasks,
   ...reportTasks,
+  ...longExportTasks,
   ...longRightsTasks,
   ...statementTasks,
   ...longStatusTasks,
@@ -77,7 +80,9 @@ export type TaskName = keyof Tasks
 export type TaskArgs<T extends TaskName> = Parameters<Tasks[T]>[2]
 export type TaskResult<T extends TaskName> = Awaited<ReturnType<Tasks[T]>>
 
-type Streams = typeof textStreams
+const streams = { ...textStreams, ...exportStreams } as const
+
+type Streams = typeof streams
 export type StreamName = keyof Streams
 export type StreamArgs<S extends StreamName> = Parameters<Streams[S]>[2]
 export type StreamPiece<S extends StreamName> =
@@ -149,7 +154,7 @@ export function localTasks(kernel: Kernel): TaskRunner {
         return done as never
       })
     },
-    stream: (name, operator, args) => textStreams[name](kernel, operator, args) as never,
+    stream: (name, operator, args) => (streams[name] as Streaming)(kernel, operator, args) as never,
   }
 }
 
@@ -164,4 +169,5 @@ function lookOf(kernel: Kernel, operator: string, args: object): Record<string, 
 }
 
 type Short = (kernel: Kernel, operator: string, args: unknown) => unknown
+type Streaming = (kernel: Kernel, operator: string, args: unknown) => AsyncIterable<unknown>
 type Long = (kernel: Kernel, operator: string, args: unknown) => Promise<unknown>

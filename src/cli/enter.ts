@@ -62,7 +62,7 @@ export function makeServiceFolder(folder: string, { uid, gid }: SystemUser): voi
 }
 
 /** These commands may also write files that the arguments do not name, outside the data folder. */
-const WRITES_HERE = ['support-bundle', 'setup']
+const WRITES_HERE = ['support-bundle', 'setup', 'export']
 
 /** Does the command name one of the operator's files? By convention such an option or argument is called <file>. */
 export function namesFile(command: Command): boolean {

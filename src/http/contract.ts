@@ -65,7 +65,7 @@ const SubjectAccessDraft = closed(
 )
 
 /** A record as returned: what was sent, what the service set, and what is derived from all records. */
-function storedSchema(type: (typeof RECORD_TYPES)[number]): TObject {
+export function storedSchema(type: (typeof RECORD_TYPES)[number]): TObject {
   const draft = draftSchemas[type]
   const { $id: _, dependentRequired, ...rest } = draft
   const always = ['record_class', 'recorded_at', 'received_at', 'asserted_by', 'lawful_basis', 'derived']
@@ -304,6 +304,26 @@ const Next = Type.Union([Type.String(), Type.Null()], {
   description: 'Cursor of the next page, or null. See also the Link header.',
 })
 
+/** Its own schema is GS1's, which describes events in full. */
+const EpcisDocument = Type.Object(
+  {
+    '@context': Type.Array(Type.Unknown(), { description: 'The words of EPCIS 2.0, and of Granary.' }),
+    type: Word(['EPCISDocument'], 'As GS1 calls it.'),
+    schemaVersion: Word(['2.0'], 'Of EPCIS.'),
+    creationDate: Instant('When it was made.'),
+    'granary:notFollowed': Type.Integer({
+      minimum: 0,
+      description: 'Records that the caller may read and that were not followed, being too many or too deep.',
+    }),
+    epcisBody: closed({
+      eventList: Type.Array(Type.Object({ type: Type.String() }, { additionalProperties: true }), {
+        description: 'ObjectEvents and TransformationEvents.',
+      }),
+    }),
+  },
+  { additionalProperties: false, description: 'A GS1 EPCIS 2.0 document.' },
+)
+
 const rows = {
   ConversionRow,
   CropRow,
@@ -324,6 +344,7 @@ export const components: Readonly<Record<string, TSchema>> = {
   Record: byType('Record', 'A record as returned.'),
   RecordPage: closed({ records: Type.Array(ref('Record')), next: Next }),
   RecordChain: closed({ records: Type.Array(ref('Record')) }),
+  EpcisDocument,
   ConfirmationDraft,
   InferenceDraft: withoutId(InferenceDraft),
   Inference: InferenceView,

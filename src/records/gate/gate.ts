@@ -12,6 +12,7 @@ import { Feed, type FeedReply } from './feed.ts'
 import type { GatedRecord } from './gated.ts'
 import { InferenceReader } from './inference-reader.ts'
 import { Inputs } from './inputs.ts'
+import { type Ancestor, Lineage, type LineagePage } from './lineage.ts'
 import type { ListFilter } from './list-filter.ts'
 import { type ListSlice, ListWalk } from './list-walk.ts'
 import { type ListPage, type PageAsked, PageOfList } from './page-of-list.ts'
@@ -116,6 +117,27 @@ export class Gate {
         const texts = this.readerFor(requester, purpose).chain(id, soFar)
         if (texts === 'more') return null
         return texts === null ? 'none' : { texts, isStillOpen: () => soFar.isStillOpen() }
+      }
+    })
+    return found === 'none' ? null : found
+  }
+
+  /**
+   * What a lot is made of, version by version, also made in slices.
+   * @returns null if the version named is not readable, or no lot
+   */
+  async lineage(
+    requester: Requester,
+    purpose: string,
+    id: string,
+    render: (ancestor: Ancestor) => string,
+    grown: Grown = () => {},
+  ): Promise<LineagePage | null> {
+    const found = await this.core.store.jobs.inSlices(requester, () => {
+      const lineage = new Lineage(this.core, requester, purpose, id, render)
+      return () => {
+        grown(lineage.length)
+        return lineage.next()
       }
     })
     return found === 'none' ? null : found

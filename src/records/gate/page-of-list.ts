@@ -4,7 +4,7 @@ import type { GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 import type { ListFilter } from './list-filter.ts'
 import { type ListStep, ListWalk } from './list-walk.ts'
-import { Share } from './share.ts'
+import { Share, type ShareLimits } from './share.ts'
 import { isFar, NOWHERE, type Walked } from './walked.ts'
 
 export interface PageAsked {
@@ -15,6 +15,10 @@ export interface PageAsked {
   readonly count: number
   /** The page ends after this many records that the requester may read, shown or not. */
   readonly most: number
+  /** Under which the audit log keeps it; `list` if left out. */
+  readonly action?: 'list' | 'export'
+  /** What one slice may spend, if not the usual. */
+  readonly slice?: ShareLimits
 }
 
 export interface ListPage {
@@ -62,7 +66,7 @@ export class PageOfList {
     purpose: string,
     asked: PageAsked,
     render: (gated: GatedRecord) => string,
-    share = new Share(),
+    share = new Share(asked.slice),
   ) {
     this.#gate = gate
     this.#requester = requester
@@ -71,7 +75,7 @@ export class PageOfList {
     this.#render = render
     this.#share = share
     this.#resume = asked.after
-    this.#collected = new Collected(gate, requester, purpose, 'list')
+    this.#collected = new Collected(gate, requester, purpose, asked.action ?? 'list')
   }
 
   /** Length of the texts so far, in characters. */

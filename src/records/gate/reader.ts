@@ -193,6 +193,11 @@ export class Reader {
     return gated
   }
 
+  /** Which of these records, shown before, may still be read. Nothing is shown by it. */
+  stillOpen(ids: readonly string[]): Set<string> {
+    return new Set(ids.filter(this.#access.mayRead))
+  }
+
   /** Whether a record that was shown may still be: for what takes its time to be taken. Nothing is shown by it. */
   mayStillRead(seq: number): boolean {
     const record = this.#access.world.bySeq(seq)

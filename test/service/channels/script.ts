@@ -209,6 +209,8 @@ export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Qu
   'GET /v1/records/{id}': () => [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}?${READ}`)),
   'GET /v1/records/{id}/chain': () =>
     [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}/chain?${READ}`)),
+  'GET /v1/records/{id}/events': () =>
+    [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}/events?${READ}`)),
   'GET /v1/records/{id}/proof': () =>
     [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}/proof?${READ}`)),
   'POST /v1/deliveries/{id}/confirmation': (fresh) =>

@@ -87,6 +87,7 @@ describe('an unknown or malformed parameter is refused, never guessed', () => {
     for (const url of [
       `/v1/records/${lot}?purpose=${PURPOSE}&x=1`,
       `/v1/records/${lot}/chain?purpose=${PURPOSE}&limit=1`,
+      `/v1/records/${lot}/events?purpose=${PURPOSE}&depth=1`,
       '/v1/grants?x=1',
       '/v1/delegations?role=subject',
       '/v1/registry?x=1',
@@ -98,7 +99,7 @@ describe('an unknown or malformed parameter is refused, never guessed', () => {
 })
 
 describe('the purpose', () => {
-  const urls = ['/v1/records', '/v1/records/x', '/v1/records/x/chain']
+  const urls = ['/v1/records', '/v1/records/x', '/v1/records/x/chain', '/v1/records/x/events']
   test.each(urls)('is required on %s, and before other parameters', async (url) => {
     expectRefused(await farmer.get(url), 400, 'purpose_required')
     expectRefused(await farmer.get(`${url}?nonsense=1`), 400, 'purpose_required')

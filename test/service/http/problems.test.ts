@@ -77,6 +77,7 @@ describe('what does not exist and what is not for the caller are told apart by n
   const addresses = (id: string): string[] => [
     `/v1/records/${id}?purpose=${PURPOSE}`,
     `/v1/records/${id}/chain?purpose=${PURPOSE}`,
+    `/v1/records/${id}/events?purpose=${PURPOSE}`,
   ]
   const alike = ({ status, headers, text }: Answer) => {
     const { date: _, 'x-correlation-id': id, ...rest } = headers

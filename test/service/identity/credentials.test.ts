@@ -37,6 +37,7 @@ describe('what each kind of credential may do', () => {
     ['GET', `/v1/records?purpose=${PURPOSE}`, 'read'],
     ['GET', `/v1/records/${id}?purpose=${PURPOSE}`, 'read'],
     ['GET', `/v1/records/${id}/chain?purpose=${PURPOSE}`, 'read'],
+    ['GET', `/v1/records/${id}/events?purpose=${PURPOSE}`, 'read'],
     ['GET', '/v1/sync/changes', 'read'],
     ['GET', '/v1/grants', 'see_consent'],
     ['GET', '/v1/delegations', 'see_consent'],

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { bareRole } from './bare.ts'
 import { GRANARY, killAll, Service } from './children.ts'
 import { crowdFigures } from './crowd.ts'
+import { exportFigures } from './exports.ts'
 import { type Figure, isMet } from './figure.ts'
 import { filled } from './filled.ts'
 import type { Plan } from './measure.ts'
@@ -97,9 +98,10 @@ async function measure(options: Options, folder: string): Promise<Report> {
   if (options.scale) {
     const data = options.keep === null ? join(folder, 'large') : resolve(options.keep)
     const large: Side = { data, seeded: await filled(data, options.scaleRecords) }
-    if (options.only !== 'survival' && options.only !== 'crowd')
+    if (!['survival', 'crowd', 'export'].includes(options.only ?? ''))
       grown.push(...(await growth(small, large, plan, say)))
     if (wants('crowd')) grown.push(...(await crowdFigures(large, plan, say)))
+    if (wants('export')) grown.push(...(await exportFigures(large, plan, say)))
     if (wants('survival')) {
       const copy = join(folder, 'large-copy')
       cpSync(data, copy, { recursive: true })
@@ -149,6 +151,8 @@ async function partFigures(
   }
   if (wants('crowd') && !scale)
     figures.push(...(await crowdFigures({ data: copied('crowd'), seeded }, plan, say)))
+  if (wants('export') && !scale)
+    figures.push(...(await exportFigures({ data: copied('export'), seeded }, plan, say)))
   if (wants('survival') && !scale)
     figures.push(...(await survivalFigures({ data: copied('survival'), folder, seeded }, plan, say)))
   return figures

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 /** What can be measured by itself. */
-export const PARTS = ['work', 'sync', 'uploads', 'rights', 'survival', 'crowd'] as const
+export const PARTS = ['work', 'sync', 'uploads', 'rights', 'survival', 'crowd', 'export'] as const
 export type Part = (typeof PARTS)[number]
 
 export interface Options {

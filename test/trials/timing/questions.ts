@@ -60,6 +60,12 @@ export async function questionsOf(port: number, seeded: Seeded, stranger: Strang
     main: get('GET /v1/records/{id}', 404, recordPath, anywhere),
     more: [
       get('GET /v1/records/{id}/chain', 404, (id) => `/v1/records/${id}/chain?purpose=${PURPOSE}`, anywhere),
+      get(
+        'GET /v1/records/{id}/events',
+        404,
+        (id) => `/v1/records/${id}/events?purpose=${PURPOSE}`,
+        anywhere,
+      ),
       get('GET /v1/records/{id}/proof', 404, (id) => `/v1/records/${id}/proof?purpose=${PURPOSE}`, anywhere),
       post(
         'POST /v1/deliveries/{id}/confirmation',

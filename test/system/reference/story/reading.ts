@@ -1,5 +1,5 @@
 import { PURPOSE } from '../../../../src/clients/demo/world.ts'
-import { CORRECTED, OBLIGATION } from './records.ts'
+import { CORRECTED, LOT, OBLIGATION } from './records.ts'
 import type { Scene } from './scene.ts'
 
 /** What the bank reads of a farmer who opened her deliveries, and what she reads of her own. */
@@ -42,6 +42,11 @@ export async function tellReading({ village, show }: Scene): Promise<void> {
       query: { purpose: 'cooperative_management' },
     },
   )
+  await show('GET /v1/records/{id}/events', 'lot', 'What a lot is made of, as EPCIS events.', 200, {
+    as: village.cooperative,
+    path: { id: LOT },
+    query: { purpose: 'cooperative_management' },
+  })
   await show(
     'GET /v1/lender-view',
     'one_party',

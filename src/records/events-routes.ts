@@ -1,0 +1,52 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../base/problem.ts'
+import { isId } from '../domain/id.ts'
+import type { Callers } from '../http/caller.ts'
+import type { Jobs } from '../http/jobs.ts'
+import { listParts, sendParts, stillOpen } from '../http/pieces.ts'
+import * as query from '../http/query.ts'
+import { problems, READ_PROBLEMS } from '../http/refusals.ts'
+import { keepRoom } from '../http/reply-room.ts'
+import { json } from '../http/responses.ts'
+import type { Gate } from './gate/gate.ts'
+import { documentAround, eventsJson } from './views/epcis.ts'
+
+/** What a lot is made of, as events that other programs read. */
+
+export interface EventsPorts extends Pick<Jobs, 'checkStillLive'> {
+  readonly gate: Pick<Gate, 'lineage'>
+}
+
+const LotParameter = Type.Object({ id: Type.String({ description: 'The id of a lot, in any version.' }) })
+
+export function eventsRoutes(app: FastifyInstance, ports: EventsPorts, callers: Callers): void {
+  app.get('/v1/records/:id/events', {
+    onRequest: callers.admit('read'),
+    schema: {
+      operationId: 'getLotEvents',
+      tags: ['records'],
+      summary: 'What a lot is made of, as a GS1 EPCIS 2.0 document.',
+      description:
+        'Follows the inputs of the lot through other lots, 16 deep, 10,000 records at most; `granary:notFollowed` counts the others. Harvests are commissioned, deliveries and hand-overs shipped and received, lots transformed; a corrected or retracted version has an `errorDeclaration`. What the caller may not read is absent, and so is everything behind it; for a lot, `granary:inputsWithheld` has the number and the kilograms of such inputs.',
+      params: LotParameter,
+      querystring: query.OnlyPurpose,
+      response: {
+        200: { description: 'The document, in JSON-LD.', content: json('EpcisDocument') },
+        ...problems(...READ_PROBLEMS),
+      },
+    },
+    handler: async (request, reply) => {
+      const purpose = query.onlyPurpose(request)
+      const id = (request.params as Static<typeof LotParameter>).id
+      const page = isId(id)
+        ? await ports.gate.lineage(request.caller, purpose, id, eventsJson, (length) =>
+            keepRoom(request, length),
+          )
+        : null
+      if (page === null) throw new Problem('not_found')
+      const [before, behind] = documentAround(page)
+      return sendParts(reply, listParts(before, page.texts, behind), stillOpen(ports, request.caller, page))
+    },
+  })
+}

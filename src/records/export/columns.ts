@@ -1,0 +1,111 @@
+import type { TSchema } from '@sinclair/typebox'
+
+/**
+ * The columns of a record type, made from the schema of its records as returned, so that a new member of a record becomes a
+ * column by itself.
+ *
+ * A single value is a column with its own type. An object becomes one column for each of its members, with both names:
+ * `quantity_value`, `derived_standing`. A list stays a list, of values or of objects with single values. Only what has no
+ * schema of its own, such as a GeoJSON geometry, is JSON text.
+ */
+
+export type Scalar = 'text' | 'instant' | 'number' | 'integer' | 'boolean' | 'json'
+
+export interface Column {
+  readonly name: string
+  /** Where the value is in the record. */
+  readonly path: readonly string[]
+  readonly kind: Scalar | 'list'
+  /** Of a list: its elements, or the members of each. */
+  readonly element?: Scalar | readonly Member[]
+}
+
+export interface Member {
+  readonly name: string
+  readonly kind: Scalar
+}
+
+/** The members of a JSON schema that matter here. */
+interface Shape {
+  readonly type?: string
+  readonly format?: string
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly additionalProperties?: unknown
+  readonly items?: Shape
+  readonly anyOf?: readonly Shape[]
+}
+
+/** @param schema of the records as returned */
+export function columnsOf(schema: TSchema): Column[] {
+  return columnsUnder(schema as Shape, [])
+}
+
+function columnsUnder({ properties = {} }: Shape, path: readonly string[]): Column[] {
+  return Object.entries(properties).flatMap(([member, nullable]): Column[] => {
+    const shape = withoutNull(nullable)
+    const at = [...path, member]
+    if (isClosed(shape)) return columnsUnder(shape, at)
+    const name = at.join('_')
+    const element = shape.type === 'array' && shape.items !== undefined ? elementOf(shape.items) : null
+    return element === null
+      ? [{ name, path: at, kind: scalarOf(shape) }]
+      : [{ name, path: at, kind: 'list', element }]
+  })
+}
+
+/** Null for elements that no list of columns can hold. */
+function elementOf(items: Shape): Scalar | Member[] | null {
+  if (!isClosed(items)) {
+    const kind = scalarOf(items)
+    return kind === 'json' ? null : kind
+  }
+  const members = Object.entries(items.properties ?? {}).map(([name, shape]) => ({
+    name,
+    kind: scalarOf(withoutNull(shape)),
+  }))
+  return members.some(({ kind }) => kind === 'json') ? null : members
+}
+
+/** Whether all members of an object are known. */
+const isClosed = ({ type, properties, additionalProperties }: Shape): boolean =>
+  type === 'object' && properties !== undefined && additionalProperties === false
+
+function withoutNull(shape: Shape): Shape {
+  const others = shape.anyOf?.filter(({ type }) => type !== 'null') ?? []
+  return others.length === 1 ? (others[0] as Shape) : shape
+}
+
+function scalarOf({ type, format }: Shape): Scalar {
+  if (type === 'string') return format === 'date-time' ? 'instant' : 'text'
+  if (type === 'number' || type === 'integer' || type === 'boolean') return type
+  return 'json'
+}
+
+/** A value as the file has it. */
+export type Cell = string | number | bigint | boolean | Date | object | null
+
+/** The value of a column in a record. */
+export function cellOf({ path, kind, element }: Column, record: object): Cell {
+  let value: unknown = record
+  for (const member of path) {
+    if (value === null || value === undefined) return null
+    value = (value as Readonly<Record<string, unknown>>)[member]
+  }
+  if (value === null || value === undefined) return null
+  if (kind !== 'list') return cell(kind, value)
+  if (typeof element === 'string') return (value as unknown[]).map((one) => cell(element, one))
+  return (value as Readonly<Record<string, unknown>>[]).map((one) =>
+    Object.fromEntries(
+      (element as readonly Member[]).map(({ name, kind: of }) => [
+        name,
+        one[name] === null || one[name] === undefined ? null : cell(of, one[name]),
+      ]),
+    ),
+  )
+}
+
+function cell(kind: Scalar, value: unknown): Cell {
+  if (kind === 'instant') return new Date(value as string)
+  if (kind === 'integer') return BigInt(value as number)
+  return value as Cell
+}

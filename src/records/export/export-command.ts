@@ -1,0 +1,89 @@
+import { Command } from 'commander'
+import { OperatorFault } from '../../base/problem.ts'
+import { type GlobalOptions, withTasks } from '../../cli/context.ts'
+import { calendarDay, looksLikeDay } from '../../cli/day.ts'
+import { safe, show } from '../../cli/print.ts'
+import { countLine } from '../../cli/progress.ts'
+import { parseInstant } from '../../domain/time.ts'
+import { several } from '../../text/phrases.ts'
+import { ExportFolder } from './folder.ts'
+import { ExportRun } from './run.ts'
+
+interface ExportOptions extends GlobalOptions {
+  readonly out: string
+  readonly for?: string
+  readonly purpose?: string
+  readonly since?: string
+}
+
+export function exportCommand(): Command {
+  return new Command('export')
+    .description('write what may be read as Parquet files, one for each record type and month')
+    .requiredOption(
+      '--out <folder>',
+      'a new folder, or that of an earlier export, which is brought up to date',
+    )
+    .option('--for <party>', 'what this party may read: id or member number (default: the cooperative)')
+    .option('--purpose <purpose>', 'for which purpose it would read; with --for')
+    .option('--since <date>', 'leave the months before this date as the folder has them')
+    .action(async (_own: object, own: Command) => write(own.optsWithGlobals<ExportOptions>()))
+}
+
+async function write({ out, for: party, purpose, since, ...options }: ExportOptions): Promise<void> {
+  if ((party === undefined) !== (purpose === undefined))
+    throw new OperatorFault(
+      '--for and --purpose go together.',
+      'Name the party that will have the files, and for which purpose it may read.',
+      2,
+    )
+  const asked = { for: party ?? null, purpose: purpose ?? null, sinceMs: monthOf(since) }
+  const line = countLine()
+  const folder = new ExportFolder(out)
+  try {
+    const manifest = await withTasks(options, (run, stream) =>
+      new ExportRun(folder, { run, stream }, asked, (doing, rows) =>
+        line.show(`${several(rows, 'record', 'records')} written  ${doing}`),
+      ).all(),
+    )
+    line.end()
+    const rows = manifest.files.reduce((sum, file) => sum + file.rows, 0)
+    const { closed } = manifest
+    show(options.json, { out: folder.path, rows, ...manifest }, () =>
+      [
+        `${several(rows, 'record', 'records')} in ${several(manifest.files.length, 'file', 'files')} in ${safe(folder.path)}.`,
+        ...(closed === null || closed.rows === 0
+          ? []
+          : [
+              `${several(closed.rows, 'record', 'records')} of earlier exports may no longer be read: delete the ids in ${closed.name} wherever a copy was made.`,
+            ]),
+      ].join('\n'),
+    )
+  } catch (error) {
+    throw unwritable(error, folder.path)
+  } finally {
+    line.end()
+    folder.release()
+  }
+}
+
+/** What a disk may say that the operator can do something about. */
+const OF_THE_DISK = ['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOENT']
+
+function unwritable(error: unknown, path: string): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (syscall === undefined || code === undefined || !OF_THE_DISK.includes(code)) return error
+  return new OperatorFault(
+    `The folder ${path} cannot be written to (${code}).`,
+    'Make room on its disk, or see that it is there and yours. Then give the same command again: it goes on where it stopped.',
+  )
+}
+
+/** Files are of whole months, so that is where a run begins. */
+function monthOf(since: string | undefined): number | null {
+  if (since === undefined) return null
+  const day = calendarDay('UTC', since, Date.now())
+  const ms = looksLikeDay(day) ? parseInstant(`${day.slice(0, 7)}-01T00:00:00Z`) : null
+  if (ms === null || parseInstant(`${day}T00:00:00Z`) === null)
+    throw new OperatorFault(`--since "${since}" is not a date.`, 'Write it as 2026-12-31.', 2)
+  return ms
+}

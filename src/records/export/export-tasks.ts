@@ -1,0 +1,182 @@
+import { OperatorFault, Problem } from '../../base/problem.ts'
+import { idHex } from '../../domain/id.ts'
+import { rootOf } from '../../domain/merkle.ts'
+import { formatInstant } from '../../domain/time.ts'
+import type { RecordType } from '../../domain/types/index.ts'
+import { FRONT_OFFICE_PURPOSE, type FrontOfficePorts, frontOffice, partyId } from '../../identity/who.ts'
+import { lapseOf } from '../../store/credentials.ts'
+import { noteAct } from '../../store/doer.ts'
+import type { ListKey } from '../../store/records.ts'
+import type { Store } from '../../store/store.ts'
+import type { Gate, Requester } from '../gate/gate.ts'
+import { Share } from '../gate/share.ts'
+import { recordJson } from '../views/record-view.ts'
+
+/**
+ * What an export reads from the program that holds the folder. The command writes the files: it has a processor of its own
+ * for that, and the operator's rights.
+ */
+
+export interface ExportTaskPorts extends FrontOfficePorts {
+  readonly store: Store
+  readonly gate: Pick<Gate, 'page' | 'readerFor'>
+  readonly anchors: { makeBatch(): unknown }
+}
+
+/** Who reads, and for which purpose. */
+export interface Reading {
+  /** Null: the cooperative. */
+  readonly for: string | null
+  readonly purpose: string | null
+}
+
+/** A page is one entry of the audit log, and one sync of the disk. */
+const PAGE = 500
+/** A piece of a page is turned into the text that goes through the socket at once. */
+const PIECE = 50
+/** Callers of the service wait for the slice that is under way, so it is shorter than a caller's own. */
+const SLICE = { ms: 1 }
+/** While others are at work, an export rests after each page for this share of the time that the page took. */
+const REST = 0.5
+const LONGEST_REST_MS = 25
+
+export const exportTasks = {
+  /**
+   * Fixes a root over the log as it is, for the manifest: all that is in the log by then is in the export, if it may be
+   * read.
+   */
+  'export.begin': (kernel: ExportTaskPorts, operator: string, args: Reading) => {
+    const { store, anchors } = kernel
+    const reader = readerOf(kernel, operator, args)
+    try {
+      anchors.makeBatch()
+    } catch (error) {
+      // The key is lost or the clock is doubted: reading goes on, and the manifest has no checkpoint.
+      if (!(error instanceof OperatorFault || error instanceof Problem)) throw error
+    }
+    const { log, tree, appliance } = store
+    const newest = store.anchors.newest()
+    const isOfNow = newest?.treeSize === log.size && newest.incarnation.equals(appliance.incarnation)
+    noteAct(store, { credential: null, operator }, 'export', {
+      looked_up: reader.party,
+      purpose: purposeOf(args),
+    })
+    return {
+      for: reader.partyId,
+      purpose: purposeOf(args),
+      at: formatInstant(store.writer.nowMs),
+      log_size: log.size,
+      root: rootOf(log.size, tree.subtrees).toString('base64'),
+      checkpoint: isOfNow ? newest.checkpoint : null,
+    }
+  },
+} as const
+
+export const longExportTasks = {
+  /** Which of these records may no longer be read. Shows nothing of them. */
+  'export.closed': async (
+    kernel: ExportTaskPorts,
+    operator: string,
+    args: Reading & { readonly ids: readonly string[] },
+  ) => {
+    const requester = readerOf(kernel, operator, args)
+    const ids = await kernel.store.jobs.inSlices(requester, () => {
+      const closed: string[] = []
+      const share = new Share(SLICE)
+      let next = 0
+      return () => {
+        share.renew()
+        const reader = kernel.gate.readerFor(requester, purposeOf(args))
+        do {
+          const some = args.ids.slice(next, next + share.rowsAtOnce)
+          const open = reader.stillOpen(some)
+          closed.push(...some.filter((id) => !open.has(id)))
+          next += some.length
+        } while (next < args.ids.length && !share.isSpent)
+        return next < args.ids.length ? null : closed
+      }
+    })
+    return { ids }
+  },
+} as const
+
+export const exportStreams = {
+  /** All that may be read of a type, oldest first, from an instant to another (exclusive). */
+  'export.records': async function* (
+    kernel: ExportTaskPorts,
+    operator: string,
+    args: Reading & {
+      readonly type: RecordType
+      readonly fromMs: number | null
+      readonly toMs: number | null
+    },
+  ): AsyncGenerator<{ readonly texts: readonly string[] }> {
+    const filter = {
+      types: [args.type],
+      subject: null,
+      lotId: null,
+      obligationId: null,
+      fromMs: args.fromMs ?? -Number.MAX_SAFE_INTEGER,
+      toMs: args.toMs ?? Number.MAX_SAFE_INTEGER,
+      standing: 'any',
+      order: 'oldest',
+    } as const
+    const most = Number.POSITIVE_INFINITY
+    for (let after: ListKey | null = null; ; ) {
+      const reader = readerOf(kernel, operator, args)
+      const asked = { filter, after, count: PAGE, most, action: 'export', slice: SLICE } as const
+      const pace = new Pace(kernel.store)
+      const { texts, isMore, last } = await kernel.gate.page(reader, purposeOf(args), asked, recordJson)
+      for (let i = 0; i < texts.length; i += PIECE) yield { texts: texts.slice(i, i + PIECE) }
+      if (!isMore || last === undefined) return
+      await pace.rest()
+      after = { occurredAt: last.occurredAtMs, id: idHex(last.id) }
+    }
+  },
+} as const
+
+/** Every read and every write of others is in the audit log, so its length tells whether they were at work. */
+class Pace {
+  readonly #store: Store
+  readonly #entries: number
+  readonly #beganMs = performance.now()
+
+  constructor(store: Store) {
+    this.#store = store
+    this.#entries = store.audit.head.n
+  }
+
+  async rest(): Promise<void> {
+    const ofThisPage = 1
+    if (this.#store.audit.head.n <= this.#entries + ofThisPage) return
+    const ms = Math.min(LONGEST_REST_MS, REST * (performance.now() - this.#beganMs))
+    await new Promise((resolve) => setTimeout(resolve, ms))
+  }
+}
+
+const purposeOf = ({ purpose }: Reading): string => purpose ?? FRONT_OFFICE_PURPOSE
+
+/**
+ * The reader: the cooperative, or a party with its own newest credential, so that the audit log, the disclosures and the
+ * notifications of corrections all name that party as the one who was shown the records.
+ * @throws {OperatorFault} when the party has none
+ */
+function readerOf(kernel: ExportTaskPorts, operator: string, args: Reading): Requester {
+  const office = frontOffice(kernel, operator)
+  if (args.for === null) return office
+  const id = partyId(kernel, operator, args.for)
+  if (id === office.partyId) return office
+  const { parties, credentials, writer } = kernel.store
+  const party = parties.find(id)
+  const credential = party === undefined ? undefined : credentials.ofParty(party).filter(mayRead).at(-1)
+  if (party === undefined || credential === undefined)
+    throw new OperatorFault(
+      `${args.for} has no token that may read, so nobody could say later to whom these records were shown.`,
+      'Issue one first: granary credential issue --party PARTY --kind reader',
+    )
+  return { party, partyId: id, credential: credential.seq, operator }
+
+  function mayRead(row: ReturnType<typeof credentials.ofParty>[number]): boolean {
+    return (row.kind === 'reader' || row.kind === 'party') && lapseOf(row, writer.nowMs) === null
+  }
+}

@@ -1,0 +1,217 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+import { OperatorFault } from '../../base/problem.ts'
+import { syncFolderNow } from '../../base/sync-folder.ts'
+import { writeWhole } from '../../base/write-whole.ts'
+import { asOperator } from '../../cli/operator-files.ts'
+import type { RecordType } from '../../domain/types/index.ts'
+
+/** What an export says of itself, in `manifest.json`. */
+export interface Manifest extends Begun {
+  readonly files: readonly ExportedFile[]
+  /** What earlier exports into this folder held and this one does not; null in the first. */
+  readonly closed: { readonly name: string; readonly rows: number; readonly sha256: string } | null
+}
+
+export interface Begun {
+  /** The party that may read all of it. */
+  readonly for: string
+  readonly purpose: string
+  /** Months before this instant were not looked at again; null: all were. */
+  readonly since: string | null
+  /** When the export began. */
+  readonly made_at: string
+  /** Everything in the log up to here is in the files, if it may be read. */
+  readonly log_size: number
+  /** Root of the log of that size, in base64. */
+  readonly root: string
+  /** Signed note over that root; null if none could be signed. */
+  readonly checkpoint: string | null
+}
+
+export interface ExportedFile {
+  readonly name: string
+  readonly type: RecordType
+  /** Of `occurred_at` in UTC, such as 2026-10. */
+  readonly month: string
+  readonly rows: number
+  readonly sha256: string
+}
+
+export const CLOSED = 'closed.parquet'
+const MANIFEST = 'manifest.json'
+const UNFINISHED = '.unfinished'
+const BEGUN = 'begun.json'
+const LIST = 'files.jsonl'
+const LOCK = 'running'
+
+export const fileName = (type: RecordType, month: string): string => `${type}-${month}.parquet`
+
+/**
+ * The folder of an export. A run writes into a folder within it, and moves its files out when all are there. Killed before
+ * that, it leaves the export before it untouched, and the next run goes on with the files that are whole. Killed while it
+ * moves, the next run moves the rest: the new manifest lies in the inner folder first, and is moved last.
+ */
+export class ExportFolder {
+  readonly path: string
+  #manifest: Manifest | null = null
+
+  /** @throws {OperatorFault} when the folder cannot be used */
+  constructor(path: string) {
+    this.path = resolve(path)
+    this.#make()
+    this.#lock()
+    try {
+      this.#publish()
+      this.#manifest = this.#read<Manifest>(MANIFEST)
+    } catch (error) {
+      this.release()
+      throw error
+    }
+  }
+
+  /** The last complete export. */
+  get manifest(): Manifest | null {
+    return this.#manifest
+  }
+
+  /** A run that was interrupted, and the files that it finished. */
+  interrupted(): { readonly begun: Begun; readonly files: readonly ExportedFile[] } | null {
+    const begun = this.#read<Begun>(join(UNFINISHED, BEGUN))
+    if (begun === null) return null
+    const list = join(this.path, UNFINISHED, LIST)
+    const lines = existsSync(list) ? asOperator(() => readFileSync(list, 'utf8')).split('\n') : []
+    // The last line may be cut short by a power cut.
+    const files = lines.slice(0, -1).map((line) => JSON.parse(line) as ExportedFile)
+    return { begun, files }
+  }
+
+  begin(begun: Begun): void {
+    asOperator(() => {
+      rmSync(join(this.path, UNFINISHED), { recursive: true, force: true })
+      mkdirSync(join(this.path, UNFINISHED), { mode: 0o700 })
+      writeWhole(join(this.path, UNFINISHED, BEGUN), JSON.stringify(begun))
+      syncFolderNow(this.path)
+    })
+  }
+
+  /** Where this run puts a file. */
+  placeFor(name: string): string {
+    return join(this.path, UNFINISHED, name)
+  }
+
+  /** Where the last complete export has a file. */
+  placeOf(name: string): string {
+    return join(this.path, name)
+  }
+
+  /** Notes that this run has finished a file. */
+  note(file: ExportedFile): void {
+    const fd = asOperator(() => openSync(join(this.path, UNFINISHED, LIST), 'a', 0o600))
+    try {
+      writeSync(fd, `${JSON.stringify(file)}\n`)
+      fsyncSync(fd)
+    } finally {
+      closeSync(fd)
+    }
+  }
+
+  /** Makes what this run wrote the export of this folder. */
+  complete(manifest: Manifest): void {
+    asOperator(() =>
+      writeWhole(join(this.path, UNFINISHED, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`),
+    )
+    this.#publish()
+    this.#manifest = manifest
+  }
+
+  release(): void {
+    asOperator(() => rmSync(join(this.path, LOCK), { force: true }))
+  }
+
+  /** Moves the files of a run that has its manifest. Power cut anywhere here: the next start does the rest. */
+  #publish(): void {
+    const next = this.#read<Manifest>(join(UNFINISHED, MANIFEST))
+    asOperator(() => {
+      if (next === null) return
+      const names = [...next.files, ...(next.closed === null ? [] : [next.closed])].map(({ name }) => name)
+      const unchanged = new Map(this.#read<Manifest>(MANIFEST)?.files.map((file) => [file.name, file.sha256]))
+      for (const { name, sha256 } of next.files)
+        if (unchanged.get(name) === sha256) rmSync(this.placeFor(name), { force: true })
+      for (const name of names)
+        if (existsSync(this.placeFor(name))) renameSync(this.placeFor(name), this.placeOf(name))
+      for (const name of unchanged.keys())
+        if (!names.includes(name)) rmSync(this.placeOf(name), { force: true })
+      syncFolderNow(this.path)
+      renameSync(this.placeFor(MANIFEST), this.placeOf(MANIFEST))
+      syncFolderNow(this.path)
+      rmSync(join(this.path, UNFINISHED), { recursive: true, force: true })
+    })
+  }
+
+  #read<T>(name: string): T | null {
+    const path = join(this.path, name)
+    return asOperator(() => {
+      if (!existsSync(path)) return null
+      try {
+        return JSON.parse(readFileSync(path, 'utf8')) as T
+      } catch {
+        throw new OperatorFault(`${path} is damaged.`, 'Export into a new folder.')
+      }
+    })
+  }
+
+  #make(): void {
+    try {
+      asOperator(() => {
+        if (!existsSync(this.path)) mkdirSync(this.path, { recursive: true, mode: 0o700 })
+        const names = readdirSync(this.path)
+        if (names.length > 0 && !names.some((name) => [MANIFEST, UNFINISHED].includes(name)))
+          throw new OperatorFault(
+            `${this.path} is not empty and holds no export.`,
+            'Name a new folder, or that of an earlier export.',
+          )
+      })
+    } catch (error) {
+      if (error instanceof OperatorFault) throw error
+      throw new OperatorFault(
+        `The folder ${this.path} cannot be used (${(error as NodeJS.ErrnoException).code}).`,
+        'Check the path and its permissions.',
+      )
+    }
+  }
+
+  /** Two runs at once would move each other's files. */
+  #lock(): void {
+    const lock = join(this.path, LOCK)
+    asOperator(() => {
+      if (existsSync(lock) && isRunning(Number(readFileSync(lock, 'utf8'))))
+        throw new OperatorFault(
+          `Another export into ${this.path} is under way.`,
+          `Wait for it to end. If there is none, delete ${lock} and try again.`,
+        )
+      writeWhole(lock, String(process.pid))
+    })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

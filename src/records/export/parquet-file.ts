@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto'
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { parquetMetadataAsync, parquetReadObjects, type SchemaElement } from 'hyparquet'
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import { syncFolderNow } from '../../base/sync-folder.ts'
+import { asOperator } from '../../cli/operator-files.ts'
+import { type Cell, type Column, cellOf, type Scalar } from './columns.ts'
+
+/** Parquet files: written whole or not at all, and read a few rows at a time. */
+
+/** Rows kept in memory until they are written as one row group. */
+export const ROWS_IN_A_GROUP = 16_384
+/** Beside the rows: notes and geometries can be long. */
+const CHARACTERS_IN_A_GROUP = 24 * 1024 * 1024
+
+export interface WrittenFile {
+  readonly rows: number
+  /** Of the whole file, in hexadecimal. */
+  readonly sha256: string
+}
+
+/**
+ * Writes a Parquet file under a name of its own until it is whole. Power cut before the last step: the unfinished file is
+ * left, and nothing looks at it; the next one of that name replaces it.
+ */
+export class ParquetFile {
+  readonly #path: string
+  readonly #columns: readonly Column[]
+  readonly #sink: Sink
+  readonly #writer: ParquetWriter
+  #cells: Cell[][]
+  #characters = 0
+  #rows = 0
+
+  constructor(path: string, columns: readonly Column[]) {
+    this.#path = path
+    this.#columns = columns
+    this.#cells = columns.map(() => [])
+    this.#sink = new Sink(unfinished(path))
+    this.#writer = new ParquetWriter({ writer: this.#sink, schema: schemaOf(columns), createdBy: 'granary' })
+  }
+
+  /** @param length of the record as text */
+  add(record: object, length: number): void {
+    for (const [i, column] of this.#columns.entries()) this.#cells[i]?.push(cellOf(column, record))
+    this.#rows++
+    this.#characters += length
+    if ((this.#cells[0] as Cell[]).length >= ROWS_IN_A_GROUP || this.#characters >= CHARACTERS_IN_A_GROUP)
+      this.#writeGroup()
+  }
+
+  /** Puts the file in its place. */
+  finish(): WrittenFile {
+    this.#writeGroup()
+    this.#writer.finish()
+    this.#sink.close()
+    asOperator(() => {
+      renameSync(unfinished(this.#path), this.#path)
+      syncFolderNow(dirname(this.#path))
+    })
+    return { rows: this.#rows, sha256: this.#sink.digest() }
+  }
+
+  giveUp(): void {
+    this.#sink.giveUp()
+  }
+
+  #writeGroup(): void {
+    const cells = this.#cells
+    const count = (cells[0] as Cell[]).length
+    if (count === 0) return
+    this.#cells = this.#columns.map(() => [])
+    this.#characters = 0
+    this.#writer.write({
+      columnData: this.#columns.map(({ name, kind }, i) => ({
+        name,
+        data: cells[i] as Cell[],
+        statistics: kind !== 'json' && kind !== 'list',
+      })),
+      rowGroupSize: count,
+    })
+  }
+}
+
+const unfinished = (path: string): string => `${path}.part`
+
+/** Passes what the library writes to the disk after each row group. */
+class Sink extends ByteWriter {
+  readonly #path: string
+  readonly #hash = createHash('sha256')
+  readonly #file: number
+
+  constructor(path: string) {
+    super(1 << 20)
+    this.#path = path
+    this.#file = asOperator(() => {
+      rmSync(path, { force: true })
+      return openSync(path, 'wx', 0o600)
+    })
+  }
+
+  flush(): void {
+    const bytes = this.getBytes()
+    this.#hash.update(bytes)
+    for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at)
+    this.index = 0
+  }
+
+  override finish(): void {
+    this.flush()
+  }
+
+  close(): void {
+    fsyncSync(this.#file)
+    closeSync(this.#file)
+  }
+
+  giveUp(): void {
+    closeSync(this.#file)
+    asOperator(() => rmSync(this.#path, { force: true }))
+  }
+
+  digest(): string {
+    return this.#hash.digest('hex')
+  }
+}
+
+const TEXT = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } } as const
+const ELEMENTS: Readonly<Record<Scalar, Omit<SchemaElement, 'name'>>> = {
+  text: TEXT,
+  instant: {
+    type: 'INT64',
+    converted_type: 'TIMESTAMP_MILLIS',
+    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+  },
+  number: { type: 'DOUBLE' },
+  integer: { type: 'INT64' },
+  boolean: { type: 'BOOLEAN' },
+  json: { type: 'BYTE_ARRAY', converted_type: 'JSON', logical_type: { type: 'JSON' } },
+}
+const OPTIONAL = { repetition_type: 'OPTIONAL' } as const
+
+function schemaOf(columns: readonly Column[]): SchemaElement[] {
+  return [{ name: 'record', num_children: columns.length }, ...columns.flatMap(elementsOf)]
+}
+
+function elementsOf({ name, kind, element }: Column): SchemaElement[] {
+  if (kind !== 'list') return [{ name, ...ELEMENTS[kind], ...OPTIONAL }]
+  const list: SchemaElement[] = [
+    { name, ...OPTIONAL, converted_type: 'LIST', logical_type: { type: 'LIST' }, num_children: 1 },
+    { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+  ]
+  if (typeof element === 'string') return [...list, { name: 'element', ...ELEMENTS[element], ...OPTIONAL }]
+  const members = element ?? []
+  return [
+    ...list,
+    { name: 'element', ...OPTIONAL, num_children: members.length },
+    ...members.map((member) => ({ name: member.name, ...ELEMENTS[member.kind], ...OPTIONAL })),
+  ]
+}
+
+/** Rows of a file in their order, some columns of it, a row group in memory at a time. */
+export async function* rowsOf(
+  path: string,
+  columns: readonly string[],
+): AsyncGenerator<Readonly<Record<string, unknown>>> {
+  const fd = asOperator(() => openSync(path, 'r'))
+  try {
+    const byteLength = fstatSync(fd).size
+    const file = {
+      byteLength,
+      slice(start: number, end = byteLength) {
+        const bytes = new Uint8Array(end - start)
+        for (let at = 0; at < bytes.length; ) {
+          const read = readSync(fd, bytes, at, bytes.length - at, start + at)
+          if (read === 0) throw new Error(`${path} is shorter than it was`)
+          at += read
+        }
+        return bytes.buffer
+      },
+    }
+    const metadata = await parquetMetadataAsync(file)
+    let rowStart = 0
+    for (const group of metadata.row_groups) {
+      const rowEnd = rowStart + Number(group.num_rows)
+      yield* await parquetReadObjects({ file, metadata, columns: [...columns], rowStart, rowEnd })
+      rowStart = rowEnd
+    }
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** SHA-256 of a file; null if it cannot be read. */
+export function sha256Of(path: string): string | null {
+  const hash = createHash('sha256')
+  const piece = new Uint8Array(1 << 20)
+  let fd: number
+  try {
+    fd = asOperator(() => openSync(path, 'r'))
+  } catch {
+    return null
+  }
+  try {
+    for (let read = -1; read !== 0; ) {
+      read = readSync(fd, piece)
+      hash.update(piece.subarray(0, read))
+    }
+    return hash.digest('hex')
+  } finally {
+    closeSync(fd)
+  }
+}

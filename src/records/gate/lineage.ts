@@ -1,0 +1,157 @@
+import type { Decision } from '../../domain/consent.ts'
+import { custodyOf } from '../../domain/derived/custody.ts'
+import { type Found, LineageWalk } from '../../domain/derived/lineage.ts'
+import { inputsOf } from '../../domain/derived/members.ts'
+import { DRAWABLE } from '../../domain/derived/own.ts'
+import type { Lot } from '../../domain/derived/world.ts'
+import type { StoredRecord } from '../../store/records.ts'
+import { Collected } from './collected.ts'
+import type { AccessEvaluation, GateCore, Requester } from './core.ts'
+import { DisclosureLog } from './disclosure-log.ts'
+import type { GatedRecord } from './gated.ts'
+import { Share } from './share.ts'
+
+/** A version on the way, with what the requester may know of its end. */
+export interface Ancestor {
+  readonly gated: GatedRecord
+  /** When the first correction or retraction that the requester may read was received; null if it may read none. */
+  readonly endedAtMs: number | null
+  /** The first version that the requester may read of the chain that an id leads to; the id itself if it leads to none. */
+  readonly firstIdOf: (id: string) => string
+  /** When this is looked at. */
+  readonly nowMs: number
+}
+
+export interface LineagePage {
+  readonly texts: readonly string[]
+  /** Chains that the requester may read and that were not followed. */
+  readonly notFollowed: number
+  /** When it was made: the time of its last job, since outside of jobs the time is that of somebody's. */
+  readonly atMs: number
+  readonly isStillOpen: () => boolean
+}
+
+/**
+ * Every version that one requester may read of the records that a lot is made of, and of the hand-overs on the way, made in
+ * slices. What the requester may not read ends the way there: nothing behind it is looked at.
+ */
+export class Lineage {
+  readonly #gate: GateCore
+  readonly #requester: Requester
+  readonly #purpose: string
+  readonly #id: string
+  readonly #render: (ancestor: Ancestor) => string
+  readonly #collected: Collected
+  readonly #share = new Share()
+  #walk: LineageWalk | null = null
+
+  constructor(
+    gate: GateCore,
+    requester: Requester,
+    purpose: string,
+    id: string,
+    render: (ancestor: Ancestor) => string,
+  ) {
+    this.#gate = gate
+    this.#requester = requester
+    this.#purpose = purpose
+    this.#id = id
+    this.#render = render
+    this.#collected = new Collected(gate, requester, purpose, 'events')
+  }
+
+  /** Length of the texts so far, in characters. */
+  get length(): number {
+    return this.#collected.length
+  }
+
+  /** Does the next slice; call inside a job of the writer. @returns null until it is complete; 'none': not a readable lot */
+  next(): LineagePage | 'none' | null {
+    this.#share.renew()
+    const access = this.#gate.accessFor(this.#requester, this.#purpose)
+    if (this.#walk === null) {
+      const top = this.#find(access)
+      if (top === null) return 'none'
+      this.#walk = new LineageWalk(top)
+    }
+    do {
+      const chains = this.#walk.take(this.#share.rowsAtOnce)
+      if (chains.length === 0) return this.#finish(this.#walk)
+      this.#look(access, this.#walk, chains)
+    } while (!this.#share.isSpent)
+    return null
+  }
+
+  /** As a read of one record: what is absent takes the work of what is there. */
+  #find(access: AccessEvaluation): number | null {
+    const disclosures = new DisclosureLog(this.#gate, this.#requester, this.#purpose)
+    const near = access.world.nearToRead(this.#id)
+    const decision = near && access.decide(near)
+    if (near) disclosures.keep([near])
+    if (near?.id !== this.#id) disclosures.note('events', 'no_such_record', [], [], { id: this.#id })
+    else if (decision?.disclose !== true)
+      disclosures.note('events', (decision as Refused).reason, [near.seq], [])
+    else if (near.type !== 'lot') disclosures.note('events', 'not_a_lot', [near.seq], [])
+    else return near.root
+    return null
+  }
+
+  #look(access: AccessEvaluation, walk: LineageWalk, chains: readonly Found[]): void {
+    const { world } = access
+    const { nowMs } = this.#gate.store.writer
+    const beganAtMs = this.#share.nowMs
+    const versions = chains.flatMap(({ root }) => [...world.chain(root)].sort((a, b) => a.depth - b.depth))
+    world.prefetch(versions)
+    const firstIdOf = (id: string) => firstOf(access, id)
+    for (const version of versions) {
+      const decision = access.decide(version)
+      if (!decision.disclose) continue
+      const gated = access.gated(version, decision)
+      this.#collected.add(gated, this.#render({ gated, endedAtMs: endOf(access, gated), firstIdOf, nowMs }))
+      const { standing } = gated.derived
+      if (version.type === 'lot' && (standing === 'tip' || standing === 'forked'))
+        walk.come(behind(access, version as StoredRecord & Lot))
+      this.#share.spend(1, version.json.length)
+    }
+    this.#share.noteGroup(versions.length, this.#share.nowMs - beganAtMs)
+  }
+
+  #finish(walk: LineageWalk): LineagePage | null {
+    const texts = this.#collected.finish(true)
+    if (texts !== null)
+      return {
+        texts,
+        notFollowed: walk.notFollowed,
+        atMs: this.#gate.store.writer.nowMs,
+        isStillOpen: () => this.#collected.isStillOpen(),
+      }
+    this.#walk = null
+    return null
+  }
+}
+
+type Refused = Extract<Decision, { disclose: false }>
+
+/** The chains that a lot draws on and that it was handed over by, as far as the requester may read the version named. */
+function behind({ world, mayRead }: AccessEvaluation, lot: StoredRecord & Lot): Found[] {
+  const drawnOn = inputsOf(lot).map(({ record_id }) => record_id)
+  const handOvers = custodyOf(world, lot).counted.map(({ id }) => id)
+  return [...drawnOn, ...handOvers].filter(mayRead).flatMap((id) => {
+    const record = world.byId(id)
+    const isBehind = record !== undefined && (handOvers.includes(id) || DRAWABLE.includes(record.type))
+    return isBehind ? [{ root: record.root, isLot: record.type === 'lot' }] : []
+  })
+}
+
+function endOf({ world, mayRead }: AccessEvaluation, { record, derived }: GatedRecord): number | null {
+  const corrections = derived.superseded_by.map((id) => world.byId(id))
+  const retractions = derived.retracted ? world.naming('retracts', [record.id]) : []
+  const known = [...corrections, ...retractions].filter((one) => one !== undefined && mayRead(one.id))
+  return known.length === 0 ? null : Math.min(...known.map((one) => (one as StoredRecord).receivedAtMs))
+}
+
+function firstOf({ world, mayRead }: AccessEvaluation, id: string): string {
+  const named = mayRead(id) ? world.byId(id) : undefined
+  const readable = named === undefined ? [] : world.chain(named.root).filter((version) => mayRead(version.id))
+  return readable.sort((a, b) => a.depth - b.depth || (a.id < b.id ? -1 : 1))[0]?.id ?? id
+}

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto'
+import { formatInstant } from '../../domain/time.ts'
+import type { BodyOf, RecordType } from '../../domain/types/index.ts'
+import type { Ancestor, LineagePage } from '../gate/lineage.ts'
+import type { DerivedView } from './derived-schema.ts'
+import { recordJson } from './record-view.ts'
+
+/**
+ * Records as events of GS1 EPCIS 2.0 (ISO/IEC 19987), in JSON-LD. Records have no GS1 keys, so what is named is named by the
+ * UUIDs that it has here: events and parties by their own, produce by the id of the first version of its record
+ * that the reader may read. What EPCIS has
+ * no word for stands under the prefix `granary`.
+ */
+
+const CONTEXT = 'https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld'
+const OWN_WORDS = 'urn:granary:epcis:'
+const KILOGRAM = 'KGM'
+
+type Shown = {
+  [T in RecordType]: BodyOf<T> & {
+    readonly derived: DerivedView & { readonly redacted?: readonly Redacted[] }
+  }
+}
+type AnyShown = Shown[RecordType]
+interface Redacted {
+  readonly member: string
+  readonly count?: number
+  readonly kg?: number
+}
+
+export type EventFacts = Omit<Ancestor, 'gated'>
+
+/** JSON of the events of a version, with commas between. */
+export function eventsJson({ gated, ...facts }: Ancestor): string {
+  const record = JSON.parse(recordJson(gated)) as AnyShown
+  return eventsOf(record, facts)
+    .map((event) => JSON.stringify(event))
+    .join(',')
+}
+
+/** What stands before and behind the events. */
+export function documentAround({
+  atMs,
+  notFollowed,
+}: Pick<LineagePage, 'atMs' | 'notFollowed'>): [before: string, behind: string] {
+  const head = {
+    '@context': [CONTEXT, { granary: OWN_WORDS }],
+    type: 'EPCISDocument',
+    schemaVersion: '2.0',
+    creationDate: formatInstant(atMs),
+    'granary:notFollowed': notFollowed,
+  }
+  return [`${JSON.stringify(head).slice(0, -1)},"epcisBody":{"eventList":[`, ']}}']
+}
+
+export function eventsOf(record: AnyShown, facts: EventFacts): object[] {
+  const declared = (suffix: string) => errorDeclaration(record, facts, suffix)
+  if (record.type === 'harvest')
+    return [
+      {
+        type: 'ObjectEvent',
+        ...head(record, declared('')),
+        action: 'ADD',
+        bizStep: 'commissioning',
+        disposition: 'active',
+        quantityList: [quantity(record, facts.firstIdOf(record.id))],
+        destinationList: [{ type: 'owning_party', destination: uuid(record.producer) }],
+        ...own({ crop: record.crop, season: record.season, grade: record.grade }),
+      },
+    ]
+  if (record.type === 'lot')
+    return [
+      {
+        type: 'TransformationEvent',
+        ...head(record, declared('')),
+        bizStep: 'creating_class_instance',
+        disposition: 'active',
+        ...inputsOf(record, facts),
+        outputQuantityList: [quantity(record, facts.firstIdOf(record.id))],
+        destinationList: [{ type: 'owning_party', destination: uuid(record.holder) }],
+        ...own({
+          crop: record.crop,
+          grade: record.grade,
+          location: record.location,
+          inputsWithheld: withheld(record),
+        }),
+      },
+    ]
+  if (record.type === 'delivery') {
+    const more = { crop: record.crop, grade: record.grade, location: record.location }
+    const confirmed = record.derived.confirmation?.confirmed ?? false
+    return handOver(record, declared, {
+      what: quantity(record, facts.firstIdOf(record.lot_id ?? record.id)),
+      roles: ['owning_party', 'possessing_party'],
+      shipped: more,
+      received: { ...more, confirmed },
+    })
+  }
+  if (record.type === 'custody_transfer')
+    return handOver(record, declared, {
+      what: quantity(record, facts.firstIdOf(record.lot_id)),
+      roles: ['possessing_party'],
+      shipped: { location: record.location },
+      received: { location: record.location },
+    })
+  return []
+}
+
+/** EPCIS wants to know what went in, or else that other events tell it. */
+function inputsOf({ id, inputs = [] }: Shown['lot'], { firstIdOf }: EventFacts): object {
+  if (inputs.length === 0) return { transformationID: uuid(firstIdOf(id)) }
+  return { inputQuantityList: inputs.map(({ record_id, kg }) => inKg(firstIdOf(record_id), kg)) }
+}
+
+interface HandOver {
+  readonly what: object
+  readonly roles: readonly string[]
+  readonly shipped: Words
+  readonly received: Words
+}
+
+/** Two events: the one who gives, and the one who takes. One record tells of both, at one time. */
+function handOver(
+  record: Shown['delivery'] | Shown['custody_transfer'],
+  declared: (suffix: string) => object,
+  { what, roles, shipped, received }: HandOver,
+): object[] {
+  const parties = {
+    quantityList: [what],
+    sourceList: roles.map((type) => ({ type, source: uuid(record.from_party) })),
+    destinationList: roles.map((type) => ({ type, destination: uuid(record.to_party) })),
+  }
+  const action = { action: 'OBSERVE' }
+  return [
+    {
+      type: 'ObjectEvent',
+      ...head(record, declared('')),
+      ...action,
+      bizStep: 'shipping',
+      disposition: 'in_transit',
+      ...parties,
+      ...own(shipped),
+    },
+    {
+      type: 'ObjectEvent',
+      ...head(record, declared(RECEIVING), RECEIVING),
+      ...action,
+      bizStep: 'receiving',
+      disposition: 'in_progress',
+      ...parties,
+      ...own(received),
+    },
+  ]
+}
+
+const RECEIVING = 'receiving'
+
+function head(record: AnyShown, declaration: object, suffix = ''): object {
+  return {
+    eventID: eventId(record.id, suffix),
+    eventTime: record.occurred_at,
+    recordTime: record.received_at,
+    eventTimeZoneOffset: '+00:00',
+    ...declaration,
+    ...own({
+      record: record.id,
+      standing: record.derived.standing,
+      precision: (record as { readonly occurred_at_precision?: string }).occurred_at_precision,
+      assertedBy: uuid(record.asserted_by),
+      measurementMethod: 'measurement_method' in record ? record.measurement_method : undefined,
+      flags: record.derived.flags.length === 0 ? undefined : record.derived.flags,
+    }),
+  }
+}
+
+/** A version that was corrected or retracted is declared an error, with the event that takes its place. */
+function errorDeclaration({ derived }: AnyShown, { endedAtMs, nowMs }: EventFacts, suffix: string): object {
+  const { standing } = derived
+  if (standing !== 'superseded' && standing !== 'retracted') return {}
+  return {
+    errorDeclaration: {
+      declarationTime: formatInstant(endedAtMs ?? nowMs),
+      reason: standing === 'retracted' ? 'did_not_occur' : 'incorrect_data',
+      ...(derived.superseded_by.length === 0
+        ? {}
+        : { correctiveEventIDs: derived.superseded_by.map((id) => eventId(id, suffix)) }),
+    },
+  }
+}
+
+const quantity = ({ derived }: AnyShown, id: string): object => inKg(id, derived.kg)
+
+/** Without a mass in kilograms there is no quantity: that is not zero. */
+const inKg = (id: string, kg: number | null): object => ({
+  epcClass: uuid(id),
+  ...(kg === null ? {} : { quantity: kg, uom: KILOGRAM }),
+})
+
+/** Inputs that the reader may not know: how many, and how many kilograms. */
+function withheld({ derived }: AnyShown): object | undefined {
+  const inputs = derived.redacted?.find(({ member }) => member === 'inputs')
+  return inputs && { count: inputs.count, kg: inputs.kg }
+}
+
+type Words = Readonly<Record<string, unknown>>
+
+const own = (words: Words): object =>
+  Object.fromEntries(
+    Object.entries(words)
+      .filter(([, value]) => value !== undefined)
+      .map(([word, value]) => [`granary:${word}`, value]),
+  )
+
+const uuid = (id: string): string => `urn:uuid:${id}`
+
+/** The second event of a record needs an id of its own, the same every time: a UUID of version 8 (RFC 9562 §5.8). */
+function eventId(record: string, suffix: string): string {
+  if (suffix === '') return uuid(record)
+  const hex = createHash('sha256').update(`${record} ${suffix}`).digest('hex')
+  const variant = ((Number.parseInt(hex[16] as string, 16) & 0x3) | 0x8).toString(16)
+  return uuid(
+    [
+      hex.slice(0, 8),
+      hex.slice(8, 12),
+      `8${hex.slice(13, 16)}`,
+      `${variant}${hex.slice(17, 20)}`,
+      hex.slice(20, 32),
+    ].join('-'),
+  )
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type ExportedFile, ExportFolder, type Manifest } from '../../../../src/records/export/folder.ts'
+import { temporaryFolder } from '../../../support/command.ts'
+
+/** The folder of an export, stopped between any two of the steps that make a finished run the export of that folder. */
+
+const begun = {
+  for: '019f0000-0000-7000-8000-000000000001',
+  purpose: 'research',
+  since: null,
+  made_at: '2026-11-24T08:00:00.000Z',
+  log_size: 7,
+  root: 'AA==',
+  checkpoint: null,
+}
+
+function file(month: string, text: string): ExportedFile & { readonly text: string } {
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  return { name: `delivery-${month}.parquet`, type: 'delivery', month, rows: 1, sha256, text }
+}
+
+const OLD = [file('2026-01', 'a'), file('2026-02', 'b'), file('2026-03', 'gone')]
+const NEW = [file('2026-01', 'a'), file('2026-02', 'changed'), file('2026-04', 'new')]
+const closed = { name: 'closed.parquet', rows: 1, sha256: 'x' }
+const strip = ({ text: _, ...rest }: ReturnType<typeof file>): ExportedFile => rest
+const manifestOf = (files: typeof OLD, of: Manifest['closed']): Manifest => ({
+  ...begun,
+  files: files.map(strip),
+  closed: of,
+})
+
+/** A folder with an export, and a run within it that has written everything, its manifest too. */
+function readyToMove(): string {
+  const out = temporaryFolder()
+  const inner = join(out, '.unfinished')
+  mkdirSync(inner)
+  for (const { name, text } of OLD) writeFileSync(join(out, name), text)
+  writeFileSync(join(out, 'manifest.json'), JSON.stringify(manifestOf(OLD, null)))
+  for (const { name, text } of NEW) writeFileSync(join(inner, name), text)
+  writeFileSync(join(inner, 'closed.parquet'), 'ids')
+  writeFileSync(join(inner, 'manifest.json'), JSON.stringify(manifestOf(NEW, closed)))
+  return out
+}
+
+const STEPS: readonly (readonly [string, (out: string) => void])[] = [
+  ['before anything was moved', () => {}],
+  [
+    'after one file',
+    (out) => renameSync(join(out, '.unfinished', NEW[1]?.name ?? ''), join(out, NEW[1]?.name ?? '')),
+  ],
+  [
+    'after all files',
+    (out) => {
+      for (const name of readdirSync(join(out, '.unfinished')))
+        if (name !== 'manifest.json') renameSync(join(out, '.unfinished', name), join(out, name))
+    },
+  ],
+  [
+    'after the manifest',
+    (out) => {
+      for (const name of readdirSync(join(out, '.unfinished')))
+        renameSync(join(out, '.unfinished', name), join(out, name))
+      rmSync(join(out, OLD[2]?.name ?? ''))
+    },
+  ],
+]
+
+test.each(STEPS)('stopped %s, the next start does the rest', (_when, until) => {
+  const out = readyToMove()
+  until(out)
+  const folder = new ExportFolder(out)
+  folder.release()
+  expect(folder.interrupted()).toBeNull()
+  expect(folder.manifest?.closed).toEqual(closed)
+  expect(folder.manifest?.files).toEqual(NEW.map(strip))
+  const left = readdirSync(out).filter((name) => name !== '.unfinished')
+  expect(left.sort()).toEqual(['closed.parquet', ...NEW.map(({ name }) => name), 'manifest.json'])
+  for (const { name, text } of NEW) expect(readFileSync(join(out, name), 'utf8')).toBe(text)
+})
+
+test('an interrupted run gives back the files it finished, but not a line that was cut short', () => {
+  const out = temporaryFolder()
+  const folder = new ExportFolder(join(out, 'x'))
+  folder.begin(begun)
+  for (const one of OLD) folder.note(strip(one))
+  const list = join(out, 'x', '.unfinished', 'files.jsonl')
+  writeFileSync(list, `${readFileSync(list, 'utf8')}{"name":"deli`)
+  folder.release()
+  const again = new ExportFolder(join(out, 'x'))
+  expect(again.interrupted()).toEqual({ begun, files: OLD.map(strip) })
+  again.release()
+})
+
+test('two runs at once are refused', () => {
+  const out = join(temporaryFolder(), 'x')
+  mkdirSync(out)
+  mkdirSync(join(out, '.unfinished'))
+  // The parent of this process runs as long as the process does.
+  writeFileSync(join(out, 'running'), String(process.ppid))
+  expect(() => new ExportFolder(out)).toThrow('under way')
+})
