@@ -841,3 +841,24 @@ BEGIN SELECT RAISE(ABORT, 'append-only: staff_secret'); END;
 CREATE TRIGGER staff_secret_no_replace BEFORE INSERT ON staff_secret
 WHEN EXISTS (SELECT 1 FROM staff_secret WHERE n = NEW.n)
 BEGIN SELECT RAISE(ABORT, 'append-only: staff_secret'); END;
+-- ==================== Since schema version 3 ====================
+
+-- ######## What follows from the log ########
+
+-- Plots in cells of the map (src/domain/map-cells.ts), by the party that asserts them and by the one they are asserted for,
+-- with the box around the outline in degrees. Plots of an outline without a place are not here.
+CREATE TABLE plot_cell (
+  party INTEGER NOT NULL,
+  cell INTEGER NOT NULL,
+  source INTEGER NOT NULL,
+  west REAL NOT NULL,
+  south REAL NOT NULL,
+  east REAL NOT NULL,
+  north REAL NOT NULL,
+  PRIMARY KEY (party, cell, source)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER plot_cell_no_update BEFORE UPDATE ON plot_cell
+BEGIN SELECT RAISE(ABORT, 'append-only: plot_cell'); END;
+CREATE TRIGGER plot_cell_no_delete BEFORE DELETE ON plot_cell
+BEGIN SELECT RAISE(ABORT, 'append-only: plot_cell'); END;

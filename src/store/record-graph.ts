@@ -1,7 +1,15 @@
 import { holdersOf, inputsOf, speakersOn, spokenFor, toParty } from '../domain/derived/members.ts'
 import { DRAWABLE, partiesOf } from '../domain/derived/own.ts'
 import { standingOf } from '../domain/derived/standing.ts'
-import { type AuthorityRelation, type Mention, RELATIONS, type World } from '../domain/derived/world.ts'
+import {
+  type AuthorityRelation,
+  type Mention,
+  MOST_NEIGHBOURS,
+  type PlotsNear,
+  RELATIONS,
+  type World,
+} from '../domain/derived/world.ts'
+import type { Box } from '../domain/outline.ts'
 import { maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
 import { KnownMentions } from './known-mentions.ts'
 import { MENTIONS } from './mentions.ts'
@@ -49,6 +57,8 @@ export class RecordGraph implements World {
   /** By seq of the first version of a chain: whether it is its whole chain and nothing names it. */
   readonly #isAlone = new Map<number, boolean>()
   readonly #whose: Whose
+  /** By relation, id and party. */
+  readonly #isMentioned = new Map<string, boolean>()
   /** By the lot's first version. */
   readonly #handOvers = new Map<number, StoredTransfer[]>()
   /** By target id, if only retractions were loaded. */
@@ -151,6 +161,29 @@ export class RecordGraph implements World {
       if (loaded.length > 0) found.push(loaded)
     }
     return found.length > 1 ? [...new Set(found.flat())] : (found[0] ?? NOTHING)
+  }
+
+  isMentioned(relation: Mention, id: string, by: readonly string[]): boolean {
+    return by.some((name) => {
+      const key = `${relation} ${id} ${name}`
+      let is = this.#isMentioned.get(key)
+      if (is === undefined) {
+        const party = this.#parties.find(name)
+        const { mentions } = this.#records
+        is = party !== undefined && mentions.isStated({ target: id, relation, party }, this.#throughSeq)
+        this.#isMentioned.set(key, is)
+      }
+      return is
+    })
+  }
+
+  plotsNear(box: Box, by: readonly string[]): PlotsNear {
+    const parties = by.map((party) => this.#parties.find(party)).filter((n) => n !== undefined)
+    const found = parties.map((party) => this.#records.plotCells.near(box, party, this.#throughSeq))
+    const seqs = [...new Set(found.flatMap((each) => each.seqs))]
+    const plots = this.addSeqs(seqs.slice(0, MOST_NEIGHBOURS + 1)).filter((record) => record.type === 'plot')
+    this.prefetchStandings(plots)
+    return { plots, isCrowded: found.some((each) => each.isCrowded) }
   }
 
   handOvers(lotRoot: number): readonly StoredTransfer[] {

@@ -101,7 +101,7 @@ export class GateCore {
 }
 
 /** For these types a list row names parties that may turn out to be subjects; each read decides. */
-const ONLY_CANDIDATES: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
+const ONLY_CANDIDATES: ReadonlySet<RecordType> = new Set(['loss', 'due_diligence', 'retraction'])
 
 type Disclosed = Extract<Decision, { disclose: true }>
 

@@ -1,5 +1,6 @@
 import type { ConversionFacts, Surroundings } from '../../../../src/domain/derived/world.ts'
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
+import { COOP } from '../../../support/world.ts'
 
 /**
  * The derived values once more, slowly: every definition of the contract as a plain sentence over all records, worked
@@ -119,7 +120,10 @@ export class Oracle {
         return target?.type === 'delivery' ? this.subjects(target) : []
       case 'retraction':
         return target && target.type !== 'retraction' ? this.subjects(target) : []
+      case 'plot':
+        return [r.holder]
       case 'loss':
+      case 'due_diligence':
         return target?.type === 'lot' && this.isWritersOwn(r, target)
           ? this.versions(target).map((v) => v.holder as string)
           : []
@@ -313,7 +317,9 @@ export class Oracle {
     const drawn = inputs(lot)
       .map((input) => ({ kg: input.kg, from: this.follow(lot, input.record_id, DRAWABLE) }))
       .filter(({ from }) => from !== null && !this.sameChain(from, lot))
-    const naming = this.all.filter((r) => this.names(r.lot_id, lot) || this.draws(r, lot).length > 0)
+    const naming = this.all.filter(
+      (r) => (this.names(r.lot_id, lot) && r.type !== 'due_diligence') || this.draws(r, lot).length > 0,
+    )
     const holders = this.custody(lot).hands.map(({ who }) => who)
     const others = naming.filter((r) => !this.sameChain(r, lot))
     const chains = this.countable(others, holders)
@@ -400,6 +406,36 @@ export class Oracle {
     return had !== null && round(took - had) > 0.000001 ? [tip, ...lots] : []
   }
 
+  /** Whose plots a record may speak of. */
+  private speakersOfPlots(r: RecordBody): string[] {
+    const types = this.mandates[String(r.delegation_id)] ?? []
+    return this.speakers(r).filter((who) => who === r.asserted_by || types.includes('plot'))
+  }
+
+  /** Other people's plots as this one's asserter states them. */
+  private others(r: RecordBody): RecordBody[] {
+    if (r.type !== 'plot') return []
+    return this.all.filter(
+      (other) =>
+        other.type === 'plot' &&
+        other.holder !== r.holder &&
+        other.plot !== r.plot &&
+        this.standing(other) === 'tip' &&
+        this.speakers(other).some((who) => this.speakersOfPlots(r).includes(who)),
+    )
+  }
+
+  private knowsPlot(r: RecordBody, id: string): boolean {
+    return this.all.some(
+      (p) =>
+        p.type === 'plot' &&
+        p.plot === id &&
+        this.speakersOfPlots(r).some(
+          (who) => this.speakers(p).includes(who) || (p.holder === who && p.asserted_by === COOP),
+        ),
+    )
+  }
+
   private outOfScope(r: RecordBody, conversion: ConversionFacts): boolean {
     const hasLot = r.type === 'custody_transfer' || r.type === 'loss'
     const lot = hasLot ? this.follow(r, r.lot_id, ['lot']) : null
@@ -426,6 +462,7 @@ export class Oracle {
   }
 
   private leftOut(r: RecordBody): boolean {
+    if (r.type === 'due_diligence') return false
     const lot = this.follow(r, r.lot_id, ['lot'])
     if (lot && this.bases(lot).every((base) => !this.countsInLot(base, r))) return true
     const owed = this.follow(r, r.obligation_id, ['obligation'])
@@ -475,7 +512,23 @@ export class Oracle {
       ],
       ['assumed_conversion', conversion?.kind === 'assumed_default'],
       ['thin_sample', conversion?.kind === 'measured' && conversion.weighings_count < 10],
-      ['code_unknown', unknown('units', r.quantity?.unit) || unknown('crops', r.crop)],
+      [
+        'code_unknown',
+        unknown('units', r.quantity?.unit) ||
+          unknown('crops', r.crop) ||
+          (r.crops ?? []).some((crop) => unknown('crops', crop)),
+      ],
+      ['geometry_invalid', drawing(r) === 'crossed'],
+      ['geometry_too_coarse', ['rectangle', 'point'].includes(drawing(r)) && isCoarse(r)],
+      ['polygon_required', drawing(r) === 'point' && (r.area_ha ?? 0) > 4],
+      [
+        'area_mismatch',
+        r.area_ha !== undefined &&
+          (r.area_ha <= 0 ||
+            (drawing(r) === 'rectangle' && Math.abs(hectares(r) - r.area_ha) > 0.1 * r.area_ha)),
+      ],
+      ['plots_overlap', standing === 'tip' && this.others(r).some((other) => lieOnEachOther(r, other))],
+      ['plot_unresolved', (r.plot_ids ?? []).some((id) => !this.knowsPlot(r, id))],
       [
         'reference_unresolved',
         lost(r.lot_id, ['lot']) ||
@@ -541,6 +594,62 @@ export class Oracle {
     }
   }
 }
+
+type Corner = readonly [lon: number, lat: number]
+
+/** Random worlds draw rectangles along the axes, rectangles whose corners are joined crosswise, and points. */
+function drawing(r: RecordBody): 'rectangle' | 'crossed' | 'point' | 'nothing' {
+  if (r.type !== 'plot' || r.geometry === undefined) return 'nothing'
+  if (r.geometry.type === 'Point') return 'point'
+  const [first, second] = corners(r) as [Corner, Corner]
+  return first[0] !== second[0] && first[1] !== second[1] ? 'crossed' : 'rectangle'
+}
+
+function corners(r: RecordBody): Corner[] {
+  const { coordinates } = (r as { geometry: { coordinates: unknown } }).geometry
+  return drawnAsPoint(r) ? [coordinates as Corner] : ((coordinates as Corner[][])[0] as Corner[])
+}
+
+const drawnAsPoint = (r: RecordBody) => r.type === 'plot' && r.geometry?.type === 'Point'
+
+const isCoarse = (r: RecordBody): boolean =>
+  corners(r)
+    .flat()
+    .every((n) => (String(n).split('.')[1] ?? '').length < 6)
+
+function sides(r: RecordBody) {
+  const [lons, lats] = [corners(r).map(([lon]) => lon), corners(r).map(([, lat]) => lat)]
+  return {
+    west: Math.min(...lons),
+    east: Math.max(...lons),
+    south: Math.min(...lats),
+    north: Math.max(...lats),
+  }
+}
+
+/** Lengths of a degree on the equator, where all of them lie. */
+function hectares(r: RecordBody): number {
+  const { west, east, south, north } = sides(r)
+  return ((east - west) * 111_319.5 * (north - south) * 110_574.3) / 10_000
+}
+
+function lieOnEachOther(a: RecordBody, b: RecordBody): boolean {
+  const kinds = [drawing(a), drawing(b)]
+  if (kinds.some((kind) => kind === 'nothing' || kind === 'crossed')) return false
+  const [one, two] = [sides(a), sides(b)]
+  const wide = Math.min(one.east, two.east) - Math.max(one.west, two.west)
+  const high = Math.min(one.north, two.north) - Math.max(one.south, two.south)
+  if (kinds.includes('rectangle') && kinds.includes('point')) {
+    const [lon, lat] = corners(drawnAsPoint(a) ? a : b)[0] as Corner
+    const around = drawnAsPoint(a) ? two : one
+    return lon > around.west && lon < around.east && lat > around.south && lat < around.north
+  }
+  if (kinds.includes('point')) return wide === 0 && high === 0
+  // Rounding leaves slivers between neighbours, of a hundredth at most.
+  return wide > 0 && high > 0 && wide * high > 0.01 * Math.min(...[one, two].map(area))
+}
+
+const area = ({ west, east, south, north }: ReturnType<typeof sides>) => (east - west) * (north - south)
 
 const DRAWABLE: readonly string[] = ['harvest', 'delivery', 'lot']
 

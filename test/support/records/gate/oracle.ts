@@ -117,6 +117,9 @@ export const subjectsOf = (w: OracleWorld, r: RecordBody): readonly string[] | n
         return pick(r.from_party, r.to_party)
       case 'obligation':
         return pick(r.obligor, r.obligee)
+      case 'plot':
+        return pick(r.holder)
+      case 'due_diligence':
       case 'loss': {
         const lot = find(w, r.lot_id)
         if (lot?.type !== 'lot') return null
