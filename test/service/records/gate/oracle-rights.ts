@@ -90,6 +90,7 @@ const NAMING = [
   'delegate',
   'lodged_by',
   'same_as',
+  'filed_by',
 ]
 
 /**
