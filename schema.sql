@@ -846,7 +846,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: staff_secret'); END;
 -- ######## What follows from the log ########
 
 -- Plots in cells of the map (src/domain/map-cells.ts), by the party that asserts them and by the one they are asserted for,
--- with the box around the outline in degrees. Plots of an outline without a place are not here.
+-- with the box around the outline in degrees and the length of the record. Plots of an outline without a place are not here.
 CREATE TABLE plot_cell (
   party INTEGER NOT NULL,
   cell INTEGER NOT NULL,
@@ -855,6 +855,7 @@ CREATE TABLE plot_cell (
   south REAL NOT NULL,
   east REAL NOT NULL,
   north REAL NOT NULL,
+  size INTEGER NOT NULL,
   PRIMARY KEY (party, cell, source)
 ) STRICT, WITHOUT ROWID;
 

@@ -11,8 +11,8 @@ import { type Box, boxesMeet, boxOf, type Position, pointOf, type Ring, surfaces
 export const OVERLAP_SHARE = 0.01
 
 /** Crossings of an edge with a line that one comparison may take, about; a shape that would need more gets fewer lines. */
-const CROSSINGS = 40_000
-const [FEWEST_LINES, MOST_LINES] = [16, 256]
+const CROSSINGS = 16_000
+const [FEWEST_LINES, MOST_LINES] = [16, 128]
 
 /** Both must be valid: see `isValidGeometry`. */
 export function overlap(a: unknown, b: unknown): boolean {

@@ -9,11 +9,12 @@ import {
   RELATIONS,
   type World,
 } from '../domain/derived/world.ts'
-import type { Box } from '../domain/outline.ts'
+import { type Box, boxOf } from '../domain/outline.ts'
 import { maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
 import { KnownMentions } from './known-mentions.ts'
 import { MENTIONS } from './mentions.ts'
 import type { Parties } from './parties.ts'
+import type { NotedNear } from './plot-cells.ts'
 import type { Around, Records } from './records.ts'
 import { aboutWhat, type Reference, referencesOf } from './references.ts'
 import type { StoredRecord, StoredTransfer } from './stored-record.ts'
@@ -59,6 +60,8 @@ export class RecordGraph implements World {
   readonly #whose: Whose
   /** By relation, id and party. */
   readonly #isMentioned = new Map<string, boolean>()
+  /** By box and party. */
+  readonly #near = new Map<string, NotedNear>()
   /** By the lot's first version. */
   readonly #handOvers = new Map<number, StoredTransfer[]>()
   /** By target id, if only retractions were loaded. */
@@ -178,12 +181,34 @@ export class RecordGraph implements World {
   }
 
   plotsNear(box: Box, by: readonly string[]): PlotsNear {
-    const parties = by.map((party) => this.#parties.find(party)).filter((n) => n !== undefined)
-    const found = parties.map((party) => this.#records.plotCells.near(box, party, this.#throughSeq))
-    const seqs = [...new Set(found.flatMap((each) => each.seqs))]
-    const plots = this.addSeqs(seqs.slice(0, MOST_NEIGHBOURS + 1)).filter((record) => record.type === 'plot')
+    const found = by.map((party) => this.#notedNear(box, party))
+    const seqs = new Set(found.flatMap((each) => each.seqs))
+    const plots = this.addSeqs([...seqs]).filter((record) => record.type === 'plot')
     this.prefetchStandings(plots)
     return { plots, isCrowded: found.some((each) => each.isCrowded) }
+  }
+
+  #notedNear(box: Box, party: string): NotedNear {
+    const key = `${box.west} ${box.south} ${box.east} ${box.north} ${party}`
+    let near = this.#near.get(key)
+    if (near === undefined) {
+      const n = this.#parties.find(party)
+      near =
+        n === undefined
+          ? { seqs: [], isCrowded: false }
+          : this.#records.plotCells.near(box, n, this.#throughSeq, MOST_NEIGHBOURS)
+      this.#near.set(key, near)
+    }
+    return near
+  }
+
+  /** Loads what lies around the plots of a page together. */
+  #prefetchNear(page: readonly StoredRecord[]): void {
+    const seqs = page.flatMap((record) => {
+      const box = record.type === 'plot' ? boxOf(record.body.geometry) : null
+      return box === null ? [] : spokenFor(record).flatMap((party) => this.#notedNear(box, party).seqs)
+    })
+    if (seqs.length > 0) this.prefetchStandings(this.addSeqs([...new Set(seqs)]))
   }
 
   handOvers(lotRoot: number): readonly StoredTransfer[] {
@@ -213,7 +238,7 @@ export class RecordGraph implements World {
 
   addSeqs(seqs: readonly number[]): StoredRecord[] {
     const missing = seqs.filter((seq) => !this.#bySeq.has(seq))
-    for (const record of this.#records.bySeqs(missing)) this.#keep(record)
+    if (missing.length > 0) for (const record of this.#records.bySeqs(missing)) this.#keep(record)
     return seqs.map((seq) => this.#bySeq.get(seq)).filter((r) => r !== undefined)
   }
 
@@ -229,6 +254,7 @@ export class RecordGraph implements World {
    */
   prefetch(page: readonly StoredRecord[]): void {
     this.#expand(page)
+    this.#prefetchNear(page)
     const about = page.map(aboutWhat).filter((id) => id !== undefined)
     const references = page.flatMap((by) => referencesOf(by).map((id) => ({ id, by })))
     const referred = new Set([...about, ...this.#mayBeOwnOf(references)])
@@ -277,6 +303,7 @@ export class RecordGraph implements World {
     this.#loadChains(records.map((r) => r.root))
     const ids = records.flatMap((r) => (this.#chains.get(r.root) ?? NOTHING).map((v) => v.id))
     const missing = [...new Set(ids)].filter((id) => this.#known('retracts', id) === undefined)
+    if (missing.length === 0) return
     for (const id of missing) this.#retractions.set(id, [])
     const found = this.#records.retractions(missing).filter(([, source]) => source <= this.#throughSeq)
     this.addSeqs(found.map(([, source]) => source))

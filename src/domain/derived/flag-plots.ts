@@ -1,7 +1,8 @@
+import { positionsIn } from '../geometry.ts'
 import { boxesMeet, boxOf, isTooCoarse, pointOf } from '../outline.ts'
 import { speakersOn } from './members.ts'
 import { standingOf } from './standing.ts'
-import { MOST_NEIGHBOURS, type Surroundings, type Version, type VersionOf, type World } from './world.ts'
+import type { Surroundings, Version, VersionOf, World } from './world.ts'
 
 /** Flags about plots (contract §22). None may reveal a plot that the record's asserter may not read. */
 
@@ -13,6 +14,8 @@ interface Told {
 /** Above this a point is not enough: Regulation (EU) 2023/1115, article 2 (28). */
 const POINT_UP_TO_HA = 4
 const AREA_TOLERANCE = 0.1
+/** Corners that are compared for one plot, over all its neighbours: some milliseconds of work for any shapes. */
+const MOST_CORNERS = 60_000
 
 /** The outline that a plot, or a harvest of its own plot, states. */
 export function outlineOf({ body }: Version): unknown {
@@ -58,18 +61,19 @@ export function overlapsAnother(world: World, version: Version, surroundings: Su
     const around = boxOf(other.body.geometry)
     return around !== null && boxesMeet(box, around)
   })
+  const standing = meeting.filter(
+    (other) => standingOf(world, other) === 'tip' && isDrawn(other, surroundings),
+  )
+  const corners = standing.map((other) => positionsIn(other.body.geometry) + positionsIn(geometry))
   return (
-    meeting.some(
-      (other) =>
-        isDrawn(other, surroundings) &&
-        standingOf(world, other) === 'tip' &&
-        surroundings.outlinesOverlap(
-          { record: version.seq, geometry },
-          { record: other.seq, geometry: other.body.geometry },
-        ),
-    ) ||
     near.isCrowded ||
-    near.plots.length > MOST_NEIGHBOURS
+    corners.reduce((sum, n) => sum + n, 0) > MOST_CORNERS ||
+    standing.some((other) =>
+      surroundings.outlinesOverlap(
+        { record: version.seq, geometry },
+        { record: other.seq, geometry: other.body.geometry },
+      ),
+    )
   )
 }
 

@@ -30,7 +30,7 @@ export const MOST_NEIGHBOURS = 256
 
 export interface PlotsNear {
   readonly plots: readonly VersionOf<'plot'>[]
-  /** Some that are near may be missing. */
+  /** None of them need be there then. */
   readonly isCrowded: boolean
 }
 
@@ -86,8 +86,8 @@ export interface World {
   /** Does any of these parties state so of this id? The records themselves are not read. */
   isMentioned(relation: Mention, id: string, by: readonly string[]): boolean
   /**
-   * Plots asserted by or for one of these parties, of any standing, whose box meets this one; more than
-   * `MOST_NEIGHBOURS` of them, or `isCrowded`, where there are too many to look at.
+   * Plots asserted by or for one of these parties, of any standing, whose box meets this one; `isCrowded` where there are
+   * more than `MOST_NEIGHBOURS`, or they are too long to look at.
    */
   plotsNear(box: Box, by: readonly string[]): PlotsNear
   /** The hand-overs of a lot that may count: those of `possibleHandOvers`. */

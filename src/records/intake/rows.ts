@@ -42,10 +42,11 @@ export function rowsOfText(record: StoredRecord, state: LogState, tell: Tell): v
  */
 function rowsOfPlot(
   { seq, assertedBy, onBehalfOf }: StoredRecord,
-  { plot, holder: held, geometry }: BodyOf<'plot'>,
+  body: BodyOf<'plot'>,
   state: LogState,
   tell: Tell,
 ): void {
+  const { plot, holder: held, geometry } = body
   const holder = state.party(held)
   if (assertedBy === state.cooperative && holder !== assertedBy && holder !== onBehalfOf) {
     tell('mention', [plot, RELATIONS.plot, holder, seq])
@@ -53,10 +54,11 @@ function rowsOfPlot(
   }
   const box = geometry === undefined ? null : boxOf(geometry)
   if (box === null) return
+  const size = JSON.stringify(body).length
   const speakers = new Set([assertedBy, ...(onBehalfOf === null ? [] : [onBehalfOf])])
   for (const cell of cellsOf(box))
     for (const party of speakers)
-      tell('plot_cell', [party, cell, seq, box.west, box.south, box.east, box.north])
+      tell('plot_cell', [party, cell, seq, box.west, box.south, box.east, box.north, size])
 }
 
 /** The role of each party in a record, as far as `world` tells whom it is about. */
