@@ -426,6 +426,7 @@ function makeSurroundings(
   return {
     conversion: (id) => registry.conversion(id),
     isKnownCode: (kind, code) => registry.has(kind, code),
+    commodityOf: (crop) => registry.get('crops', crop)?.commodity ?? crop,
     regionOf: (party, asker) => {
       const n = store.parties.find(party)
       if (n === undefined) return undefined

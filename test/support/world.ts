@@ -369,6 +369,7 @@ export function surroundingsOf(facts: Facts = {}): Surroundings {
   return {
     conversion: (id) => conversions.find((conversion) => conversion.id === id),
     isKnownCode: (kind, code) => KNOWN[kind].includes(code),
+    commodityOf: (crop) => (['cherry', 'green'].includes(crop) ? 'coffee' : crop),
     regionOf: (who) => facts.regions?.[who],
     delegation: (id) => facts.delegations?.[id],
     isRegisteredDevice: (device, who) => facts.devices?.[device] === who,

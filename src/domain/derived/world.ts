@@ -126,6 +126,8 @@ export interface Drawn {
 export interface Surroundings {
   conversion(id: string): ConversionFacts | undefined
   isKnownCode(kind: 'units' | 'crops' | 'regions', code: string): boolean
+  /** What a crop is whatever its form, such as coffee; the code itself where the registry has none. */
+  commodityOf(crop: string): string
   /** The region that `party` records give for a party, as far as the requester may read such records as its own. */
   regionOf(party: string, asker: string): string | undefined
   /** An unknown party is one (contract §1). */

@@ -7,10 +7,10 @@ import { COOP } from '../../../support/world.ts'
  * out afresh each time it is asked. It shares no code with the rules, and no thought of speed.
  */
 export class Oracle {
-  private readonly all: readonly RecordBody[]
-  private readonly facts: Surroundings
+  protected readonly all: readonly RecordBody[]
+  protected readonly facts: Surroundings
   /** By delegation, the types it is over. */
-  private readonly mandates: Readonly<Record<string, readonly string[]>>
+  protected readonly mandates: Readonly<Record<string, readonly string[]>>
 
   constructor(
     all: readonly RecordBody[],
@@ -24,41 +24,41 @@ export class Oracle {
 
   // ---- chains
 
-  private find(id: unknown): RecordBody | undefined {
+  protected find(id: unknown): RecordBody | undefined {
     return this.all.find((r) => r.id === id)
   }
 
-  private first(r: RecordBody): RecordBody {
+  protected first(r: RecordBody): RecordBody {
     const parent = this.find(r.supersedes)
     return parent ? this.first(parent) : r
   }
 
-  private sameChain(a: RecordBody, b: RecordBody): boolean {
+  protected sameChain(a: RecordBody, b: RecordBody): boolean {
     return this.first(a) === this.first(b)
   }
 
-  private versions(r: RecordBody): RecordBody[] {
+  protected versions(r: RecordBody): RecordBody[] {
     return this.all.filter((other) => this.sameChain(other, r))
   }
 
-  private children(r: RecordBody): RecordBody[] {
+  protected children(r: RecordBody): RecordBody[] {
     return this.all.filter((other) => other.supersedes === r.id)
   }
 
-  private depth(r: RecordBody): number {
+  protected depth(r: RecordBody): number {
     const parent = this.find(r.supersedes)
     return parent ? this.depth(parent) + 1 : 1
   }
 
-  private retracted(r: RecordBody): boolean {
+  protected retracted(r: RecordBody): boolean {
     return this.all.some((other) => other.type === 'retraction' && other.target_id === r.id)
   }
 
-  private live(r: RecordBody): boolean {
+  protected live(r: RecordBody): boolean {
     return !this.retracted(r) || this.children(r).some((child) => this.live(child))
   }
 
-  private inFork(r: RecordBody): boolean {
+  protected inFork(r: RecordBody): boolean {
     const parent = this.find(r.supersedes)
     return (
       this.children(r).filter((c) => this.live(c)).length >= 2 ||
@@ -72,29 +72,29 @@ export class Oracle {
     return this.children(r).length > 0 ? 'superseded' : 'tip'
   }
 
-  private tips(r: RecordBody): RecordBody[] {
+  protected tips(r: RecordBody): RecordBody[] {
     return this.versions(r).filter((v) => this.standing(v) === 'tip')
   }
 
-  private bases(r: RecordBody): RecordBody[] {
+  protected bases(r: RecordBody): RecordBody[] {
     const tips = this.tips(r)
     return tips.length > 0 ? tips : this.versions(r).filter((v) => this.children(v).length === 0)
   }
 
   /** Does an id name some version of this chain? */
-  private names(id: unknown, r: RecordBody): boolean {
+  protected names(id: unknown, r: RecordBody): boolean {
     const target = this.find(id)
     return target !== undefined && this.sameChain(target, r)
   }
 
   // ---- parties
 
-  private speakers(r: RecordBody): string[] {
+  protected speakers(r: RecordBody): string[] {
     return [r.asserted_by, ...(r.on_behalf_of ? [r.on_behalf_of] : [])]
   }
 
   /** Does this record have to do with the chain, as far as its writer may know? */
-  private isWritersOwn(writer: RecordBody, r: RecordBody): boolean {
+  protected isWritersOwn(writer: RecordBody, r: RecordBody): boolean {
     const owned = (party: string) => this.versions(r).some((v) => this.owns(party, v))
     if (owned(writer.asserted_by)) return true
     const principal = writer.on_behalf_of
@@ -102,7 +102,7 @@ export class Oracle {
     return principal !== undefined && owned(principal) && types.includes(r.type)
   }
 
-  private subjects(r: RecordBody): string[] {
+  protected subjects(r: RecordBody): string[] {
     const target = this.find(r.target_id ?? r.delivery_id ?? r.lot_id)
     switch (r.type) {
       case 'party':
@@ -143,7 +143,7 @@ export class Oracle {
   }
 
   /** The chain a reference leads to for its writer, or null. */
-  private follow(writer: RecordBody, id: unknown, types: readonly string[]): RecordBody | null {
+  protected follow(writer: RecordBody, id: unknown, types: readonly string[]): RecordBody | null {
     const target = this.find(id)
     if (!target || !types.includes(target.type)) return null
     return this.isWritersOwn(writer, target) ? target : null
@@ -152,7 +152,7 @@ export class Oracle {
   // ---- custody
 
   /** The version of the lot that states the earliest time: whatever was corrected since, the lot began then. */
-  private earliest(lot: RecordBody): RecordBody {
+  protected earliest(lot: RecordBody): RecordBody {
     return this.versions(lot).sort((a, b) => time(a) - time(b))[0] as RecordBody
   }
 
@@ -184,34 +184,34 @@ export class Oracle {
   }
 
   /** Had somebody who speaks in this record held the lot by then? */
-  private byHolder(lot: RecordBody, r: RecordBody, who = this.speakers(r)): boolean {
+  protected byHolder(lot: RecordBody, r: RecordBody, who = this.speakers(r)): boolean {
     return this.custody(lot).hands.some((hand) => who.includes(hand.who) && hand.from <= time(r))
   }
 
   /** Is it said by somebody who had held the lot, and may say this of it? */
-  private saidInTime(lot: RecordBody, r: RecordBody): boolean {
+  protected saidInTime(lot: RecordBody, r: RecordBody): boolean {
     if (this.sameChain(lot, r)) return false
     if (r.type !== 'custody_transfer') return this.byHolder(lot, r)
     const from = r.from_party as string
     return this.speakers(r).includes(from) && this.byHolder(lot, r, [from])
   }
 
-  private countsInLot(lot: RecordBody, r: RecordBody): boolean {
+  protected countsInLot(lot: RecordBody, r: RecordBody): boolean {
     return this.saidInTime(lot, r) && !this.isOtherGoods(lot, r)
   }
 
   /** Only a delivery is of a crop of its own: a draw is of the lot's, and so are a loss and a weighing. */
-  private isOtherGoods(lot: RecordBody, r: RecordBody): boolean {
+  protected isOtherGoods(lot: RecordBody, r: RecordBody): boolean {
     return r.type === 'delivery' && r.crop !== lot.crop && this.conversion(r)?.to_crop !== lot.crop
   }
 
   // ---- mass
 
-  private conversion(r: RecordBody): ConversionFacts | undefined {
+  protected conversion(r: RecordBody): ConversionFacts | undefined {
     return r.conversion_id === undefined ? undefined : this.facts.conversion(r.conversion_id)
   }
 
-  private weighed(r: RecordBody): number | null {
+  protected weighed(r: RecordBody): number | null {
     if (!r.quantity) return null
     const perKg = new Map([
       ['kg', 1],
@@ -225,7 +225,7 @@ export class Oracle {
     return r.normalized_kg === undefined ? this.weighed(r) : round(r.normalized_kg)
   }
 
-  private massIn(r: RecordBody, crop: unknown): number | null {
+  protected massIn(r: RecordBody, crop: unknown): number | null {
     const becomes = this.conversion(r)?.to_crop ?? r.crop
     if (crop === undefined) return this.kg(r)
     if (r.normalized_kg !== undefined && (becomes === crop || becomes === undefined))
@@ -252,7 +252,7 @@ export class Oracle {
     }
   }
 
-  private countsTowards(owed: RecordBody, delivery: RecordBody): boolean {
+  protected countsTowards(owed: RecordBody, delivery: RecordBody): boolean {
     const sides = [owed.obligor, owed.obligee]
     const forms = [undefined, delivery.crop, this.conversion(delivery)?.to_crop]
     return (
@@ -267,7 +267,7 @@ export class Oracle {
    * Every record of one of these parties that could enter a figure, its forked rivals beside it: one list for each
    * chain. What anybody else asserted is in no figure, not even among those that do not count.
    */
-  private countable(records: RecordBody[], parties: readonly unknown[]): RecordBody[][] {
+  protected countable(records: RecordBody[], parties: readonly unknown[]): RecordBody[][] {
     const ends = records.filter(
       (r) =>
         ['tip', 'forked'].includes(this.standing(r)) &&
@@ -306,7 +306,7 @@ export class Oracle {
 
   // ---- mass balance
 
-  private draws(lot: RecordBody, on: RecordBody): number[] {
+  protected draws(lot: RecordBody, on: RecordBody): number[] {
     return inputs(lot)
       .filter((input) => this.names(input.record_id, on))
       .map((input) => input.kg)
@@ -394,7 +394,7 @@ export class Oracle {
 
   // ---- flags
 
-  private overdrawing(drawnOn: RecordBody): RecordBody[] {
+  protected overdrawing(drawnOn: RecordBody): RecordBody[] {
     const [tip] = this.tips(drawnOn)
     if (!tip || !DRAWABLE.includes(tip.type)) return []
     const lots = this.all
@@ -407,13 +407,13 @@ export class Oracle {
   }
 
   /** Whose plots a record may speak of. */
-  private speakersOfPlots(r: RecordBody): string[] {
+  protected speakersOfPlots(r: RecordBody): string[] {
     const types = this.mandates[String(r.delegation_id)] ?? []
     return this.speakers(r).filter((who) => who === r.asserted_by || types.includes('plot'))
   }
 
   /** Other people's plots as this one's asserter states them. */
-  private others(r: RecordBody): RecordBody[] {
+  protected others(r: RecordBody): RecordBody[] {
     if (r.type !== 'plot') return []
     return this.all.filter(
       (other) =>
@@ -425,7 +425,7 @@ export class Oracle {
     )
   }
 
-  private knowsPlot(r: RecordBody, id: string): boolean {
+  protected knowsPlot(r: RecordBody, id: string): boolean {
     return this.all.some(
       (p) =>
         p.type === 'plot' &&
@@ -436,7 +436,7 @@ export class Oracle {
     )
   }
 
-  private outOfScope(r: RecordBody, conversion: ConversionFacts): boolean {
+  protected outOfScope(r: RecordBody, conversion: ConversionFacts): boolean {
     const hasLot = r.type === 'custody_transfer' || r.type === 'loss'
     const lot = hasLot ? this.follow(r, r.lot_id, ['lot']) : null
     const lots = lot ? this.bases(lot) : []
@@ -461,7 +461,7 @@ export class Oracle {
     )
   }
 
-  private leftOut(r: RecordBody): boolean {
+  protected leftOut(r: RecordBody): boolean {
     if (r.type === 'due_diligence') return false
     const lot = this.follow(r, r.lot_id, ['lot'])
     if (lot && this.bases(lot).every((base) => !this.countsInLot(base, r))) return true
@@ -651,11 +651,11 @@ function lieOnEachOther(a: RecordBody, b: RecordBody): boolean {
 
 const area = ({ west, east, south, north }: ReturnType<typeof sides>) => (east - west) * (north - south)
 
-const DRAWABLE: readonly string[] = ['harvest', 'delivery', 'lot']
+export const DRAWABLE: readonly string[] = ['harvest', 'delivery', 'lot']
 
 const time = (r: RecordBody): number => Date.parse(r.occurred_at)
-const inputs = (r: RecordBody) => (r.inputs ?? []) as readonly { record_id: string; kg: number }[]
-const round = (kg: number): number => Number((Math.round(kg * 1e6) / 1e6 || 0).toString())
+export const inputs = (r: RecordBody) => (r.inputs ?? []) as readonly { record_id: string; kg: number }[]
+export const round = (kg: number): number => Number((Math.round(kg * 1e6) / 1e6 || 0).toString())
 const sum = (masses: readonly (number | null)[]): number =>
   round(
     masses

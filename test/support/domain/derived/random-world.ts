@@ -84,6 +84,7 @@ const THEMES = [
   }),
   theme({ harvest: 1, lot: 2, custody_transfer: 12, delivery: 3, loss: 3, retraction: 1, correction: 4 }),
   theme({ lot: 1, obligation: 2, delivery: 10, delivery_confirmation: 6, retraction: 3, correction: 5 }),
+  theme({ lot: 8, plot: 5, harvest: 4, delivery: 5, custody_transfer: 1, retraction: 2, correction: 5 }),
   theme({ plot: 12, harvest: 3, delivery: 3, due_diligence: 2, lot: 1, retraction: 2, correction: 6 }),
 ]
 
