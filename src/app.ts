@@ -26,6 +26,7 @@ import {
   proofRoutes,
 } from './proofs/anchor/anchors-routes.ts'
 import { type InferencesPorts, inferencesRoutes } from './records/inferences-routes.ts'
+import { type OriginPorts, originRoutes } from './records/origin-routes.ts'
 import { type RecordsPorts, recordsRoutes } from './records/records-routes.ts'
 import { type SyncPorts, syncRoutes } from './records/sync/sync-routes.ts'
 import { type RegistryPorts, registryRoutes } from './registry/registry-routes.ts'
@@ -42,6 +43,7 @@ export interface MoreOfServer {
 /** What all rooms need together; each sees only its own part. */
 export type ServerPorts = AdmissionPorts &
   RecordsPorts &
+  OriginPorts &
   InferencesPorts &
   ConsentPorts &
   ObjectionsPorts &
@@ -86,6 +88,7 @@ export async function makeApp(
   for (const [name, schema] of Object.entries(components)) app.addSchema({ ...schema, $id: name })
   const callers = new Callers(ports)
   await app.register(async (room) => recordsRoutes(room, ports, callers)) // /v1/records, /v1/deliveries
+  await app.register(async (room) => originRoutes(room, ports, callers)) // /v1/records/{id}/origin
   await app.register(async (room) => inferencesRoutes(room, ports, callers)) // /v1/inferences
   await app.register(async (room) => consentRoutes(room, ports, callers)) // /v1/grants, /v1/delegations
   await app.register(async (room) => objectionsRoutes(room, ports, callers)) // /v1/objections

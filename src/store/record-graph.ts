@@ -242,6 +242,17 @@ export class RecordGraph implements World {
     return seqs.map((seq) => this.#bySeq.get(seq)).filter((r) => r !== undefined)
   }
 
+  addIds(ids: readonly string[]): StoredRecord[] {
+    const missing = ids.filter((id) => !this.#byId.has(id))
+    for (const record of this.#records.byIds(missing)) if (record.seq <= this.#throughSeq) this.#keep(record)
+    return ids.map((id) => this.#byId.get(id)).filter((r) => r !== undefined)
+  }
+
+  /** Loads what these parties state of these targets, and how it stands. */
+  prefetchMentions(asked: readonly Asked[]): void {
+    this.prefetchStandings(this.#loadMentions(asked))
+  }
+
   /** Adds a record that was just appended. If it corrects nothing, it is its whole chain. */
   addNew(record: StoredRecord): void {
     this.#keep(record)

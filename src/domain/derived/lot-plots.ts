@@ -12,6 +12,12 @@ export interface Plots {
 
 type Plot = VersionOf<'plot'>
 
+export interface PlotsAsked {
+  readonly relation: Mention
+  readonly target: string
+  readonly parties: readonly string[]
+}
+
 /**
  * Plots that it names; else all plots of its holder with its crop in any form, or without any crop stated: declared in excess,
  * as the Regulation allows. What strangers state of somebody's plots counts for nothing.
@@ -22,10 +28,7 @@ export function plotsBehind(world: World, version: Version, surroundings: Surrou
 }
 
 /** What `plotsBehind` will look up, so that it can be fetched for many records together. */
-export function plotsAsked(
-  world: World,
-  version: Version,
-): { readonly relation: Mention; readonly target: string; readonly parties: readonly string[] }[] {
+export function plotsAsked(world: World, version: Version): PlotsAsked[] {
   const ids = version.body.plot_ids ?? []
   const speakers = speakersOn(world, version, 'plot')
   const holder = holderOf(version)

@@ -21,6 +21,7 @@ export class Collected {
   readonly #action: string
   #shown: Pick<GatedRecord, 'own' | 'grants' | 'record'>[] = []
   #texts: string[] = []
+  readonly #noted = new Set<number>()
   /** Grants relied on. */
   readonly #grants = new Set<number>()
   #beganAt: number
@@ -64,11 +65,21 @@ export class Collected {
   }
 
   add({ own, grants, record }: GatedRecord, text: string): void {
+    this.#noted.add(record.seq)
     this.#shown.push({ own, grants, record })
     this.#texts.push(text)
     for (const grant of grants) this.#grants.add(grant)
     this.#length += text.length
     this.#isOwnWords &&= record.assertedBy === this.#requester.party
+  }
+
+  /** Notes a record of which the reply tells something without having it as a text of its own. */
+  note(shown: Pick<GatedRecord, 'own' | 'grants' | 'record'>): void {
+    if (this.#noted.has(shown.record.seq)) return
+    this.#noted.add(shown.record.seq)
+    this.#shown.push(shown)
+    for (const grant of shown.grants) this.#grants.add(grant)
+    this.#isOwnWords = false
   }
 
   /**
@@ -82,6 +93,7 @@ export class Collected {
       if (++this.#beginnings > MOST_BEGINNINGS) throw new Problem('overloaded', { retryAfterSeconds: 1 })
       this.#shown = []
       this.#texts = []
+      this.#noted.clear()
       this.#grants.clear()
       this.#beganAt = this.#gate.store.log.size
       this.#length = 0

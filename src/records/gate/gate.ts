@@ -11,6 +11,7 @@ import { Feed } from './feed.ts'
 import type { GatedRecord } from './gated.ts'
 import { InferenceReader } from './inference-reader.ts'
 import { Inputs } from './inputs.ts'
+import { type OriginAsked, type OriginFound, OriginOfLot } from './origin.ts'
 import { type ListPage, type PageAsked, PageOfList } from './page-of-list.ts'
 import { Reader } from './reader.ts'
 import type { Share } from './share.ts'
@@ -92,6 +93,18 @@ export class Gate {
         if (texts === 'more') return null
         return texts === null ? 'none' : { texts, isStillOpen: () => soFar.isStillOpen() }
       }
+    })
+    return found === 'none' ? null : found
+  }
+
+  /**
+   * What a lot is made of, also made in slices.
+   * @returns null if the record is not readable, or no lot
+   */
+  async origin(requester: Requester, purpose: string, asked: OriginAsked): Promise<OriginFound | null> {
+    const found = await this.core.store.jobs.inSlices(requester, () => {
+      const origin = new OriginOfLot(this.core, requester, purpose, asked)
+      return () => origin.next()
     })
     return found === 'none' ? null : found
   }

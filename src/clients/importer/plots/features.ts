@@ -1,17 +1,12 @@
 import { decodeCsv, MAX_FILE_BYTES, tooLarge, writeTable } from '../csv.ts'
 import { ImportFault } from '../fault.ts'
+import type { Feature } from './feature.ts'
 import { kmlFeatures } from './kml.ts'
 
 /**
  * Files of plots on the map: GeoJSON (RFC 7946) and KML. Each feature becomes a row, with its properties as columns and its
  * outline as GeoJSON in the column `geometry`, so that the same maps and rules serve them as serve sheets.
  */
-
-export interface Feature {
-  readonly properties: Readonly<Record<string, unknown>>
-  readonly geometry: unknown
-  readonly id?: unknown
-}
 
 /** Rows of features. The first has the number 1: there is no header above it. */
 export interface FeatureTable {

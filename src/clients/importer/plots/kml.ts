@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { ImportFault } from '../fault.ts'
-import type { Feature } from './features.ts'
+import type { Feature } from './feature.ts'
 
 /** Reads the placemarks of a KML file (OGC 12-007r2): their names, their extended data, and their points and polygons. */
 

@@ -60,6 +60,11 @@ export const randomBodies: fc.Arbitrary<readonly RecordBody[]> = fc
   .tuple(nat, fc.array(Seed, { minLength: 2, maxLength: 48, size: 'max' }))
   .map(([theme, seeds]) => grow(seeds, pick(THEMES, theme)))
 
+/** Worlds of little else than lots, what they draw on, and plots. */
+export const bodiesOfLots: fc.Arbitrary<readonly RecordBody[]> = fc
+  .array(Seed, { minLength: 12, maxLength: 48, size: 'max' })
+  .map((seeds) => grow(seeds, LOTS))
+
 type Kind = RecordType | 'correction'
 
 function theme(weights: Readonly<Partial<Record<Kind, number>>>): readonly Kind[] {
@@ -87,6 +92,8 @@ const THEMES = [
   theme({ lot: 8, plot: 5, harvest: 4, delivery: 5, custody_transfer: 1, retraction: 2, correction: 5 }),
   theme({ plot: 12, harvest: 3, delivery: 3, due_diligence: 2, lot: 1, retraction: 2, correction: 6 }),
 ]
+
+const LOTS = theme({ lot: 8, plot: 6, harvest: 4, delivery: 6, retraction: 1, correction: 3 })
 
 const pick = <T>(from: readonly T[], n: number): T => from[n % from.length] as T
 const oneIn = (n: number, number: number): boolean => number % n === 0
