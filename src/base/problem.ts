@@ -50,7 +50,7 @@ export const PROBLEMS = {
   fork_has_no_authority: [422, 'A record in a fork cannot be corrected; retract one branch first'],
   chain_too_long: [422, 'This record has been corrected as often as this service allows'],
   origin_too_large: [
-    422,
+    400,
     'The plots behind this lot are more than one reply holds; ask for the lots it was made from',
   ],
   inference_too_wide: [422, 'This inference rests on more records than this service follows'],

@@ -212,6 +212,8 @@ export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Qu
     get(`/v1/records?${READ}&occurred_from=${OCCURRED}&limit=500`),
   ],
   'GET /v1/records/{id}': () => [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}?${READ}`)),
+  'GET /v1/records/{id}/origin': () =>
+    [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}/origin?${READ}`)),
   'GET /v1/records/{id}/chain': () =>
     [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}/chain?${READ}`)),
   'GET /v1/records/{id}/proof': () =>

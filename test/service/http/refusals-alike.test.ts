@@ -43,6 +43,7 @@ const TUS = {
 const ROUTES: readonly (readonly [route: string, way: Way])[] = [
   ['/v1/records/{id}', { method: 'GET' }],
   ['/v1/records/{id}/chain', { method: 'GET' }],
+  ['/v1/records/{id}/origin', { method: 'GET' }],
   ['/v1/records/{id}/proof', { method: 'GET' }],
   [
     '/v1/deliveries/{id}/confirmation',
