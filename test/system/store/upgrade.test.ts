@@ -241,6 +241,7 @@ test.skipIf(!canMount)(
 const LANDED = [
   '0b5b35523b90f3b64ad5bcf9b9111462609b37ea29cc65443b2035b03441e566',
   '0214137b5b687a2c2bb1dafba0080d86a476e6a6e5c48c3b1a78ce3913fd7eb8',
+  'cb98523991f31d67a107e4ac88c4ba29d1612c3085c2ee0e511294414d5f6227',
 ]
 
 test('the text of a version that has landed stays as it is', () => {
