@@ -177,7 +177,8 @@ describe('the origin of a lot', () => {
     const { entries } = await a.tasks.run('audit', 'test', { count: 20 })
     const entry = entries.find(({ action }) => action === 'origin')
     expect(entry).toMatchObject({ outcome: 'disclosed', purpose: PURPOSE })
-    const about = (await reader.get(`/v1/records?type=party&subject=${anna.id}&purpose=${PURPOSE}`)).body.records
+    const about = (await reader.get(`/v1/records?type=party&subject=${anna.id}&purpose=${PURPOSE}`)).body
+      .records
     const shown = [lot.id, hers.id, ...about.map((record: { id: string }) => record.id)]
     expect([...(entry?.record_ids ?? [])].sort()).toEqual(shown.sort())
   })
