@@ -852,6 +852,25 @@ ALTER TABLE consent_grant ADD COLUMN occurred_to INTEGER;
 ALTER TABLE consent_grant ADD COLUMN keep_until INTEGER;
 ALTER TABLE consent_grant ADD COLUMN replaces INTEGER REFERENCES consent_grant (seq);
 
+-- Plots in cells of the map (src/domain/map-cells.ts), by the party that asserts them and by the one they are asserted for,
+-- with the box around the outline in degrees and the length of the record. Plots of an outline without a place are not here.
+CREATE TABLE plot_cell (
+  party INTEGER NOT NULL,
+  cell INTEGER NOT NULL,
+  source INTEGER NOT NULL,
+  west REAL NOT NULL,
+  south REAL NOT NULL,
+  east REAL NOT NULL,
+  north REAL NOT NULL,
+  size INTEGER NOT NULL,
+  PRIMARY KEY (party, cell, source)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER plot_cell_no_update BEFORE UPDATE ON plot_cell
+BEGIN SELECT RAISE(ABORT, 'append-only: plot_cell'); END;
+CREATE TRIGGER plot_cell_no_delete BEFORE DELETE ON plot_cell
+BEGIN SELECT RAISE(ABORT, 'append-only: plot_cell'); END;
+
 -- ######## Kept beside the log ########
 
 -- The log's newest entry when the file got this schema version; 0 in a fresh file. What a version added to the rows that

@@ -28,6 +28,7 @@ import {
 } from './proofs/anchor/anchors-routes.ts'
 import { type EventsPorts, eventsRoutes } from './records/events-routes.ts'
 import { type InferencesPorts, inferencesRoutes } from './records/inferences-routes.ts'
+import { type OriginPorts, originRoutes } from './records/origin-routes.ts'
 import { type RecordsPorts, recordsRoutes } from './records/records-routes.ts'
 import { type SyncPorts, syncRoutes } from './records/sync/sync-routes.ts'
 import { type RegistryPorts, registryRoutes } from './registry/registry-routes.ts'
@@ -45,6 +46,7 @@ export interface MoreOfServer {
 export type ServerPorts = AdmissionPorts &
   RecordsPorts &
   EventsPorts &
+  OriginPorts &
   InferencesPorts &
   ConsentPorts &
   ObjectionsPorts &
@@ -91,6 +93,7 @@ export async function makeApp(
   const callers = new Callers(ports)
   await app.register(async (room) => recordsRoutes(room, ports, callers)) // /v1/records, /v1/deliveries
   await app.register(async (room) => eventsRoutes(room, ports, callers)) // /v1/records/{id}/events
+  await app.register(async (room) => originRoutes(room, ports, callers)) // /v1/records/{id}/origin
   await app.register(async (room) => inferencesRoutes(room, ports, callers)) // /v1/inferences
   await app.register(async (room) => consentRoutes(room, ports, callers)) // /v1/grants, /v1/delegations
   await app.register(async (room) => objectionsRoutes(room, ports, callers)) // /v1/objections

@@ -34,6 +34,8 @@ import type { Reading } from './domain/clock.ts'
 import type { Surroundings } from './domain/derived/world.ts'
 import { isValidGeometry } from './domain/geometry.ts'
 import { isId } from './domain/id.ts'
+import { hectaresOf } from './domain/outline.ts'
+import { overlap } from './domain/overlap.ts'
 import { DAY_MS } from './domain/time.ts'
 import { openObjectStore } from './evidence/objects/open.ts'
 import type { ObjectStore } from './evidence/objects/store.ts'
@@ -50,7 +52,7 @@ import { LogKey } from './proofs/anchor/log-key.ts'
 import { openPublisher } from './proofs/anchor/open.ts'
 import { Sending } from './proofs/anchor/sending.ts'
 import { Gate } from './records/gate/gate.ts'
-import { Verdicts } from './records/gate/verdicts.ts'
+import { Outlines } from './records/gate/verdicts.ts'
 import { followAgain } from './records/intake/follow.ts'
 import { InferenceIntake } from './records/intake/inferences.ts'
 import { Intake } from './records/intake/intake.ts'
@@ -182,7 +184,7 @@ function buildKernel(
   const people = new People(store)
   const registry = new Registry(() => store.registryRows.all())
   store.onRollback(() => registry.forget())
-  const outlines = new Verdicts()
+  const outlines = new Outlines()
   store.onRollback(() => outlines.forget())
   const surroundings = makeSurroundings(store, people, registry, outlines, config)
   const readBytes = new WindowCounter(DAY_MS, clock)
@@ -425,12 +427,13 @@ function makeSurroundings(
   store: Store,
   people: People,
   registry: Registry,
-  outlines: Verdicts,
+  outlines: Outlines,
   config: Config,
 ): Surroundings {
   return {
     conversion: (id) => registry.conversion(id),
     isKnownCode: (kind, code) => registry.has(kind, code),
+    commodityOf: (crop) => registry.get('crops', crop)?.commodity ?? crop,
     regionOf: (party, asker) => {
       const n = store.parties.find(party)
       if (n === undefined) return undefined
@@ -458,7 +461,14 @@ function makeSurroundings(
       const n = store.parties.find(party)
       return n !== undefined && store.evidence.isOfParty(sha256, n)
     },
-    isValidOutline: (record, geometry) => outlines.of(record, () => isValidGeometry(geometry)),
+    isValidOutline: (record, geometry) => outlines.valid.of(record, () => isValidGeometry(geometry)),
+    drawnHectares: (record, geometry) => outlines.hectares.of(record, () => hectaresOf(geometry)),
+    outlinesOverlap: (a, b) => {
+      const [first, second] = a.record < b.record ? [a, b] : [b, a]
+      return outlines.overlaps.of(`${first.record} ${second.record}`, () =>
+        overlap(first.geometry, second.geometry),
+      )
+    },
     massBalanceTolerance: config.massBalanceTolerance,
     implausibleAboveKg: config.implausibleAboveKg,
   }

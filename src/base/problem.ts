@@ -49,6 +49,10 @@ export const PROBLEMS = {
   not_the_counterparty: [422, 'Only the other party of a delivery may confirm it'],
   fork_has_no_authority: [422, 'A record in a fork cannot be corrected; retract one branch first'],
   chain_too_long: [422, 'This record has been corrected as often as this service allows'],
+  origin_too_large: [
+    400,
+    'The plots behind this lot are more than one reply holds; ask for the lots it was made from',
+  ],
   inference_too_wide: [422, 'This inference rests on more records than this service follows'],
   too_many_corrections: [422, 'This version has as many corrections as this service allows'],
   purpose_unknown: [422, 'The purpose is not in the registry'],

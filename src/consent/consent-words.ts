@@ -17,6 +17,8 @@ const SEEN: Readonly<Record<GrantableType, readonly string[]>> = {
   loss: ['losses'],
   obligation: ['debts', 'claims'],
   retraction: ['withdrawn records'],
+  plot: ['plots of land with their places on the map'],
+  due_diligence: ['due diligence statements'],
   inference: ['predictions by computers'],
 }
 

@@ -10,7 +10,7 @@ const NOWHERE = 1e-12
  * Can a plot's outline be drawn on a map? (RFC 7946 sections 3.1.1 to 3.1.7; a ring that meets itself
  * bounds no surface.) The input comes from phones and may be anything. Faulty outlines are kept
  * and flagged, never repaired. The direction of a ring is not checked, as the RFC advises; swapped axes within range
- * cannot be detected here.
+ * cannot be detected here. An edge across half the Earth is one that crosses the antimeridian, where outlines are cut in two.
  */
 export function isValidGeometry(geometry: unknown): boolean {
   if (typeof geometry !== 'object' || geometry === null) return false
@@ -64,8 +64,12 @@ function cornersOf(ring: unknown): Corners | null {
   const corners = positions.filter(
     (position, at) => at > 0 && !isSamePlace(position, positions[at - 1] as Position),
   )
-  return corners.length < 3 ? null : corners
+  return corners.length < 3 || crossesAntimeridian(corners) ? null : corners
 }
+
+/** RFC 7946 section 3.1.9: its area and its inside would be those of the other side of the Earth. */
+const crossesAntimeridian = (corners: Corners): boolean =>
+  corners.some(([lon], at) => Math.abs(lon - (corners.at(at - 1) as Position)[0]) > 180)
 
 const isSamePlace = (a: Position, b: Position): boolean => a[0] === b[0] && a[1] === b[1]
 

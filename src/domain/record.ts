@@ -82,7 +82,7 @@ export type Draft = Static<TObject<typeof envelope>> &
   OwnFields & { readonly lawful_basis?: LawfulBasis; readonly supersedes?: string }
 
 /** Members whose value is an instant. */
-const INSTANTS = ['occurred_at', 'recorded_at', 'due_at'] as const
+const INSTANTS = ['occurred_at', 'recorded_at', 'due_at', 'filed_at'] as const
 
 /**
  * What was sent, with instants brought to UTC milliseconds and the members the service sets left out.

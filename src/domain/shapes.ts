@@ -10,6 +10,19 @@ export const Text = (maxLength: number, description: string) =>
 /** A registry code. An unknown one is stored and flagged, so any short text is accepted (contract §3). */
 export const Code = (description: string) => Type.String({ minLength: 1, maxLength: 80, description })
 
+/** The outline of a plot. Its text is kept whatever it is: a faulty one is flagged. */
+export const Outline = Type.Unsafe<{ type?: unknown; coordinates?: unknown }>({
+  type: 'object',
+  description:
+    'GeoJSON Point, Polygon or MultiPolygon (RFC 7946). A faulty one is kept and flagged. At most 10,000 positions, unless the operator says otherwise.',
+})
+/** Plots one record may name (contract §22). */
+export const MAX_PLOTS = 64
+export const PlotIds = Type.Array(Id('The stable id of a plot.'), {
+  maxItems: MAX_PLOTS,
+  description: 'The plots it grew on.',
+})
+
 /** One of a closed list of words, as a plain `enum`: shorter contract, clearer error than a union of literals. */
 export function Word<const W extends readonly string[]>(words: W, description: string) {
   return Type.Unsafe<W[number]>({ type: 'string', enum: [...words], description })

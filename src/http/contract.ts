@@ -21,7 +21,7 @@ import { RECORD_TYPES } from '../domain/types/index.ts'
 import { compileCheck } from '../domain/validation.ts'
 import { DeviceDraft } from '../identity/devices.ts'
 import { AnchorKey, AnchorRoots, ConsistencyProof, InclusionProof } from '../proofs/anchor/anchor-shapes.ts'
-import { derivedInferenceSchema, derivedSchema } from '../records/views/derived-schema.ts'
+import { derivedInferenceSchema, derivedSchema, LotOrigin } from '../records/views/derived-schema.ts'
 
 /** The schemas of the contract. Types, validation and `openapi.json` come from here. */
 
@@ -343,6 +343,7 @@ export const components: Readonly<Record<string, TSchema>> = {
   RecordDraft: byType('Draft', 'A record as sent.'),
   Record: byType('Record', 'A record as returned.'),
   RecordPage: closed({ records: Type.Array(ref('Record')), next: Next }),
+  LotOrigin,
   RecordChain: closed({ records: Type.Array(ref('Record')) }),
   EpcisDocument,
   ConfirmationDraft,

@@ -373,9 +373,9 @@ export function sendJson(
   reply: FastifyReply,
   status: number,
   json: string,
-  { mayCompress = false } = {},
+  { mayCompress = false, type = 'application/json; charset=utf-8' } = {},
 ): FastifyReply {
-  reply.code(status).header('content-type', 'application/json; charset=utf-8')
+  reply.code(status).header('content-type', type)
   if (!mayCompress) return reply.send(json)
   reply.bytesBehind = json.length
   reply.compress(json)

@@ -63,18 +63,19 @@ export function stillOpen(
  * all other work.
  * @param check as above
  * @param options.mayCompress see `sendJson`
+ * @param options.type the media type, if it is not JSON's own
  */
 export function sendParts(
   reply: FastifyReply,
   parts: readonly string[],
   check: () => void,
-  options: { readonly mayCompress?: boolean } = {},
+  options: { readonly mayCompress?: boolean; readonly type?: string } = {},
 ): FastifyReply {
   if (parts.reduce((sum, part) => sum + part.length, 0) <= CHECK_BYTES)
     return sendJson(reply, 200, parts.join(''), options)
   const bytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0)
   const pieces = Readable.from(whileAllowed(piecesOf(parts), check), { objectMode: false })
-  reply.code(200).header('content-type', 'application/json; charset=utf-8')
+  reply.code(200).header('content-type', options.type ?? 'application/json; charset=utf-8')
   reply.bytesBehind = bytes
   if (!options.mayCompress) return reply.header('content-length', String(bytes)).send(pieces)
   reply.compress(pieces)

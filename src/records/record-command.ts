@@ -63,6 +63,7 @@ const MEANINGS: Readonly<Record<(typeof COUNTER_TYPES)[number], string>> = {
   custody_transfer: 'a lot that changed hands',
   loss: 'what a lot lost, and why',
   obligation: 'what one party owes another',
+  due_diligence: 'the numbers of a due diligence statement that was filed for a lot',
 }
 
 function actCommand(parent: Command, name: string, description: string, argument: string, act: Act): void {
@@ -184,7 +185,7 @@ async function listed(run: Run, records: readonly CounterRecord[], withStanding:
 
 /** The parties of a record by name, as in `Grace Nakato > Kahawa Cooperative`. */
 async function whose(run: Run, record: CounterRecord): Promise<string> {
-  const members = ['party', 'producer', 'holder', 'from_party', 'to_party', 'obligor', 'obligee']
+  const members = ['party', 'producer', 'holder', 'from_party', 'to_party', 'obligor', 'obligee', 'filed_by']
   const ids = members.map((member) => record[member]).filter((id): id is string => typeof id === 'string')
   const names: string[] = []
   for (const text of ids) names.push((await run('party.resolve', { text })).name ?? '(not described)')

@@ -38,7 +38,7 @@ const CHUNKS_AT_ONCE = 64
 /** Chunks that are compared to find the key with the fewest entries. */
 const CHUNKS_COMPARED = 16
 /** The subjects of these records may become known later, so each is indexed by itself. */
-export const BY_THEMSELVES = ['loss', 'retraction'] as const satisfies readonly RecordType[]
+export const BY_THEMSELVES = ['loss', 'due_diligence', 'retraction'] as const satisfies readonly RecordType[]
 
 interface Tail {
   /** The first entry that is in no chunk yet. */

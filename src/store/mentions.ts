@@ -10,7 +10,7 @@ export interface Asked {
   readonly party: number
 }
 
-export const MENTIONS = ['lot', 'fulfils', 'input'] as const satisfies readonly Mention[]
+export const MENTIONS = ['lot', 'fulfils', 'input', 'plot', 'holds'] as const satisfies readonly Mention[]
 
 /** SQL: whether anyone names this id, by a relation that fits. */
 export const isNamed = (id: string, relation: string) =>
@@ -31,6 +31,7 @@ export class Mentions {
   readonly #handOvers
   readonly #hasHandOver
   readonly #hasReceived
+  readonly #isStated
 
   constructor(db: Db) {
     const named = (columns: string, condition: string) =>
@@ -75,6 +76,11 @@ export class Mentions {
         `${told('1', `relation = ${RELATIONS.brings} AND party = ?`)} LIMIT 1`,
       )
       .pluck()
+    this.#isStated = db
+      .prepare<(Buffer | number)[], number>(
+        `${told('1', 'relation = ? AND party = ? AND source <= ?')} LIMIT 1`,
+      )
+      .pluck()
     this.#hasHandOver = db
       .prepare<(Buffer | number)[], number>(
         told('1', `relation = ${RELATIONS.brings} AND party = ? AND source = ?`),
@@ -92,6 +98,12 @@ export class Mentions {
       )
     const one = [idBytes(only.target), RELATIONS[only.relation], only.party]
     return this.#byOne.all(...one, ...one).map((source) => [0, source])
+  }
+
+  /** Whether the party states so, up to an entry. */
+  isStated({ target, relation, party }: Asked, throughSeq: number): boolean {
+    const asked = [idBytes(target), RELATIONS[relation], party, throughSeq]
+    return this.#isStated.get(...asked, ...asked) !== undefined
   }
 
   /** Which of these anyone names, and how: as [index into ids, number of the relation]. */

@@ -1,11 +1,20 @@
 import { holdersOf, inputsOf, speakersOn, spokenFor, toParty } from '../domain/derived/members.ts'
 import { DRAWABLE, partiesOf } from '../domain/derived/own.ts'
 import { standingOf } from '../domain/derived/standing.ts'
-import { type AuthorityRelation, type Mention, RELATIONS, type World } from '../domain/derived/world.ts'
+import {
+  type AuthorityRelation,
+  type Mention,
+  MOST_NEIGHBOURS,
+  type PlotsNear,
+  RELATIONS,
+  type World,
+} from '../domain/derived/world.ts'
+import { type Box, boxOf } from '../domain/outline.ts'
 import { maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
 import { KnownMentions } from './known-mentions.ts'
 import { MENTIONS } from './mentions.ts'
 import type { Parties } from './parties.ts'
+import type { NotedNear } from './plot-cells.ts'
 import type { Around, Records } from './records.ts'
 import { aboutWhat, type Reference, referencesOf } from './references.ts'
 import type { StoredRecord, StoredTransfer } from './stored-record.ts'
@@ -49,6 +58,10 @@ export class RecordGraph implements World {
   /** By seq of the first version of a chain: whether it is its whole chain and nothing names it. */
   readonly #isAlone = new Map<number, boolean>()
   readonly #whose: Whose
+  /** By relation, id and party. */
+  readonly #isMentioned = new Map<string, boolean>()
+  /** By box and party. */
+  readonly #near = new Map<string, NotedNear>()
   /** By the lot's first version. */
   readonly #handOvers = new Map<number, StoredTransfer[]>()
   /** By target id, if only retractions were loaded. */
@@ -153,6 +166,51 @@ export class RecordGraph implements World {
     return found.length > 1 ? [...new Set(found.flat())] : (found[0] ?? NOTHING)
   }
 
+  isMentioned(relation: Mention, id: string, by: readonly string[]): boolean {
+    return by.some((name) => {
+      const key = `${relation} ${id} ${name}`
+      let is = this.#isMentioned.get(key)
+      if (is === undefined) {
+        const party = this.#parties.find(name)
+        const { mentions } = this.#records
+        is = party !== undefined && mentions.isStated({ target: id, relation, party }, this.#throughSeq)
+        this.#isMentioned.set(key, is)
+      }
+      return is
+    })
+  }
+
+  plotsNear(box: Box, by: readonly string[]): PlotsNear {
+    const found = by.map((party) => this.#notedNear(box, party))
+    const seqs = new Set(found.flatMap((each) => each.seqs))
+    const plots = this.addSeqs([...seqs]).filter((record) => record.type === 'plot')
+    this.prefetchStandings(plots)
+    return { plots, isCrowded: found.some((each) => each.isCrowded) }
+  }
+
+  #notedNear(box: Box, party: string): NotedNear {
+    const key = `${box.west} ${box.south} ${box.east} ${box.north} ${party}`
+    let near = this.#near.get(key)
+    if (near === undefined) {
+      const n = this.#parties.find(party)
+      near =
+        n === undefined
+          ? { seqs: [], isCrowded: false }
+          : this.#records.plotCells.near(box, n, this.#throughSeq, MOST_NEIGHBOURS)
+      this.#near.set(key, near)
+    }
+    return near
+  }
+
+  /** Loads what lies around the plots of a page together. */
+  #prefetchNear(page: readonly StoredRecord[]): void {
+    const seqs = page.flatMap((record) => {
+      const box = record.type === 'plot' ? boxOf(record.body.geometry) : null
+      return box === null ? [] : spokenFor(record).flatMap((party) => this.#notedNear(box, party).seqs)
+    })
+    if (seqs.length > 0) this.prefetchStandings(this.addSeqs([...new Set(seqs)]))
+  }
+
   handOvers(lotRoot: number): readonly StoredTransfer[] {
     if (!this.#handOvers.has(lotRoot)) this.#settle(this.#loadHandOvers([lotRoot]))
     return this.#handOvers.get(lotRoot) ?? []
@@ -180,8 +238,19 @@ export class RecordGraph implements World {
 
   addSeqs(seqs: readonly number[]): StoredRecord[] {
     const missing = seqs.filter((seq) => !this.#bySeq.has(seq))
-    for (const record of this.#records.bySeqs(missing)) this.#keep(record)
+    if (missing.length > 0) for (const record of this.#records.bySeqs(missing)) this.#keep(record)
     return seqs.map((seq) => this.#bySeq.get(seq)).filter((r) => r !== undefined)
+  }
+
+  addIds(ids: readonly string[]): StoredRecord[] {
+    const missing = ids.filter((id) => !this.#byId.has(id))
+    for (const record of this.#records.byIds(missing)) if (record.seq <= this.#throughSeq) this.#keep(record)
+    return ids.map((id) => this.#byId.get(id)).filter((r) => r !== undefined)
+  }
+
+  /** Loads what these parties state of these targets, and how it stands. */
+  prefetchMentions(asked: readonly Asked[]): void {
+    this.prefetchStandings(this.#loadMentions(asked))
   }
 
   /** Adds a record that was just appended. If it corrects nothing, it is its whole chain. */
@@ -196,6 +265,7 @@ export class RecordGraph implements World {
    */
   prefetch(page: readonly StoredRecord[]): void {
     this.#expand(page)
+    this.#prefetchNear(page)
     const about = page.map(aboutWhat).filter((id) => id !== undefined)
     const references = page.flatMap((by) => referencesOf(by).map((id) => ({ id, by })))
     const referred = new Set([...about, ...this.#mayBeOwnOf(references)])
@@ -244,6 +314,7 @@ export class RecordGraph implements World {
     this.#loadChains(records.map((r) => r.root))
     const ids = records.flatMap((r) => (this.#chains.get(r.root) ?? NOTHING).map((v) => v.id))
     const missing = [...new Set(ids)].filter((id) => this.#known('retracts', id) === undefined)
+    if (missing.length === 0) return
     for (const id of missing) this.#retractions.set(id, [])
     const found = this.#records.retractions(missing).filter(([, source]) => source <= this.#throughSeq)
     this.addSeqs(found.map(([, source]) => source))

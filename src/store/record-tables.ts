@@ -10,6 +10,11 @@ export const RECORD_TABLES = {
   party_statement: { columns: ['party', 'asserted_by', 'seq'], key: 3, of: 2 },
   member_number: { columns: ['member_no', 'seq', 'party'], key: 2, of: 1 },
   nature_change: { columns: ['seq', 'party'], key: 2, of: 0 },
+  plot_cell: {
+    columns: ['party', 'cell', 'source', 'west', 'south', 'east', 'north', 'size'],
+    key: 3,
+    of: 2,
+  },
   evidence_citation: { columns: ['sha256', 'asserted_by', 'seq'], key: 3, of: 2 },
 } as const satisfies Readonly<
   Record<string, { readonly columns: readonly string[]; readonly key: number; readonly of: number }>

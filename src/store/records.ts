@@ -6,6 +6,7 @@ import { IS_RECORD } from './entry-kinds.ts'
 import { KnownRecords } from './known-records.ts'
 import { isNamed, Mentions } from './mentions.ts'
 import type { Db } from './open.ts'
+import { PlotCells } from './plot-cells.ts'
 import { near, Places } from './record-locations.ts'
 import { RecordRows, type Tell } from './record-rows.ts'
 import { ROLE } from './record-tables.ts'
@@ -64,6 +65,7 @@ export class Records {
   readonly add: Tell
   readonly mentions: Mentions
   readonly places: Places
+  readonly plotCells: PlotCells
   readonly #noteAppend: () => void
   readonly #known = new KnownRecords()
   readonly #insert
@@ -95,6 +97,7 @@ export class Records {
     this.add = new RecordRows(db, behind).add
     this.mentions = new Mentions(db)
     this.places = new Places(db)
+    this.plotCells = new PlotCells(db)
     this.#insert = db.prepare(
       `INSERT INTO entry (seq, id, kind, asserted_by, on_behalf_of, root, depth, said_recorded_at,
          occurred_at, received_at, body, salt, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -11,6 +11,8 @@ const NOUNS: Readonly<Record<GrantableType, readonly [one: string, many: string]
   loss: ['loss', 'losses'],
   obligation: ['obligation', 'obligations'],
   retraction: ['retraction', 'retractions'],
+  plot: ['plot of land', 'plots of land'],
+  due_diligence: ['due diligence statement', 'due diligence statements'],
   inference: ['prediction', 'predictions'],
 }
 

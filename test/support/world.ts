@@ -3,6 +3,7 @@ import type {
   ConversionFacts,
   Lot,
   Mention,
+  PlotsNear,
   Relation,
   Surroundings,
   Transfer,
@@ -11,6 +12,8 @@ import type {
   World,
 } from '../../src/domain/derived/world.ts'
 import { isValidGeometry } from '../../src/domain/geometry.ts'
+import { type Box, hectaresOf } from '../../src/domain/outline.ts'
+import { overlap } from '../../src/domain/overlap.ts'
 import { RECORD_TYPES, type RecordBody, type RecordType } from '../../src/domain/types/index.ts'
 
 /** Readable records, and a world over an array of them. Uses none of the rules it helps to test. */
@@ -41,6 +44,8 @@ export function linksOf(body: RecordBody): readonly (readonly [Relation, string]
     ['confirms', body.delivery_id],
     ['lot', body.lot_id],
     ['fulfils', body.obligation_id],
+    ['plot', body.type === 'plot' ? body.plot : undefined],
+    ['holds', body.type === 'plot' ? body.holder : undefined],
   ]
   const inputs = body.inputs ?? []
   const links = named.filter((link): link is readonly [Relation, string] => link[1] !== undefined)
@@ -111,8 +116,25 @@ export class MemoryWorld implements World {
   mentions(relation: Mention, ids: readonly string[], by: Iterable<string>): readonly Version[] {
     const parties = new Set(by)
     return this.naming(relation, ids).filter(
-      ({ body }) => parties.has(body.asserted_by) || (body.on_behalf_of && parties.has(body.on_behalf_of)),
+      ({ body }) =>
+        parties.has(body.asserted_by) ||
+        (body.on_behalf_of && parties.has(body.on_behalf_of)) ||
+        // The cooperative's word on a plot is found as its holder's own.
+        (body.type === 'plot' && body.asserted_by === COOP && parties.has(body.holder)),
     )
+  }
+
+  isMentioned(relation: Mention, id: string, by: readonly string[]): boolean {
+    return this.mentions(relation, [id], by).length > 0
+  }
+
+  plotsNear(_: Box, by: readonly string[]): PlotsNear {
+    const plots = this.versions.filter(
+      (version) =>
+        version.type === 'plot' &&
+        by.some((party) => [version.body.asserted_by, version.body.on_behalf_of].includes(party)),
+    )
+    return { plots: plots as readonly VersionOf<'plot'>[], isCrowded: false }
   }
 
   handOvers(lotRoot: number): readonly Transfer[] {
@@ -248,6 +270,15 @@ export class Story {
     return this.record('delivery_confirmation', by, { ...own, ...members }, told)
   }
 
+  plot(holder: string, members: Members = {}, told: Told = {}): string {
+    return this.record('plot', holder, { plot: uuid(0xf0), holder, country: 'UG', ...members }, told)
+  }
+
+  filed(lot: string, by: string, members: Members = {}, told: Told = {}): string {
+    const own = { lot_id: lot, reference_number: '26UGA1234567890', filed_by: by, filed_at: hour(1) }
+    return this.record('due_diligence', by, { ...own, ...members }, told)
+  }
+
   retract(target: string, told: Told = {}): string {
     const { asserted_by } = this.body(target)
     return this.record('retraction', asserted_by, { target_id: target, reason: 'entered_in_error' }, told)
@@ -338,11 +369,14 @@ export function surroundingsOf(facts: Facts = {}): Surroundings {
   return {
     conversion: (id) => conversions.find((conversion) => conversion.id === id),
     isKnownCode: (kind, code) => KNOWN[kind].includes(code),
+    commodityOf: (crop) => (['cherry', 'green'].includes(crop) ? 'coffee' : crop),
     regionOf: (who) => facts.regions?.[who],
     delegation: (id) => facts.delegations?.[id],
     isRegisteredDevice: (device, who) => facts.devices?.[device] === who,
     isStoredEvidence: (sha256, who) => facts.evidence?.[sha256] === who,
     isValidOutline: (_, geometry) => isValidGeometry(geometry),
+    drawnHectares: (_, geometry) => hectaresOf(geometry),
+    outlinesOverlap: (a, b) => overlap(a.geometry, b.geometry),
     massBalanceTolerance: facts.tolerance ?? 0.02,
     isNaturalPerson: (who) => !facts.organisations?.includes(who),
     implausibleAboveKg: 100_000,

@@ -77,7 +77,7 @@ function lineOfFirstFault(bytes: Uint8Array): number {
 export const tooLarge = () =>
   new ImportFault(
     `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB.`,
-    'Split it, for example by year, and import the parts one after the other.',
+    'Split it, for example by year or by village, and import the parts one after the other.',
   )
 
 /**

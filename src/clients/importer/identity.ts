@@ -35,6 +35,11 @@ export class ImportIds {
     return this.#idOf(['party', book, kind, ...key])
   }
 
+  /** The plot with this key in a book of parties. */
+  plot(book: string, key: readonly string[]): string {
+    return this.#idOf(['plot', book, ...key])
+  }
+
   /** The sheets' statement about a new party. */
   statement(party: string): string {
     return this.#idOf(['statement', party])

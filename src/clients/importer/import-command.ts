@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Command, Option } from 'commander'
 import { OperatorFault } from '../../base/problem.ts'
@@ -9,12 +9,14 @@ import { tellParent } from '../../cli/progress.ts'
 import type { ConversionFacts } from '../../domain/derived/world.ts'
 import { several } from '../../text/phrases.ts'
 import { readMap } from './compiled-map.ts'
+import { MAX_FILE_BYTES, tooLarge } from './csv.ts'
 import type { ImportSteps } from './desk.ts'
 import { ImportFault, MapFault } from './fault.ts'
 import { guessFile, guessFrom } from './guess/guess-file.ts'
 import { Unanswered } from './guess/replay.ts'
 import type { KnownParty } from './known-parties.ts'
 import type { ImportMap } from './map.ts'
+import { featureTable } from './plots/features.ts'
 import { type RegistryFacts, registryFacts } from './registry-facts.ts'
 import { briefJson, reportJson, reportText, rowsToFillIn } from './report.ts'
 import { type ImportProgress, runImport } from './run.ts'
@@ -34,7 +36,7 @@ interface ImportCommandOptions extends GlobalOptions {
 export function importCommand(): Command {
   return new Command('import')
     .description('import an old spreadsheet, by the same rules as any other record')
-    .argument('<file>', 'CSV or XLSX file')
+    .argument('<file>', 'CSV or XLSX file, or GeoJSON or KML with plots')
     .option('--map <file>', 'JSON file that says what the columns mean; see packaging/examples')
     .option(
       '--guess',
@@ -131,7 +133,7 @@ async function importFile(
   process.once('SIGINT', onInterrupt)
   try {
     return await runImport({
-      text: await csvTextOf(readOperatorFile(file), map.spec.csv),
+      ...(await textOf(readWhole(file), map.spec.csv)),
       map,
       tables: await readTables(map.spec, (table) => tableText(file, table, map.spec.csv)),
       registry,
@@ -153,6 +155,18 @@ async function importFile(
     process.off('SIGINT', onInterrupt)
     if (process.stderr.isTTY) process.stderr.write('\n')
   }
+}
+
+/** Its size is looked at first: a file that is too large is not read at all. */
+function readWhole(file: string): Buffer {
+  const size = asOperator(() => statSync(file, { throwIfNoEntry: false })?.size)
+  if (size !== undefined && size > MAX_FILE_BYTES) throw tooLarge()
+  return readOperatorFile(file)
+}
+
+/** A sheet, or the plots of a GeoJSON or KML file as one. */
+async function textOf(bytes: Uint8Array, dialect: ImportMap['csv']) {
+  return featureTable(bytes) ?? { text: await csvTextOf(bytes, dialect) }
 }
 
 /** A sheet of the workbook itself, or of a file beside it. */

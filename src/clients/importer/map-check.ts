@@ -17,6 +17,7 @@ import {
   NAME_PATTERN,
   type NoteSpec,
   type PartySpec,
+  type PlotSpec,
   type PriceSpec,
   type QuantitySpec,
   type RecordSet,
@@ -172,18 +173,23 @@ class MapCheck {
       this.#roles(`${pointer}/${member}`, fields[member] as readonly string[] | undefined)
     this.#named(`${pointer}/occurred_at`, 'dates', spec.occurred_at)
     this.#named(`${pointer}/due_at`, 'dates', fields.due_at as string | undefined)
-    this.#named(`${pointer}/quantity`, 'quantities', spec.quantity)
+    this.#named(`${pointer}/quantity`, 'quantities', fields.quantity as string | undefined)
     this.#value(`${pointer}/crop`, fields.crop as Value | undefined, 'crops')
-    if (type !== 'obligation' && type !== 'loss' && fields.crop === undefined && this.#map.crop === undefined)
+    if (
+      ['harvest', 'lot', 'delivery'].includes(type) &&
+      fields.crop === undefined &&
+      this.#map.crop === undefined
+    )
       this.#report(`${pointer}/crop`, 'is required here or at the top of the map')
     for (const member of ['season', 'plot_name', 'grade', 'location'])
       this.#value(`${pointer}/${member}`, fields[member] as Value | undefined)
     this.#note(`${pointer}/note`, spec.note)
+    if (type === 'plot') this.#plot(pointer, spec as PlotSpec)
     if ('cause' in spec) this.#value(`${pointer}/cause`, spec.cause, LOSS_CAUSES)
     if ('kind' in spec) this.#value(`${pointer}/kind`, spec.kind, OBLIGATION_KINDS)
     for (const member of ['agreed_price', 'amount']) {
       const price = fields[member] as PriceSpec | undefined
-      if (price?.per !== undefined && spec.quantity === undefined)
+      if (price?.per !== undefined && fields.quantity === undefined)
         this.#report(`${pointer}/${member}/per`, 'needs a quantity to multiply the price with')
       this.#value(`${pointer}/${member}/currency`, price?.currency)
     }
@@ -191,6 +197,21 @@ class MapCheck {
     const basis: (typeof LAWFUL_BASES)[number] = spec.lawful_basis ?? this.#map.lawful_basis
     if (isFinancial && basis !== 'special_data_consent')
       this.#report(`${pointer}/lawful_basis`, 'must be special_data_consent: the record shows money or debt')
+  }
+
+  #plot(pointer: string, spec: PlotSpec): void {
+    const { country, region, keyed_by, geometry, longitude, latitude } = spec
+    this.#value(`${pointer}/country`, country)
+    this.#value(`${pointer}/region`, region, 'regions')
+    if (keyed_by === undefined && this.#map.key === undefined)
+      this.#report(
+        `${pointer}/keyed_by`,
+        'is required here, or key at the top of the map: what tells plots apart',
+      )
+    if ((longitude === undefined) !== (latitude === undefined))
+      this.#report(pointer, 'needs longitude and latitude together')
+    if (geometry !== undefined && longitude !== undefined)
+      this.#report(pointer, 'has an outline in one column and a point in two; keep one')
   }
 
   #party(pointer: string, role: string, spec: PartySpec): void {

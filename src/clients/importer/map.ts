@@ -172,12 +172,24 @@ const Price = closed({
   ),
 })
 
+const GrownOn = closed({
+  party_book: Type.Optional(
+    MapName('The party_book of the map that imported the plot, or its name. Default: that of this map.'),
+  ),
+  key: Type.Array(Column, {
+    minItems: 1,
+    maxItems: 8,
+    description: 'Columns of this sheet with what identified the plot there. Empty: no plot is named.',
+  }),
+})
+
 export const HarvestSpec = closed({
   producer: Roles,
   ...common,
   ...produce,
   season: Type.Optional(Value),
   plot_name: Type.Optional(Value),
+  grown_on: Type.Optional(GrownOn),
 })
 export const LotSpec = closed({
   holder: Roles,
@@ -203,6 +215,7 @@ export const DeliverySpec = closed({
   for_obligation: Type.Optional(Type.Boolean({ description: 'It is for the obligation of the same row.' })),
   agreed_price: Type.Optional(Price),
   location: Type.Optional(Value),
+  grown_on: Type.Optional(GrownOn),
 })
 export const ObligationSpec = closed({
   kind: Value,
@@ -231,12 +244,44 @@ export const LossSpec = closed({
   ),
 })
 
+export const PlotSpec = closed({
+  holder: Roles,
+  ...common,
+  occurred_at: Type.Optional({
+    ...Name,
+    description: 'One of dates. Default: the day of the sheet (as_of).',
+  }),
+  keyed_by: Type.Optional(
+    Type.Array(Column, {
+      minItems: 1,
+      maxItems: 8,
+      description: 'Columns that identify a plot. Default: the key of the map.',
+    }),
+  ),
+  plot_name: Type.Optional(Value),
+  country: Value,
+  region: Type.Optional(Value),
+  crop: Type.Optional({ ...Value, description: 'What grows there.' }),
+  area: Type.Optional(closed({ column: { ...Column, description: 'The column with the hectares.' } })),
+  geometry: Type.Optional(
+    closed({
+      column: {
+        ...Column,
+        description: 'The column with the outline: GeoJSON or WKT. Of a GeoJSON or KML file: geometry.',
+      },
+    }),
+  ),
+  longitude: Type.Optional(closed({ column: Column })),
+  latitude: Type.Optional(closed({ column: Column })),
+})
+
 const Records = closed({
   harvest: Type.Optional(HarvestSpec),
   lot: Type.Optional(LotSpec),
   delivery: Type.Optional(DeliverySpec),
   obligation: Type.Optional(ObligationSpec),
   loss: Type.Optional(LossSpec),
+  plot: Type.Optional(PlotSpec),
 })
 
 export const ImportMap = closed({
@@ -339,7 +384,7 @@ export type ImportMap = Static<typeof ImportMap>
 /** The role of the appliance's own party, in every map. */
 export const COOPERATIVE_ROLE = 'cooperative'
 
-export const MADE_TYPES = ['obligation', 'harvest', 'lot', 'delivery', 'loss'] as const
+export const MADE_TYPES = ['plot', 'obligation', 'harvest', 'lot', 'delivery', 'loss'] as const
 export type MadeType = (typeof MADE_TYPES)[number]
 export type PriceSpec = Static<typeof Price>
 export type HarvestSpec = Static<typeof HarvestSpec>
@@ -347,6 +392,7 @@ export type LotSpec = Static<typeof LotSpec>
 export type DeliverySpec = Static<typeof DeliverySpec>
 export type ObligationSpec = Static<typeof ObligationSpec>
 export type LossSpec = Static<typeof LossSpec>
+export type PlotSpec = Static<typeof PlotSpec>
 export type MadeRecords = Static<typeof Records>
 
 /** Records that a row makes together and that name each other. The first set has no name, so that a map without `also` has the ids it always had. */

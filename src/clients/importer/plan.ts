@@ -36,13 +36,19 @@ export interface ImportPlan {
 
 /**
  * @param text the file, decoded
+ * @param header the columns of a text without a header row
  * @throws {ImportFault} when the file has no separable rows, or lacks columns of the map
  * @throws {MapFault} when the map's day is in the future
  */
-export function planImport(text: string, map: CompiledMap, context: RowContext): ImportPlan {
+export function planImport(
+  text: string,
+  map: CompiledMap,
+  context: RowContext,
+  header?: readonly string[],
+): ImportPlan {
   if (context.calendar.liesAhead(map.asOf))
     throw new MapFault([{ pointer: '/as_of', message: 'is in the future' }])
-  const whole = readSheet(text, map.spec.csv)
+  const whole = readSheet(text, header === undefined ? map.spec.csv : { header: [...header] })
   const index = indexOf(whole, map)
   const cellOf = (cells: readonly string[]) => (column: string) =>
     cells[index.get(columnName(column)) ?? -1] ?? ''

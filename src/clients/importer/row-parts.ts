@@ -8,10 +8,12 @@ import type {
   LotSpec,
   NoteSpec,
   ObligationSpec,
+  PlotSpec,
   PriceSpec,
   Value,
 } from './map.ts'
 import { type PartyContext, PartyReader, type ReadParty } from './parties.ts'
+import type { CountryAt } from './plots/country.ts'
 import { type ReadQuantity, readMoney, readQuantity } from './quantities.ts'
 import type { RegistryFacts } from './registry-facts.ts'
 import type { ReadText, RowReader } from './row-reader.ts'
@@ -20,6 +22,8 @@ import type { LookupTables } from './tables.ts'
 export interface RowContext extends PartyContext {
   readonly registry: RegistryFacts
   readonly tables: LookupTables
+  /** Where plots lie; for maps that make plots. */
+  readonly countryAt?: CountryAt
 }
 
 /** The column of each member of a record. */
@@ -41,6 +45,10 @@ export class RowParts {
     this.#context = context
     this.#reader = reader
     this.#parties = new PartyReader(map, context, reader)
+  }
+
+  get countryAt(): CountryAt | undefined {
+    return this.#context.countryAt
   }
 
   /** Parties named by records of the row. */
@@ -68,10 +76,13 @@ export class RowParts {
   /** Members of every record. */
   common(
     role: string,
-    spec: HarvestSpec | LotSpec | DeliverySpec | ObligationSpec | LossSpec,
+    spec: HarvestSpec | LotSpec | DeliverySpec | ObligationSpec | LossSpec | PlotSpec,
     columns: Columns,
   ): Members | null {
-    const date = this.#date(spec.occurred_at, columns, 'occurred_at', false)
+    const date =
+      spec.occurred_at === undefined
+        ? this.#map.asOf
+        : this.#date(spec.occurred_at, columns, 'occurred_at', false)
     const note = this.#note(noteOf(spec))
     if (date !== null) this.#times.set(role, date)
     if (date === null || note === null) return null

@@ -13,11 +13,13 @@ import {
   makesRecords,
   type NoteSpec,
   type ObligationSpec,
+  type PlotSpec,
   type RecordSet,
   recordSets,
   roleOf,
 } from './map.ts'
 import type { ReadParty } from './parties.ts'
+import { readPlot } from './plots/read-plot.ts'
 import type { ReadQuantity } from './quantities.ts'
 import { rowKey } from './row-keys.ts'
 import { type Columns, massOf, noteOf, type RowContext, RowParts, said } from './row-parts.ts'
@@ -110,7 +112,8 @@ class SetOfRow {
   }
 
   make(): MadeRecord[] {
-    const { obligation, harvest, lot, delivery, loss } = this.#set.records
+    const { plot, obligation, harvest, lot, delivery, loss } = this.#set.records
+    if (plot) this.#plot(plot)
     const deliveryFirst = lot?.drawn_from === 'delivery'
     if (obligation) this.#obligation(obligation)
     if (harvest) this.#harvest(harvest)
@@ -129,13 +132,15 @@ class SetOfRow {
     const produce = this.#parts.produce(this.#role('harvest'), spec, columns)
     const season = this.#parts.optional(spec.season, columns, 'season')
     const plot = this.#parts.optional(spec.plot_name, columns, 'plot')
-    if (producer === null || produce === null || season === null || plot === null) return
+    const grownOn = this.#grownOn(spec)
+    if (producer === null || produce === null || season === null || plot === null || grownOn === null) return
     this.#quantities.set('harvest', produce.quantity)
     this.#keep('harvest', spec, columns, {
       producer: producer.id,
       ...produce.members,
       ...said('season', season),
       ...(plot === '' ? {} : { plot: { name: plot } }),
+      ...grownOn,
     })
   }
 
@@ -168,7 +173,9 @@ class SetOfRow {
     const produce = this.#parts.produce(this.#role('delivery'), spec, columns)
     const location = this.#parts.optional(spec.location, columns, 'location')
     const price = this.#parts.money(spec.agreed_price, columns, 'agreed_price', produce?.quantity)
+    const grownOn = this.#grownOn(spec)
     if (from === null || to === null || produce === null || location === null || price === null) return
+    if (grownOn === null) return
     this.#quantities.set('delivery', produce.quantity)
     const lot = spec.out_of_lot ? this.#made.get('lot') : undefined
     const obligation = spec.for_obligation ? this.#made.get('obligation') : undefined
@@ -180,6 +187,7 @@ class SetOfRow {
       ...(obligation === undefined ? {} : { obligation_id: obligation.draft.id }),
       ...(price === undefined ? {} : { agreed_price: price }),
       ...said('location', location),
+      ...grownOn,
     })
   }
 
@@ -237,6 +245,35 @@ class SetOfRow {
       'begins after the day of the lot made from it',
       'Correct whichever of the two dates is wrong.',
     )
+  }
+
+  #plot(spec: PlotSpec): void {
+    if (!this.#parts.applies(spec)) return
+    const columns: Columns = {}
+    const holder = this.#parts.party(spec.holder, columns, 'holder')
+    const common = this.#parts.common(this.#role('plot'), spec, columns)
+    const stated = readPlot(this.#map, this.#parts, this.#reader, spec, columns)
+    const plot = this.#plotId(this.#map.partyBook, spec.keyed_by ?? this.#map.spec.key ?? [])
+    if (holder === null || common === null || stated === null || plot === null) return
+    this.#keep('plot', spec, columns, { plot, holder: holder.id, ...common, ...stated })
+  }
+
+  /** @returns null after a fault */
+  #plotId(book: string, key: readonly string[]): string | null {
+    const texts = key.map((column) => this.#reader.needed(column))
+    if (texts.includes(null)) return null
+    return this.#ids.plot(
+      book,
+      key.map((column) => this.#map.meaning(columnName(column), this.#reader.raw(column))),
+    )
+  }
+
+  /** The plot that a row of another sheet, or this one, told of. */
+  #grownOn(spec: HarvestSpec | DeliverySpec): { readonly plot_ids?: readonly string[] } | null {
+    const { key, party_book: book } = spec.grown_on ?? {}
+    if (key === undefined || key.every((column) => this.#reader.text(column) === '')) return {}
+    const plot = this.#plotId(book ?? this.#map.partyBook, key)
+    return plot === null ? null : { plot_ids: [plot] }
   }
 
   #loss(spec: LossSpec): void {

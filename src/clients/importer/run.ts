@@ -9,8 +9,9 @@ import type { HeldChain } from './held.ts'
 import { ImportIds } from './identity.ts'
 import { Judge, type JudgedRow } from './judge.ts'
 import { KnownParties, type KnownParty } from './known-parties.ts'
-import { makesRecords } from './map.ts'
+import { makesRecords, recordSets } from './map.ts'
 import { type PlannedRow, planImport } from './plan.ts'
+import { countryReader } from './plots/country.ts'
 import type { RegistryFacts } from './registry-facts.ts'
 import { rejectsCsv } from './rejects.ts'
 import type { LookupTables } from './tables.ts'
@@ -45,6 +46,8 @@ export interface ImportProgress {
 
 export interface ImportOptions {
   readonly text: string
+  /** The columns of a text without a header row, instead of those that the map names. */
+  readonly header?: readonly string[]
   readonly map: CompiledMap
   readonly registry: RegistryFacts
   /** Second sheets of the map. */
@@ -137,16 +140,23 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   const ids = new ImportIds(options.secret)
   const known = new KnownParties(options.people)
   const { country } = map.spec
-  const plan = planImport(options.text, map, {
-    phone: country === undefined ? null : await phoneReader(country),
-    registry: options.registry,
-    tables: options.tables ?? new Map(),
-    cooperative: options.cooperative,
-    ids,
-    known,
-    acceptMatches: options.acceptMatches ?? false,
-    calendar: new Calendar(timeZone, options.nowMs ?? Date.now()),
-  })
+  const makesPlots = recordSets(map.spec).some(({ records }) => records.plot !== undefined)
+  const plan = planImport(
+    options.text,
+    map,
+    {
+      phone: country === undefined ? null : await phoneReader(country),
+      registry: options.registry,
+      tables: options.tables ?? new Map(),
+      cooperative: options.cooperative,
+      ids,
+      known,
+      acceptMatches: options.acceptMatches ?? false,
+      calendar: new Calendar(timeZone, options.nowMs ?? Date.now()),
+      ...(makesPlots ? { countryAt: await countryReader() } : {}),
+    },
+    options.header,
+  )
   const nameOf = (party: string) => known.byId(party)?.name ?? party
   const judge = new Judge({ map, ids, index: plan.index, timeZone, correct, nameOf })
   const tally = new Tally(plan.rowCount, plan.leftOut)

@@ -1,6 +1,7 @@
 import { decodeCsv, MAX_FILE_BYTES, tooLarge, writeTable } from './csv.ts'
 import { ImportFault } from './fault.ts'
 import type { ImportMap } from './map.ts'
+import { isOfFeatures } from './plots/features.ts'
 
 /** Reads the file as people have it: CSV, or an Excel workbook, whose cells become the text that a CSV of it would have. */
 
@@ -21,6 +22,11 @@ export const isWorkbook = (bytes: Uint8Array): boolean => beginsWith(bytes, ZIP)
  */
 export async function csvTextOf(bytes: Uint8Array, dialect?: ImportMap['csv']): Promise<string> {
   if (beginsWith(bytes, OLE)) throw new ImportFault('The file is of an old Excel (XLS).', SAVE_AS)
+  if (isOfFeatures(bytes))
+    throw new ImportFault(
+      'The file is GeoJSON or KML, and no map says what its properties mean.',
+      'Write a map for it: packaging/examples/plots.map.json is one to start from. Then import with --map.',
+    )
   if (!isWorkbook(bytes)) return decodeCsv(bytes, dialect)
   if (bytes.length > MAX_FILE_BYTES) throw tooLarge()
   const rows = sheetOf(await sheetsOf(bytes), dialect?.sheet)

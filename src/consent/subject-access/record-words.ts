@@ -76,6 +76,10 @@ export class RecordWords {
         }${this.#money(', ', record.amount)}${this.#day(', due by ', record.due_at)}.`
       case 'retraction':
         return `An earlier record was taken back (${spaced(record.reason)}).`
+      case 'plot':
+        return this.#land(record)
+      case 'due_diligence':
+        return `${this.who(record.filed_by)} filed a due diligence statement of a lot in the European Union${this.#day(' on ', record.filed_at)}: number ${plain(String(record.reference_number), 40)}.`
     }
   }
 
@@ -110,6 +114,7 @@ export class RecordWords {
         : [`The quantity is ${spaced(record.measurement_method)}.`]),
       ...(record.channel === undefined ? [] : [`By ${spaced(record.channel)}.`]),
       ...counted('inputs', (count) => `Made from ${several(count, 'record', 'records')}`),
+      ...counted('plot_ids', (count) => `Grown on ${several(count, 'plot', 'plots')}`),
       ...counted('evidence', (count) => `With ${several(count, 'picture', 'pictures')}`),
       ...(confirmation?.confirmed ? ['The other side confirmed it.'] : []),
       ...(flags.length === 0 ? [] : [`Marked: ${flags.map(spaced).join(', ')}.`]),
@@ -148,9 +153,24 @@ export class RecordWords {
     ].join(', ')
   }
 
+  #land(record: ToldRecord): string {
+    const { name, country, region, crops, area_ha: area, geometry } = record
+    return [
+      `Plot${name === undefined ? '' : ` ${quoted(name, 60)}`} farmed by ${this.who(record.holder)}, in ${plain(String(country), 2)}`,
+      ...(region === undefined ? [] : [`region ${this.#words.region(region)}`]),
+      ...(crops === undefined
+        ? []
+        : [`with ${crops.map((code) => plain(this.#words.crop(code), 60)).join(', ')}`]),
+      ...(area === undefined ? [] : [`${amount(area)} hectares`]),
+      ...(geometry === undefined ? [] : [`on the map at ${coordinatesOf(geometry)}`]),
+    ]
+      .join(', ')
+      .concat('.')
+  }
+
   #plot(record: ToldRecord): string {
     const { plot } = record
-    if (plot === undefined) return ''
+    if (plot === undefined || typeof plot === 'string') return ''
     const name = plot.name === undefined ? '' : ` ${quoted(plot.name, 60)}`
     const corners = plot.geometry === undefined ? '' : `, on the map at ${coordinatesOf(plot.geometry)}`
     return ` Plot${name}${corners}.`

@@ -22,6 +22,7 @@ export const PARTY_POINTERS = [
   '/delegation_id',
   '/inputs',
   '/same_as',
+  '/filed_by',
 ] as const
 export type PartyPointer = (typeof PARTY_POINTERS)[number]
 

@@ -26,6 +26,11 @@ export interface ToldRecord {
   readonly lawful_basis: LawfulBasis
   readonly quantity?: OwnFields['quantity']
   readonly plot?: OwnFields['plot']
+  readonly name?: OwnFields['name']
+  readonly region?: OwnFields['region']
+  readonly crops?: OwnFields['crops']
+  readonly area_ha?: OwnFields['area_ha']
+  readonly geometry?: OwnFields['geometry']
   readonly agreed_price?: OwnFields['agreed_price']
   readonly amount?: OwnFields['amount']
   readonly derived: {

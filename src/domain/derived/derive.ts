@@ -55,7 +55,8 @@ const NO_CHILDREN: readonly string[] = []
  * 1. the page, and what its records name (`lot`, `fulfils`, `input`, `confirms`, `retracts`);
  * 2. what a confirmation or a loss named by a retraction on the page itself names, and what names that lot by `lot`;
  * 3. what names the page by `lot`, `fulfils`, `input` or `confirms`, and what confirms a delivery found by `fulfils`;
- * 4. the hand-overs of a lot of step 1, and what names an input of step 1 by `input`.
+ * 4. the hand-overs of a lot of step 1, and what names an input of step 1 by `input`;
+ * 5. the plots that it names, and those near a plot on the page.
  *
  * Of records that name something by `lot`, `fulfils` or `input`, only those by asserters who may count: `World.mentions`.
  */

@@ -27,6 +27,8 @@ export function hasUnresolvedReference(world: World, version: Version, surroundi
 export function isLeftOut(world: World, version: Version, surroundings: Surroundings): boolean {
   const counts = (lot: Version) =>
     lot.type === 'lot' && countsInLot(lot, custodyOf(world, lot), version, surroundings)
+  // What was filed of a lot is in none of its figures, and none miss it.
+  if (version.type === 'due_diligence') return false
   const lots = resolvedBases(world, version, version.body.lot_id, ['lot'])
   if (lots !== null && !lots.some(counts)) return true
   const obligations = resolvedBases(world, version, version.body.obligation_id, ['obligation'])

@@ -2,6 +2,14 @@ import { isThin } from '../registry.ts'
 import { DAY_MS } from '../time.ts'
 import type { Custody } from './custody.ts'
 import { isMismatch, isOutOfScope } from './flag-conversion.ts'
+import {
+  isAreaMismatch,
+  isDrawnTooCoarsely,
+  isPolygonRequired,
+  namesUnresolvedPlot,
+  outlineOf,
+  overlapsAnother,
+} from './flag-plots.ts'
 import { hasUnresolvedReference, isLeftOut } from './flag-references.ts'
 import type { MassBalance } from './mass-balance.ts'
 import { byText, inputsOf, isAssertedByOrFor } from './members.ts'
@@ -49,9 +57,15 @@ const RULES = {
   thin_sample: ({ conversion }) => conversion !== undefined && isThin(conversion),
   code_unknown: hasUnknownCode,
   geometry_invalid: ({ version, surroundings }) => {
-    const { plot } = version.body
-    return plot?.geometry !== undefined && !surroundings.isValidOutline(version.seq, plot.geometry)
+    const geometry = outlineOf(version)
+    return geometry !== undefined && !surroundings.isValidOutline(version.seq, geometry)
   },
+  geometry_too_coarse: isDrawnTooCoarsely,
+  polygon_required: isPolygonRequired,
+  area_mismatch: isAreaMismatch,
+  plots_overlap: ({ world, version, standing, surroundings }) =>
+    standing === 'tip' && overlapsAnother(world, version, surroundings),
+  plot_unresolved: namesUnresolvedPlot,
   implausible_quantity: isImplausible,
   reference_unresolved: ({ world, version, surroundings }) =>
     hasUnresolvedReference(world, version, surroundings),
@@ -90,11 +104,12 @@ export function flagsOf(about: About): Flag[] {
 }
 
 function hasUnknownCode({ version, surroundings }: About): boolean {
-  const { quantity, crop, region } = version.body
+  const { quantity, crop, crops, region } = version.body
   const unit = quantity?.unit
   return (
     (unit !== undefined && !surroundings.isKnownCode('units', unit)) ||
     (crop !== undefined && !surroundings.isKnownCode('crops', crop)) ||
+    (crops ?? []).some((grown) => !surroundings.isKnownCode('crops', grown)) ||
     (region !== undefined && !surroundings.isKnownCode('regions', region))
   )
 }

@@ -143,7 +143,7 @@ const MAY_COUNT: ReadonlySet<Standing | undefined> = new Set(['tip', 'forked'])
 function namingTheLot(world: World, chain: Chain, holders: ReadonlySet<string>): readonly NamingChain[] {
   const draws = chainsNaming(world, 'input', chain, holders)
   return [
-    ...chainsNaming(world, 'lot', chain, holders),
+    ...chainsNaming(world, 'lot', chain, holders).filter(({ ends }) => ends[0]?.type !== 'due_diligence'),
     ...draws.filter(({ ends }) => ends[0]?.root !== chain.root),
   ]
 }

@@ -1,5 +1,6 @@
+import type { Box } from '../outline.ts'
 import type { RecordType } from '../types/index.ts'
-import type { AuthorityRelation, Mention, Transfer, Version, World } from './world.ts'
+import type { AuthorityRelation, Mention, PlotsNear, Transfer, Version, World } from './world.ts'
 
 /**
  * A world that keeps what rules computed over it. Valid only while no record is added to the underlying world: make a
@@ -51,6 +52,14 @@ export class MemoizedGraph implements World {
 
   mentions(relation: Mention, ids: readonly string[], by: Iterable<string>): readonly Version[] {
     return this.#world.mentions(relation, ids, by)
+  }
+
+  isMentioned(relation: Mention, id: string, by: readonly string[]): boolean {
+    return this.#world.isMentioned(relation, id, by)
+  }
+
+  plotsNear(box: Box, by: readonly string[]): PlotsNear {
+    return this.#world.plotsNear(box, by)
   }
 
   handOvers(lotRoot: number): readonly Transfer[] {

@@ -1,3 +1,4 @@
+import type { Box } from '../outline.ts'
 import type { BodyOf, RecordType } from '../types/index.ts'
 
 /** Relations between records. Stable numbers: the database stores them. */
@@ -11,6 +12,10 @@ export const RELATIONS = {
   fulfils: 5,
   /** A lot draws on a record. */
   input: 6,
+  /** A plot record is of this plot, by its stable id. */
+  plot: 8,
+  /** A plot record names this party as the holder. */
+  holds: 9,
   /** A hand-over that may count brings a party the lot: see `possibleHandOvers`. */
   brings: 7,
 } as const
@@ -18,7 +23,16 @@ export type Relation = keyof typeof RELATIONS
 /** Writing one of these requires a right to the record it names, so there are few. */
 export type AuthorityRelation = 'supersedes' | 'retracts' | 'confirms'
 /** Anybody who knows an id may write any number of these, so they are looked up by asserter. */
-export type Mention = 'lot' | 'fulfils' | 'input'
+export type Mention = 'lot' | 'fulfils' | 'input' | 'plot' | 'holds'
+
+/** Plots that are compared with one plot at most. */
+export const MOST_NEIGHBOURS = 256
+
+export interface PlotsNear {
+  readonly plots: readonly VersionOf<'plot'>[]
+  /** None of them need be there then. */
+  readonly isCrowded: boolean
+}
 
 /** One stored record, as the derived rules see it. */
 export interface VersionOf<T extends RecordType> {
@@ -69,6 +83,13 @@ export interface World {
    * @param by iterated only if some record names these ids
    */
   mentions(relation: Mention, ids: readonly string[], by: Iterable<string>): readonly Version[]
+  /** Does any of these parties state so of this id? The records themselves are not read. */
+  isMentioned(relation: Mention, id: string, by: readonly string[]): boolean
+  /**
+   * Plots asserted by or for one of these parties, of any standing, whose box meets this one; `isCrowded` where there are
+   * more than `MOST_NEIGHBOURS`, or they are too long to look at.
+   */
+  plotsNear(box: Box, by: readonly string[]): PlotsNear
   /** The hand-overs of a lot that may count: those of `possibleHandOvers`. */
   handOvers(lotRoot: number): readonly Transfer[]
   /** Does one of these hand-overs name the party as receiver? Always one look-up. */
@@ -95,10 +116,18 @@ export interface ConversionFacts {
   readonly weighings_count: number
 }
 
+/** An outline and the record that states it. */
+export interface Drawn {
+  readonly record: number
+  readonly geometry: unknown
+}
+
 /** What a rule needs besides records. Passed in, so that rules stay pure. */
 export interface Surroundings {
   conversion(id: string): ConversionFacts | undefined
   isKnownCode(kind: 'units' | 'crops' | 'regions', code: string): boolean
+  /** What a crop is whatever its form, such as coffee; the code itself where the registry has none. */
+  commodityOf(crop: string): string
   /** The region that `party` records give for a party, as far as the requester may read such records as its own. */
   regionOf(party: string, asker: string): string | undefined
   /** An unknown party is one (contract §1). */
@@ -109,6 +138,10 @@ export interface Surroundings {
   isStoredEvidence(sha256: string, party: string): boolean
   /** The verdict of `isValidGeometry` on the outline that this record states: it never changes, so it may be cached. */
   isValidOutline(record: number, geometry: unknown): boolean
+  /** The verdict of `hectaresOf` on it: null where it encloses nothing. */
+  drawnHectares(record: number, geometry: unknown): number | null
+  /** The verdict of `overlap` on the outlines that two records state. */
+  outlinesOverlap(a: Drawn, b: Drawn): boolean
   /** Share of the declared mass that may go missing before it is a discrepancy (contract §5; default 0.02). */
   readonly massBalanceTolerance: number
   /** Kilograms beyond which one harvest or delivery of a natural person is flagged (contract §8; default 100,000). */

@@ -1,5 +1,5 @@
 import { tipsOf } from '../derived/standing.ts'
-import type { AuthorityRelation, Transfer, Version, World } from '../derived/world.ts'
+import type { AuthorityRelation, PlotsNear, Transfer, Version, World } from '../derived/world.ts'
 import type { RecordType } from '../types/index.ts'
 
 /** One chain and the retractions of its versions at some point of the log: all that a standing depends on. */
@@ -38,6 +38,14 @@ class ChainAsOf implements World {
 
   mentions(): readonly Version[] {
     return []
+  }
+
+  isMentioned(): boolean {
+    return false
+  }
+
+  plotsNear(): PlotsNear {
+    return { plots: [], isCrowded: false }
   }
 
   handOvers(): readonly Transfer[] {

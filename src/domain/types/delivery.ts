@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Code, Id, Money, Text } from '../shapes.ts'
+import { Code, Id, Money, PlotIds, Text } from '../shapes.ts'
 import { define, withQuantity } from './descriptor.ts'
 
 export const delivery = define({
@@ -12,6 +12,7 @@ export const delivery = define({
     ...withQuantity,
     lot_id: Type.Optional(Id('The lot it came out of; any version of it.')),
     obligation_id: Type.Optional(Id('The obligation it is meant to fulfil; any version of it.')),
+    plot_ids: Type.Optional(PlotIds),
     agreed_price: Type.Optional({ ...Money, description: 'The price of the whole delivery.' }),
     grade: Type.Optional(Text(200, 'The grade as stated.')),
     location: Type.Optional(Text(200, 'Where it was handed over.')),

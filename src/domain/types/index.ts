@@ -3,11 +3,13 @@ import { custodyTransfer } from './custody-transfer.ts'
 import { delivery } from './delivery.ts'
 import { deliveryConfirmation } from './delivery-confirmation.ts'
 import type { Envelope, RecordTypeDescriptor } from './descriptor.ts'
+import { dueDiligence } from './due-diligence.ts'
 import { harvest } from './harvest.ts'
 import { loss } from './loss.ts'
 import { lot } from './lot.ts'
 import { obligation } from './obligation.ts'
 import { party } from './party.ts'
+import { plot } from './plot.ts'
 import { retraction } from './retraction.ts'
 
 export type { Subjects } from './descriptor.ts'
@@ -22,6 +24,8 @@ export const RECORD_TYPES = [
   'loss',
   'obligation',
   'retraction',
+  'plot',
+  'due_diligence',
 ] as const
 export type RecordType = (typeof RECORD_TYPES)[number]
 
@@ -35,6 +39,8 @@ const described = {
   loss,
   obligation,
   retraction,
+  plot,
+  due_diligence: dueDiligence,
 }
 
 type FieldsOf = { readonly [T in RecordType]: Readonly<Static<TObject<(typeof described)[T]['fields']>>> }

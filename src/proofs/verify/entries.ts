@@ -250,6 +250,7 @@ const ASKS_OTHERS: ReadonlySet<RecordType> = new Set([
   'lot',
   'custody_transfer',
   'loss',
+  'due_diligence',
   'retraction',
   'delivery_confirmation',
 ])

@@ -94,6 +94,7 @@ export const COUNTER_TYPES = [
   'custody_transfer',
   'loss',
   'obligation',
+  'due_diligence',
 ] as const satisfies readonly RecordType[]
 export type CounterType = (typeof COUNTER_TYPES)[number]
 
@@ -191,6 +192,16 @@ export const FIELDS: Readonly<Record<CounterType | 'party', readonly Field[]>> =
       optional: true,
     },
     { ...date, member: 'due_at', flag: 'due', question: 'When is it due (2026-12-31)', optional: true },
+    basis,
+    note,
+  ],
+  due_diligence: [
+    date,
+    record('lot_id', 'Which lot'),
+    { ...text('reference_number', 'Reference number from the EU information system'), optional: false },
+    text('verification_number', 'Verification number that belongs to it'),
+    party('filed_by', 'Who filed it'),
+    { ...date, member: 'filed_at', flag: 'filed', question: 'When was it filed (2026-12-31)' },
     basis,
     note,
   ],

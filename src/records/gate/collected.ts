@@ -23,6 +23,7 @@ export class Collected {
   #texts: string[] = []
   /** Ids by seq. */
   #closed = new Map<number, string>()
+  readonly #noted = new Set<number>()
   /** Grants relied on. */
   readonly #grants = new Set<number>()
   #beganAt: number
@@ -81,6 +82,7 @@ export class Collected {
   }
 
   add({ own, grants, record }: GatedRecord, text: string): void {
+    this.#noted.add(record.seq)
     this.#shown.push({ own, grants, record })
     this.#texts.push(text)
     for (const grant of grants) this.#grants.add(grant)
@@ -92,6 +94,15 @@ export class Collected {
   addClosed({ seq, id }: GatedRecord['record']): void {
     this.#closed.set(seq, id)
     this.#length += id.length
+  }
+
+  /** Notes a record of which the reply tells something without having it as a text of its own. */
+  note(shown: Pick<GatedRecord, 'own' | 'grants' | 'record'>): void {
+    if (this.#noted.has(shown.record.seq)) return
+    this.#noted.add(shown.record.seq)
+    this.#shown.push(shown)
+    for (const grant of shown.grants) this.#grants.add(grant)
+    this.#isOwnWords = false
   }
 
   /**
@@ -106,6 +117,7 @@ export class Collected {
       this.#shown = []
       this.#texts = []
       this.#closed = new Map()
+      this.#noted.clear()
       this.#grants.clear()
       this.#beganAt = this.#gate.store.log.size
       this.#length = 0

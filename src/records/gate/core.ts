@@ -32,7 +32,8 @@ export interface Requester {
 export class GateCore {
   readonly store: Store
   readonly #people: People
-  readonly #surroundings: Surroundings
+  /** For rules over records that this room has. */
+  readonly surroundings: Surroundings
   readonly delivered: Delivered
 
   /** Receives the number of records shown to a party by its own credentials, in the job that shows them. */
@@ -48,7 +49,7 @@ export class GateCore {
     this.store = store
     this.delivered = new Delivered(store)
     this.#people = people
-    this.#surroundings = surroundings
+    this.surroundings = surroundings
   }
 
   /** For code that decides on writes: references must be the writer's own. Hands out no record. */
@@ -74,12 +75,12 @@ export class GateCore {
 
   /** What lots drew from a record. Hands out no record. */
   drawnFrom(world: World, { root }: StoredRecord): Drawn | null {
-    return drawnFrom(world, root, this.#surroundings)
+    return drawnFrom(world, root, this.surroundings)
   }
 
   /** Derived values over these records. Hands out no record. */
   derivation(world: World): Derivation {
-    return new Derivation(world, this.#surroundings)
+    return new Derivation(world, this.surroundings)
   }
 
   /** Restored from a backup and not yet confirmed: no grant holds, since it may have been revoked (contract §10). */
@@ -104,7 +105,7 @@ export class GateCore {
 }
 
 /** For these types a list row names parties that may turn out to be subjects; each read decides. */
-const ONLY_CANDIDATES: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
+const ONLY_CANDIDATES: ReadonlySet<RecordType> = new Set(['loss', 'due_diligence', 'retraction'])
 
 type Disclosed = Extract<Decision, { disclose: true }>
 

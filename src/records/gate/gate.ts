@@ -15,6 +15,7 @@ import { Inputs } from './inputs.ts'
 import { type Ancestor, Lineage, type LineagePage } from './lineage.ts'
 import type { ListFilter } from './list-filter.ts'
 import { type ListSlice, ListWalk } from './list-walk.ts'
+import { type OriginAsked, type OriginFound, OriginOfLot } from './origin.ts'
 import { type ListPage, type PageAsked, PageOfList } from './page-of-list.ts'
 import { Reader } from './reader.ts'
 import type { Share } from './share.ts'
@@ -139,6 +140,18 @@ export class Gate {
         grown(lineage.length)
         return lineage.next()
       }
+    })
+    return found === 'none' ? null : found
+  }
+
+  /**
+   * What a lot is made of, also made in slices.
+   * @returns null if the record is not readable, or no lot
+   */
+  async origin(requester: Requester, purpose: string, asked: OriginAsked): Promise<OriginFound | null> {
+    const found = await this.core.store.jobs.inSlices(requester, () => {
+      const origin = new OriginOfLot(this.core, requester, purpose, asked)
+      return () => origin.next()
     })
     return found === 'none' ? null : found
   }

@@ -2,28 +2,42 @@
 const MOST = 100_000
 
 /**
- * Findings on records that never change, by record number. A record may be too long to keep in memory; a yes or no is
- * not.
+ * Findings on records that never change, by record number or by two of them. A record may be too long to keep in memory; a
+ * finding is not.
  */
-export class Verdicts {
+export class Verdicts<Finding = boolean, Key = number> {
   readonly #most: number
-  readonly #known = new Map<number, boolean>()
+  readonly #known = new Map<Key, Finding>()
 
   constructor(most = MOST) {
     this.#most = most
   }
 
-  of(record: number, judge: () => boolean): boolean {
+  of(record: Key, judge: () => Finding): Finding {
     const known = this.#known.get(record)
     if (known !== undefined) return known
     const verdict = judge()
     this.#known.set(record, verdict)
-    if (this.#known.size > this.#most) this.#known.delete(this.#known.keys().next().value as number)
+    if (this.#known.size > this.#most) this.#known.delete(this.#known.keys().next().value as Key)
     return verdict
   }
 
   /** After a rollback, another record may get the same number. */
   forget(): void {
     this.#known.clear()
+  }
+}
+
+/** Findings on the outlines of plots. */
+export class Outlines {
+  readonly valid = new Verdicts()
+  readonly hectares = new Verdicts<number | null>()
+  /** By the numbers of two records, the smaller one first. */
+  readonly overlaps = new Verdicts<boolean, string>()
+
+  forget(): void {
+    this.valid.forget()
+    this.hectares.forget()
+    this.overlaps.forget()
   }
 }

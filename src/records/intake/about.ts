@@ -20,7 +20,7 @@ export interface About {
 }
 
 /** The subjects of these types may become known only after receipt. */
-const UNCERTAIN: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
+const UNCERTAIN: ReadonlySet<RecordType> = new Set(['loss', 'due_diligence', 'retraction'])
 
 /** The subjects of an inference, as `world` shows them. @param party gives the number of a party */
 export function aboutOf(

@@ -89,7 +89,7 @@ function whoseReadingChanged(
 }
 
 /** Only the lot tells whom these are about. */
-const FOUND_BY_THE_LOT: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
+const FOUND_BY_THE_LOT: ReadonlySet<RecordType> = new Set(['loss', 'due_diligence', 'retraction'])
 const NOBODY: ReadonlySet<string> = new Set()
 
 function ownersNow(state: LogState, world: RecordGraph, record: StoredRecord): Set<number> {
@@ -136,7 +136,9 @@ function lotOwners(world: World, root: number): ReadonlySet<string> {
 function affectedBy(world: RecordGraph, lotRoot: number, speakers: ReadonlySet<string>): StoredRecord[] {
   const versions = world.chain(lotRoot)
   const ids = versions.map(({ id }) => id)
-  const losses = world.mentions('lot', ids, speakers).filter(({ type }) => type === 'loss')
+  const losses = world
+    .mentions('lot', ids, speakers)
+    .filter(({ type }) => type === 'loss' || type === 'due_diligence')
   const takenBack = world.naming(
     'retracts',
     losses.map(({ id }) => id),

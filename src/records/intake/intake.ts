@@ -219,15 +219,13 @@ export class Intake {
   /** Limits of lists that are settings, which the schema does not know. */
   #checkSize(draft: Draft): void {
     const { maxInputs, maxVertices } = this.#settings
-    const { inputs, plot } = draft
+    const { inputs } = draft
     if (inputs !== undefined && inputs.length > maxInputs)
       throw violation('schema_violation', '/inputs', `must NOT have more than ${maxInputs} items`)
-    if (plot !== undefined && positionsIn(plot.geometry) > maxVertices)
-      throw violation(
-        'schema_violation',
-        '/plot/geometry',
-        `must NOT have more than ${maxVertices} positions`,
-      )
+    const [geometry, at] =
+      draft.type === 'plot' ? [draft.geometry, '/geometry'] : [draft.plot?.geometry, '/plot/geometry']
+    if (positionsIn(geometry) > maxVertices)
+      throw violation('schema_violation', at, `must NOT have more than ${maxVertices} positions`)
   }
 
   #replay(author: Author, again: Draft, existing: StoredRecord): Appended {

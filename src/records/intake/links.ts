@@ -12,6 +12,10 @@ export function linksOf(body: RecordBody): Link[] {
   add(body.delivery_id, 'confirms')
   add(body.lot_id, 'lot')
   add(body.obligation_id, 'fulfils')
+  if (body.type === 'plot') {
+    add(body.plot, 'plot')
+    add(body.holder, 'holds')
+  }
   for (const target of new Set(body.inputs?.map((input) => input.record_id))) add(target, 'input')
   return links
 }

@@ -76,7 +76,7 @@ const statedBy = (versions: readonly StoredRecord[]): string[] =>
   versions.flatMap(({ body }) => [body.holder, ...speakersOf(body)]).filter((party) => party !== undefined)
 
 const lossesOf = (world: RecordGraph, versions: readonly Version[], by: ReadonlySet<string>) =>
-  world.mentions('lot', idsOf(versions), by).filter(({ type }) => type === 'loss')
+  world.mentions('lot', idsOf(versions), by).filter(({ type }) => type === 'loss' || type === 'due_diligence')
 
 const speakersOf = ({ asserted_by, on_behalf_of }: RecordBody): string[] =>
   on_behalf_of === undefined ? [asserted_by] : [asserted_by, on_behalf_of]

@@ -1,5 +1,8 @@
 import { possibleSubjects } from '../../domain/derived/subjects.ts'
 import { RELATIONS, type World } from '../../domain/derived/world.ts'
+import { cellsOf } from '../../domain/map-cells.ts'
+import { boxOf } from '../../domain/outline.ts'
+import type { BodyOf } from '../../domain/types/index.ts'
 import { isMention } from '../../store/mentions.ts'
 import type { Tell } from '../../store/record-rows.ts'
 import { ROLE } from '../../store/record-tables.ts'
@@ -18,6 +21,7 @@ export function rowsOfText(record: StoredRecord, state: LogState, tell: Tell): v
       if (onBehalfOf !== null && onBehalfOf !== assertedBy)
         tell('mention', [target, RELATIONS[relation], onBehalfOf, seq])
     }
+  if (body.type === 'plot') rowsOfPlot(record, body, state, tell)
   if (body.evidence !== undefined)
     for (const hash of new Set(body.evidence.map(({ sha256 }) => sha256)))
       tell('evidence_citation', [hash, assertedBy, seq])
@@ -30,6 +34,31 @@ export function rowsOfText(record: StoredRecord, state: LogState, tell: Tell): v
   // Only the cooperative assigns member numbers; what others state is never looked up.
   if (body.member_no !== undefined && assertedBy === state.cooperative)
     tell('member_number', [body.member_no, seq, party])
+}
+
+/**
+ * The cooperative's word on a member's plot is found as the member's own too: it is what their phone names. Outlines are noted
+ * in cells of the map by those who state them, since only those compare them.
+ */
+function rowsOfPlot(
+  { seq, assertedBy, onBehalfOf }: StoredRecord,
+  body: BodyOf<'plot'>,
+  state: LogState,
+  tell: Tell,
+): void {
+  const { plot, holder: held, geometry } = body
+  const holder = state.party(held)
+  if (assertedBy === state.cooperative && holder !== assertedBy && holder !== onBehalfOf) {
+    tell('mention', [plot, RELATIONS.plot, holder, seq])
+    tell('mention', [held, RELATIONS.holds, holder, seq])
+  }
+  const box = geometry === undefined ? null : boxOf(geometry)
+  if (box === null) return
+  const size = JSON.stringify(body).length
+  const speakers = new Set([assertedBy, ...(onBehalfOf === null ? [] : [onBehalfOf])])
+  for (const cell of cellsOf(box))
+    for (const party of speakers)
+      tell('plot_cell', [party, cell, seq, box.west, box.south, box.east, box.north, size])
 }
 
 /** The role of each party in a record, as far as `world` tells whom it is about. */

@@ -3,6 +3,8 @@ import { STALE_REASONS } from '../../domain/inference.ts'
 import { Id, Instant, Word } from '../../domain/shapes.ts'
 import type { RecordType } from '../../domain/types/index.ts'
 
+export { LotOrigin } from './origin-schema.ts'
+
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const kg = (description: string) => Type.Number({ description })
 const count = (description: string) => Type.Integer({ minimum: 0, description })

@@ -21,6 +21,7 @@ const addresses = (id: string) => [
   `/v1/records/${id}?purpose=${PURPOSE}`,
   `/v1/records/${id}/chain?purpose=${PURPOSE}`,
   `/v1/records/${id}/events?purpose=${PURPOSE}`,
+  `/v1/records/${id}/origin?purpose=${PURPOSE}`,
   `/v1/records?purpose=${PURPOSE}&subject=${id}`,
   `/v1/records?purpose=${PURPOSE}&lot_id=${id}&standing=superseded`,
   `/v1/lender-view?purpose=${PURPOSE}&subject=${id}`,

@@ -149,6 +149,8 @@ test('a past delegate who lodges its objection again does not learn that it was 
         'loss',
         'obligation',
         'retraction',
+        'plot',
+        'due_diligence',
       ],
       acts: ['object'],
       valid_from: at(START_MS - DAY_MS),

@@ -66,6 +66,8 @@ const TYPES = [
   'loss',
   'obligation',
   'retraction',
+  'plot',
+  'due_diligence',
 ]
 const STANDINGS = ['tip', 'forked', 'superseded', 'retracted', 'any']
 
@@ -118,6 +120,9 @@ export function naming(fresh: Fresh, me: string, id: string): object[] {
     record('delivery', { ...deliveredTo('carol', { obligation_id: id }), from_party: me }),
     record('custody_transfer', { lot_id: id, from_party: me, to_party: idOf('carol') }),
     record('loss', { ...kg, lot_id: id, cause: 'theft' }),
+    record('due_diligence', { lot_id: id, reference_number: 'R1', filed_by: me, filed_at: OCCURRED }),
+    record('harvest', { ...mine, plot_ids: [id] }),
+    record('plot', { plot: id, holder: me, country: 'UG' }),
     record('harvest', {
       ...mine,
       evidence: [{ sha256: id.replaceAll('-', '').repeat(2), media_type: 'image/png' }],
@@ -207,6 +212,8 @@ export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Qu
     get(`/v1/records?${READ}&occurred_from=${OCCURRED}&limit=500`),
   ],
   'GET /v1/records/{id}': () => [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}?${READ}`)),
+  'GET /v1/records/{id}/origin': () =>
+    [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}/origin?${READ}`)),
   'GET /v1/records/{id}/chain': () =>
     [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}/chain?${READ}`)),
   'GET /v1/records/{id}/events': () =>

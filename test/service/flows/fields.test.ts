@@ -34,6 +34,7 @@ const flagsOf = async (who: Actor, type: string, fields: object): Promise<string
 describe('what is implausible is stored and flagged, never refused', () => {
   const now = () => a.clock.nowMs
   type Case = [flag: string, type: string, fields: () => object]
+  const plot = (more: object) => ({ plot: uuidv7(), holder: farmer.id, country: 'UG', ...more })
   const lot = (more: object = {}) => ({ holder: farmer.id, ...cherry(), ...more })
   const cases: Case[] = [
     ['occurred_after_recorded', 'harvest', () => harvestOf(farmer, { occurred_at: at(now() + 1) })],
@@ -62,6 +63,15 @@ describe('what is implausible is stored and flagged, never refused', () => {
       'harvest',
       () => harvestOf(farmer, { plot: { geometry: { type: 'Point', coordinates: [999, 0] } } }),
     ],
+    ['geometry_invalid', 'plot', () => plot({ geometry: { type: 'Point', coordinates: [999, 0] } })],
+    ['geometry_too_coarse', 'plot', () => plot({ geometry: { type: 'Point', coordinates: [32.1, 0] } })],
+    [
+      'polygon_required',
+      'plot',
+      () => plot({ geometry: { type: 'Point', coordinates: [32.123456, 0] }, area_ha: 4.5 }),
+    ],
+    ['area_mismatch', 'plot', () => plot({ area_ha: 0 })],
+    ['plot_unresolved', 'harvest', () => harvestOf(farmer, { plot_ids: [uuidv7()] })],
     ['implausible_quantity', 'harvest', () => harvestOf(farmer, cherry(999_999))],
     ['implausible_quantity', 'delivery', () => deliveryOf(farmer, buyer, cherry(999_999))],
     ['asserted_by_outsider', 'harvest', () => ({ ...harvestOf(buyer) })],
@@ -104,6 +114,50 @@ describe('what is implausible is stored and flagged, never refused', () => {
     expect(early.derived.flags).toContain('reference_unresolved')
     await appended(farmer, 'lot', { id: lot, holder: farmer.id, ...cherry(500) })
     expect((await read(farmer, early.id)).derived.flags).toEqual([])
+  })
+  test('a plot resolves when it arrives later, and somebody else’s looks like what is not there', async () => {
+    const named = uuidv7()
+    const early = await appended(farmer, 'harvest', harvestOf(farmer, { plot_ids: [named] }))
+    await appended(stranger, 'plot', { plot: named, holder: farmer.id, country: 'UG' })
+    expect((await read(farmer, early.id)).derived.flags).toEqual(['plot_unresolved'])
+    await appended(a.cooperative, 'plot', { plot: named, holder: farmer.id, country: 'UG' })
+    expect((await read(farmer, early.id)).derived.flags).toEqual([])
+    const theirs = await appended(stranger, 'plot', { plot: uuidv7(), holder: stranger.id, country: 'UG' })
+    const naming = async (plot: string) =>
+      (await appended(farmer, 'harvest', harvestOf(farmer, { plot_ids: [plot] }))).derived
+    expect(await naming(theirs.plot)).toEqual(await naming(uuidv7()))
+  })
+  test('plots that lie on each other are marked, both, where their asserter states both', async () => {
+    const at = (west: number) => ({
+      type: 'Polygon',
+      coordinates: [
+        [
+          [west, 1.000001],
+          [west + 0.001, 1.000001],
+          [west + 0.001, 1.001001],
+          [west, 1.001001],
+          [west, 1.000001],
+        ],
+      ],
+    })
+    const said = (by: Actor, holder: Actor, west: number) =>
+      appended(by, 'plot', { plot: uuidv7(), holder: holder.id, country: 'UG', geometry: at(west) })
+    const marked = async (who: Actor, id: string) =>
+      (await read(who, id)).derived.flags.includes('plots_overlap')
+    const first = await said(a.cooperative, farmer, 32.000001)
+    // Other people's outlines over it mark nobody's, nor are they marked by it.
+    const hostile = await said(stranger, a.cooperative, 32.000001)
+    expect([await marked(a.cooperative, first.id), await marked(stranger, hostile.id)]).toEqual([
+      false,
+      false,
+    ])
+    const second = await said(a.cooperative, buyer, 32.000501)
+    expect(await marked(a.cooperative, first.id)).toBe(true)
+    expect(await marked(a.cooperative, second.id)).toBe(true)
+    // The holder reads the flag on the plot that is theirs, and nothing of the other.
+    expect(await marked(farmer, first.id)).toBe(true)
+    await appended(a.cooperative, 'retraction', { target_id: second.id, reason: 'entered_in_error' })
+    expect(await marked(a.cooperative, first.id)).toBe(false)
   })
   test('a flag is no oracle: what is somebody else’s looks like what is not there', async () => {
     const theirs = await appended(stranger, 'lot', { holder: stranger.id, ...cherry() })

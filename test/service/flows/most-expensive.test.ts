@@ -16,6 +16,8 @@ import { at, cherry, granted, inferenceOf, PURPOSE } from '../../support/flows/h
 const isLong = (import.meta as unknown as { env: { MODE: string } }).env.MODE === 'model'
 
 const CHAIN = isLong ? 64 : 16
+/** As many as are compared with one plot. */
+const NEIGHBOURS = isLong ? 256 : 64
 const INPUTS = isLong ? 256 : 64
 /** One chain holds them all. */
 const CHILDREN = isLong ? 16 : 15
@@ -170,6 +172,55 @@ const MAKERS: Readonly<Record<RecordType, (who: Actor, other: Actor) => Promise<
       many(CHAIN, () => draft('delivery', parties)),
     )
     return { id: obligation_id, size: 3 * CHAIN }
+  },
+  plot: async (who, other) => {
+    // Neighbours that touch and do not overlap: all are compared.
+    const square = (n: number) => ({
+      type: 'Polygon',
+      coordinates: [
+        [
+          [30, 1],
+          [30.01, 1],
+          [30.01, 1.01],
+          [30, 1.01],
+          [30, 1],
+        ].map(([x = 0, y = 0]) => [x + 0.01 * n, y]),
+      ],
+    })
+    const plot = (holder: Actor, more: object) => ({
+      plot: uuidv7(),
+      holder: holder.id,
+      country: 'UG',
+      ...more,
+    })
+    const bare = {
+      quantity: undefined,
+      conversion_id: undefined,
+      normalized_kg: undefined,
+      measurement_method: undefined,
+    }
+    const near = many(NEIGHBOURS, () =>
+      strip(draft('plot', { ...bare, ...plot(other, { geometry: square(1) }) })),
+    )
+    await write(who, near)
+    const geometry = { type: 'Polygon', coordinates: [[...OUTLINE, OUTLINE[0]]] }
+    const crops = Array(64).fill(NAMED.crop)
+    const id = await chain(
+      who,
+      'plot',
+      plot(who, { name: LETTER.repeat(200), region: 'z'.repeat(80), crops, geometry, area_ha: 1 }),
+    )
+    return { id, size: 2 * CHAIN + 2 * NEIGHBOURS }
+  },
+  due_diligence: async (who) => {
+    const lot_id = await chain(who, 'lot', strip(lotOf(who)))
+    const filed = {
+      lot_id,
+      reference_number: LETTER.repeat(40),
+      filed_by: who.id,
+      filed_at: at(a.clock.nowMs),
+    }
+    return { id: await chain(who, 'due_diligence', filed), size: 3 * CHAIN }
   },
   retraction: async (who) => {
     const [root] = await write(who, [draft('harvest', { producer: who.id, ...NAMED, ...MASS })])

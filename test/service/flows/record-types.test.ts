@@ -76,7 +76,13 @@ const samples: Record<RecordType, Sample> = {
   },
   harvest: {
     least: () => ({ producer: farmer.id, crop: 'coffee_fresh_cherry', quantity }),
-    more: () => ({ ...mass, plot: { name: 'Upper', geometry }, season: 'A', grade: 'AA' }),
+    more: () => ({
+      ...mass,
+      plot: { name: 'Upper', geometry },
+      plot_ids: [uuidv7()],
+      season: 'A',
+      grade: 'AA',
+    }),
     wrong: {
       producer: notAnId,
       crop: ['', 7],
@@ -86,6 +92,7 @@ const samples: Record<RecordType, Sample> = {
       'plot/name': tooLong,
       'plot/geometry': ['Point', []],
       'plot/size': [1],
+      plot_ids: ['x', Array(65).fill(uuidv7())],
     },
   },
   lot: {
@@ -104,6 +111,7 @@ const samples: Record<RecordType, Sample> = {
       ...mass,
       lot_id: named.lot,
       obligation_id: named.obligation,
+      plot_ids: [uuidv7()],
       agreed_price: { amount_minor: 120_000, currency: 'UGX' },
       grade: 'AA',
       location: 'Gate',
@@ -115,6 +123,7 @@ const samples: Record<RecordType, Sample> = {
       ...measuredWrong,
       lot_id: notAnId,
       obligation_id: notAnId,
+      plot_ids: ['x', Array(65).fill(uuidv7())],
       'agreed_price/amount_minor': [-1, 1.5, '5', 2 ** 53],
       'agreed_price/currency': ['ugx', 'UG', 'UGXX'],
       'agreed_price/per': ['kg'],
@@ -164,6 +173,37 @@ const samples: Record<RecordType, Sample> = {
       'amount/amount_minor': [0.5],
       'amount/currency': ['Ksh'],
       due_at: ['2026-12-31', ''],
+    },
+  },
+  plot: {
+    least: () => ({ plot: uuidv7(), holder: farmer.id, country: 'UG' }),
+    more: () => ({ name: 'Upper', region: 'UG-102', crops: ['coffee_fresh_cherry'], geometry, area_ha: -1 }),
+    wrong: {
+      plot: notAnId,
+      holder: notAnId,
+      name: tooLong,
+      country: ['ug', 'UGA', ''],
+      region: [''],
+      crops: ['maize', Array(65).fill('maize')],
+      geometry: ['Point', []],
+      area_ha: ['1', 1e10],
+      quantity: [quantity],
+    },
+  },
+  due_diligence: {
+    least: () => ({
+      lot_id: named.lot,
+      reference_number: '26UGA1234567890',
+      filed_by: buyer.id,
+      filed_at: '2026-06-27T09:00:00Z',
+    }),
+    more: () => ({ verification_number: 'ABCD1234' }),
+    wrong: {
+      lot_id: notAnId,
+      reference_number: ['', 'x'.repeat(41), 7],
+      verification_number: ['', 'x'.repeat(41)],
+      filed_by: notAnId,
+      filed_at: ['yesterday', ''],
     },
   },
   retraction: {
@@ -218,7 +258,7 @@ describe.each(Object.keys(samples) as RecordType[])('%s', (type) => {
       note: 'n',
     }
     const { derived, ...stored } = await appended(farmer, type, all)
-    const { due_at: _, ...rest } = all as Record<string, unknown>
+    const { due_at: _, filed_at: __, ...rest } = all as Record<string, unknown>
     expect(stored).toMatchObject({ ...rest, recorded_at: '2026-06-28T07:00:00.000Z' })
     expect(derived.standing).toBe('tip')
     expect((await read(farmer, stored.id)).id).toBe(stored.id)
@@ -281,7 +321,7 @@ test('an unknown type is refused, with the list of those there are', async () =>
     ])
 })
 
-test('the nine types keep their numbers, which stand in every database', () => {
+test('the types keep their numbers, which stand in every database', () => {
   expect(
     Object.fromEntries((Object.keys(samples) as RecordType[]).map((type) => [type, typeCode(type)])),
   ).toEqual({
@@ -294,5 +334,7 @@ test('the nine types keep their numbers, which stand in every database', () => {
     loss: 7,
     obligation: 8,
     retraction: 9,
+    plot: 11,
+    due_diligence: 12,
   })
 })

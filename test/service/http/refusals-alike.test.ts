@@ -44,6 +44,7 @@ const ROUTES: readonly (readonly [route: string, way: Way])[] = [
   ['/v1/records/{id}', { method: 'GET' }],
   ['/v1/records/{id}/chain', { method: 'GET' }],
   ['/v1/records/{id}/events', { method: 'GET' }],
+  ['/v1/records/{id}/origin', { method: 'GET' }],
   ['/v1/records/{id}/proof', { method: 'GET' }],
   [
     '/v1/deliveries/{id}/confirmation',

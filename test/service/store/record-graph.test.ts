@@ -79,7 +79,8 @@ test('the lists hold every subject that the rule finds, whatever arrived late, a
             const listed = n !== undefined && store.records.isInvolved(n, record, ROLE.subject)
             const say = `seed ${seed} ${record.type}`
             if (subjects.includes(party)) expect(listed, say).toBe(true)
-            else if (!['loss', 'retraction'].includes(record.type)) expect(listed, say).toBe(false)
+            else if (!['loss', 'due_diligence', 'retraction'].includes(record.type))
+              expect(listed, say).toBe(false)
           }
         }
       })

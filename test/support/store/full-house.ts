@@ -65,6 +65,7 @@ export async function fullHouse(): Promise<Appliance> {
   await sumsAreKept(a, farmer)
   await localTasks(a.kernel).run('notifications.told', 'test', { number: 1 })
   await deviceComes(a, farmer)
+  await plotIsDrawn(farmer)
   await pictureIsCited(a, farmer)
   await modelPredicts(a, farmer)
   await rootsAreFixed(a, farmer)
@@ -84,6 +85,17 @@ async function deviceComes(a: Appliance, farmer: Actor): Promise<void> {
   const phone = actor(a.app, a.clock, farmer.id, body.token)
   await phone.post('/v1/sync/outbox', { records: [] })
   await phone.get('/v1/sync/changes')
+}
+
+async function plotIsDrawn(farmer: Actor): Promise<void> {
+  const corners = [
+    [32.1, 0.1],
+    [32.2, 0.1],
+    [32.2, 0.2],
+    [32.1, 0.1],
+  ]
+  const geometry = { type: 'Polygon', coordinates: [corners] }
+  await appended(farmer, 'plot', { plot: uuidv7(), holder: farmer.id, country: 'UG', geometry })
 }
 
 async function pictureIsCited(a: Appliance, farmer: Actor): Promise<void> {

@@ -13,7 +13,7 @@ import type { Whom } from './whom.ts'
 const SLACK_MS = 1_000
 
 /** A lot that changed hands, and a loss whose lot turned out to be somebody's, come when they become one's own. */
-const MAY_BECOME_OWN: ReadonlySet<string> = new Set(['lot', 'loss'])
+const MAY_BECOME_OWN: ReadonlySet<string> = new Set(['lot', 'loss', 'due_diligence'])
 
 /**
  * A record may come again when it became the puller's own, or when somebody opened it again since the round of pulling

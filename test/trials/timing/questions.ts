@@ -59,6 +59,12 @@ export async function questionsOf(port: number, seeded: Seeded, stranger: Strang
   return {
     main: get('GET /v1/records/{id}', 404, recordPath, anywhere),
     more: [
+      get(
+        'GET /v1/records/{id}/origin',
+        404,
+        (id) => `/v1/records/${id}/origin?purpose=${PURPOSE}`,
+        anywhere,
+      ),
       get('GET /v1/records/{id}/chain', 404, (id) => `/v1/records/${id}/chain?purpose=${PURPOSE}`, anywhere),
       get(
         'GET /v1/records/{id}/events',

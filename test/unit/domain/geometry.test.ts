@@ -116,6 +116,16 @@ describe('a geometry is faulty when it is', () => {
         [0, 0],
       ]),
     ],
+    [
+      'a ring across the antimeridian that is not cut there',
+      polygon([
+        [179.5, -17],
+        [-179.5, -17],
+        [-179.5, -16],
+        [179.5, -16],
+        [179.5, -17],
+      ]),
+    ],
     ['an open ring', polygon(square.slice(0, 4))],
     [
       'a ring that closes at another altitude',

@@ -1,15 +1,16 @@
 import type { ConversionFacts, Surroundings } from '../../../../src/domain/derived/world.ts'
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
+import { COOP } from '../../../support/world.ts'
 
 /**
  * The derived values once more, slowly: every definition of the contract as a plain sentence over all records, worked
  * out afresh each time it is asked. It shares no code with the rules, and no thought of speed.
  */
 export class Oracle {
-  private readonly all: readonly RecordBody[]
-  private readonly facts: Surroundings
+  protected readonly all: readonly RecordBody[]
+  protected readonly facts: Surroundings
   /** By delegation, the types it is over. */
-  private readonly mandates: Readonly<Record<string, readonly string[]>>
+  protected readonly mandates: Readonly<Record<string, readonly string[]>>
 
   constructor(
     all: readonly RecordBody[],
@@ -23,41 +24,41 @@ export class Oracle {
 
   // ---- chains
 
-  private find(id: unknown): RecordBody | undefined {
+  protected find(id: unknown): RecordBody | undefined {
     return this.all.find((r) => r.id === id)
   }
 
-  private first(r: RecordBody): RecordBody {
+  protected first(r: RecordBody): RecordBody {
     const parent = this.find(r.supersedes)
     return parent ? this.first(parent) : r
   }
 
-  private sameChain(a: RecordBody, b: RecordBody): boolean {
+  protected sameChain(a: RecordBody, b: RecordBody): boolean {
     return this.first(a) === this.first(b)
   }
 
-  private versions(r: RecordBody): RecordBody[] {
+  protected versions(r: RecordBody): RecordBody[] {
     return this.all.filter((other) => this.sameChain(other, r))
   }
 
-  private children(r: RecordBody): RecordBody[] {
+  protected children(r: RecordBody): RecordBody[] {
     return this.all.filter((other) => other.supersedes === r.id)
   }
 
-  private depth(r: RecordBody): number {
+  protected depth(r: RecordBody): number {
     const parent = this.find(r.supersedes)
     return parent ? this.depth(parent) + 1 : 1
   }
 
-  private retracted(r: RecordBody): boolean {
+  protected retracted(r: RecordBody): boolean {
     return this.all.some((other) => other.type === 'retraction' && other.target_id === r.id)
   }
 
-  private live(r: RecordBody): boolean {
+  protected live(r: RecordBody): boolean {
     return !this.retracted(r) || this.children(r).some((child) => this.live(child))
   }
 
-  private inFork(r: RecordBody): boolean {
+  protected inFork(r: RecordBody): boolean {
     const parent = this.find(r.supersedes)
     return (
       this.children(r).filter((c) => this.live(c)).length >= 2 ||
@@ -71,29 +72,29 @@ export class Oracle {
     return this.children(r).length > 0 ? 'superseded' : 'tip'
   }
 
-  private tips(r: RecordBody): RecordBody[] {
+  protected tips(r: RecordBody): RecordBody[] {
     return this.versions(r).filter((v) => this.standing(v) === 'tip')
   }
 
-  private bases(r: RecordBody): RecordBody[] {
+  protected bases(r: RecordBody): RecordBody[] {
     const tips = this.tips(r)
     return tips.length > 0 ? tips : this.versions(r).filter((v) => this.children(v).length === 0)
   }
 
   /** Does an id name some version of this chain? */
-  private names(id: unknown, r: RecordBody): boolean {
+  protected names(id: unknown, r: RecordBody): boolean {
     const target = this.find(id)
     return target !== undefined && this.sameChain(target, r)
   }
 
   // ---- parties
 
-  private speakers(r: RecordBody): string[] {
+  protected speakers(r: RecordBody): string[] {
     return [r.asserted_by, ...(r.on_behalf_of ? [r.on_behalf_of] : [])]
   }
 
   /** Does this record have to do with the chain, as far as its writer may know? */
-  private isWritersOwn(writer: RecordBody, r: RecordBody): boolean {
+  protected isWritersOwn(writer: RecordBody, r: RecordBody): boolean {
     const owned = (party: string) => this.versions(r).some((v) => this.owns(party, v))
     if (owned(writer.asserted_by)) return true
     const principal = writer.on_behalf_of
@@ -101,7 +102,7 @@ export class Oracle {
     return principal !== undefined && owned(principal) && types.includes(r.type)
   }
 
-  private subjects(r: RecordBody): string[] {
+  protected subjects(r: RecordBody): string[] {
     const target = this.find(r.target_id ?? r.delivery_id ?? r.lot_id)
     switch (r.type) {
       case 'party':
@@ -119,7 +120,10 @@ export class Oracle {
         return target?.type === 'delivery' ? this.subjects(target) : []
       case 'retraction':
         return target && target.type !== 'retraction' ? this.subjects(target) : []
+      case 'plot':
+        return [r.holder]
       case 'loss':
+      case 'due_diligence':
         return target?.type === 'lot' && this.isWritersOwn(r, target)
           ? this.versions(target).map((v) => v.holder as string)
           : []
@@ -139,7 +143,7 @@ export class Oracle {
   }
 
   /** The chain a reference leads to for its writer, or null. */
-  private follow(writer: RecordBody, id: unknown, types: readonly string[]): RecordBody | null {
+  protected follow(writer: RecordBody, id: unknown, types: readonly string[]): RecordBody | null {
     const target = this.find(id)
     if (!target || !types.includes(target.type)) return null
     return this.isWritersOwn(writer, target) ? target : null
@@ -148,7 +152,7 @@ export class Oracle {
   // ---- custody
 
   /** The version of the lot that states the earliest time: whatever was corrected since, the lot began then. */
-  private earliest(lot: RecordBody): RecordBody {
+  protected earliest(lot: RecordBody): RecordBody {
     return this.versions(lot).sort((a, b) => time(a) - time(b))[0] as RecordBody
   }
 
@@ -180,34 +184,34 @@ export class Oracle {
   }
 
   /** Had somebody who speaks in this record held the lot by then? */
-  private byHolder(lot: RecordBody, r: RecordBody, who = this.speakers(r)): boolean {
+  protected byHolder(lot: RecordBody, r: RecordBody, who = this.speakers(r)): boolean {
     return this.custody(lot).hands.some((hand) => who.includes(hand.who) && hand.from <= time(r))
   }
 
   /** Is it said by somebody who had held the lot, and may say this of it? */
-  private saidInTime(lot: RecordBody, r: RecordBody): boolean {
+  protected saidInTime(lot: RecordBody, r: RecordBody): boolean {
     if (this.sameChain(lot, r)) return false
     if (r.type !== 'custody_transfer') return this.byHolder(lot, r)
     const from = r.from_party as string
     return this.speakers(r).includes(from) && this.byHolder(lot, r, [from])
   }
 
-  private countsInLot(lot: RecordBody, r: RecordBody): boolean {
+  protected countsInLot(lot: RecordBody, r: RecordBody): boolean {
     return this.saidInTime(lot, r) && !this.isOtherGoods(lot, r)
   }
 
   /** Only a delivery is of a crop of its own: a draw is of the lot's, and so are a loss and a weighing. */
-  private isOtherGoods(lot: RecordBody, r: RecordBody): boolean {
+  protected isOtherGoods(lot: RecordBody, r: RecordBody): boolean {
     return r.type === 'delivery' && r.crop !== lot.crop && this.conversion(r)?.to_crop !== lot.crop
   }
 
   // ---- mass
 
-  private conversion(r: RecordBody): ConversionFacts | undefined {
+  protected conversion(r: RecordBody): ConversionFacts | undefined {
     return r.conversion_id === undefined ? undefined : this.facts.conversion(r.conversion_id)
   }
 
-  private weighed(r: RecordBody): number | null {
+  protected weighed(r: RecordBody): number | null {
     if (!r.quantity) return null
     const perKg = new Map([
       ['kg', 1],
@@ -221,7 +225,7 @@ export class Oracle {
     return r.normalized_kg === undefined ? this.weighed(r) : round(r.normalized_kg)
   }
 
-  private massIn(r: RecordBody, crop: unknown): number | null {
+  protected massIn(r: RecordBody, crop: unknown): number | null {
     const becomes = this.conversion(r)?.to_crop ?? r.crop
     if (crop === undefined) return this.kg(r)
     if (r.normalized_kg !== undefined && (becomes === crop || becomes === undefined))
@@ -248,7 +252,7 @@ export class Oracle {
     }
   }
 
-  private countsTowards(owed: RecordBody, delivery: RecordBody): boolean {
+  protected countsTowards(owed: RecordBody, delivery: RecordBody): boolean {
     const sides = [owed.obligor, owed.obligee]
     const forms = [undefined, delivery.crop, this.conversion(delivery)?.to_crop]
     return (
@@ -263,7 +267,7 @@ export class Oracle {
    * Every record of one of these parties that could enter a figure, its forked rivals beside it: one list for each
    * chain. What anybody else asserted is in no figure, not even among those that do not count.
    */
-  private countable(records: RecordBody[], parties: readonly unknown[]): RecordBody[][] {
+  protected countable(records: RecordBody[], parties: readonly unknown[]): RecordBody[][] {
     const ends = records.filter(
       (r) =>
         ['tip', 'forked'].includes(this.standing(r)) &&
@@ -302,7 +306,7 @@ export class Oracle {
 
   // ---- mass balance
 
-  private draws(lot: RecordBody, on: RecordBody): number[] {
+  protected draws(lot: RecordBody, on: RecordBody): number[] {
     return inputs(lot)
       .filter((input) => this.names(input.record_id, on))
       .map((input) => input.kg)
@@ -313,7 +317,9 @@ export class Oracle {
     const drawn = inputs(lot)
       .map((input) => ({ kg: input.kg, from: this.follow(lot, input.record_id, DRAWABLE) }))
       .filter(({ from }) => from !== null && !this.sameChain(from, lot))
-    const naming = this.all.filter((r) => this.names(r.lot_id, lot) || this.draws(r, lot).length > 0)
+    const naming = this.all.filter(
+      (r) => (this.names(r.lot_id, lot) && r.type !== 'due_diligence') || this.draws(r, lot).length > 0,
+    )
     const holders = this.custody(lot).hands.map(({ who }) => who)
     const others = naming.filter((r) => !this.sameChain(r, lot))
     const chains = this.countable(others, holders)
@@ -388,7 +394,7 @@ export class Oracle {
 
   // ---- flags
 
-  private overdrawing(drawnOn: RecordBody): RecordBody[] {
+  protected overdrawing(drawnOn: RecordBody): RecordBody[] {
     const [tip] = this.tips(drawnOn)
     if (!tip || !DRAWABLE.includes(tip.type)) return []
     const lots = this.all
@@ -400,7 +406,37 @@ export class Oracle {
     return had !== null && round(took - had) > 0.000001 ? [tip, ...lots] : []
   }
 
-  private outOfScope(r: RecordBody, conversion: ConversionFacts): boolean {
+  /** Whose plots a record may speak of. */
+  protected speakersOfPlots(r: RecordBody): string[] {
+    const types = this.mandates[String(r.delegation_id)] ?? []
+    return this.speakers(r).filter((who) => who === r.asserted_by || types.includes('plot'))
+  }
+
+  /** Other people's plots as this one's asserter states them. */
+  protected others(r: RecordBody): RecordBody[] {
+    if (r.type !== 'plot') return []
+    return this.all.filter(
+      (other) =>
+        other.type === 'plot' &&
+        other.holder !== r.holder &&
+        other.plot !== r.plot &&
+        this.standing(other) === 'tip' &&
+        this.speakers(other).some((who) => this.speakersOfPlots(r).includes(who)),
+    )
+  }
+
+  protected knowsPlot(r: RecordBody, id: string): boolean {
+    return this.all.some(
+      (p) =>
+        p.type === 'plot' &&
+        p.plot === id &&
+        this.speakersOfPlots(r).some(
+          (who) => this.speakers(p).includes(who) || (p.holder === who && p.asserted_by === COOP),
+        ),
+    )
+  }
+
+  protected outOfScope(r: RecordBody, conversion: ConversionFacts): boolean {
     const hasLot = r.type === 'custody_transfer' || r.type === 'loss'
     const lot = hasLot ? this.follow(r, r.lot_id, ['lot']) : null
     const lots = lot ? this.bases(lot) : []
@@ -425,7 +461,8 @@ export class Oracle {
     )
   }
 
-  private leftOut(r: RecordBody): boolean {
+  protected leftOut(r: RecordBody): boolean {
+    if (r.type === 'due_diligence') return false
     const lot = this.follow(r, r.lot_id, ['lot'])
     if (lot && this.bases(lot).every((base) => !this.countsInLot(base, r))) return true
     const owed = this.follow(r, r.obligation_id, ['obligation'])
@@ -475,7 +512,23 @@ export class Oracle {
       ],
       ['assumed_conversion', conversion?.kind === 'assumed_default'],
       ['thin_sample', conversion?.kind === 'measured' && conversion.weighings_count < 10],
-      ['code_unknown', unknown('units', r.quantity?.unit) || unknown('crops', r.crop)],
+      [
+        'code_unknown',
+        unknown('units', r.quantity?.unit) ||
+          unknown('crops', r.crop) ||
+          (r.crops ?? []).some((crop) => unknown('crops', crop)),
+      ],
+      ['geometry_invalid', drawing(r) === 'crossed'],
+      ['geometry_too_coarse', ['rectangle', 'point'].includes(drawing(r)) && isCoarse(r)],
+      ['polygon_required', drawing(r) === 'point' && (r.area_ha ?? 0) > 4],
+      [
+        'area_mismatch',
+        r.area_ha !== undefined &&
+          (r.area_ha <= 0 ||
+            (drawing(r) === 'rectangle' && Math.abs(hectares(r) - r.area_ha) > 0.1 * r.area_ha)),
+      ],
+      ['plots_overlap', standing === 'tip' && this.others(r).some((other) => lieOnEachOther(r, other))],
+      ['plot_unresolved', (r.plot_ids ?? []).some((id) => !this.knowsPlot(r, id))],
       [
         'reference_unresolved',
         lost(r.lot_id, ['lot']) ||
@@ -542,11 +595,67 @@ export class Oracle {
   }
 }
 
-const DRAWABLE: readonly string[] = ['harvest', 'delivery', 'lot']
+type Corner = readonly [lon: number, lat: number]
+
+/** Random worlds draw rectangles along the axes, rectangles whose corners are joined crosswise, and points. */
+function drawing(r: RecordBody): 'rectangle' | 'crossed' | 'point' | 'nothing' {
+  if (r.type !== 'plot' || r.geometry === undefined) return 'nothing'
+  if (r.geometry.type === 'Point') return 'point'
+  const [first, second] = corners(r) as [Corner, Corner]
+  return first[0] !== second[0] && first[1] !== second[1] ? 'crossed' : 'rectangle'
+}
+
+function corners(r: RecordBody): Corner[] {
+  const { coordinates } = (r as { geometry: { coordinates: unknown } }).geometry
+  return drawnAsPoint(r) ? [coordinates as Corner] : ((coordinates as Corner[][])[0] as Corner[])
+}
+
+const drawnAsPoint = (r: RecordBody) => r.type === 'plot' && r.geometry?.type === 'Point'
+
+const isCoarse = (r: RecordBody): boolean =>
+  corners(r)
+    .flat()
+    .every((n) => (String(n).split('.')[1] ?? '').length < 6)
+
+function sides(r: RecordBody) {
+  const [lons, lats] = [corners(r).map(([lon]) => lon), corners(r).map(([, lat]) => lat)]
+  return {
+    west: Math.min(...lons),
+    east: Math.max(...lons),
+    south: Math.min(...lats),
+    north: Math.max(...lats),
+  }
+}
+
+/** Lengths of a degree on the equator, where all of them lie. */
+function hectares(r: RecordBody): number {
+  const { west, east, south, north } = sides(r)
+  return ((east - west) * 111_319.5 * (north - south) * 110_574.3) / 10_000
+}
+
+function lieOnEachOther(a: RecordBody, b: RecordBody): boolean {
+  const kinds = [drawing(a), drawing(b)]
+  if (kinds.some((kind) => kind === 'nothing' || kind === 'crossed')) return false
+  const [one, two] = [sides(a), sides(b)]
+  const wide = Math.min(one.east, two.east) - Math.max(one.west, two.west)
+  const high = Math.min(one.north, two.north) - Math.max(one.south, two.south)
+  if (kinds.includes('rectangle') && kinds.includes('point')) {
+    const [lon, lat] = corners(drawnAsPoint(a) ? a : b)[0] as Corner
+    const around = drawnAsPoint(a) ? two : one
+    return lon > around.west && lon < around.east && lat > around.south && lat < around.north
+  }
+  if (kinds.includes('point')) return wide === 0 && high === 0
+  // Rounding leaves slivers between neighbours, of a hundredth at most.
+  return wide > 0 && high > 0 && wide * high > 0.01 * Math.min(...[one, two].map(area))
+}
+
+const area = ({ west, east, south, north }: ReturnType<typeof sides>) => (east - west) * (north - south)
+
+export const DRAWABLE: readonly string[] = ['harvest', 'delivery', 'lot']
 
 const time = (r: RecordBody): number => Date.parse(r.occurred_at)
-const inputs = (r: RecordBody) => (r.inputs ?? []) as readonly { record_id: string; kg: number }[]
-const round = (kg: number): number => Number((Math.round(kg * 1e6) / 1e6 || 0).toString())
+export const inputs = (r: RecordBody) => (r.inputs ?? []) as readonly { record_id: string; kg: number }[]
+export const round = (kg: number): number => Number((Math.round(kg * 1e6) / 1e6 || 0).toString())
 const sum = (masses: readonly (number | null)[]): number =>
   round(
     masses

@@ -90,7 +90,12 @@ export const writtenForAnother = (w: World): RecordBody[] =>
 function whoever(w: World, type: string, target: RecordBody | null): string {
   const { random } = w
   const lots = w.records.filter((r) => r.type === 'lot')
-  if (!target && ['custody_transfer', 'loss'].includes(type) && lots.length > 0 && random.chance(0.6))
+  if (
+    !target &&
+    ['custody_transfer', 'loss', 'due_diligence'].includes(type) &&
+    lots.length > 0 &&
+    random.chance(0.6)
+  )
     return random.pick(lots).holder as string
   if (!target || random.chance(0.15)) return random.pick(w.parties)
   const first = firstOf(w, target)
@@ -161,6 +166,16 @@ function fieldsOf(w: World, type: string, target: RecordBody | null, by: string)
       }
     case 'loss':
       return { ...basis, lot_id: theirLot(w, by) ?? aLot(w), quantity, cause: 'drying' }
+    case 'plot':
+      return { ...basis, plot: w.id(), holder: writer(), country: 'UG', ...aSquare(random) }
+    case 'due_diligence':
+      return {
+        ...basis,
+        lot_id: theirLot(w, by) ?? aLot(w),
+        reference_number: 'R1',
+        filed_by: anybody(),
+        filed_at: '2026-06-01T00:00:00Z',
+      }
     case 'obligation':
       return {
         lawful_basis: random.chance(0.95) ? 'special_data_consent' : random.pick(BASES),
@@ -175,6 +190,20 @@ function fieldsOf(w: World, type: string, target: RecordBody | null, by: string)
     default:
       return { target_id: target?.id ?? w.id(), reason: 'other' }
   }
+}
+
+/** Few places, so that plots lie on each other. */
+function aSquare(random: World['random']) {
+  const [x, y] = [30.000001 + random.below(3) / 1000, 1.000001 + random.below(3) / 1000]
+  const [east, north] = [x + 0.001, y + 0.001]
+  const ring = [
+    [x, y],
+    [east, y],
+    [east, north],
+    [x, north],
+    [x, y],
+  ]
+  return { geometry: { type: 'Polygon', coordinates: [ring] }, area_ha: 1 + random.below(3) }
 }
 
 /** Mostly a lot that the party holds or was handed. */

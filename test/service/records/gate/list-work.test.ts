@@ -225,7 +225,7 @@ describe('only what may be shown is looked into', () => {
     const types = new Set(stream.mock.calls.map(([, type]) => type))
     stream.mockRestore()
     expect([...types].sort()).toEqual(
-      (['delivery', 'custody_transfer', 'loss'] as const).map(typeCode).sort(),
+      (['delivery', 'custody_transfer', 'loss', 'due_diligence'] as const).map(typeCode).sort(),
     )
   })
 

@@ -98,7 +98,7 @@ function gapOf(w: PredictedWorld, body: InferenceBody, resolved: readonly string
 export function addSubjects(w: PredictedWorld): void {
   for (const i of w.inferences)
     for (const r of recordsUnder(w, i))
-      if (r.type === 'loss' || r.type === 'retraction')
+      if (['loss', 'due_diligence', 'retraction'].includes(r.type))
         for (const party of subjectsOf(w, r) ?? []) i.about.add(party)
 }
 

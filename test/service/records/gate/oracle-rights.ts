@@ -23,6 +23,8 @@ const RECORD_TYPES = [
   'loss',
   'obligation',
   'retraction',
+  'plot',
+  'due_diligence',
 ]
 
 /** May the delegate do this act on records of all these types? */
@@ -88,6 +90,7 @@ const NAMING = [
   'delegate',
   'lodged_by',
   'same_as',
+  'filed_by',
 ]
 
 /**

@@ -202,7 +202,7 @@ const where =
  */
 function isOpenedTwice(w: World, pull: Pull, id: string): boolean {
   const record = w.records.find((r) => r.id === id) as RecordBody
-  if (record.type === 'loss' || record.type === 'retraction') return true
+  if (['loss', 'due_diligence', 'retraction'].includes(record.type)) return true
   const versions = chainOf(w, record).map(({ id }) => id)
   return w.records.some(
     (r) =>

@@ -30,6 +30,8 @@ export const RECORD_TYPES = [
   'loss',
   'obligation',
   'retraction',
+  'plot',
+  'due_diligence',
 ] as const
 export const DAY = 86_400_000
 /** So many of the parties are given leave to read more often than the others. */

@@ -33,7 +33,7 @@ const Seed = fc.record({
 type Seed = typeof Seed extends fc.Arbitrary<infer T> ? T : never
 
 /** Every choice of the types that plain references lead to. */
-const REFERRED: readonly RecordType[] = ['harvest', 'lot', 'delivery', 'obligation']
+const REFERRED: readonly RecordType[] = ['harvest', 'lot', 'delivery', 'obligation', 'plot']
 const COVERAGES: readonly (readonly RecordType[])[] = Array.from({ length: 2 ** REFERRED.length }, (_, n) =>
   REFERRED.filter((_type, bit) => n & (1 << bit)),
 )
@@ -60,6 +60,11 @@ export const randomBodies: fc.Arbitrary<readonly RecordBody[]> = fc
   .tuple(nat, fc.array(Seed, { minLength: 2, maxLength: 48, size: 'max' }))
   .map(([theme, seeds]) => grow(seeds, pick(THEMES, theme)))
 
+/** Worlds of little else than lots, what they draw on, and plots. */
+export const bodiesOfLots: fc.Arbitrary<readonly RecordBody[]> = fc
+  .array(Seed, { minLength: 12, maxLength: 48, size: 'max' })
+  .map((seeds) => grow(seeds, LOTS))
+
 type Kind = RecordType | 'correction'
 
 function theme(weights: Readonly<Partial<Record<Kind, number>>>): readonly Kind[] {
@@ -78,11 +83,17 @@ const THEMES = [
     obligation: 2,
     retraction: 5,
     party: 1,
+    plot: 3,
+    due_diligence: 1,
     correction: 8,
   }),
   theme({ harvest: 1, lot: 2, custody_transfer: 12, delivery: 3, loss: 3, retraction: 1, correction: 4 }),
   theme({ lot: 1, obligation: 2, delivery: 10, delivery_confirmation: 6, retraction: 3, correction: 5 }),
+  theme({ lot: 8, plot: 5, harvest: 4, delivery: 5, custody_transfer: 1, retraction: 2, correction: 5 }),
+  theme({ plot: 12, harvest: 3, delivery: 3, due_diligence: 2, lot: 1, retraction: 2, correction: 6 }),
 ]
+
+const LOTS = theme({ lot: 8, plot: 6, harvest: 4, delivery: 6, retraction: 1, correction: 3 })
 
 const pick = <T>(from: readonly T[], n: number): T => from[n % from.length] as T
 const oneIn = (n: number, number: number): boolean => number % n === 0
@@ -182,7 +193,7 @@ function members(type: RecordType, seed: Seed, ids: Ids): object {
     case 'party':
       return { party: from_party, kind: 'person', display_name: 'Somebody' }
     case 'harvest':
-      return { producer: from_party, ...crop(seed), ...mass(seed) }
+      return { producer: from_party, ...crop(seed), ...mass(seed), ...grownOn(seed) }
     case 'lot':
       return { holder: pick(PARTIES.slice(0, 2), seed.from), ...crop(seed), ...mass(seed) }
     case 'delivery':
@@ -193,6 +204,7 @@ function members(type: RecordType, seed: Seed, ids: Ids): object {
         ...mass(seed),
         ...(oneIn(3, seed.lot >> 8) ? {} : lot),
         ...(oneIn(3, seed.owed >> 8) ? {} : { obligation_id: named(seed.owed, 'obligation') }),
+        ...grownOn(seed),
       }
     case 'custody_transfer':
       return { from_party, to_party, ...lot, ...(oneIn(2, seed.extras) ? mass(seed) : {}) }
@@ -208,6 +220,18 @@ function members(type: RecordType, seed: Seed, ids: Ids): object {
       }
     case 'delivery_confirmation':
       return { delivery_id: named(seed.target, 'delivery'), channel: pick(['app', 'in_person'], seed.extras) }
+    case 'plot':
+      return {
+        plot: pick(PLOTS, seed.target),
+        holder: from_party,
+        country: 'UG',
+        ...(oneIn(3, seed.extras)
+          ? { crops: pick([['cherry'], ['maize', 'green'], ['teff'], []], seed.extras >> 2) }
+          : {}),
+        ...outline(seed),
+      }
+    case 'due_diligence':
+      return { ...lot, reference_number: '26UG1', filed_by: to_party, filed_at: hour(5) }
     case 'retraction':
       return { target_id: pick(ids.retractable(seed.target), seed.target >> 1) ?? NOWHERE, reason: 'other' }
   }
@@ -231,6 +255,45 @@ function inputs(seed: Seed, ids: Ids): { record_id: string; kg: number }[] {
     kg: pick([0, 5, 60.1, 120.2], kg),
   }))
 }
+
+/** The stable ids of all plots there are. */
+const PLOTS = [uuid(0xf1), uuid(0xf2), uuid(0xf3), uuid(0xf4)]
+
+const grownOn = ({ target, cited }: Seed): object =>
+  oneIn(2, cited)
+    ? {
+        plot_ids: oneIn(3, target)
+          ? [pick(PLOTS, target)]
+          : [pick(PLOTS, target), pick([...PLOTS, NOWHERE], target >> 3)],
+      }
+    : {}
+
+/** Sides and places in steps of some 120 m on the equator: neighbours often share an edge, or lie on each other. */
+const STEP = 0.001083
+/** A square step in hectares, by the length of a degree there. */
+const STEP_HA = (STEP * 111_319.5 * STEP * 110_574.3) / 10_000
+
+function outline({ inputs: drawn, mass: n, cited, lag }: Seed): object {
+  const [x, y] = [30 + STEP * (n % 4), STEP * ((n >> 3) % 4)]
+  const [wide, high] = [1 + ((n >> 6) % 3), 1 + ((n >> 8) % 2)]
+  const [east, north] = [x + STEP * wide, y + STEP * high]
+  const at = (lon: number, lat: number) =>
+    oneIn(5, lag >> 2) ? [round(lon, 5), round(lat, 5)] : [round(lon, 6), round(lat, 6)]
+  const square = [at(x, y), at(east, y), at(east, north), at(x, north), at(x, y)]
+  const bow = [at(x, y), at(east, north), at(east, y), at(x, north), at(x, y)]
+  const kind = pick(['polygon', 'polygon', 'polygon', 'point', 'bow', 'none'], cited >> 3)
+  const area_ha = pick(
+    [undefined, wide * high * STEP_HA, wide * high * STEP_HA * 1.05, 8, 0, -1],
+    drawn.length + (lag >> 4),
+  )
+  const stated = area_ha === undefined ? {} : { area_ha }
+  if (kind === 'none') return stated
+  if (kind === 'point')
+    return { ...stated, geometry: { type: 'Point', coordinates: at(x + STEP / 2, y + STEP / 2) } }
+  return { ...stated, geometry: { type: 'Polygon', coordinates: [kind === 'bow' ? bow : square] } }
+}
+
+const round = (degrees: number, decimals: number): number => Number(degrees.toFixed(decimals))
 
 const crop = ({ extras }: Seed) => ({
   crop: pick(['cherry', 'cherry', 'cherry', 'green', 'teff'], extras >> 7),

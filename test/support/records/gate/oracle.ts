@@ -122,6 +122,9 @@ export const subjectsOf = (w: OracleWorld, r: RecordBody): readonly string[] | n
         return pick(r.from_party, r.to_party)
       case 'obligation':
         return pick(r.obligor, r.obligee)
+      case 'plot':
+        return pick(r.holder)
+      case 'due_diligence':
       case 'loss': {
         const lot = find(w, r.lot_id)
         if (lot?.type !== 'lot') return null
@@ -218,7 +221,7 @@ export function decisionOn(w: OracleWorld, requester: string, purpose: string, r
 
 /** When records happened, as the windows of grants see it: names are of all time. */
 export const happenedOf = (records: readonly RecordBody[]): readonly number[] =>
-  records.filter((r) => r.type !== 'party').map((r) => Date.parse(r.occurred_at))
+  records.filter(({ type }) => type !== 'party' && type !== 'plot').map((r) => Date.parse(r.occurred_at))
 
 /** What steps 3 and 4 are asked about: a record, or something else that is about somebody. */
 export interface Asked {

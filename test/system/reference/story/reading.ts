@@ -5,7 +5,7 @@ import type { Scene } from './scene.ts'
 /** What the bank reads of a farmer who opened her deliveries, and what she reads of her own. */
 
 export async function tellReading({ village, show }: Scene): Promise<void> {
-  const { grace, bank } = village
+  const { grace, bank, cooperative } = village
   const first = await show(
     'GET /v1/records',
     'first_page',
@@ -44,6 +44,11 @@ export async function tellReading({ village, show }: Scene): Promise<void> {
   )
   await show('GET /v1/records/{id}/events', 'lot', 'What a lot is made of, as EPCIS events.', 200, {
     as: village.cooperative,
+    path: { id: LOT },
+    query: { purpose: 'cooperative_management' },
+  })
+  await show('GET /v1/records/{id}/origin', 'lot', 'What a lot is made of, and the plot behind it.', 200, {
+    as: cooperative,
     path: { id: LOT },
     query: { purpose: 'cooperative_management' },
   })

@@ -22,6 +22,7 @@ export const DELIVERY = idOf('a delivery', 10)
 export const CORRECTED = idOf('the delivery, corrected', 9)
 export const CONFIRMED = idOf('a delivery that she confirms', 12)
 export const LOT = idOf('a lot', 7)
+export const PLOT = idOf("Grace's plot", 40)
 /** A delivery that was entered twice, and taken back. */
 export const TAKEN_BACK = idOf('a delivery entered twice', 8)
 
@@ -47,6 +48,32 @@ export async function tellRecords(scene: Scene): Promise<void> {
 
 async function tellHarvests({ village, show }: Scene): Promise<void> {
   const { cooperative, grace } = village
+  await show('POST /v1/records', 'plot', 'The cooperative draws her plot on the map.', 201, {
+    as: cooperative,
+    body: {
+      id: idOf("Grace's plot, drawn", 40),
+      type: 'plot',
+      occurred_at: daysAgo(40),
+      lawful_basis: 'contract_performance',
+      plot: PLOT,
+      holder: grace.id,
+      name: 'Behind the house',
+      country: 'UG',
+      area_ha: 1.2,
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [34.201234, 1.101234],
+            [34.202234, 1.101234],
+            [34.202234, 1.102234],
+            [34.201234, 1.102234],
+            [34.201234, 1.101234],
+          ],
+        ],
+      },
+    },
+  })
   await show('POST /v1/records', 'party', 'The cooperative enters a new member.', 201, {
     as: cooperative,
     body: {
@@ -242,6 +269,20 @@ async function tellLot({ village, show }: Scene): Promise<void> {
       to_party: mill.id,
       ...kg(99),
       measurement_method: 'calibrated_weighed',
+    },
+  })
+  await show('POST /v1/records', 'due_diligence', 'The mill filed a statement for it.', 201, {
+    as: cooperative,
+    body: {
+      id: idOf('the statement', 3),
+      type: 'due_diligence',
+      occurred_at: daysAgo(3),
+      lawful_basis: 'contract_performance',
+      lot_id: LOT,
+      reference_number: '26UGABCDEF1234',
+      verification_number: 'A1B2C3D4',
+      filed_by: mill.id,
+      filed_at: daysAgo(3),
     },
   })
 }

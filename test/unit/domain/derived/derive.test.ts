@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Derivation } from '../../../../src/domain/derived/derive.ts'
 import type { AuthorityRelation, Mention, World } from '../../../../src/domain/derived/world.ts'
+import type { Box } from '../../../../src/domain/outline.ts'
 import type { RecordType } from '../../../../src/domain/types/index.ts'
 import { countingCpuMs } from '../../../support/cpu-time.ts'
 import {
@@ -137,6 +138,16 @@ class Counted implements World {
   mentions(relation: Mention, ids: readonly string[], by: Iterable<string>) {
     this.asked++
     return this.#world.mentions(relation, ids, by)
+  }
+
+  isMentioned(relation: Mention, id: string, by: readonly string[]) {
+    this.asked++
+    return this.#world.isMentioned(relation, id, by)
+  }
+
+  plotsNear(box: Box, by: readonly string[]) {
+    this.asked++
+    return this.#world.plotsNear(box, by)
   }
 
   handOvers(lotRoot: number) {

@@ -98,6 +98,303 @@ describe('flags about quantities and codes', () => {
   })
 })
 
+const following = (before: (s: Story) => void, tell: (s: Story) => string) => (s: Story) => {
+  before(s)
+  return tell(s)
+}
+
+const outline = (west: number, south: number, east: number, north: number) => ({
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ],
+    ],
+  },
+})
+/** Some 1.23 hectares. */
+const GARDEN = outline(32.000001, 1.000001, 32.001001, 1.001001)
+const OTHER = uuid(0xf9)
+
+describe('flags about plots', () => {
+  it.each<Tale>([
+    ['a plot in order', (s) => s.plot(ANNA, { ...GARDEN, area_ha: 1.23, crops: ['cherry'] }), []],
+    ['without an outline', (s) => s.plot(ANNA), []],
+    ['with five decimals', (s) => s.plot(ANNA, outline(32, 1, 32.00123, 1.00123)), ['geometry_too_coarse']],
+    [
+      'that crosses itself',
+      (s) =>
+        s.plot(ANNA, {
+          geometry: {
+            type: 'Polygon',
+            coordinates: [
+              [
+                [32.000001, 1],
+                [32.001, 1.001],
+                [32.001, 1],
+                [32, 1.001],
+                [32.000001, 1],
+              ],
+            ],
+          },
+        }),
+      ['geometry_invalid'],
+    ],
+    [
+      'of four hectares with a point',
+      (s) => s.plot(ANNA, { geometry: { type: 'Point', coordinates: [32.123456, 1] }, area_ha: 4 }),
+      [],
+    ],
+    [
+      'of more with a point',
+      (s) => s.plot(ANNA, { geometry: { type: 'Point', coordinates: [32.123456, 1] }, area_ha: 4.01 }),
+      ['polygon_required'],
+    ],
+    ['of more without anything drawn', (s) => s.plot(ANNA, { area_ha: 5 }), []],
+    ['stated a little smaller', (s) => s.plot(ANNA, { ...GARDEN, area_ha: 1.13 }), []],
+    ['stated much smaller', (s) => s.plot(ANNA, { ...GARDEN, area_ha: 1.1 }), ['area_mismatch']],
+    ['stated much larger', (s) => s.plot(ANNA, { ...GARDEN, area_ha: 1.4 }), ['area_mismatch']],
+    ['of no size', (s) => s.plot(ANNA, { area_ha: 0 }), ['area_mismatch']],
+    ['of less than none', (s) => s.plot(ANNA, { area_ha: -1 }), ['area_mismatch']],
+    ['with a crop nobody knows', (s) => s.plot(ANNA, { crops: ['cherry', 'teff'] }), ['code_unknown']],
+    ['in a region nobody knows', (s) => s.plot(ANNA, { region: 'XX' }), ['code_unknown']],
+  ])('%s', (_, tell, expected) => {
+    expect(flags(tell)).toEqual(expected)
+  })
+
+  const inMyWords = { by: COOP, for: BEN }
+  const neighbour = outline(32.000501, 1.000501, 32.002001, 1.002001)
+  it.each<Tale>([
+    [
+      'on a plot of another holder',
+      following(
+        (s) => s.plot(BEN, { ...GARDEN, plot: OTHER }, { by: COOP }),
+        (s) => s.plot(ANNA, neighbour, { by: COOP }),
+      ),
+      ['asserted_by_outsider', 'plots_overlap'],
+    ],
+    [
+      'the other one too',
+      (s) => {
+        const id = s.plot(BEN, { ...GARDEN, plot: OTHER }, { by: COOP })
+        s.plot(ANNA, neighbour, { by: COOP })
+        return id
+      },
+      ['asserted_by_outsider', 'plots_overlap'],
+    ],
+    [
+      'by a principal whose plots it speaks of',
+      following(
+        (s) => s.plot(BEN, { ...GARDEN, plot: OTHER }),
+        (s) => s.plot(ANNA, neighbour, { by: COOP, for: BEN, over: ['plot'] }),
+      ),
+      ['asserted_by_outsider', 'delegated_authority', 'plots_overlap'],
+    ],
+    [
+      'by a principal, under a mandate over something else',
+      following(
+        (s) => s.plot(BEN, { ...GARDEN, plot: OTHER }),
+        (s) => s.plot(ANNA, neighbour, { ...inMyWords, over: ['harvest'] }),
+      ),
+      ['asserted_by_outsider', 'delegated_authority'],
+    ],
+    [
+      "on a plot of one's own",
+      following(
+        (s) => s.plot(ANNA, { ...GARDEN, plot: OTHER }),
+        (s) => s.plot(ANNA, neighbour),
+      ),
+      [],
+    ],
+    [
+      'on what a stranger says',
+      following(
+        (s) => s.plot(BEN, { ...GARDEN, plot: OTHER }, { by: STRANGER }),
+        (s) => s.plot(ANNA, neighbour),
+      ),
+      [],
+    ],
+    [
+      'on what a stranger says of the asserter',
+      following(
+        (s) => s.plot(COOP, { ...GARDEN, plot: OTHER }, { by: STRANGER }),
+        (s) => s.plot(ANNA, neighbour, { by: COOP }),
+      ),
+      ['asserted_by_outsider'],
+    ],
+    [
+      'on what others say of themselves',
+      following(
+        (s) => s.plot(BEN, { ...GARDEN, plot: OTHER }),
+        (s) => s.plot(ANNA, neighbour),
+      ),
+      [],
+    ],
+    [
+      'on the same plot under its former holder',
+      following(
+        (s) => s.plot(BEN, GARDEN, { by: COOP }),
+        (s) => s.plot(ANNA, neighbour, { by: COOP }),
+      ),
+      ['asserted_by_outsider'],
+    ],
+    [
+      'on a plot that was taken back',
+      (s) => {
+        s.retract(s.plot(BEN, { ...GARDEN, plot: OTHER }, { by: COOP }))
+        return s.plot(ANNA, neighbour, { by: COOP })
+      },
+      ['asserted_by_outsider'],
+    ],
+    [
+      'on a plot that was drawn anew elsewhere',
+      (s) => {
+        s.correct(s.plot(BEN, { ...GARDEN, plot: OTHER }, { by: COOP }), outline(33.000001, 1, 33.001, 1.001))
+        return s.plot(ANNA, neighbour, { by: COOP })
+      },
+      ['asserted_by_outsider'],
+    ],
+    [
+      'before it was drawn anew itself',
+      (s) => {
+        s.plot(BEN, { ...GARDEN, plot: OTHER }, { by: COOP })
+        const id = s.plot(ANNA, neighbour, { by: COOP })
+        s.correct(id)
+        return id
+      },
+      ['asserted_by_outsider'],
+    ],
+    [
+      'by a fence',
+      following(
+        (s) => s.plot(BEN, { ...GARDEN, plot: OTHER }, { by: COOP }),
+        (s) => s.plot(ANNA, outline(32.001001, 1.000001, 32.002001, 1.001001), { by: COOP }),
+      ),
+      ['asserted_by_outsider'],
+    ],
+  ])('a plot that lies %s', (_, tell, expected) => {
+    expect(flags(tell)).toEqual(expected)
+  })
+
+  const named = { plot_ids: [uuid(0xf0)] }
+  const lost: Flag[] = ['plot_unresolved']
+  it.each<Tale>([
+    ['that is not here', (s) => s.harvest(ANNA, named), lost],
+    [
+      "of one's own",
+      following(
+        (s) => s.plot(ANNA),
+        (s) => s.harvest(ANNA, named),
+      ),
+      [],
+    ],
+    [
+      'that the asserter states',
+      following(
+        (s) => s.plot(ANNA, {}, { by: BEN }),
+        (s) => s.delivery(ANNA, BEN, named, { by: BEN }),
+      ),
+      [],
+    ],
+    [
+      'that the cooperative states of its holder',
+      following(
+        (s) => s.plot(ANNA, {}, { by: COOP }),
+        (s) => s.harvest(ANNA, named),
+      ),
+      [],
+    ],
+    [
+      'that a stranger states of its holder',
+      following(
+        (s) => s.plot(ANNA, {}, { by: STRANGER }),
+        (s) => s.harvest(ANNA, named),
+      ),
+      lost,
+    ],
+    [
+      "of somebody else's",
+      following(
+        (s) => s.plot(BEN),
+        (s) => s.harvest(ANNA, named),
+      ),
+      lost,
+    ],
+    [
+      'of the principal',
+      following(
+        (s) => s.plot(ANNA),
+        (s) => s.harvest(ANNA, named, { by: BEN, for: ANNA }),
+      ),
+      ['delegated_authority'],
+    ],
+    [
+      'of the principal, under a mandate over harvests alone',
+      following(
+        (s) => s.plot(ANNA),
+        (s) => s.harvest(ANNA, named, { by: BEN, for: ANNA, over: ['harvest'] }),
+      ),
+      ['delegated_authority', 'plot_unresolved'],
+    ],
+    [
+      'that was taken back',
+      following(
+        (s) => s.retract(s.plot(ANNA)),
+        (s) => s.harvest(ANNA, named),
+      ),
+      [],
+    ],
+    [
+      'beside one that is not here',
+      following(
+        (s) => s.plot(ANNA),
+        (s) => s.harvest(ANNA, { plot_ids: [uuid(0xf0), OTHER] }),
+      ),
+      lost,
+    ],
+    ['in a list of none', (s) => s.harvest(ANNA, { plot_ids: [] }), []],
+  ])('a harvest or delivery names a plot %s', (_, tell, expected) => {
+    expect(flags(tell)).toEqual(expected)
+  })
+})
+
+describe('what was filed of a lot', () => {
+  it.each<Tale>([
+    ['by its holder', (s) => s.filed(s.lot(ANNA), ANNA), []],
+    [
+      'by the buyer who received it',
+      (s) => {
+        const lot = s.lot(ANNA)
+        s.handOver(lot, ANNA, TRADER)
+        return s.filed(lot, TRADER)
+      },
+      ['asserted_by_outsider'],
+    ],
+    [
+      'by a stranger',
+      (s) => s.filed(s.lot(ANNA), STRANGER),
+      ['asserted_by_outsider', 'reference_unresolved'],
+    ],
+    ['of nothing', (s) => s.filed(GONE, ANNA), ['asserted_by_outsider', 'reference_unresolved']],
+    [
+      'is in none of the lot’s figures',
+      (s) => {
+        const lot = s.lot(ANNA)
+        s.filed(lot, ANNA)
+        return lot
+      },
+      [],
+    ],
+  ])('%s', (_, tell, expected) => {
+    expect(flags(tell)).toEqual(expected)
+  })
+})
+
 describe('a mass that no person harvests or delivers at once', () => {
   const organisations = [COOP, TRADER]
   const mark: Flag[] = ['implausible_quantity']

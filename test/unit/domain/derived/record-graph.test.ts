@@ -37,6 +37,8 @@ function graphAround(world: MemoryWorld, version: Version): readonly RecordBody[
   }
   load([...naming('lot', page), ...naming('input', page), ...naming('confirms', page)])
   load(naming('confirms', load(naming('fulfils', page))))
+  load(world.naming('plot', version.body.plot_ids ?? []))
+  if (version.type === 'plot') load(world.versions.filter(({ type }) => type === 'plot'))
   load([...naming('lot', [...lots, ...inputs]), ...naming('input', inputs)])
   return [...found].map(({ body }) => body)
 }

@@ -1,0 +1,40 @@
+import { boxOf } from '../../../domain/outline.ts'
+
+/**
+ * Does a plot lie where it is said to? The borders are those of the iD editor of OpenStreetMap, drawn to some hundred metres, so
+ * a plot near a border is believed.
+ */
+export type CountryAt = (longitude: number, latitude: number) => string | null
+
+/** About eleven kilometres. */
+const NEAR_DEGREES = 0.1
+
+/** Loaded for plots alone: the borders have more than half a megabyte. */
+export async function countryReader(): Promise<CountryAt> {
+  const { iso1A2Code } = await import('@rapideditor/country-coder')
+  return (longitude, latitude) => iso1A2Code([longitude, latitude], { level: 'territory' }) ?? null
+}
+
+/** @returns null when the outline lies in that country, or near it */
+export function countryFault(
+  geometry: object,
+  country: string,
+  at: CountryAt,
+): { readonly message: string; readonly remedy: string } | null {
+  const box = boxOf(geometry)
+  if (box === null) return null
+  const [lon, lat] = [(box.west + box.east) / 2, (box.south + box.north) / 2]
+  if (isNear(lon, lat, country, at)) return null
+  const found = at(lon, lat)
+  const message = `lies in ${found ?? 'no country, perhaps in the sea'}, not in ${country}`
+  const remedy =
+    Math.abs(lon) <= 90 && isNear(lat, lon, country, at)
+      ? 'Longitude and latitude seem to be swapped: longitude comes first.'
+      : 'Correct the coordinates or the country.'
+  return { message, remedy }
+}
+
+function isNear(lon: number, lat: number, country: string, at: CountryAt): boolean {
+  const steps = [0, -NEAR_DEGREES, NEAR_DEGREES]
+  return steps.some((east) => steps.some((north) => at(lon + east, lat + north) === country))
+}

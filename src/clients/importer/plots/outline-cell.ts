@@ -1,0 +1,134 @@
+import { wktToGeoJSON } from 'betterknown'
+import { isValidGeometry, positionsIn } from '../../../domain/geometry.ts'
+import { boxOf } from '../../../domain/outline.ts'
+
+/** Reads the outline of a plot in a cell: GeoJSON, or well-known text (OGC 06-103r4). */
+
+export interface OutlineFault {
+  readonly message: string
+  readonly remedy: string
+}
+export type ReadOutline = { readonly geometry: object } | OutlineFault
+
+/** As the service takes, unless the operator says otherwise; a record has 64 KiB. */
+const MOST_POSITIONS = 10_000
+const MOST_TEXT = 60_000
+
+const TYPES: ReadonlySet<unknown> = new Set(['Point', 'Polygon', 'MultiPolygon'])
+const AGAIN = 'Export the plots again.'
+const DRAW = 'Draw it again.'
+
+export function readOutline(cell: string): ReadOutline {
+  const geometry = cell.startsWith('{') ? parsedJson(cell) : wktToGeoJSON(cell)
+  if (typeof geometry !== 'object' || geometry === null)
+    return { message: 'is neither GeoJSON nor WKT', remedy: 'Write such as POLYGON ((32.1 0.5, ...)).' }
+  const { type, coordinates } = geometry as { readonly type?: unknown; readonly coordinates?: unknown }
+  // Other members, such as a box, are nobody's statement about the plot.
+  return faultOf({ type, coordinates }) ?? { geometry: { type, coordinates } }
+}
+
+/** A point in two cells. */
+export function readPoint(longitude: number, latitude: number): ReadOutline {
+  const geometry = { type: 'Point', coordinates: [longitude, latitude] }
+  return faultOf(geometry) ?? { geometry }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function faultOf(geometry: { readonly type: unknown; readonly coordinates: unknown }): OutlineFault | null {
+  const { type, coordinates } = geometry
+  if (!TYPES.has(type))
+    return {
+      message: `is a ${typeof type === 'string' ? type.slice(0, 40) : 'shape without a type'}, and a plot is a point or a polygon`,
+      remedy: 'Draw its boundary as a closed polygon.',
+    }
+  const corners = positionsIn(geometry)
+  if (corners > MOST_POSITIONS || JSON.stringify(coordinates ?? null).length > MOST_TEXT)
+    return {
+      message: `has ${corners} corners, too many for one plot`,
+      remedy: 'Simplify the boundary: a corner every few metres is enough.',
+    }
+  return (
+    beyondFault(coordinates) ??
+    (type === 'Point' ? null : ringsFault(type, coordinates)) ??
+    (isValidGeometry(geometry) && boxOf(geometry) !== null
+      ? null
+      : { message: 'has faulty coordinates', remedy: AGAIN })
+  )
+}
+
+/** The first position that is nowhere on Earth. */
+function beyondFault(coordinates: unknown): OutlineFault | null {
+  if (!Array.isArray(coordinates)) return { message: 'has no coordinates', remedy: AGAIN }
+  const [lon, lat] = coordinates
+  if (typeof lon !== 'number' || typeof lat !== 'number') {
+    for (const part of coordinates) {
+      const fault = Array.isArray(part) ? beyondFault(part) : null
+      if (fault !== null) return fault
+    }
+    return null
+  }
+  if (Math.abs(lat) > 90)
+    return {
+      message: `has the latitude ${lat}, and there is none above 90`,
+      remedy:
+        Math.abs(lon) <= 90 && Math.abs(lat) <= 180
+          ? 'Longitude and latitude seem to be swapped: longitude comes first.'
+          : 'Correct the coordinates.',
+    }
+  return Math.abs(lon) > 180
+    ? { message: `has the longitude ${lon}, and there is none above 180`, remedy: 'Correct the coordinates.' }
+    : null
+}
+
+type Ring = readonly (readonly number[])[]
+
+function ringsFault(type: unknown, coordinates: unknown): OutlineFault | null {
+  const surfaces = (type === 'Polygon' ? [coordinates] : coordinates) as readonly unknown[]
+  if (surfaces.length === 0) return { message: 'has no corners', remedy: DRAW }
+  for (const rings of surfaces) {
+    if (!Array.isArray(rings) || rings.length === 0) return { message: 'has no corners', remedy: DRAW }
+    for (const ring of rings) {
+      const fault = ringFault(ring)
+      if (fault !== null) return fault
+    }
+    if (isValidGeometry({ type: 'Polygon', coordinates: rings })) continue
+    if (rings.every((ring) => isValidGeometry({ type: 'Polygon', coordinates: [ring] })))
+      return {
+        message: 'has a hole that does not lie within its boundary, or has no area beside its holes',
+        remedy: 'Draw holes inside the boundary, apart from each other; or leave them out.',
+      }
+    return {
+      message: 'has a boundary that crosses or touches itself, or encloses no area',
+      remedy: 'Put its corners into the order in which one walks around it.',
+    }
+  }
+  return null
+}
+
+function ringFault(ring: unknown): OutlineFault | null {
+  const corners = ring as Ring
+  const [first, last] = Array.isArray(ring) ? [corners[0], corners.at(-1)] : []
+  if (!Array.isArray(first) || !Array.isArray(last)) return { message: 'has no corners', remedy: DRAW }
+  if (first.some((number, at) => number !== last[at]))
+    return {
+      message: 'has a boundary that is not closed',
+      remedy: 'Its last corner must be its first one again.',
+    }
+  if (corners.length < 4) return { message: 'has fewer than three corners', remedy: DRAW }
+  const leaps = corners.some(
+    (corner, at) => Math.abs((corner[0] ?? 0) - (corners.at(at - 1)?.[0] ?? 0)) > 180,
+  )
+  return leaps
+    ? {
+        message: 'crosses the antimeridian (180° of longitude)',
+        remedy: 'Cut it there into two parts of a multipolygon (RFC 7946, section 3.1.9).',
+      }
+    : null
+}

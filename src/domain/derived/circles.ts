@@ -1,0 +1,56 @@
+/**
+ * Which nodes of a graph lie on circles (R. Tarjan, "Depth-first search and linear graph algorithms", 1972). Records that
+ * arrive late can make lots draw on each other, thousands of them, so nothing here calls itself.
+ */
+export interface Circles {
+  /** Every node that can be reached, each before all that it leads to outside its own circle. */
+  readonly order: readonly number[]
+  /** Nodes with the same number lead to each other; a node on no circle has a number of its own. */
+  readonly circleOf: ReadonlyMap<number, number>
+}
+
+interface Visit {
+  readonly node: number
+  readonly to: readonly number[]
+  at: number
+}
+
+export function circlesOf(start: number, leadsTo: (node: number) => readonly number[]): Circles {
+  const found = new Map<number, number>()
+  const lowest = new Map<number, number>()
+  const open: number[] = []
+  const isOpen = new Set<number>()
+  const circleOf = new Map<number, number>()
+  const order: number[] = []
+  const visits: Visit[] = []
+  const lower = (node: number, to: number) => lowest.set(node, Math.min(lowest.get(node) as number, to))
+  const enter = (node: number) => {
+    found.set(node, found.size)
+    lowest.set(node, found.size - 1)
+    open.push(node)
+    isOpen.add(node)
+    visits.push({ node, to: leadsTo(node), at: 0 })
+  }
+  enter(start)
+  for (let visit = visits.at(-1); visit !== undefined; visit = visits.at(-1)) {
+    const { node, to } = visit
+    const next = to[visit.at++]
+    if (next !== undefined) {
+      if (!found.has(next)) enter(next)
+      else if (isOpen.has(next)) lower(node, found.get(next) as number)
+      continue
+    }
+    visits.pop()
+    const before = visits.at(-1)
+    if (before !== undefined) lower(before.node, lowest.get(node) as number)
+    if (lowest.get(node) !== found.get(node)) continue
+    const circle = circleOf.size
+    for (let member: number | undefined; member !== node; ) {
+      member = open.pop() as number
+      isOpen.delete(member)
+      circleOf.set(member, circle)
+      order.push(member)
+    }
+  }
+  return { order: order.reverse(), circleOf }
+}

@@ -1,0 +1,251 @@
+import { massIn, roundKg, sumKg } from '../quantity.ts'
+import { circlesOf } from './circles.ts'
+import { type Plots, plotsBehind } from './lot-plots.ts'
+import { byText, cropOf, inputsOf } from './members.ts'
+import { overdrawnIds } from './overdraft.ts'
+import { DRAWABLE, referenceResolves } from './own.ts'
+import { type Standing, standingOf, standingsOf, tipsOf } from './standing.ts'
+import type { Lot, Surroundings, Version, World } from './world.ts'
+
+/**
+ * The origin of a lot (contract §22): which plots stand behind it, and for how many kilograms. The walk goes from lot to lot
+ * through what each states as its inputs, the nearest first, and holds only what it needs of each record, so that it can be
+ * made in many slices, each over a world of its own. Whatever is not known becomes `unknown`, never a source.
+ */
+
+/** Lots of lots that are followed; what is drawn from deeper ones is unknown. */
+export const DEEPEST = 16
+/** Records that are followed; what is drawn from others is unknown. */
+export const MOST_RECORDS = 10_000
+
+export const ORIGIN_FAULTS = [
+  /** The lot itself is not the current version. */
+  'superseded',
+  'forked',
+  'retracted',
+  /** A lot states an input that its asserter may not read as its own, perhaps because it is not here. */
+  'reference_unresolved',
+  /** A record names plots that are not found, or whose statements contradict each other. */
+  'plot_unresolved',
+  /** A record names no plot, and none is known of its holder with its crop. */
+  'plot_missing',
+  /** No kilograms are known of a record. */
+  'mass_unknown',
+  /** Lots drew more from a record than it had. */
+  'input_overdrawn',
+  /** A lot has more than went into it. */
+  'mass_balance_discrepancy',
+  /** A lot draws on itself, through others or at once. */
+  'circular',
+  'too_deep',
+  'too_many',
+] as const
+export type OriginFault = (typeof ORIGIN_FAULTS)[number]
+
+/** How the plots of a part are known. */
+export type Known = 'named' | 'holder' | 'unknown'
+
+export interface Origin {
+  /** Null where neither inputs nor a mass are stated. */
+  readonly kg: number | null
+  readonly kgBy: Readonly<Record<Known, number>>
+  /** Chains of records that were followed, without the lot's own. */
+  readonly records: number
+  /** By the id of the plot's record, sorted: whether some part names it, and the kilograms of all parts that it stands behind. */
+  readonly plots: readonly { readonly id: string; readonly isNamed: boolean }[]
+  /** By the record at fault, sorted. */
+  readonly faults: readonly { readonly code: OriginFault; readonly id: string }[]
+  readonly complete: boolean
+  /** Kilograms of the parts behind which one of these plots stands. */
+  kgBehind(plots: ReadonlySet<string>): number
+}
+
+interface Edge {
+  readonly kg: number
+  /** The chain drawn on; null: unknown. */
+  readonly to: number | null
+}
+interface OpenLot {
+  readonly id: string
+  readonly edges: readonly Edge[]
+  readonly inputsKg: number
+  readonly declaredKg: number | null
+}
+interface Source extends Plots {
+  readonly id: string
+}
+
+export interface NextLot {
+  readonly root: number
+  /** Its tip when it was found. */
+  readonly id: string
+}
+
+export class OriginWalk {
+  readonly #top: number
+  readonly #lots = new Map<number, OpenLot>()
+  readonly #sources = new Map<number, Source>()
+  readonly #faults = new Map<string, { code: OriginFault; id: string }>()
+  /** Lots of the level that is being opened, and of the one after it. */
+  #level: NextLot[]
+  #found: NextLot[] = []
+  #depth = 0
+  readonly #seen: Set<number>
+
+  constructor({ root, id }: Lot) {
+    this.#top = root
+    this.#level = [{ root, id }]
+    this.#seen = new Set([root])
+  }
+
+  /** The lot to open now; null when all are. */
+  nextLot(): NextLot | null {
+    if (this.#level.length === 0) {
+      this.#level = this.#found.sort((a, b) => byText(a.id, b.id))
+      this.#found = []
+      this.#depth++
+    }
+    return this.#level[0] ?? null
+  }
+
+  /**
+   * Takes the facts of the next lot.
+   * @param lot the version asked about; for the others the tip, or undefined where there is none any more
+   */
+  open(world: World, lot: Version | undefined, surroundings: Surroundings): void {
+    const { root, id } = this.#level.shift() as NextLot
+    if (lot?.type !== 'lot') {
+      this.#note('forked', id)
+      this.#lots.set(root, { id, edges: [], inputsKg: 0, declaredKg: null })
+      return
+    }
+    const standing = standingOf(world, lot)
+    if (root === this.#top && standing !== 'tip') this.#note(standing, lot.id)
+    const edges = inputsOf(lot).map(
+      ({ record_id, kg }): Edge => ({ kg, to: this.#follow(world, lot, record_id, surroundings) }),
+    )
+    const declaredKg = massIn(lot, cropOf(lot), surroundings)
+    const inputsKg = sumKg(edges.map(({ kg }) => kg))
+    this.#lots.set(root, { id: lot.id, edges, inputsKg, declaredKg })
+    if (declaredKg === null) this.#note('mass_unknown', lot.id)
+    else if (
+      edges.length > 0 &&
+      declaredKg - inputsKg > roundKg(surroundings.massBalanceTolerance * declaredKg)
+    )
+      this.#note('mass_balance_discrepancy', lot.id)
+  }
+
+  /** @returns the chain that an input leads to; null: unknown */
+  #follow(world: World, lot: Lot, inputId: string, surroundings: Surroundings): number | null {
+    const input = referenceResolves(world, lot, inputId, DRAWABLE) ? world.byId(inputId) : undefined
+    if (input === undefined) return this.#unknown('reference_unresolved', lot.id)
+    if (input.root === lot.root) return this.#unknown('circular', lot.id)
+    const [tip] = tipsOf(world, input.root)
+    if (tip === undefined) return this.#unknown(withoutTip(world, input.root), input.id)
+    if (overdrawnIds(world, tip.root, surroundings).has(tip.id)) this.#note('input_overdrawn', tip.id)
+    if (this.#seen.has(tip.root)) return tip.root
+    if (tip.type === 'lot' && this.#depth >= DEEPEST) return this.#unknown('too_deep', tip.id)
+    if (this.#seen.size > MOST_RECORDS) return this.#unknown('too_many', lot.id)
+    this.#seen.add(tip.root)
+    if (tip.type === 'lot') this.#found.push({ root: tip.root, id: tip.id })
+    else this.#addSource(world, tip, surroundings)
+    return tip.root
+  }
+
+  #addSource(world: World, tip: Version, surroundings: Surroundings): void {
+    const plots = plotsBehind(world, tip, surroundings)
+    this.#sources.set(tip.root, { id: tip.id, ...plots })
+    if (plots.fault !== null) this.#note(plots.fault, tip.id)
+    if (massIn(tip, cropOf(tip), surroundings) === null) this.#note('mass_unknown', tip.id)
+  }
+
+  #unknown(code: OriginFault, id: string): null {
+    this.#note(code, id)
+    return null
+  }
+
+  #note(code: OriginFault, id: string): void {
+    this.#faults.set(`${code} ${id}`, { code, id })
+  }
+
+  /** Once there is no next lot. */
+  origin(): Origin {
+    const { by, bySource } = this.#shared()
+    const { edges, inputsKg, declaredKg } = this.#lots.get(this.#top) as OpenLot
+    const kg = edges.length > 0 ? inputsKg : declaredKg
+    const kgBy = edges.length > 0 ? rounded(by, inputsKg) : { named: 0, holder: 0, unknown: declaredKg ?? 0 }
+    const faults = [...this.#faults.values()].sort((a, b) => byText(a.code, b.code) || byText(a.id, b.id))
+    const isNamed = new Map<string, boolean>()
+    for (const { known, plots } of this.#sources.values())
+      for (const id of plots) isNamed.set(id, (isNamed.get(id) ?? false) || known === 'named')
+    const plots = [...isNamed]
+      .map(([id, named]) => ({ id, isNamed: named }))
+      .sort((a, b) => byText(a.id, b.id))
+    return {
+      kg,
+      kgBy,
+      records: this.#seen.size - 1,
+      plots,
+      faults,
+      complete: kg !== null && kg > 0 && faults.length === 0 && by.unknown === 0 && kgBy.unknown === 0,
+      kgBehind: (hidden) =>
+        sumKg(
+          [...this.#sources].flatMap(([root, { plots }]) =>
+            plots.some((id) => hidden.has(id)) ? [roundKg(bySource.get(root) ?? 0)] : [],
+          ),
+        ),
+    }
+  }
+
+  /** The kilograms of the lot by how their plots are known, and by source; a part of a lot has its sources in proportion. */
+  #shared(): { readonly by: Record<Known, number>; readonly bySource: ReadonlyMap<number, number> } {
+    const by = { named: 0, holder: 0, unknown: 0 }
+    const bySource = new Map<number, number>()
+    const { order, circleOf } = circlesOf(this.#top, (root) => this.#drawnOn(root))
+    /** What of each lot is in the lot asked about, as a share of its inputs. */
+    const shares = new Map([[this.#top, 1]])
+    const drawn = new Map<number, number>()
+    for (const root of order) {
+      const { id, edges, inputsKg } = this.#lots.get(root) as OpenLot
+      const share = shares.get(root) ?? (inputsKg > 0 ? (drawn.get(root) ?? 0) / inputsKg : 0)
+      // A lot that states no inputs, or nothing of them, has no source.
+      if (root !== this.#top && inputsKg <= 0) by.unknown += drawn.get(root) ?? 0
+      if (root !== this.#top && inputsKg <= 0) this.#note('plot_missing', id)
+      for (const { kg, to } of edges) {
+        const part = kg * share
+        const isCircular = to !== null && this.#lots.has(to) && circleOf.get(to) === circleOf.get(root)
+        if (isCircular) this.#note('circular', id)
+        const source = to === null ? undefined : this.#sources.get(to)
+        if (to === null || isCircular) by.unknown += part
+        else if (source === undefined) drawn.set(to, (drawn.get(to) ?? 0) + part)
+        else {
+          by[source.known] += part
+          bySource.set(to, (bySource.get(to) ?? 0) + part)
+        }
+      }
+    }
+    const top = this.#lots.get(this.#top) as OpenLot
+    if (top.edges.length === 0) this.#note('plot_missing', top.id)
+    return { by, bySource }
+  }
+
+  #drawnOn(root: number): number[] {
+    return (this.#lots.get(root)?.edges ?? []).flatMap(({ to }) =>
+      to !== null && this.#lots.has(to) ? [to] : [],
+    )
+  }
+}
+
+function withoutTip(world: World, root: number): Extract<Standing, 'forked' | 'retracted'> {
+  return [...standingsOf(world, root).values()].includes('forked') ? 'forked' : 'retracted'
+}
+
+/** Rounded so that the three add up; what rounding leaves is never taken from what is unknown. */
+function rounded(by: Readonly<Record<Known, number>>, kg: number): Record<Known, number> {
+  const named = roundKg(by.named)
+  const holder = roundKg(by.holder)
+  if (by.unknown > 0) return { named, holder, unknown: Math.max(0, roundKg(kg - named - holder)) }
+  return named >= holder
+    ? { named: roundKg(kg - holder), holder, unknown: 0 }
+    : { named, holder: roundKg(kg - named), unknown: 0 }
+}

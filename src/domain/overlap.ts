@@ -1,0 +1,151 @@
+import { type Box, boxesMeet, boxOf, type Position, pointOf, type Ring, surfacesOf } from './outline.ts'
+
+/**
+ * Do two plots lie on each other? Edges that neighbours share are no overlap, nor is what rounding leaves there: two
+ * surfaces overlap when they have more in common than this share of the smaller one. A point overlaps a surface it is in,
+ * and a point at the same place.
+ *
+ * The common area is measured along lines from west to east, so that the work grows with the number of corners whatever
+ * the shapes are: the pieces of two combs across each other would be millions.
+ */
+export const OVERLAP_SHARE = 0.01
+
+/** Crossings of an edge with a line that one comparison may take, about; a shape that would need more gets fewer lines. */
+const CROSSINGS = 16_000
+const [FEWEST_LINES, MOST_LINES] = [16, 128]
+
+/** Both must be valid: see `isValidGeometry`. */
+export function overlap(a: unknown, b: unknown): boolean {
+  const [boxA, boxB] = [boxOf(a), boxOf(b)]
+  if (boxA === null || boxB === null || !boxesMeet(boxA, boxB)) return false
+  const [pointA, pointB] = [pointOf(a), pointOf(b)]
+  if (pointA !== undefined && pointB !== undefined) return pointA[0] === pointB[0] && pointA[1] === pointB[1]
+  if (pointA !== undefined) return isWithin(pointA, b)
+  if (pointB !== undefined) return isWithin(pointB, a)
+  const smaller = Math.min(flatAreaOf(a), flatAreaOf(b))
+  return commonArea(a, b, common(boxA, boxB)) > OVERLAP_SHARE * smaller
+}
+
+const common = (a: Box, b: Box): Box => ({
+  west: Math.max(a.west, b.west),
+  south: Math.max(a.south, b.south),
+  east: Math.min(a.east, b.east),
+  north: Math.min(a.north, b.north),
+})
+
+/** In square degrees: the areas of neighbours are only compared with each other. */
+function flatAreaOf(geometry: unknown): number {
+  let area = 0
+  for (const surface of surfacesOf(geometry))
+    for (const [at, ring] of surface.entries()) area += (at === 0 ? 1 : -1) * Math.abs(flatArea(ring))
+  return area
+}
+
+function flatArea(ring: Ring): number {
+  const [x, y] = ring[0] as Position
+  let twice = 0
+  for (let at = 1; at < ring.length; at++) {
+    const [ax, ay] = ring[at - 1] as Position
+    const [bx, by] = ring[at] as Position
+    // Relative to a corner: products of whole degrees would drown the area of a garden.
+    twice += (ax - x) * (by - y) - (bx - x) * (ay - y)
+  }
+  return twice / 2
+}
+
+function commonArea(a: unknown, b: unknown, { south, north }: Box): number {
+  if (!(north > south)) return 0
+  const [edgesA, edgesB] = [edgesAcross(a, south, north), edgesAcross(b, south, north)]
+  const edges = edgesA.length + edgesB.length
+  const lines = Math.max(FEWEST_LINES, Math.min(MOST_LINES, Math.floor(CROSSINGS / edges)))
+  const step = (north - south) / lines
+  const [inA, inB] = [stretches(edgesA, south, step, lines), stretches(edgesB, south, step, lines)]
+  let length = 0
+  for (let line = 0; line < lines; line++)
+    length += commonLength(inA[line] as readonly number[], inB[line] as readonly number[])
+  return length * step
+}
+
+/** A polygon of a multipolygon, so that a place in two of them is within both; and the corners of one of its edges. */
+type Edge = readonly [surface: number, from: Position, to: Position]
+
+function edgesAcross(geometry: unknown, south: number, north: number): Edge[] {
+  const edges: Edge[] = []
+  for (const [surface, rings] of surfacesOf(geometry).entries())
+    for (const ring of rings)
+      for (let at = 1; at < ring.length; at++) {
+        const [from, to] = [ring[at - 1] as Position, ring[at] as Position]
+        if (Math.min(from[1], to[1]) < north && Math.max(from[1], to[1]) > south)
+          edges.push([surface, from, to])
+      }
+  return edges
+}
+
+/** For each line, the longitudes at which one goes in and out, in order: [in, out, in, out ...]. */
+function stretches(edges: readonly Edge[], south: number, step: number, lines: number): number[][] {
+  const crossings = Array.from({ length: lines }, () => new Map<number, number[]>())
+  for (const [surface, [ax, ay], [bx, by]] of edges) {
+    const [low, high] = ay < by ? [ay, by] : [by, ay]
+    const first = Math.max(0, Math.ceil((low - south) / step - 0.5))
+    for (let line = first; line < lines; line++) {
+      const y = south + (line + 0.5) * step
+      if (y >= high) break
+      if (y < low) continue
+      const there = crossings[line] as Map<number, number[]>
+      const x = ax + ((y - ay) / (by - ay)) * (bx - ax)
+      const known = there.get(surface)
+      if (known === undefined) there.set(surface, [x])
+      else known.push(x)
+    }
+  }
+  return crossings.map((bySurface) => united([...bySurface.values()]))
+}
+
+function united(surfaces: readonly number[][]): number[] {
+  for (const crossings of surfaces) crossings.sort((a, b) => a - b)
+  const [only] = surfaces
+  if (surfaces.length < 2) return only ?? []
+  const parts = surfaces.flatMap((crossings) => pairs(crossings)).sort(([a], [b]) => a - b)
+  const all: number[] = []
+  for (const [from, to] of parts) {
+    const last = all.length - 1
+    if (last < 0 || from > (all[last] as number)) all.push(from, to)
+    else all[last] = Math.max(all[last] as number, to)
+  }
+  return all
+}
+
+function pairs(crossings: readonly number[]): [number, number][] {
+  const found: [number, number][] = []
+  for (let at = 1; at < crossings.length; at += 2)
+    found.push([crossings[at - 1] as number, crossings[at] as number])
+  return found
+}
+
+function commonLength(a: readonly number[], b: readonly number[]): number {
+  let length = 0
+  for (let i = 0, j = 0; i + 1 < a.length && j + 1 < b.length; ) {
+    const [endA, endB] = [a[i + 1] as number, b[j + 1] as number]
+    length += Math.max(0, Math.min(endA, endB) - Math.max(a[i] as number, b[j] as number))
+    if (endA < endB) i += 2
+    else j += 2
+  }
+  return length
+}
+
+/** A point on the edge itself is not within. */
+function isWithin([x, y]: Position, geometry: unknown): boolean {
+  return surfacesOf(geometry).some((rings) => {
+    let isIn = false
+    for (const ring of rings)
+      for (let at = 1; at < ring.length; at++) {
+        const [ax, ay] = ring[at - 1] as Position
+        const [bx, by] = ring[at] as Position
+        const turn = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        const between = Math.min(ax, bx) <= x && x <= Math.max(ax, bx)
+        if (turn === 0 && between && Math.min(ay, by) <= y && y <= Math.max(ay, by)) return false
+        if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) isIn = !isIn
+      }
+    return isIn
+  })
+}

@@ -1,0 +1,279 @@
+import { receiversOf } from '../../domain/derived/lot-owners.ts'
+import { type PlotsAsked, plotsAsked } from '../../domain/derived/lot-plots.ts'
+import { inputsOf } from '../../domain/derived/members.ts'
+import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
+import { type Origin, OriginWalk } from '../../domain/derived/origin.ts'
+import { partiesOf } from '../../domain/derived/own.ts'
+import { chainOf, chainsNaming, tipsOf } from '../../domain/derived/standing.ts'
+import type { World } from '../../domain/derived/world.ts'
+import type { RecordGraph } from '../../store/record-graph.ts'
+import type { StoredRecord } from '../../store/records.ts'
+import type { StoredRecordOf } from '../../store/stored-record.ts'
+import { Collected } from './collected.ts'
+import type { AccessEvaluation, GateCore, Requester } from './core.ts'
+import { DisclosureLog } from './disclosure-log.ts'
+import type { GatedRecord } from './gated.ts'
+import { nameShown } from './names.ts'
+import { Share } from './share.ts'
+
+/** A plot that the reader may read. */
+export interface OriginPlot {
+  readonly gated: GatedRecord
+  readonly body: StoredRecordOf<'plot'>['body']
+  readonly isNamed: boolean
+  /** The holder's name, where a `party` record that the reader may read states one; null otherwise, or where none was asked for. */
+  readonly producer: string | null
+}
+
+export interface OriginFaults {
+  readonly code: string
+  readonly count: number
+  /** The first of those that the reader may read. */
+  readonly record_ids: readonly string[]
+}
+
+export interface OriginFound {
+  readonly lotId: string
+  readonly origin: Pick<Origin, 'kg' | 'kgBy' | 'records'>
+  readonly complete: boolean
+  readonly faults: readonly OriginFaults[]
+  /** What the reader may not read: plots, faults of what it may not read, and the kilograms of parts with such a plot. */
+  readonly notShown: { readonly plots: number; readonly faults: number; readonly kg: number }
+  readonly statements: readonly StoredRecordOf<'due_diligence'>['body'][]
+  /** One for each plot. */
+  readonly texts: readonly string[]
+  readonly isStillOpen: () => boolean
+}
+
+export interface OriginAsked {
+  readonly id: string
+  readonly withNames: boolean
+  /** Gives a plot as the reply shows it; empty: not at all. */
+  readonly render: (plot: OriginPlot) => string
+  /** Receives the length of the reply so far, in characters; it may throw. */
+  readonly grown: (length: number) => void
+}
+
+const PLOTS_AT_ONCE = 16
+const IDS_SHOWN = 100
+/** Flags of a plot that make it a faulty part of a declaration. */
+const PLOT_FAULTS: ReadonlySet<string> = new Set([
+  'geometry_invalid',
+  'geometry_too_coarse',
+  'polygon_required',
+  'area_mismatch',
+  'plots_overlap',
+])
+/** With one of these a plot stands nowhere. */
+const NOWHERE: ReadonlySet<string> = new Set(['geometry_missing', 'geometry_invalid'])
+
+type Fault = { readonly code: string; readonly id: string }
+
+/**
+ * The origin of a lot for one reader, made in slices. Each slice sees the records of its own moment and keeps only facts; the
+ * last one audits what is shown. Figures are taken over all records; a plot, a name or an id is there only if it passes the gate.
+ */
+export class OriginOfLot {
+  readonly #gate: GateCore
+  readonly #requester: Requester
+  readonly #purpose: string
+  readonly #asked: OriginAsked
+  readonly #share = new Share()
+  #collected: Collected
+  #walk: OriginWalk | null = null
+  #origin: Origin | null = null
+  #plotsDone = 0
+  #faults: Fault[] = []
+  #hidden = new Set<string>()
+  #someNowhere = false
+
+  constructor(gate: GateCore, requester: Requester, purpose: string, asked: OriginAsked) {
+    this.#gate = gate
+    this.#requester = requester
+    this.#purpose = purpose
+    this.#asked = asked
+    this.#collected = this.#begun()
+  }
+
+  /** Does the next slice; call inside a job of the writer. @returns null until all is done; 'none': no such lot to read */
+  next(): OriginFound | 'none' | null {
+    this.#share.renew()
+    const access = this.#gate.accessFor(this.#requester, this.#purpose)
+    if (this.#walk === null) {
+      const lot = this.#find(access)
+      if (lot === null) return 'none'
+      this.#walk = new OriginWalk(lot)
+    }
+    while (this.#origin === null) {
+      const opened = this.#openNext(this.#walk)
+      if (!opened) this.#origin = this.#walk.origin()
+      if (this.#share.isSpent) return null
+    }
+    while (this.#plotsDone < this.#origin.plots.length) {
+      this.#somePlots(access, this.#origin)
+      this.#asked.grown(this.#collected.length)
+      if (this.#share.isSpent) return null
+    }
+    return this.#finish(access, this.#origin)
+  }
+
+  /** The lot asked about; for what is no lot, or not readable, null, and the audit log has the reason. */
+  #find(access: AccessEvaluation): StoredRecordOf<'lot'> | null {
+    const { id } = this.#asked
+    const near = access.world.nearToRead(id)
+    const decision = near && access.decide(near)
+    const log = new DisclosureLog(this.#gate, this.#requester, this.#purpose)
+    if (near) log.keep([near])
+    if (near?.id !== id) log.note('origin', 'no_such_record', [], [], { id })
+    else if (!decision?.disclose) log.note('origin', decision?.reason ?? 'no_such_record', [near.seq], [])
+    else if (near.type === 'lot') return near
+    else log.note('origin', 'not_a_lot', [near.seq], [])
+    return null
+  }
+
+  /** Over a world of its own: the records of one lot are not needed for the next. */
+  #openNext(walk: OriginWalk): boolean {
+    const next = walk.nextLot()
+    if (next === null) return false
+    const world = this.#gate.store.recordGraph()
+    const rules = new MemoizedGraph(world)
+    const isAsked = next.id === this.#asked.id
+    const lot = isAsked ? world.byId(next.id) : tipOf(world, rules, next.id)
+    if (lot !== undefined) {
+      world.prefetch([lot])
+      prefetchPlots(world, rules, lot)
+    }
+    walk.open(rules, lot, this.#gate.surroundings)
+    return true
+  }
+
+  #somePlots(access: AccessEvaluation, { plots }: Origin): void {
+    const some = plots.slice(this.#plotsDone, this.#plotsDone + PLOTS_AT_ONCE)
+    this.#plotsDone += some.length
+    const isNamed = new Map(some.map((plot) => [plot.id, plot.isNamed]))
+    const records = access.world.addIds([...isNamed.keys()])
+    access.world.prefetch(records.filter((record) => this.#gate.recall(record) === undefined))
+    for (const record of records) {
+      if (record.type !== 'plot') continue
+      const { flags } = access.derived(record).derived
+      const codes = flags.filter((flag) => PLOT_FAULTS.has(flag)) as string[]
+      if (record.body.geometry === undefined) codes.push('geometry_missing')
+      this.#someNowhere ||= codes.some((code) => NOWHERE.has(code))
+      for (const code of codes) this.#faults.push({ code, id: record.id })
+      const decision = access.decide(record)
+      if (!decision.disclose) {
+        this.#hidden.add(record.id)
+        continue
+      }
+      const gated = access.gated(record, decision)
+      const { body } = record
+      const named = this.#asked.withNames ? nameShown(this.#gate, access, body.holder) : null
+      if (named !== null) this.#collected.note(named.shown)
+      const told = { gated, body, isNamed: isNamed.get(record.id) === true, producer: named?.name ?? null }
+      const text = this.#asked.render(told)
+      if (text === '') continue
+      this.#collected.add(gated, text)
+      this.#share.spend(1, text.length)
+    }
+  }
+
+  #finish(access: AccessEvaluation, origin: Origin): OriginFound | null {
+    const lot = access.world.byId(this.#asked.id)
+    const decision = lot && access.decide(lot)
+    if (lot === undefined || !decision?.disclose) return this.#again()
+    this.#collected.note({ record: lot, own: decision.own, grants: decision.grants })
+    const all = [...origin.faults, ...this.#faults]
+    const { faults, hidden } = this.#shownFaults(access, all)
+    const statements = this.#statements(access, lot)
+    const texts = this.#collected.finish(true)
+    if (texts === null) return this.#again()
+    const collected = this.#collected
+    return {
+      lotId: lot.id,
+      origin,
+      complete: origin.complete && !this.#someNowhere,
+      faults,
+      notShown: { plots: this.#hidden.size, faults: hidden, kg: origin.kgBehind(this.#hidden) },
+      statements,
+      texts,
+      isStillOpen: () => collected.isStillOpen(),
+    }
+  }
+
+  /** The code of a fault tells something of a record, so it is there only for records that the reader may read. */
+  #shownFaults(access: AccessEvaluation, all: readonly Fault[]) {
+    const byCode = new Map<string, { count: number; ids: string[] }>()
+    let hidden = 0
+    access.world.addIds([...new Set(all.map(({ id }) => id))])
+    for (const { code, id } of all) {
+      const record = access.world.byId(id)
+      const decision = record && access.decide(record)
+      if (record === undefined || !decision?.disclose) {
+        hidden++
+        continue
+      }
+      const group = byCode.get(code) ?? { count: 0, ids: [] }
+      byCode.set(code, group)
+      group.count++
+      if (group.ids.length >= IDS_SHOWN) continue
+      group.ids.push(id)
+      this.#collected.note({ record, own: decision.own, grants: decision.grants })
+    }
+    const faults = [...byCode]
+      .map(([code, { count, ids }]) => ({ code, count, record_ids: ids }))
+      .sort((a, b) => (a.code < b.code ? -1 : 1))
+    return { faults, hidden }
+  }
+
+  /** What was filed of the lot, by those who have to do with it. */
+  #statements(access: AccessEvaluation, lot: StoredRecord): StoredRecordOf<'due_diligence'>['body'][] {
+    const rules = new MemoizedGraph(access.world)
+    const found = chainsNaming(rules, 'lot', chainOf(rules, lot.root), partiesWith(rules, lot.root))
+      .flatMap(({ ends }) => ends)
+      .filter((end) => end.type === 'due_diligence')
+    return found.flatMap(({ id }) => {
+      const record = access.world.byId(id)
+      const decision = record && access.decide(record)
+      if (record?.type !== 'due_diligence' || !decision?.disclose) return []
+      this.#collected.note({ record, own: decision.own, grants: decision.grants })
+      return [record.body]
+    })
+  }
+
+  #again(): null {
+    this.#walk = null
+    this.#origin = null
+    this.#plotsDone = 0
+    this.#faults = []
+    this.#hidden = new Set()
+    this.#someNowhere = false
+    return null
+  }
+
+  #begun(): Collected {
+    return new Collected(this.#gate, this.#requester, this.#purpose, 'origin')
+  }
+}
+
+/** Who may have filed a statement of the lot: its owners, and those who received it. */
+const partiesWith = (rules: World, root: number): Set<string> =>
+  new Set([...partiesOf(rules, root), ...receiversOf(rules, root)])
+
+function tipOf(world: RecordGraph, rules: MemoizedGraph, id: string): StoredRecord | undefined {
+  const found = world.byId(id)
+  const tip = found && tipsOf(rules, found.root)[0]
+  return tip && world.byId(tip.id)
+}
+
+/** Loads the plots behind a lot's inputs together. */
+function prefetchPlots(world: RecordGraph, rules: MemoizedGraph, lot: StoredRecord): void {
+  const tips = inputsOf(lot).flatMap(({ record_id }) => {
+    const input = world.byId(record_id)
+    const tip = input && tipsOf(rules, input.root)[0]
+    return tip === undefined || tip.type === 'lot' ? [] : plotsAsked(rules, tip)
+  })
+  const asked = tips.flatMap(({ relation, target, parties }: PlotsAsked) =>
+    parties.map((party) => ({ relation, target, party })),
+  )
+  if (asked.length > 0) world.prefetchMentions(asked)
+}

@@ -1,0 +1,69 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../base/problem.ts'
+import { isId } from '../domain/id.ts'
+import type { Callers } from '../http/caller.ts'
+import type { Jobs } from '../http/jobs.ts'
+import { prefersGeoJson } from '../http/media-type.ts'
+import { listParts, sendParts, stillOpen } from '../http/pieces.ts'
+import * as query from '../http/query.ts'
+import { problems, READ_PROBLEMS } from '../http/refusals.ts'
+import { keepRoom } from '../http/reply-room.ts'
+import { json } from '../http/responses.ts'
+import type { Gate } from './gate/gate.ts'
+import { FEATURES, originParts, plotFeature, plotJson } from './views/origin-view.ts'
+
+/** Where a lot comes from. */
+
+const GEO_JSON = 'application/geo+json; charset=utf-8'
+/** What the information system of the European Union takes as one file. */
+const MOST_FILE_LENGTH = 25_000_000
+
+const LotParameter = Type.Object({ id: Type.String({ description: 'The id of a lot, in any version.' }) })
+
+export interface OriginPorts extends Pick<Jobs, 'checkStillLive'> {
+  readonly gate: Pick<Gate, 'origin'>
+}
+
+export function originRoutes(app: FastifyInstance, ports: OriginPorts, callers: Callers): void {
+  app.get('/v1/records/:id/origin', {
+    onRequest: callers.admit('read'),
+    schema: {
+      operationId: 'getOrigin',
+      tags: ['records'],
+      summary: 'What a lot is made of, and the plots behind it.',
+      description:
+        'Followed through the inputs of lots. Figures are taken over all records; plots, names and ids are there only if the caller may read those records for this purpose. With `Accept: application/geo+json`: the plots alone, as the information system of the European Union takes them. A record that is no lot is not found.',
+      params: LotParameter,
+      querystring: query.OnlyPurpose,
+      response: {
+        200: {
+          description: 'The origin.',
+          content: { ...json('LotOrigin'), 'application/geo+json': { schema: { type: 'object' } } },
+        },
+        ...problems(...READ_PROBLEMS, 'origin_too_large'),
+      },
+    },
+    handler: async (request, reply) => {
+      const purpose = query.onlyPurpose(request)
+      const id = (request.params as Static<typeof LotParameter>).id
+      const isMap = prefersGeoJson(request.headers)
+      const found = isId(id)
+        ? await ports.gate.origin(request.caller, purpose, {
+            id,
+            withNames: isMap,
+            render: isMap ? plotFeature : plotJson,
+            grown: (length) => {
+              if (length > MOST_FILE_LENGTH) throw new Problem('origin_too_large')
+              keepRoom(request, length)
+            },
+          })
+        : null
+      if (found === null) throw new Problem('not_found')
+      const [before, behind] = isMap ? FEATURES : originParts(found)
+      const parts = listParts(before, found.texts, behind)
+      const check = stillOpen(ports, request.caller, found)
+      return sendParts(reply, parts, check, isMap ? { type: GEO_JSON } : {})
+    },
+  })
+}

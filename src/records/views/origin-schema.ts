@@ -1,0 +1,77 @@
+import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { Id, Instant, Word } from '../../domain/shapes.ts'
+
+const kg = (description: string) => Type.Number({ description })
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+const shape = <P extends TProperties>(properties: P, description: string) =>
+  Type.Object(properties, { additionalProperties: false, description })
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+const Plot = shape(
+  {
+    record_id: Id('The record that states it.'),
+    plot: Id('The stable id of the plot.'),
+    holder: Id('Who farms it.'),
+    known: Word(['named', 'holder'], 'A record names it, or it is one of all plots of a holder.'),
+    name: Type.Optional(Type.String()),
+    country: Type.String(),
+    region: Type.Optional(Type.String()),
+    crops: Type.Optional(Type.Array(Type.String())),
+    area_ha: Type.Optional(Type.Number()),
+    geometry: Type.Optional(Type.Unsafe<object>({ type: 'object', description: 'GeoJSON, as stated.' })),
+    flags: Type.Array(Type.String()),
+  },
+  'A plot that the caller may read.',
+)
+
+export const LotOrigin = shape(
+  {
+    lot: Id('The lot.'),
+    kg: nullable(kg('The sum of the inputs; the declared mass where there are none.')),
+    kg_by: shape(
+      {
+        named: kg('Of records that name their plots.'),
+        holder: kg('Of records that name none, where all plots of the holder with that crop stand for it.'),
+        unknown: kg('The rest.'),
+      },
+      'Adds up to `kg`.',
+    ),
+    complete: Type.Boolean({
+      description:
+        'Nothing is unknown, contradicted, of an unknown mass, or drawn more often than it was there.',
+    }),
+    records: count('Records that were followed: at most 10,000, and lots of lots 16 deep.'),
+    faults: Type.Array(
+      shape(
+        {
+          code: Type.String(),
+          count: count('Records that have it.'),
+          record_ids: Type.Array(Id('A record.'), { description: 'At most 100.' }),
+        },
+        'What keeps the origin from being complete, or a plot from being declared.',
+      ),
+    ),
+    not_shown: shape(
+      {
+        plots: count('Plots that the caller may not read.'),
+        faults: count('Faults of records that the caller may not read.'),
+        kg: kg('Kilograms of the parts behind which such a plot stands.'),
+      },
+      'All that is told of what the caller may not read.',
+    ),
+    due_diligence: Type.Array(
+      shape(
+        {
+          record_id: Id('The record.'),
+          reference_number: Type.String(),
+          verification_number: Type.Optional(Type.String()),
+          filed_by: Id('Who filed it.'),
+          filed_at: Instant('When.'),
+        },
+        'The numbers of a statement that was filed for the lot.',
+      ),
+    ),
+    plots: Type.Array(Plot),
+  },
+  'What a lot is made of.',
+)

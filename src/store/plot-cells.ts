@@ -1,0 +1,41 @@
+import { cellsNear } from '../domain/map-cells.ts'
+import type { Box } from '../domain/outline.ts'
+import type { Db } from './open.ts'
+
+/** A place is crowded if a look around it finds more rows than this, or plots that are longer together. */
+const MOST_ROWS = 4_096
+const MOST_SIZE = 512 * 1024
+
+export interface NotedNear {
+  /** Seqs of plots whose box meets the one asked about, each once; none where it is crowded. */
+  readonly seqs: readonly number[]
+  readonly isCrowded: boolean
+}
+
+/** Where plots lie on the map, by the parties that state them: an index that is read only around one place. */
+export class PlotCells {
+  readonly #near
+
+  constructor(db: Db) {
+    this.#near = db
+      .prepare<(number | string)[], [source: number, size: number, meets: number]>(
+        `SELECT c.source, c.size, c.east >= ? AND c.west <= ? AND c.north >= ? AND c.south <= ?
+         FROM json_each(?) r
+         CROSS JOIN plot_cell c ON c.party = ? AND c.cell BETWEEN r.value ->> 0 AND r.value ->> 1 AND c.source <= ?
+         LIMIT ?`,
+      )
+      .raw()
+  }
+
+  /** @param most number of plots above which it is crowded */
+  near(box: Box, party: number, throughSeq: number, most: number): NotedNear {
+    const ranges = JSON.stringify(cellsNear(box).map(({ first, last }) => [first, last]))
+    const { west, east, south, north } = box
+    const rows = this.#near.all(west, east, south, north, ranges, party, throughSeq, MOST_ROWS + 1)
+    const sizes = new Map<number, number>()
+    for (const [source, size, meets] of rows) if (meets === 1) sizes.set(source, size)
+    const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+    const isCrowded = rows.length > MOST_ROWS || sizes.size > most || total > MOST_SIZE
+    return { seqs: isCrowded ? [] : [...sizes.keys()], isCrowded }
+  }
+}

@@ -1,0 +1,279 @@
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { MemoizedGraph } from '../../../../src/domain/derived/memoized-graph.ts'
+import { DEEPEST, MOST_RECORDS, type Origin, OriginWalk } from '../../../../src/domain/derived/origin.ts'
+import { tipsOf } from '../../../../src/domain/derived/standing.ts'
+import type { RecordBody } from '../../../../src/domain/types/index.ts'
+import { bodiesOfLots, FACTS, MANDATES, randomBodies } from '../../../support/domain/derived/random-world.ts'
+import { ANNA, BEN, COOP, kg, MemoryWorld, Story, surroundingsOf, uuid } from '../../../support/world.ts'
+import { OriginOracle } from './origin-oracle.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const surroundings = surroundingsOf(FACTS)
+
+/** As the service walks: each lot over a world of its own. */
+function originOf(world: MemoryWorld, id: string): Origin {
+  const walk = new OriginWalk(world.lot(id))
+  for (let next = walk.nextLot(); next !== null; next = walk.nextLot()) {
+    const rules = new MemoizedGraph(world)
+    const isTop = next.id === id
+    walk.open(rules, isTop ? world.version(id) : tipsOf(rules, next.root)[0], surroundings)
+  }
+  return walk.origin()
+}
+
+const plain = ({ kgBy, kg, records, plots, faults, complete }: Origin) => ({
+  kg,
+  records,
+  complete,
+  plots: plots.map(({ id, isNamed }) => [id, isNamed]),
+  faults: faults.map(({ code, id }) => `${code} ${id}`),
+  by: kgBy,
+})
+
+describe('the origin of lots in random worlds', () => {
+  const seen = { named: 0, holder: 0, unknown: 0, circular: 0, forked: 0, mixed: 0 }
+  it('is what the slow and obvious reading of the contract says', () => {
+    fc.assert(
+      fc.property(fc.oneof(randomBodies, bodiesOfLots), (bodies) => {
+        const world = new MemoryWorld(bodies, MANDATES)
+        const oracle = new OriginOracle(bodies, surroundings, MANDATES)
+        for (const { id, type } of world.versions) {
+          if (type !== 'lot') continue
+          const origin = originOf(world, id)
+          const { by, ...wanted } = oracle.origin(bodies.find((body) => body.id === id) as RecordBody)
+          const { by: told, ...rest } = plain(origin)
+          expect(rest).toEqual(wanted)
+          for (const known of ['named', 'holder', 'unknown'] as const) {
+            expect(told[known]).toBeCloseTo(by[known], 4)
+            seen[known] += Number(told[known] > 0)
+          }
+          expect(told.named + told.holder + told.unknown).toBeCloseTo(origin.kg ?? 0, 4)
+          if (origin.complete) expect([by.unknown, origin.faults]).toEqual([0, []])
+          const has = (code: string) => Number(origin.faults.some((fault) => fault.code === code))
+          seen.circular += has('circular')
+          seen.forked += has('forked')
+          seen.mixed += Number(told.named > 0 && told.holder > 0)
+        }
+      }),
+      { numRuns: 600, endOnFailure: true },
+    )
+    expect(Object.entries(seen).filter(([, times]) => times < 20)).toEqual([])
+  })
+
+  it('does not depend on the order in which records arrived', () => {
+    const arrivals = randomBodies.chain((bodies) =>
+      fc.tuple(fc.constant(bodies), fc.shuffledSubarray([...bodies], { minLength: bodies.length })),
+    )
+    fc.assert(
+      fc.property(arrivals, ([bodies, shuffled]) => {
+        const [world, again] = [new MemoryWorld(bodies, MANDATES), new MemoryWorld(shuffled, MANDATES)]
+        for (const { id, type } of world.versions)
+          if (type === 'lot') expect(plain(originOf(again, id))).toEqual(plain(originOf(world, id)))
+      }),
+      { numRuns: 100, endOnFailure: true },
+    )
+  })
+})
+
+const [HERS, THEIRS] = [uuid(0xf1), uuid(0xf2)]
+const drawing = (...inputs: [string, number][]) => ({
+  inputs: inputs.map(([record_id, kg]) => ({ record_id, kg })),
+})
+
+function told(tell: (story: Story) => string) {
+  const story = new Story()
+  const id = tell(story)
+  return plain(originOf(story.world(), id))
+}
+const codes = ({ faults }: ReturnType<typeof plain>) => faults.map((fault) => fault.split(' ')[0])
+/** The cooperative's lot of a hundred kilograms, or as it says. */
+const lotOf = (s: Story, inputs: [string, number][], weighs = inputs.reduce((sum, [, kg]) => sum + kg, 0)) =>
+  s.lot(COOP, { ...kg(weighs), ...drawing(...inputs) })
+const delivered = (s: Story, from: string, weighs: number, more: object = {}) =>
+  s.delivery(from, COOP, { ...kg(weighs), ...more }, { by: COOP })
+const plotOf = (s: Story, holder: string, plot: string, more: object = {}) =>
+  s.plot(holder, { plot, ...more }, { by: COOP })
+
+describe('the origin of a lot', () => {
+  it('is complete when every kilogram has a plot', () => {
+    const origin = told((s) => {
+      plotOf(s, ANNA, HERS)
+      plotOf(s, BEN, THEIRS, { crops: ['green'] })
+      return lotOf(s, [
+        [delivered(s, ANNA, 60, { plot_ids: [HERS] }), 60],
+        [delivered(s, BEN, 40), 40],
+      ])
+    })
+    expect(origin).toMatchObject({
+      kg: 100,
+      complete: true,
+      records: 2,
+      faults: [],
+      by: { named: 60, holder: 40, unknown: 0 },
+    })
+    expect(origin.plots.map(([, isNamed]) => isNamed)).toEqual([true, false])
+  })
+  it('does not take a plot of another crop, or of another holder', () => {
+    const origin = told((s) => {
+      plotOf(s, ANNA, HERS, { crops: ['maize'] })
+      plotOf(s, BEN, THEIRS)
+      return lotOf(s, [[delivered(s, ANNA, 60), 60]])
+    })
+    expect(origin).toMatchObject({ complete: false, by: { named: 0, holder: 0, unknown: 60 } })
+    expect(codes(origin)).toEqual(['plot_missing'])
+  })
+  it('carries the sources of a part in proportion, in whatever form it is', () => {
+    const origin = told((s) => {
+      plotOf(s, ANNA, HERS)
+      const cherry = lotOf(s, [
+        [delivered(s, ANNA, 60, { plot_ids: [HERS] }), 60],
+        [delivered(s, BEN, 40), 40],
+      ])
+      const green = s.lot(COOP, { crop: 'green', ...kg(20), ...drawing([cherry, 100]) })
+      return s.lot(COOP, { crop: 'green', ...kg(10), ...drawing([green, 10]) })
+    })
+    expect(origin).toMatchObject({
+      kg: 10,
+      complete: false,
+      records: 4,
+      by: { named: 6, holder: 0, unknown: 4 },
+    })
+  })
+  it('counts what is drawn twice as it is drawn, and says that there is not so much', () => {
+    const origin = told((s) => {
+      plotOf(s, ANNA, HERS)
+      const delivery = delivered(s, ANNA, 60, { plot_ids: [HERS] })
+      return lotOf(s, [
+        [delivery, 50],
+        [delivery, 50],
+      ])
+    })
+    expect(origin).toMatchObject({ kg: 100, records: 1, complete: false, by: { named: 100 } })
+    expect(codes(origin)).toEqual(['input_overdrawn'])
+  })
+  it('is not complete where another lot drew the same', () => {
+    const origin = told((s) => {
+      plotOf(s, ANNA, HERS)
+      const delivery = delivered(s, ANNA, 60, { plot_ids: [HERS] })
+      lotOf(s, [[delivery, 60]])
+      return lotOf(s, [[delivery, 60]])
+    })
+    expect(codes(origin)).toEqual(['input_overdrawn'])
+  })
+  it('is unknown where corrections contradict each other, and where a record was taken back', () => {
+    const origin = told((s) => {
+      plotOf(s, ANNA, HERS)
+      const [forked, gone] = [delivered(s, ANNA, 60), delivered(s, ANNA, 40)]
+      s.correct(forked)
+      s.correct(forked)
+      s.retract(gone)
+      return lotOf(s, [
+        [forked, 60],
+        [gone, 40],
+      ])
+    })
+    expect(origin).toMatchObject({ complete: false, by: { named: 0, holder: 0, unknown: 100 } })
+    expect(codes(origin)).toEqual(['forked', 'retracted'])
+  })
+  it('follows corrections', () => {
+    const origin = told((s) => {
+      plotOf(s, ANNA, HERS)
+      const delivery = delivered(s, ANNA, 60)
+      s.correct(delivery, { plot_ids: [HERS] })
+      return lotOf(s, [[delivery, 60]])
+    })
+    expect(origin).toMatchObject({ complete: true, by: { named: 60 } })
+  })
+  it('ends where lots draw on each other', () => {
+    const [one, other] = [uuid(0x10), uuid(0x11)]
+    const origin = told((s) => {
+      plotOf(s, ANNA, HERS)
+      const delivery = delivered(s, ANNA, 60, { plot_ids: [HERS] })
+      s.lot(COOP, { ...kg(100), ...drawing([other, 50], [delivery, 50]) }, { id: one })
+      s.lot(COOP, { ...kg(100), ...drawing([one, 100]) }, { id: other })
+      return one
+    })
+    expect(origin.by).toEqual({ named: 50, holder: 0, unknown: 50 })
+    expect(codes(origin)).toContain('circular')
+    expect(origin.complete).toBe(false)
+  })
+  it(`goes ${DEEPEST} lots deep and no deeper`, () => {
+    const chain = (lots: number) => (s: Story) => {
+      plotOf(s, ANNA, HERS)
+      let last = delivered(s, ANNA, 60, { plot_ids: [HERS] })
+      for (let n = 0; n < lots; n++) last = lotOf(s, [[last, 60]])
+      return last
+    }
+    expect(told(chain(DEEPEST + 1))).toMatchObject({
+      complete: true,
+      records: DEEPEST + 1,
+      by: { named: 60 },
+    })
+    const deeper = told(chain(DEEPEST + 2))
+    expect(deeper).toMatchObject({ complete: false, by: { named: 0, unknown: 60 } })
+    expect(codes(deeper)).toEqual(['too_deep'])
+  })
+  it(`follows ${MOST_RECORDS} records and says when there are more`, () => {
+    const story = new Story()
+    plotOf(story, ANNA, HERS)
+    const lots: [string, number][] = []
+    for (let n = 0; n < 42; n++) {
+      const parts = Array.from({ length: 256 }, (): [string, number] => [
+        delivered(story, ANNA, 1, { plot_ids: [HERS] }),
+        1,
+      ])
+      lots.push([lotOf(story, parts), 256])
+    }
+    const id = lotOf(story, lots)
+    const { complete, by, records, faults } = plain(originOf(story.world(), id))
+    expect([complete, records]).toEqual([false, MOST_RECORDS])
+    expect(by.named + by.unknown).toBeCloseTo(42 * 256, 6)
+    expect(by.named).toBeCloseTo(MOST_RECORDS - 42, 6)
+    expect(faults.every((fault) => fault.startsWith('too_many'))).toBe(true)
+  })
+  it('adds up to the gram', () => {
+    const origin = told((s) => {
+      plotOf(s, ANNA, HERS)
+      const parts = (n: number): [string, number][] => [
+        [delivered(s, ANNA, 0.1 * n, { plot_ids: [HERS] }), 0.1 * n],
+        [delivered(s, ANNA, 0.7), 0.7],
+        [delivered(s, BEN, 0.3), 0.3],
+      ]
+      return lotOf(s, [
+        [lotOf(s, parts(1)), 1.1 / 3],
+        [lotOf(s, parts(2)), 1.2 / 7],
+        [lotOf(s, parts(3)), 1.3 / 9],
+      ])
+    })
+    const { named, holder, unknown } = origin.by
+    expect(named + holder + unknown).toBeCloseTo(origin.kg as number, 6)
+    expect(Math.min(named, holder, unknown)).toBeGreaterThan(0)
+  })
+  it('is the declared mass, of unknown origin, where nothing is stated to have gone in', () => {
+    const origin = told((s) => s.lot(COOP, kg(70)))
+    expect(origin).toMatchObject({ kg: 70, complete: false, records: 0, by: { unknown: 70 } })
+    expect(codes(origin)).toEqual(['plot_missing'])
+  })
+  it('is not complete where there is more than went in, or a mass is not known', () => {
+    const made = (weighs: object) =>
+      told((s) => {
+        plotOf(s, ANNA, HERS)
+        return s.lot(COOP, { ...weighs, ...drawing([delivered(s, ANNA, 60), 60]) })
+      })
+    expect(codes(made(kg(61)))).toEqual([])
+    expect(codes(made(kg(63)))).toEqual(['mass_balance_discrepancy'])
+    expect(codes(made({ quantity: { value: 1, unit: 'bag' } }))).toEqual(['mass_unknown'])
+  })
+  it('takes no stranger’s word on a plot', () => {
+    const origin = told((s) => {
+      s.plot(ANNA, { plot: HERS }, { by: uuid(0xa0099) })
+      return lotOf(s, [
+        [delivered(s, ANNA, 60), 30],
+        [delivered(s, ANNA, 60, { plot_ids: [HERS] }), 30],
+      ])
+    })
+    expect(origin).toMatchObject({ by: { unknown: 60 }, plots: [] })
+  })
+})

@@ -1,0 +1,201 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Actor } from '../../../support/any-appliance.ts'
+import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { appended, deliveryOf, granted, harvestOf, PURPOSE } from '../../../support/flows/help.ts'
+
+/** GET /v1/records/{lot}/origin: what a lot is made of, for those who may read it, and nothing for others. */
+
+let a: Appliance
+let anna: Actor
+let ben: Actor
+let mill: Actor
+let bank: Actor
+const kg = (value: number) => ({ crop: 'coffee_fresh_cherry', quantity: { value, unit: 'kg' } })
+const square = (west: number) => {
+  const [south, side] = [1.000001, 0.001]
+  const ring = [
+    [west, south],
+    [west + side, south],
+    [west + side, south + side],
+    [west, south + side],
+    [west, south],
+  ]
+  return { type: 'Polygon', coordinates: [ring] }
+}
+const plotOf = (holder: Actor, west: number, more: object = {}) =>
+  appended(a.cooperative, 'plot', {
+    plot: uuidv7(),
+    holder: holder.id,
+    country: 'UG',
+    name: 'Home',
+    geometry: square(west),
+    ...more,
+  })
+const delivered = (from: Actor, value: number, more: object = {}) =>
+  appended(a.cooperative, 'delivery', deliveryOf(from, a.cooperative, { ...kg(value), ...more }))
+const lotOf = (inputs: [{ id: string }, number][], more: object = {}) =>
+  appended(a.cooperative, 'lot', {
+    holder: a.cooperative.id,
+    ...kg(inputs.reduce((sum, [, part]) => sum + part, 0)),
+    inputs: inputs.map(([{ id }, part]) => ({ record_id: id, kg: part })),
+    ...more,
+  })
+const originOf = (who: Actor, id: string, headers: Record<string, string> = {}) =>
+  who.get(`/v1/records/${id}/origin?purpose=${PURPOSE}`, headers)
+const MAP = { accept: 'application/geo+json' }
+
+let hers: { id: string; plot: string }
+let his: { id: string; plot: string }
+let lot: { id: string }
+let ofHers: { id: string }
+beforeAll(async () => {
+  a = await makeAppliance()
+  anna = await a.party('person', 'Anna')
+  ben = await a.party('person', 'Ben')
+  mill = await a.party('business', 'Mill')
+  bank = await a.party('institution', 'Bank')
+  hers = await plotOf(anna, 32.000001)
+  his = await plotOf(ben, 32.010001)
+  ofHers = await delivered(anna, 60, { plot_ids: [hers.plot] })
+  lot = await lotOf([
+    [ofHers, 60],
+    [await delivered(ben, 40), 40],
+  ])
+})
+afterAll(() => a.close())
+
+describe('the origin of a lot', () => {
+  test('for its owner has every plot', async () => {
+    const { status, body } = await originOf(a.cooperative, lot.id)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      lot: lot.id,
+      kg: 100,
+      kg_by: { named: 60, holder: 40, unknown: 0 },
+      complete: true,
+      records: 2,
+      faults: [],
+      not_shown: { plots: 0, faults: 0, kg: 0 },
+      due_diligence: [],
+    })
+    expect(
+      new Map(body.plots.map((plot: { plot: string; known: string }) => [plot.plot, plot.known])),
+    ).toEqual(
+      new Map([
+        [hers.plot, 'named'],
+        [his.plot, 'holder'],
+      ]),
+    )
+    expect(body.plots[0].geometry.type).toBe('Polygon')
+  })
+
+  test('on a map has the names of the Commission’s file description, in six decimals', async () => {
+    const answer = await originOf(a.cooperative, lot.id, MAP)
+    expect(answer.headers['content-type']).toContain('application/geo+json')
+    expect(answer.body.type).toBe('FeatureCollection')
+    expect(answer.body.features).toHaveLength(2)
+    for (const { properties, geometry } of answer.body.features) {
+      expect(Object.keys(properties).sort()).toEqual(['ProducerCountry', 'ProducerName', 'ProductionPlace'])
+      expect(['Anna', 'Ben']).toContain(properties.ProducerName)
+      for (const n of geometry.coordinates.flat(3))
+        expect(Math.abs(n * 1e6 - Math.round(n * 1e6))).toBeLessThan(1e-3)
+    }
+    const small = await plotOf(ben, 0, {
+      geometry: { type: 'Point', coordinates: [32.5123456, 1.1234567] },
+      area_ha: 1.5,
+      crops: ['maize_grain'],
+    })
+    const maize = await lotOf(
+      [[await delivered(ben, 10, { crop: 'maize_grain', plot_ids: [small.plot] }), 10]],
+      { crop: 'maize_grain' },
+    )
+    const [point] = (await originOf(a.cooperative, maize.id, MAP)).body.features
+    expect(point).toMatchObject({
+      properties: { Area: 1.5 },
+      geometry: { type: 'Point', coordinates: [32.512346, 1.123457] },
+    })
+  })
+
+  test('for a reader by grants has counts and kilograms of what they may not read', async () => {
+    const { status, body } = await originOf(bank, lot.id)
+    expect([status, body]).toEqual([404, expect.objectContaining({ title: 'Not Found' })])
+    await granted(a, a.cooperative, bank, ['lot'])
+    const closed = await originOf(bank, lot.id)
+    expect(closed.body).toMatchObject({
+      kg: 100,
+      kg_by: { named: 60, holder: 40 },
+      plots: [],
+      records: 2,
+      not_shown: { plots: 2, kg: 100 },
+    })
+    for (const hidden of [hers.id, hers.plot, his.id, his.plot, anna.id, ben.id, ofHers.id, 'Home', '32.0'])
+      expect(closed.text).not.toContain(hidden)
+    await granted(a, anna, bank, ['plot'])
+    const opened = await originOf(bank, lot.id)
+    expect(opened.body.plots.map((plot: { plot: string }) => plot.plot)).toEqual([hers.plot])
+    expect(opened.body.not_shown).toEqual({ plots: 1, faults: 0, kg: 40 })
+    // The name is a further record.
+    const [feature] = (await originOf(bank, lot.id, MAP)).body.features
+    expect(feature.properties).toEqual({ ProducerCountry: 'UG', ProductionPlace: 'Home' })
+    await granted(a, anna, bank, ['plot', 'party'])
+    expect((await originOf(bank, lot.id, MAP)).body.features[0].properties.ProducerName).toBe('Anna')
+  })
+
+  test('tells no fault of what the reader may not read', async () => {
+    const bad = await plotOf(ben, 32.020001, { area_ha: 0, crops: ['beans_dry'] })
+    const beans = await lotOf([[await delivered(ben, 10, { crop: 'beans_dry', plot_ids: [bad.plot] }), 10]], {
+      crop: 'beans_dry',
+    })
+    await granted(a, a.cooperative, bank, ['lot'])
+    const own = await originOf(a.cooperative, beans.id)
+    expect(own.body.faults).toEqual([{ code: 'area_mismatch', count: 1, record_ids: [bad.id] }])
+    const others = await originOf(bank, beans.id)
+    expect(others.body).toMatchObject({ faults: [], not_shown: { plots: 1, faults: 1, kg: 10 } })
+  })
+
+  test('shows the numbers of what was filed for it', async () => {
+    const filed = {
+      lot_id: lot.id,
+      reference_number: '26UGA1234567890',
+      filed_by: mill.id,
+      filed_at: '2026-06-01T00:00:00Z',
+    }
+    await appended(a.cooperative, 'due_diligence', filed)
+    await appended(ben, 'due_diligence', { ...filed, reference_number: 'A STRANGER’S' })
+    const { body } = await originOf(a.cooperative, lot.id)
+    expect(body.due_diligence.map((one: { reference_number: string }) => one.reference_number)).toEqual([
+      '26UGA1234567890',
+    ])
+  })
+
+  test('is audited as what it discloses: the lot, each plot and each name', async () => {
+    const reader = await a.party('institution', 'Auditor')
+    await granted(a, a.cooperative, reader, ['lot'])
+    await granted(a, anna, reader, ['plot', 'party'])
+    await originOf(reader, lot.id, MAP)
+    const { entries } = await a.tasks.run('audit', 'test', { count: 20 })
+    const entry = entries.find(({ action }) => action === 'origin')
+    expect(entry).toMatchObject({ outcome: 'disclosed', purpose: PURPOSE })
+    const about = (await reader.get(`/v1/records?type=party&subject=${anna.id}&purpose=${PURPOSE}`)).body
+      .records
+    const shown = [lot.id, hers.id, ...about.map((record: { id: string }) => record.id)]
+    expect([...(entry?.record_ids ?? [])].sort()).toEqual(shown.sort())
+  })
+})
+
+describe('there is nothing to find', () => {
+  test.each<[string, () => Promise<string> | string]>([
+    ['of an id that is not there', () => uuidv7()],
+    ['of what is no id', () => 'lot'],
+    ['of a record that is no lot', () => ofHers.id],
+    [
+      'of a harvest of one’s own',
+      async () => (await appended(a.cooperative, 'harvest', harvestOf(a.cooperative))).id,
+    ],
+  ])('%s', async (_, id) => {
+    const answer = await originOf(a.cooperative, await id())
+    expect(answer.status).toBe(404)
+    expect(Object.keys(answer.body).sort()).toEqual(['correlation_id', 'status', 'title'])
+  })
+})

@@ -1,0 +1,368 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { extname, join, resolve } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { Calendar } from '../../../../src/clients/importer/calendar.ts'
+import { type CompiledMap, compileMap } from '../../../../src/clients/importer/compiled-map.ts'
+import { MAX_FILE_BYTES } from '../../../../src/clients/importer/csv.ts'
+import { ImportFault } from '../../../../src/clients/importer/fault.ts'
+import { KnownParties } from '../../../../src/clients/importer/known-parties.ts'
+import { planImport } from '../../../../src/clients/importer/plan.ts'
+import {
+  type CountryAt,
+  countryFault,
+  countryReader,
+} from '../../../../src/clients/importer/plots/country.ts'
+import { featureTable } from '../../../../src/clients/importer/plots/features.ts'
+import { csvTextOf } from '../../../../src/clients/importer/spreadsheet.ts'
+import { COOPERATIVE, HERE, ids, registry } from '../../../support/clients/importer/support.ts'
+
+const MAP = {
+  name: 'plots',
+  key: ['plot_id'],
+  lawful_basis: 'contract_performance',
+  as_of: '2026-01-01',
+  time_zone: 'Africa/Kampala',
+  records: {
+    plot: {
+      holder: ['cooperative'],
+      country: { constant: 'UG' },
+      area: { column: 'area_ha' },
+      geometry: { column: 'geometry' },
+    },
+  },
+} as const
+const mapped = (plot: object = {}) =>
+  compileMap({ ...MAP, records: { plot: { ...MAP.records.plot, ...plot } } }, registry)
+
+let countryAt: CountryAt
+beforeAll(async () => {
+  countryAt = await countryReader()
+})
+
+/** What a file becomes: the plots, and the faults as `feature column: message | remedy`. */
+function read(bytes: Uint8Array, map: CompiledMap = mapped()) {
+  const { text, header } = featureTable(bytes) ?? { text: new TextDecoder().decode(bytes), header: undefined }
+  const plan = planImport(
+    text,
+    map,
+    {
+      registry,
+      tables: new Map(),
+      cooperative: COOPERATIVE,
+      ids,
+      known: new KnownParties([]),
+      acceptMatches: false,
+      phone: null,
+      calendar: new Calendar(HERE.timeZone, HERE.nowMs),
+      countryAt,
+    },
+    header,
+  )
+  const rows = [...plan.rows()]
+  return {
+    plots: rows.flatMap(({ records }) => records.map(({ draft }) => draft)),
+    faults: rows.flatMap(({ faults }) =>
+      faults.map(({ row, column, message, remedy }) => `${row} ${column}: ${message} | ${remedy}`),
+    ),
+  }
+}
+
+const bytesOf = (value: unknown) =>
+  new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
+const feature = (geometry: unknown, properties: object = {}) => ({
+  type: 'Feature',
+  properties: { plot_id: '1', area_ha: 1, ...properties },
+  geometry,
+})
+const collection = (...features: object[]) => bytesOf({ type: 'FeatureCollection', features })
+const polygon = (...rings: unknown[]) => ({ type: 'Polygon', coordinates: rings })
+const square = (lon = 32.500001, lat = 1.000001, side = 0.001) => [
+  [lon, lat],
+  [lon + side, lat],
+  [lon + side, lat + side],
+  [lon, lat + side],
+  [lon, lat],
+]
+const circle = (corners: number) => {
+  const ring = Array.from({ length: corners }, (_, n) => [
+    32.5 + 0.01 * Math.cos((2 * Math.PI * n) / corners),
+    1 + 0.01 * Math.sin((2 * Math.PI * n) / corners),
+  ])
+  return [...ring, ring[0]]
+}
+
+describe('a file of plots', () => {
+  it('as GeoJSON makes a plot of each feature', () => {
+    const { plots, faults } = read(
+      collection(
+        feature(polygon(square())),
+        feature({ type: 'Point', coordinates: [32.512345, 1] }, { plot_id: '2', area_ha: null }),
+      ),
+    )
+    expect(faults).toEqual([])
+    expect(plots).toMatchObject([
+      {
+        type: 'plot',
+        holder: COOPERATIVE,
+        country: 'UG',
+        area_ha: 1,
+        geometry: polygon(square()),
+        occurred_at_precision: 'day',
+      },
+      { type: 'plot', geometry: { type: 'Point', coordinates: [32.512345, 1] } },
+    ])
+    expect(plots[0]?.plot).not.toBe(plots[1]?.plot)
+    expect(plots[1]).not.toHaveProperty('area_ha')
+  })
+
+  it('as KML, GeoJSON and a sheet tell of the same plot by its number', () => {
+    const kml = `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><name>1</name>
+      <ExtendedData><Data name="area_ha"><value>1</value></Data></ExtendedData>
+      <Polygon><outerBoundaryIs><LinearRing><coordinates>${square()
+        .map((at) => `${at.join(',')},0`)
+        .join(' ')}</coordinates></LinearRing></outerBoundaryIs></Polygon>
+      </Placemark></Document></kml>`
+    const wkt = `POLYGON ((${square()
+      .map((at) => at.join(' '))
+      .join(', ')}))`
+    const byName = compileMap({ ...MAP, key: ['name'], records: { plot: MAP.records.plot } }, registry)
+    const ofKml = read(bytesOf(kml), byName)
+    const ofSheet = read(bytesOf(`plot_id,area_ha,geometry\n1,1,"${wkt}"\n`))
+    const ofPoint = read(
+      bytesOf('plot_id,area_ha,Lon,Lat\n1,1,32.512345,-0.5\n'),
+      mapped({ geometry: undefined, longitude: { column: 'Lon' }, latitude: { column: 'Lat' } }),
+    )
+    for (const { faults } of [ofKml, ofSheet, ofPoint]) expect(faults).toEqual([])
+    const [plot] = read(collection(feature(polygon(square())))).plots
+    for (const { plots } of [ofKml, ofSheet, ofPoint]) expect(plots[0]?.plot).toBe(plot?.plot)
+    expect(ofSheet.plots[0]?.geometry).toEqual(polygon(square()))
+    expect(ofKml.plots[0]?.geometry).toMatchObject({ type: 'Polygon' })
+    expect(ofPoint.plots[0]?.geometry).toEqual({ type: 'Point', coordinates: [32.512345, -0.5] })
+  })
+
+  it('of several polygons in a KML placemark is a plot in parts', () => {
+    const part = (lon: number) =>
+      `<Polygon><outerBoundaryIs><LinearRing><coordinates>${square(lon)
+        .map((at) => at.join(','))
+        .join('\n')}</coordinates></LinearRing></outerBoundaryIs></Polygon>`
+    const kml = `<kml><Placemark><ExtendedData><SchemaData><SimpleData name="plot_id">1</SimpleData><SimpleData name="area_ha">2</SimpleData></SchemaData></ExtendedData><MultiGeometry>${part(32.5)}${part(32.6)}</MultiGeometry></Placemark></kml>`
+    expect(read(bytesOf(kml)).plots[0]?.geometry).toMatchObject({
+      type: 'MultiPolygon',
+      coordinates: [[square(32.5)], [square(32.6)]],
+    })
+  })
+})
+
+describe('a feature at fault is named by its number', () => {
+  const crossed = [
+    [32.5, 1],
+    [32.501, 1.001],
+    [32.501, 1],
+    [32.5, 1.001],
+    [32.5, 1],
+  ]
+  it.each<[string, unknown, RegExp]>([
+    ['without an outline', null, /^2 geometry: is empty/],
+    ['of 100,000 corners', polygon(circle(100_000)), /^2 geometry: has 100001 corners, too many/],
+    [
+      'whose corners fill more than a record',
+      polygon(circle(3_000)),
+      /^2 geometry: has 3001 corners, too many/,
+    ],
+    ['that crosses itself', polygon(crossed), /^2 geometry: has a boundary that crosses or touches itself/],
+    ['not closed', polygon(square().slice(0, 4)), /^2 geometry: has a boundary that is not closed/],
+    [
+      'of two corners',
+      polygon([
+        [32.5, 1],
+        [32.6, 1],
+        [32.5, 1],
+      ]),
+      /^2 geometry: has fewer than three corners/,
+    ],
+    [
+      'with a hole outside',
+      polygon(square(), square(32.6)),
+      /^2 geometry: has a hole that does not lie within/,
+    ],
+    [
+      'with a hole as large as itself',
+      polygon(square(), square()),
+      /^2 geometry: has a hole that does not lie within/,
+    ],
+    [
+      'with swapped coordinates beyond the pole',
+      { type: 'Point', coordinates: [1.1, 132.5] },
+      /^2 geometry: has the latitude 132.5.*seem to be swapped/,
+    ],
+    [
+      'with swapped coordinates in range',
+      polygon(square().map(([lon, lat]) => [lat, lon])),
+      /^2 geometry: lies in .*, not in UG \| Longitude and latitude seem to be swapped/,
+    ],
+    [
+      'in another country',
+      polygon(square(-1.98, 6.35)),
+      /^2 geometry: lies in GH, not in UG \| Correct the coordinates or the country/,
+    ],
+    [
+      'across the antimeridian',
+      polygon([
+        [179.9, 1],
+        [-179.9, 1],
+        [-179.9, 1.1],
+        [179.9, 1.1],
+        [179.9, 1],
+      ]),
+      /^2 geometry: crosses the antimeridian/,
+    ],
+    [
+      'beyond the antimeridian',
+      { type: 'Point', coordinates: [190, 1] },
+      /^2 geometry: has the longitude 190/,
+    ],
+    [
+      'of a line',
+      {
+        type: 'LineString',
+        coordinates: [
+          [32.5, 1],
+          [32.6, 1],
+        ],
+      },
+      /^2 geometry: is a LineString, and a plot is/,
+    ],
+    ['of words', { type: 'Point', coordinates: ['32', '1'] }, /^2 geometry: has faulty coordinates/],
+    ['of no coordinates', { type: 'Polygon' }, /^2 geometry: has no coordinates/],
+    ['of no corners', polygon(), /^2 geometry: has no corners/],
+  ])('%s', (_, geometry, expected) => {
+    const { plots, faults } = read(
+      collection(feature(polygon(square(32.7)), { plot_id: 'good' }), feature(geometry)),
+    )
+    expect(faults).toEqual([expect.stringMatching(expected)])
+    expect(plots).toHaveLength(1)
+  })
+
+  it('a hole within is none', () => {
+    expect(read(collection(feature(polygon(square(), square(32.5003, 1.0003, 0.0002))))).faults).toEqual([])
+  })
+  it('a size of nought', () => {
+    expect(read(collection(feature(polygon(square()), { area_ha: 0 }))).faults).toEqual([
+      expect.stringMatching(/^1 area_ha: is no size/),
+    ])
+  })
+  it('the same number twice', () => {
+    const { faults } = read(collection(feature(polygon(square())), feature(polygon(square(32.7)))))
+    expect(faults).toHaveLength(2)
+  })
+})
+
+describe('a file is refused as a whole', () => {
+  it.each<[string, Uint8Array, RegExp]>([
+    ['without features', collection(), /no plots in it/],
+    ['cut off', bytesOf('{"type": "FeatureCollection", "features": ['), /no well-formed GeoJSON/],
+    ['of something else', bytesOf('{"type": "Topology"}'), /no GeoJSON feature collection/],
+    [
+      'with something that is no feature',
+      bytesOf({ type: 'FeatureCollection', features: [{ type: 'Point' }] }),
+      /Number 1 in the file is no GeoJSON feature/,
+    ],
+    [
+      'in other coordinates',
+      bytesOf({
+        type: 'FeatureCollection',
+        crs: { properties: { name: 'urn:ogc:def:crs:EPSG::32636' } },
+        features: [feature(null)],
+      }),
+      /in the system urn:ogc:def:crs:EPSG::32636/,
+    ],
+    [
+      'of KML that is cut off',
+      bytesOf('<kml><Placemark><name>1</name>'),
+      /KML file cannot be read: unclosed tag/,
+    ],
+    [
+      'of KML with an entity of its own',
+      bytesOf('<!DOCTYPE kml [<!ENTITY a "b">]><kml><name>&a;</name></kml>'),
+      /KML file cannot be read/,
+    ],
+    [
+      'of more than 64 MiB',
+      new Uint8Array(MAX_FILE_BYTES + 1).fill(0x20, 1).fill(0x7b, 0, 1),
+      /larger than 64 MiB/,
+    ],
+  ])('%s', (_, bytes, expected) => {
+    expect(() => read(bytes)).toThrow(ImportFault)
+    expect(() => read(bytes)).toThrow(expected)
+  })
+})
+
+it('a file of plots is not read as a sheet, for which a map could be proposed', async () => {
+  await expect(csvTextOf(collection(feature(polygon(square()))))).rejects.toThrow(
+    /GeoJSON or KML, and no map says/,
+  )
+})
+
+describe('the country of a plot', () => {
+  it('is believed near a border', () => {
+    // Malaba, on the border of Uganda and Kenya.
+    const point = { type: 'Point', coordinates: [34.27, 0.64] }
+    expect(countryFault(point, 'UG', countryAt)).toBeNull()
+    expect(countryFault(point, 'KE', countryAt)).toBeNull()
+    expect(countryFault(point, 'TZ', countryAt)).not.toBeNull()
+  })
+})
+
+const fixtures = join(
+  resolve(import.meta.dirname, '../../../..', process.env.GRANARY_REAL_DATA ?? '../shared/data'),
+  'eudr-plots/fixtures',
+)
+const why = existsSync(fixtures) ? '' : ' (skipped: GRANARY_REAL_DATA names no folder with eudr-plots)'
+
+describe.skipIf(why !== '')(`published plot fixtures${why}`, () => {
+  const readFixture = (name: string, country: string) => {
+    const isSheet = extname(name) === '.csv'
+    const inTwo = {
+      geometry: undefined,
+      area: undefined,
+      longitude: { column: 'longitude' },
+      latitude: { column: 'latitude' },
+    }
+    const hasArea = !isSheet && readFileSync(join(fixtures, name), 'utf8').includes('area_ha')
+    const plot = {
+      country: { constant: country },
+      ...(hasArea ? {} : { area: undefined }),
+      ...(isSheet ? inTwo : {}),
+    }
+    return read(readFileSync(join(fixtures, name)), mapped(plot))
+  }
+  it.each<[string, string]>([
+    ['valid/point-under-4ha.geojson', 'VN'],
+    ['valid/polygon-over-4ha.geojson', 'GH'],
+    ['valid/multipolygon-farm.geojson', 'CI'],
+  ])('%s is taken', (name, country) => {
+    const { plots, faults } = readFixture(name, country)
+    expect(faults).toEqual([])
+    expect(plots).toHaveLength(1)
+  })
+  it.each<[string, string, RegExp]>([
+    ['invalid/reversed-lat-lon.geojson', 'GH', /not in GH \| Longitude and latitude seem to be swapped/],
+    ['invalid/latitude-out-of-range.geojson', 'VN', /has the latitude 200.123456/],
+    ['invalid/self-intersecting-polygon.geojson', 'GH', /crosses or touches itself/],
+    ['invalid/unclosed-ring.geojson', 'GH', /is not closed/],
+    ['invalid/duplicate-ring.geojson', 'GH', /has no area beside its holes/],
+    ['invalid/feature-without-geometry.geojson', 'GH', /^1 geometry: is empty/],
+    ['invalid/swapped-coordinate-columns.csv', 'VN', /^2 latitude: has the latitude 108.893412.*swapped/],
+  ])('%s is at fault', (name, country, expected) => {
+    const { plots, faults } = readFixture(name, country)
+    expect(faults[0]).toMatch(expected)
+    expect(plots).toEqual([])
+  })
+  it.each<[string, RegExp]>([
+    // No feature has the property by which the map tells plots apart.
+    ['invalid/missing-plot-id.geojson', /lacks a column of the map: plot_id/],
+    ['invalid/malformed.kml', /KML file cannot be read: unclosed tag/],
+  ])('%s is refused', (name, expected) => {
+    expect(() => readFixture(name, 'GH')).toThrow(expected)
+  })
+})
