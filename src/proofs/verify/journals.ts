@@ -31,7 +31,22 @@ export function examineJournals(inspection: Inspection, order: { readonly newest
   examineUses(inspection, faults)
   examineUnresolved(inspection, faults)
   examineBackups(inspection, faults)
+  examineUpgrades(inspection, order.newest, faults)
   return { listed: faults.listed, counts: faults.counts }
+}
+
+/** The schema version whose beginning a file keeps. */
+const KEPT_VERSION = 3
+
+function examineUpgrades({ journals }: Inspection, newest: number, faults: Faults): void {
+  const rows = journals.schemaSince()
+  const [row] = rows
+  if (rows.length !== 1 || row?.version !== KEPT_VERSION || row.seq < 0 || row.seq > newest)
+    faults.add(
+      'journal_differs',
+      'table schema_since',
+      `It should tell at which entry of the log the file got schema version ${KEPT_VERSION}, and nothing else.`,
+    )
 }
 
 /** Reads the rows page by page. */

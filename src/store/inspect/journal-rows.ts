@@ -85,6 +85,13 @@ export class JournalRows {
       .get() as { first: number; last: number; count: number }
   }
 
+  /** By schema version: the newest entry when the file got it. */
+  schemaSince(): { readonly version: number; readonly seq: number }[] {
+    return this.#db
+      .prepare<[], { version: number; seq: number }>('SELECT version, seq FROM schema_since ORDER BY version')
+      .all()
+  }
+
   notifications(afterN: number, count: number): NotificationRow[] {
     return this.#notifications.all(afterN, count)
   }

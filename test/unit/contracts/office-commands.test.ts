@@ -13,6 +13,7 @@ const ON_PAGE: Readonly<Record<string, OfficeRoute>> = {
   'party list': 'GET /members',
   'party edit': 'GET /members/:id/correction',
   'member statement': 'GET /members/:id/statement',
+  'record add due_diligence': 'POST /new-record/:type',
   'record add harvest': 'POST /new-record/:type',
   'record add lot': 'POST /new-lot',
   'record add delivery': 'POST /weigh-in',

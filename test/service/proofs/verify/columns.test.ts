@@ -43,6 +43,8 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'backup_run.at': 'the same',
   'backup_run.place': 'the same',
   'backup_run.reason': 'the same',
+  'schema_since.seq':
+    'no entry tells when a file was upgraded; a place beyond the log is seen, and one before or behind rows of lost readings',
   'staff_secret.n': 'what a person signs in with is told by nobody else; the newest counts',
   'staff_secret.staff': 'the same',
   'staff_secret.kind': 'the same',
