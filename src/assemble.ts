@@ -25,6 +25,7 @@ import type { Tickets } from './cli/tickets.ts'
 import { ImportDesk } from './clients/importer/desk.ts'
 import { backupEveryMs } from './config/addresses.ts'
 import { type Config, dataFiles } from './config/config.ts'
+import { AccessRequestService } from './consent/access-requests.ts'
 import { Delegations } from './consent/delegations.ts'
 import { Grants } from './consent/grants.ts'
 import { Objections } from './consent/objections.ts'
@@ -79,6 +80,7 @@ export interface Kernel {
   readonly intake: Intake
   readonly inferences: InferenceIntake
   readonly grants: Grants
+  readonly accessRequests: AccessRequestService
   readonly delegations: Delegations
   readonly objections: Objections
   readonly subjectAccess: SubjectAccess
@@ -192,6 +194,11 @@ function buildKernel(
   const inferences = new InferenceIntake(store, (author, world) => gate.inputsFor(author, world), config)
   const isRegisteredPurpose = (purpose: string) => registry.has('purposes', purpose)
   const grants = new Grants(store, isRegisteredPurpose, config.maxGrants)
+  const accessRequests = new AccessRequestService(store, grants, isRegisteredPurpose, {
+    open: config.maxAccessRequests,
+    perDay: config.accessRequestsPerDay,
+    lapseDays: config.accessRequestDays,
+  })
   const wording = makeWording(store, people, registry, config.timeZone)
   const objections = new Objections(store, people, isRegisteredPurpose, wording, config.maxObjections)
   const delegations = new Delegations(store)
@@ -254,6 +261,7 @@ function buildKernel(
     intake,
     inferences,
     grants,
+    accessRequests,
     delegations,
     objections,
     subjectAccess,
@@ -320,6 +328,7 @@ function buildKernel(
     intake,
     inferences,
     grants,
+    accessRequests,
     delegations,
     objections,
     subjectAccess,
