@@ -16,6 +16,7 @@ import { complain, show } from './cli/print.ts'
 import { programVersion, versionText } from './cli/version.ts'
 import { demoCommand } from './clients/demo/demo-command.ts'
 import { importCommand } from './clients/importer/import-command.ts'
+import { accessRequestCommand } from './consent/access-request-command.ts'
 import { auditAndNotificationsCommands } from './consent/audit-and-notifications.ts'
 import { consentCommands } from './consent/consent-command.ts'
 import { rightsCommands } from './consent/rights-command.ts'
@@ -59,6 +60,7 @@ export function makeProgram(): Command {
     deviceCommand(),
     staffCommand(),
     ...consentCommands(),
+    accessRequestCommand(),
     ...rightsCommands(),
     ...auditAndNotificationsCommands(),
     registryCommand(),

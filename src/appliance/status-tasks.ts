@@ -62,6 +62,7 @@ export const longStatusTasks = {
       grants_ending: endingGrants(kernel),
       devices_silent: silentDevices(kernel),
       subject_access_open: store.subjectAccess.after(0, COUNTED, false).length,
+      access_requests_waiting: store.accessRequests.countWaiting(store.writer.nowMs),
       notifications_owed: store.notifications.after(0, COUNTED, false).length,
     }
   },
