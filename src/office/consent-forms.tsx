@@ -1,11 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../base/problem.ts'
-import { calendarDay, endOfDay, startOfDay } from '../cli/day.ts'
+import { endOfDay, startOfDay } from '../cli/day.ts'
 import { grantSentences, mandateSentences, objectionSentences, seenOf } from '../consent/consent-words.ts'
 import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import type { CHANNELS } from '../domain/shapes.ts'
-import { formatInstant } from '../domain/time.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
 import type { TextKey } from '../text/catalogue/en.ts'
 import { say } from '../text/catalogue/say.ts'
@@ -14,8 +13,11 @@ import { EndingButton } from './ending-button.tsx'
 import { type CodeName, idOf, sureOf } from './entry-form.tsx'
 import { faultWords } from './fault-words.ts'
 import { memberIn } from './filters.ts'
+import { dayIn, TERM_NAMES, TermFields, termsOf } from './grant-terms.tsx'
 import { Box, Checkboxes, Field, type Filled, Form, pageText, Select, worded } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
+import { namesBy } from './names.ts'
+import { Paper, Sentences } from './read-out.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /**
@@ -56,7 +58,17 @@ interface GrantSaid {
 const GRANT: Kind = {
   title: 'grant.of',
   agreed: 'grant.agreed',
-  names: ['grantee', 'purpose', 'from', 'until', 'channel', 'evidence', ...typeNames],
+  names: [
+    'grantee',
+    'purpose',
+    'from',
+    'until',
+    'channel',
+    'evidence',
+    'replaces',
+    ...TERM_NAMES,
+    ...typeNames,
+  ],
   fields: async (visit, filled) => {
     const purposes = await purposesIn(visit)
     return (
@@ -79,6 +91,8 @@ const GRANT: Kind = {
         />
         <Field name="from" label={say('grant.from')} filled={filled} optional />
         <Field name="until" label={say('grant.until')} filled={filled} help={say('grant.untilHelp')} />
+        <TermFields filled={filled} />
+        {await replaceable(visit, filled)}
         <Select
           name="channel"
           label={say('grant.channel')}
@@ -113,6 +127,8 @@ const GRANT: Kind = {
         expires_at: until,
         channel: form.channel,
         ...(from === undefined ? {} : { valid_from: from }),
+        ...termsOf(visit, faults),
+        ...(form.replaces ? { replaces: form.replaces } : {}),
       },
     }
   },
@@ -125,6 +141,51 @@ const GRANT: Kind = {
     await run('grant.record', { subject, ...others, draft: { ...draft, id } })
     return { to: `/consent/${subject}?written=grant` }
   },
+}
+
+/** Consent that the new one can take the place of: it then ends in the same instant. */
+async function replaceable(visit: StaffVisit, filled: Filled): Promise<ComponentChildren> {
+  const live = await liveGrants(visit)
+  if (live.length === 0) return null
+  const { timeZone } = visit
+  const calendar = new Calendar(timeZone)
+  const nameOf = namesBy(visit)
+  const words = new Map<string, string>([['', say('grant.replacesNone')]])
+  for (const { id, grantee, purpose, expires_at } of live)
+    words.set(
+      id,
+      say('grant.replacesThis', {
+        reader: await nameOf(grantee),
+        purpose: worded(purpose),
+        until: calendar.day(Date.parse(expires_at) - 1),
+      }),
+    )
+  return (
+    <Select
+      name="replaces"
+      label={say('grant.replaces')}
+      words={[...words.keys()]}
+      chosen={filled.values.replaces ?? ''}
+      called={(id) => words.get(id) ?? ''}
+    />
+  )
+}
+
+async function liveGrants(visit: StaffVisit) {
+  const { grants } = await visit.run('grant.list', { subject: partyOf(visit) })
+  return grants.filter(({ status }) => status !== 'revoked' && status !== 'expired')
+}
+
+/** The form of a renewal: as before, but for the days. */
+async function renewed(visit: StaffVisit): Promise<Filled['values']> {
+  const grant = (await liveGrants(visit)).find(({ id }) => id === visit.query.renew)
+  if (grant === undefined) return {}
+  return {
+    grantee: grant.grantee,
+    purpose: grant.purpose,
+    replaces: grant.id,
+    ...Object.fromEntries(grant.record_types.map((type) => [`type_${type}`, '1'])),
+  }
 }
 
 interface MandateSaid {
@@ -271,7 +332,9 @@ const kindIn = async (visit: StaffVisit): Promise<Kind> => {
 export async function consentForm(visit: StaffVisit): Promise<Answer> {
   const name = await memberCalled(visit, partyOf(visit))
   if (name === null) return noSuchMember(visit)
-  return form(visit, await kindIn(visit), name, { values: {}, faults: {} }, uuidv7())
+  const kind = await kindIn(visit)
+  const values = kind === GRANT ? await renewed(visit) : {}
+  return form(visit, kind, name, { values, faults: {} }, uuidv7())
 }
 
 /** The form, what is to be read out, or, once they agreed, what was written. */
@@ -328,17 +391,6 @@ async function form(
   }
 }
 
-const Sentences = ({ name, sentences }: { name: string | null; sentences: readonly string[] }) => (
-  <>
-    <h2>{say('consent.readOut', { name: name ?? '' })}</h2>
-    <blockquote>
-      {sentences.map((sentence) => (
-        <p>{sentence}</p>
-      ))}
-    </blockquote>
-  </>
-)
-
 /** On the screen what is read out; printed, a paper to sign. */
 function readOut(
   visit: StaffVisit,
@@ -347,22 +399,13 @@ function readOut(
   sentences: readonly string[],
   id: string,
 ): Answer {
-  const { cooperative, timeZone } = visit
-  const day = new Calendar(timeZone).day(Date.now())
   return {
     html: pageText(
       visit,
       say(title, { name }),
       <>
         <Sentences name={name} sentences={sentences} />
-        <div class="paper">
-          <p>{say('paper.by', { name, cooperative, day })}</p>
-          {(['paper.sign', 'paper.witness', 'paper.clerk'] as const).map((line) => (
-            <p class="line">{say(line)}</p>
-          ))}
-          <p>{say('paper.number', { id })}</p>
-        </div>
-        <p class="help">{say('paper.help')}</p>
+        <Paper visit={visit} name={name} id={id} />
         <Form action={visit.path} session={visit.session}>
           <input type="hidden" name="id" value={id} />
           {names.map((field) =>
@@ -383,21 +426,6 @@ function readOut(
       </>,
     ),
   }
-}
-
-/** A day of the form. @param at the instant meant */
-function dayIn(
-  { form: values, timeZone }: StaffVisit,
-  name: string,
-  faults: Record<string, string>,
-  at: (timeZone: string, day: string) => number | null,
-): string | undefined {
-  const text = (values[name] ?? '').trim()
-  if (text === '') return undefined
-  const ms = at(timeZone, calendarDay(timeZone, text, Date.now()))
-  if (ms !== null) return formatInstant(ms)
-  faults[name] = say('records.noDay')
-  return undefined
 }
 
 async function partyIn(

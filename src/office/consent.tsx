@@ -7,9 +7,11 @@ import { ENDED, type Ended, EndingButton } from './ending-button.tsx'
 import { idOf } from './entry-form.tsx'
 import { faultWords } from './fault-words.ts'
 import { memberIn } from './filters.ts'
+import { termWords } from './grant-terms.tsx'
 import { Box, Field, Form, pageText, Select, Table, worded } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { namesBy } from './names.ts'
+import { Requests as LenderRequests, waitingRequests } from './requests.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** What people have opened, to whom they gave a mandate, what they object to, and who asked what is held about them. */
@@ -111,6 +113,7 @@ export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answ
   const requests = (await run('subject-access.list', { all: false })).requests.filter(
     ({ party }) => party === id || also.includes(party),
   )
+  const lenders = await waitingRequests(visit)
   const written = WRITTEN.find((what) => what === query.written)
   const mayWrite = allows(session.person.role, 'write')
   return {
@@ -142,6 +145,11 @@ export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answ
         {await mandatesOf(visit, id)}
         <h2>{say('consent.objections')}</h2>
         {await objectionsOf(visit, id)}
+        <LenderRequests
+          visit={visit}
+          title={say('requests.theirs')}
+          requests={lenders.filter(({ person }) => person === id)}
+        />
         <h2>{say('consent.asked')}</h2>
         {requests.length === 0 ? (
           <p>{say('consent.notAsked')}</p>
@@ -189,12 +197,21 @@ async function grantsOf(visit: StaffVisit, subject: string) {
       rows={shown.map((grant, i) => [
         readers[i],
         worded(grant.purpose),
-        grant.record_types.map(worded).join(', '),
+        [grant.record_types.map(worded).join(', '), ...termWords(grant, calendar)].join('; '),
         calendar.stamp(grant.expires_at),
         grant.revoked_at === null
           ? worded(grant.status)
           : say('consent.takenBack', { at: calendar.stamp(grant.revoked_at) }),
-        !isOver(grant) && <EndingButton visit={visit} party={subject} kind="grant" target={grant.id} />,
+        !isOver(grant) && (
+          <>
+            {allows(visit.session.person.role, 'write') && (
+              <a href={`/consent/${subject}/grant?${new URLSearchParams({ renew: grant.id })}`}>
+                {say('grant.renew')}
+              </a>
+            )}
+            <EndingButton visit={visit} party={subject} kind="grant" target={grant.id} />
+          </>
+        ),
       ])}
     />
   )

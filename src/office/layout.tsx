@@ -26,6 +26,7 @@ const MENU: Menu = [
   ['/reports', 'nav.reports', 'read'],
 ]
 const MORE: Menu = [
+  ['/requests', 'nav.requests', 'read'],
   ['/readers', 'nav.readers', 'read'],
   ['/devices', 'nav.devices', 'read'],
   ['/import', 'nav.import', 'write'],

@@ -107,7 +107,8 @@ interface Item {
 /** What is wrong with the machine in the operator's own words, then people who wait, then devices. */
 async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar): Promise<Item[]> {
   const { run } = visit
-  const { warnings, notifications_owed, grants_ending, devices_silent, backups } = status
+  const { warnings, access_requests_waiting, notifications_owed, grants_ending, devices_silent, backups } =
+    status
   const { requests } = status.subject_access_open === 0 ? { requests: [] } : await accessIn(run)
   return [
     ...warnings.map(({ finding, remedy }) => ({ text: `${finding} ${remedy}`.trim(), to: null })),
@@ -118,6 +119,9 @@ async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar
       text: say('today.access', { name: name ?? party, due: calendar.day(due_by) }),
       to: `/consent/${party}`,
     })),
+    ...(access_requests_waiting === 0
+      ? []
+      : [{ text: say('today.requests', { count: access_requests_waiting }), to: '/requests' }]),
     ...(notifications_owed === 0
       ? []
       : [{ text: say('today.tell', { count: notifications_owed }), to: '/to-tell' }]),

@@ -192,8 +192,8 @@ export async function lived(settings: Parameters<typeof makeAppliance>[0] = {}):
   const w = await emptyWorld(settings)
   await annasPast(w)
   await openedToTheBank(w)
-  await outsidersPast(w)
   await askedInVain(w)
+  await outsidersPast(w)
   return w
 }
 
