@@ -274,6 +274,7 @@ function buildKernel(
         return (n === null ? null : people.facts(n).name) ?? 'Granary'
       },
       timeZone: new Calendar(config.timeZone).timeZone,
+      country: config.country,
       idleMs: config.officeIdleMinutes * 60_000,
       isOurs: ownNames(config, machine),
     },

@@ -76,6 +76,9 @@ export const LENDER_ROUTES = {
   'GET /lender': false,
   'POST /lender': false,
   'GET /lender/view': true,
+  'GET /lender/requests': true,
+  'POST /lender/requests': true,
+  'POST /lender/requests/withdrawal': true,
   'POST /lender/sign-out': true,
 } as const satisfies Readonly<Record<string, boolean>>
 

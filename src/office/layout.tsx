@@ -104,7 +104,7 @@ const Links = ({ menu, session, path }: { menu: Menu; session: Session; path: st
 
 interface FormProps {
   readonly action: string
-  readonly session: Session | null
+  readonly session: Pick<Session, 'formToken'> | null
   readonly class?: string
   readonly children?: ComponentChildren
 }

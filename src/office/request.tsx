@@ -88,7 +88,7 @@ function What({ visit, request }: { visit: StaffVisit; request: ListedRequest })
   const days = termWords(request, calendar)
   return (
     <Table
-      columns={[{ title: '' }, { title: '' }]}
+      columns={[{ title: say('record.member') }, { title: say('record.value') }]}
       rows={[
         [say('requests.asker'), askerOf(request)],
         [say('requests.for'), request.purpose_name],

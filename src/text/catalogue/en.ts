@@ -513,7 +513,7 @@ export const EN = {
   'requests.status': 'Status',
   'requests.who': 'Who has this number now',
   'requests.whoHelp':
-    'Numbers change hands. Make sure that it is the person who is meant; if you are not sure, choose nobody.',
+    'Numbers change hands. Make sure that it is the person who is meant; if you are not sure, find out first.',
   'requests.noCandidate': 'Nobody has this number in your records.',
   'requests.another': 'Somebody else',
   'requests.anotherName': 'Somebody else: number or name',
