@@ -150,7 +150,7 @@ describe('at the office', () => {
       [{}, 'Choose one.'],
       [{ whom: 'another' }, 'This is required.'],
       [{ whom: 'another', another: 'Nobody At All' }, 'is not a known id'],
-      [{ whom: 'x' }, 'There is no'],
+      [{ whom: 'x' }, 'is not a known id'],
     ] as [Record<string, string>, string][]) {
       const refused = await send(staff.clerk, at(id), page, { act: 'match', ...fields })
       expect([refused.status, refused.text.includes(fault) || refused.text]).toEqual([422, true])
