@@ -11,15 +11,6 @@ import {
   termsGranted,
   widerThanAsked,
 } from '../domain/access-request.ts'
-import { canonicalJson } from '../domain/canonical.ts'
-import { isId } from '../domain/id.ts'
-import type { CHANNELS } from '../domain/shapes.ts'
-import { DAY_MS, formatInstant } from '../domain/time.ts'
-import type { AccessRequestRow } from '../store/access-requests.ts'
-import { type StoredAct, saidBy } from '../store/acts.ts'
-import { type Doer, noteAct, type Outcome } from '../store/doer.ts'
-import { useOf } from '../store/id-owner.ts'
-import type { Store } from '../store/store.ts'
 import {
   type AccessDecisionDraft,
   type AccessRequestDraft,
@@ -30,7 +21,16 @@ import {
   type StoredRequest,
   termsAsked,
   termsSaid,
-} from './access-request-shapes.ts'
+} from '../domain/access-request-shapes.ts'
+import { canonicalJson } from '../domain/canonical.ts'
+import { isId } from '../domain/id.ts'
+import type { CHANNELS } from '../domain/shapes.ts'
+import { DAY_MS, formatInstant } from '../domain/time.ts'
+import type { AccessRequestRow } from '../store/access-requests.ts'
+import { type StoredAct, saidBy } from '../store/acts.ts'
+import { type Doer, noteAct, type Outcome } from '../store/doer.ts'
+import { useOf } from '../store/id-owner.ts'
+import type { Store } from '../store/store.ts'
 import type { Grants } from './grants.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { About, Narrowing, RequestStatus, Terms } from '../domain/access-request.ts'
-import { REQUEST_STATUSES } from '../domain/access-request.ts'
-import { closed, Id, Instant, PURPOSE_PATTERN, Text, Word } from '../domain/shapes.ts'
-import { formatInstant, parseInstant } from '../domain/time.ts'
-import { GRANTABLE_TYPES, type GrantableType } from '../domain/types/index.ts'
+import type { About, Narrowing, RequestStatus, Terms } from './access-request.ts'
+import { REQUEST_STATUSES } from './access-request.ts'
+import { closed, Id, Instant, PURPOSE_PATTERN, Text, Word } from './shapes.ts'
+import { formatInstant, parseInstant } from './time.ts'
+import { GRANTABLE_TYPES, type GrantableType } from './types/index.ts'
 
 /** Access requests as they are sent, stored and shown (contract §20). */
 
