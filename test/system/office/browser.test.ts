@@ -341,6 +341,7 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
         '/new-member',
         '/records',
         ...FORMS,
+        '/requests',
         '/staff',
       ]) {
         await page.goto(office.url + path)
