@@ -7,6 +7,8 @@ export interface RequestFacts {
   readonly seq: number
   readonly asker: number
   readonly aboutParty: string | null
+  /** The canonical JSON of the act. */
+  readonly json: string
   readonly lapsesAt: number
   readonly matched: number | null
   /** Withdrawn, refused or granted. */
@@ -56,9 +58,16 @@ export class ActFacts {
     this.#accessRequest = db
       .prepare<
         { seq: number; before: number },
-        [asker: number, about: Buffer | null, lapsesAt: number, matched: number | null, ended: number]
+        [
+          asker: number,
+          about: Buffer | null,
+          json: string,
+          lapsesAt: number,
+          matched: number | null,
+          ended: number,
+        ]
       >(
-        `SELECT r.asker, r.about_party, r.lapses_at,
+        `SELECT r.asker, r.about_party, (SELECT body FROM entry WHERE seq = r.seq), r.lapses_at,
            (SELECT m.party FROM access_request_match m
               WHERE m.access_request = r.seq AND m.seq < :before ORDER BY m.seq DESC LIMIT 1),
            EXISTS (SELECT 1 FROM access_request_withdrawal e WHERE e.access_request = r.seq AND e.seq < :before)
@@ -107,11 +116,12 @@ export class ActFacts {
   accessRequest(seq: number, before: number): RequestFacts | undefined {
     const row = this.#accessRequest.get({ seq, before })
     if (row === undefined) return undefined
-    const [asker, about, lapsesAt, matched, ended] = row
+    const [asker, about, json, lapsesAt, matched, ended] = row
     return {
       seq,
       asker,
       aboutParty: about === null ? null : idText(about),
+      json,
       lapsesAt,
       matched,
       hasEnded: ended !== 0,

@@ -1,4 +1,5 @@
-import type { About } from '../domain/access-request.ts'
+import { type About, widerThanAsked } from '../domain/access-request.ts'
+import { type StoredRequest, termsAsked } from '../domain/access-request-shapes.ts'
 import { canonicalJson } from '../domain/canonical.ts'
 import { idBytes } from '../domain/id.ts'
 import type { ObjectionEffect } from '../domain/objection.ts'
@@ -315,6 +316,10 @@ function answerTo(act: ActOf<'grant'>, facts: ActFacts): ActRow {
     request.aboutParty === text(act, 'subject') ||
     (request.matched !== null && request.matched === party(act, 'subject', facts))
   if (!isAbout) throw new Unfollowable('the access request is about another party than the subject')
+  const asked = JSON.parse(request.json) as StoredRequest
+  const granted = termsAsked(act.body as unknown as StoredRequest)
+  if (asked.purpose !== act.body.purpose || widerThanAsked(termsAsked(asked), granted).length > 0)
+    throw new Unfollowable('the grant opens more than the access request asks for')
   return { table: 'access_request_grant', columns: { access_request: request.seq, at: act.receivedAtMs } }
 }
 

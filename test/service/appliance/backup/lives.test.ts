@@ -169,7 +169,14 @@ test('all that holds again is listed, to be compared with paper', async () => {
   await create(b)
   const copy = await restoredCopy(b)
   const listed = await json('backup', 'confirm', '--dry-run', '--data', copy.data)
-  expect(listed.counts).toEqual({ credentials: 1, devices: 0, grants: 0, mandates: 0, objections: 0 })
+  expect(listed.counts).toEqual({
+    credentials: 1,
+    devices: 0,
+    grants: 0,
+    mandates: 0,
+    objections: 0,
+    requests: 0,
+  })
   expect(listed.live.credentials[0].of.name).toBe('Kahawa Cooperative')
   expect((await json('status', '--data', copy.data)).backups.suspended_since_restore_of).not.toBeNull()
   expect((await json('backup', 'confirm', '--yes', '--data', copy.data)).live).toEqual(listed.live)
