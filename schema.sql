@@ -852,6 +852,75 @@ ALTER TABLE consent_grant ADD COLUMN occurred_to INTEGER;
 ALTER TABLE consent_grant ADD COLUMN keep_until INTEGER;
 ALTER TABLE consent_grant ADD COLUMN replaces INTEGER REFERENCES consent_grant (seq);
 
+-- Access requests (contract 20): a party asks to read somebody's records. `about_party`: the id that it named, whether or not
+-- anybody has it; null if it named a number, which the office matches to a person. Nothing here depends on whom it means.
+CREATE TABLE access_request (
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
+  asker INTEGER NOT NULL REFERENCES party (n),
+  about_party BLOB CHECK (length(about_party) = 16),
+  at INTEGER NOT NULL,
+  lapses_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX access_request_by_asker ON access_request (asker);
+CREATE INDEX access_request_by_asker_lapse ON access_request (asker, lapses_at);
+CREATE INDEX access_request_by_about ON access_request (about_party) WHERE about_party IS NOT NULL;
+CREATE INDEX access_request_by_lapse ON access_request (lapses_at);
+
+CREATE TRIGGER access_request_no_update BEFORE UPDATE ON access_request
+BEGIN SELECT RAISE(ABORT, 'append-only: access_request'); END;
+CREATE TRIGGER access_request_no_delete BEFORE DELETE ON access_request
+BEGIN SELECT RAISE(ABORT, 'append-only: access_request'); END;
+
+-- Whom the office takes a request to be about; null: nobody of theirs. The newest of a request counts.
+CREATE TABLE access_request_match (
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
+  access_request INTEGER NOT NULL REFERENCES access_request (seq),
+  party INTEGER REFERENCES party (n)
+) STRICT;
+CREATE INDEX access_request_match_of ON access_request_match (access_request, seq);
+CREATE INDEX access_request_match_by_party ON access_request_match (party, access_request) WHERE party IS NOT NULL;
+
+CREATE TRIGGER access_request_match_no_update BEFORE UPDATE ON access_request_match
+BEGIN SELECT RAISE(ABORT, 'append-only: access_request_match'); END;
+CREATE TRIGGER access_request_match_no_delete BEFORE DELETE ON access_request_match
+BEGIN SELECT RAISE(ABORT, 'append-only: access_request_match'); END;
+
+-- By its asker.
+CREATE TABLE access_request_withdrawal (
+  access_request INTEGER PRIMARY KEY REFERENCES access_request (seq),
+  seq INTEGER NOT NULL UNIQUE REFERENCES entry (seq),
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER access_request_withdrawal_no_update BEFORE UPDATE ON access_request_withdrawal
+BEGIN SELECT RAISE(ABORT, 'append-only: access_request_withdrawal'); END;
+CREATE TRIGGER access_request_withdrawal_no_delete BEFORE DELETE ON access_request_withdrawal
+BEGIN SELECT RAISE(ABORT, 'append-only: access_request_withdrawal'); END;
+
+-- By the person. Its asker never hears of it.
+CREATE TABLE access_request_refusal (
+  access_request INTEGER PRIMARY KEY REFERENCES access_request (seq),
+  seq INTEGER NOT NULL UNIQUE REFERENCES entry (seq),
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER access_request_refusal_no_update BEFORE UPDATE ON access_request_refusal
+BEGIN SELECT RAISE(ABORT, 'append-only: access_request_refusal'); END;
+CREATE TRIGGER access_request_refusal_no_delete BEFORE DELETE ON access_request_refusal
+BEGIN SELECT RAISE(ABORT, 'append-only: access_request_refusal'); END;
+
+-- `seq` is the grant.
+CREATE TABLE access_request_grant (
+  access_request INTEGER PRIMARY KEY REFERENCES access_request (seq),
+  seq INTEGER NOT NULL UNIQUE REFERENCES consent_grant (seq),
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER access_request_grant_no_update BEFORE UPDATE ON access_request_grant
+BEGIN SELECT RAISE(ABORT, 'append-only: access_request_grant'); END;
+CREATE TRIGGER access_request_grant_no_delete BEFORE DELETE ON access_request_grant
+BEGIN SELECT RAISE(ABORT, 'append-only: access_request_grant'); END;
+
 -- Plots in cells of the map (src/domain/map-cells.ts), by the party that asserts them and by the one they are asserted for,
 -- with the box around the outline in degrees and the length of the record. Plots of an outline without a place are not here.
 CREATE TABLE plot_cell (

@@ -6,6 +6,7 @@ import { metricsRoutes } from './appliance/metrics/metrics-routes.ts'
 import { type ServicePorts, serviceRoutes } from './appliance/service-routes.ts'
 import { type TlsPorts, tlsRoutes } from './appliance/tls/tls-routes.ts'
 import type { TlsService } from './appliance/tls/tls-service.ts'
+import { type AccessRequestPorts, accessRequestRoutes } from './consent/access-request-routes.ts'
 import { type ConsentPorts, consentRoutes } from './consent/consent-routes.ts'
 import { type DisclosurePorts, disclosureRoutes } from './consent/disclosures/routes.ts'
 import { type ObjectionsPorts, objectionsRoutes } from './consent/objections-routes.ts'
@@ -49,6 +50,7 @@ export type ServerPorts = AdmissionPorts &
   OriginPorts &
   InferencesPorts &
   ConsentPorts &
+  AccessRequestPorts &
   ObjectionsPorts &
   SubjectAccessPorts &
   DisclosurePorts &
@@ -96,6 +98,7 @@ export async function makeApp(
   await app.register(async (room) => originRoutes(room, ports, callers)) // /v1/records/{id}/origin
   await app.register(async (room) => inferencesRoutes(room, ports, callers)) // /v1/inferences
   await app.register(async (room) => consentRoutes(room, ports, callers)) // /v1/grants, /v1/delegations
+  await app.register(async (room) => accessRequestRoutes(room, ports, callers)) // /v1/access-requests
   await app.register(async (room) => objectionsRoutes(room, ports, callers)) // /v1/objections
   await app.register(async (room) => subjectAccessRoutes(room, ports, callers)) // /v1/subject-access-requests
   await app.register(async (room) => disclosureRoutes(room, ports, callers)) // /v1/disclosures

@@ -25,6 +25,7 @@ import type { Tickets } from './cli/tickets.ts'
 import { ImportDesk } from './clients/importer/desk.ts'
 import { backupEveryMs } from './config/addresses.ts'
 import { type Config, dataFiles } from './config/config.ts'
+import { AccessRequestService } from './consent/access-requests.ts'
 import { Delegations } from './consent/delegations.ts'
 import { DisclosureList } from './consent/disclosures/disclosure-list.ts'
 import { Grants } from './consent/grants.ts'
@@ -82,6 +83,7 @@ export interface Kernel {
   readonly intake: Intake
   readonly inferences: InferenceIntake
   readonly grants: Grants
+  readonly accessRequests: AccessRequestService
   readonly delegations: Delegations
   readonly objections: Objections
   readonly subjectAccess: SubjectAccess
@@ -195,6 +197,11 @@ function buildKernel(
   const inferences = new InferenceIntake(store, (author, world) => gate.inputsFor(author, world), config)
   const isRegisteredPurpose = (purpose: string) => registry.has('purposes', purpose)
   const grants = new Grants(store, isRegisteredPurpose, config.maxGrants)
+  const accessRequests = new AccessRequestService(store, grants, isRegisteredPurpose, {
+    open: config.maxAccessRequests,
+    perDay: config.accessRequestsPerDay,
+    lapseDays: config.accessRequestDays,
+  })
   const wording = makeWording(store, people, registry, config.timeZone)
   const objections = new Objections(store, people, isRegisteredPurpose, wording, config.maxObjections)
   const delegations = new Delegations(store)
@@ -257,6 +264,7 @@ function buildKernel(
     intake,
     inferences,
     grants,
+    accessRequests,
     delegations,
     objections,
     subjectAccess,
@@ -270,6 +278,7 @@ function buildKernel(
         return (n === null ? null : people.facts(n).name) ?? 'Granary'
       },
       timeZone: new Calendar(config.timeZone).timeZone,
+      country: config.country,
       idleMs: config.officeIdleMinutes * 60_000,
       isOurs: ownNames(config, machine),
     },
@@ -320,6 +329,7 @@ function buildKernel(
     intake,
     inferences,
     grants,
+    accessRequests,
     delegations,
     objections,
     subjectAccess,

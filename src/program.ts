@@ -16,6 +16,7 @@ import { complain, show } from './cli/print.ts'
 import { programVersion, versionText } from './cli/version.ts'
 import { demoCommand } from './clients/demo/demo-command.ts'
 import { importCommand } from './clients/importer/import-command.ts'
+import { accessRequestCommand } from './consent/access-request-command.ts'
 import { auditAndNotificationsCommands } from './consent/audit-and-notifications.ts'
 import { consentCommands } from './consent/consent-command.ts'
 import { memberCommand } from './consent/disclosures/statement-command.ts'
@@ -61,6 +62,7 @@ export function makeProgram(): Command {
     deviceCommand(),
     staffCommand(),
     ...consentCommands(),
+    accessRequestCommand(),
     ...rightsCommands(),
     memberCommand(),
     ...auditAndNotificationsCommands(),

@@ -9,6 +9,7 @@ import { tlsTasks } from './appliance/tls/tls-tasks.ts'
 import type { Kernel } from './assemble.ts'
 import { Problem } from './base/problem.ts'
 import { importTasks } from './clients/importer/import-tasks.ts'
+import { accessRequestTasks } from './consent/access-request-tasks.ts'
 import { auditTasks } from './consent/audit-tasks.ts'
 import { consentTasks } from './consent/consent-tasks.ts'
 import { statementTasks } from './consent/disclosures/statement-tasks.ts'
@@ -42,6 +43,7 @@ const shortTasks = {
   ...deviceTasks,
   ...staffTasks,
   ...consentTasks,
+  ...accessRequestTasks,
   ...rightsTasks,
   ...recordTasks,
   ...pointTasks,
@@ -106,6 +108,7 @@ const ADDING: ReadonlySet<TaskName> = new Set([
   'staff.reset',
   'grant.record',
   'delegation.record',
+  'access-request.grant',
   'subject-access.open',
   'record.append',
   'record.append-all',
@@ -123,6 +126,8 @@ const LOOKING: ReadonlySet<TaskName> = new Set([
   'grant.list',
   'grant.held',
   'delegation.list',
+  'access-request.list',
+  'access-request.show',
   'objection.list',
   'subject-access.list',
   'notifications.list',

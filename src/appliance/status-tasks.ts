@@ -64,6 +64,7 @@ export const longStatusTasks = {
       grants_due: dueGrants(kernel),
       devices_silent: silentDevices(kernel),
       subject_access_open: store.subjectAccess.after(0, COUNTED, false).length,
+      access_requests_waiting: store.accessRequests.countWaiting(store.writer.nowMs),
       notifications_owed: store.notifications.after(0, COUNTED, false).length,
     }
   },

@@ -8,6 +8,13 @@ import { calendarDay, endOfDay, startOfDay } from './day.ts'
 export const endOf = (text: string, flag: string, timeZone: string): string =>
   instantText(text, flag, endOfDay(timeZone, calendarDay(timeZone, text, Date.now())))
 
+/** A last day (taken until the next begins) or an RFC 3339 timestamp, exclusive. @returns RFC 3339 */
+export const beyond = (text: string, flag: string, timeZone: string): string => {
+  const last = endOfDay(timeZone, calendarDay(timeZone, text, Date.now()))
+  // A day's end is given to the second.
+  return instantText(text, flag, last === null ? null : last + 1_000)
+}
+
 /** A day (taken as its beginning in the time zone) or an RFC 3339 timestamp. @returns RFC 3339 */
 export const beginningOf = (text: string, flag: string, timeZone: string): string =>
   instantText(text, flag, startOfDay(timeZone, calendarDay(timeZone, text, Date.now())))

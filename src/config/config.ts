@@ -245,6 +245,21 @@ const SETTINGS = {
   maxInputs: number('GRANARY_MAX_INPUTS', 256, 'Records that one lot may draw on; at most 256.'),
   maxVertices: number('GRANARY_MAX_VERTICES', 10_000, 'Positions in the outline of a plot.', 4),
   maxGrants: number('GRANARY_MAX_GRANTS', 1000, 'Active grants of one party.'),
+  maxAccessRequests: number(
+    'GRANARY_MAX_ACCESS_REQUESTS',
+    50,
+    'Open access requests of one party. A refused one counts as open until it lapses.',
+  ),
+  accessRequestsPerDay: number(
+    'GRANARY_ACCESS_REQUESTS_PER_DAY',
+    20,
+    'New access requests of one party in any 24 hours.',
+  ),
+  accessRequestDays: number(
+    'GRANARY_ACCESS_REQUEST_DAYS',
+    30,
+    'Days after which an access request lapses if it is not granted.',
+  ),
   maxObjections: number('GRANARY_MAX_OBJECTIONS', 100, 'Standing objections of one party.'),
   maxDevices: number('GRANARY_MAX_DEVICES', 100, 'Devices of one party that are not revoked.'),
   registryPerMinute: number('GRANARY_REGISTRY_PER_MINUTE', 600, 'Registry requests per minute and address.'),

@@ -2,11 +2,12 @@ import { Command, Option } from 'commander'
 import { Asker, isTerminal } from '../cli/ask.ts'
 import { calendarOf, type GlobalOptions, type Run, withCalendar, withTasks } from '../cli/context.ts'
 import { card, note, safe, show } from '../cli/print.ts'
-import { beginningOf, endOf, list } from '../cli/read-values.ts'
+import { beginningOf, beyond, endOf, list } from '../cli/read-values.ts'
 import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
+import type { Calendar } from '../text/phrases.ts'
 import { wrap } from '../text/wrap.ts'
 import { grantSentences, mandateSentences } from './consent-words.ts'
 
@@ -17,6 +18,10 @@ interface GrantOptions extends GlobalOptions {
   readonly types: string
   readonly expires: string
   readonly from?: string
+  readonly happenedFrom?: string
+  readonly happenedTo?: string
+  readonly keepUntil?: string
+  readonly replaces?: string
   readonly channel: string
   readonly evidence?: string
 }
@@ -46,7 +51,11 @@ function grantCommand(): Command {
     .requiredOption('--purpose <purpose>', 'a purpose from the registry, such as credit_assessment')
     .requiredOption('--types <types>', `comma-separated: ${GRANTABLE_TYPES.join(', ')}`)
     .requiredOption('--expires <date>', 'last day, or a timestamp')
-    .option('--from <date>', 'first day; left out, at once')
+    .option('--from <date>', 'first day on which they may read; left out, at once')
+    .option('--happened-from <date>', 'only what happened on this day or later')
+    .option('--happened-to <date>', 'only what happened up to this day')
+    .option('--keep-until <date>', 'last day on which they may keep copies; not before --expires')
+    .option('--replaces <grant>', 'an earlier grant to them for this purpose, which ends at once')
     .addOption(
       new Option('--channel <channel>', 'how it was given').choices([...CHANNELS]).makeOptionMandatory(),
     )
@@ -66,6 +75,8 @@ function grantCommand(): Command {
             expires_at: endOf(o.expires, '--expires', timeZone),
             channel: o.channel,
             ...(o.from === undefined ? {} : { valid_from: beginningOf(o.from, '--from', timeZone) }),
+            ...termsIn(o, timeZone),
+            ...(o.replaces === undefined ? {} : { replaces: o.replaces }),
           },
         }
         // Nobody agrees to what is refused afterwards.
@@ -113,7 +124,9 @@ function grantCommand(): Command {
                   ['To', names.get(g.grantee)],
                   ['For', g.purpose],
                   ['Types', g.record_types.join(', ')],
-                  ['Until', calendar.stamp(g.expires_at)],
+                  ...termLines(g, calendar),
+                  ...(g.replaces === undefined ? [] : [['Replaces', g.replaces] as const]),
+                  ...(g.request_id === undefined ? [] : [['Answers request', g.request_id] as const]),
                   [
                     'Status',
                     g.revoked_at
@@ -127,6 +140,42 @@ function grantCommand(): Command {
     })
   return command
 }
+
+interface TermOptions {
+  readonly happenedFrom?: string
+  readonly happenedTo?: string
+  readonly keepUntil?: string
+}
+
+/** The window and how long copies are kept, as options of a command state them. */
+export const termsIn = ({ happenedFrom, happenedTo, keepUntil }: TermOptions, timeZone: string) => ({
+  ...(happenedFrom === undefined
+    ? {}
+    : { occurred_from: beginningOf(happenedFrom, '--happened-from', timeZone) }),
+  ...(happenedTo === undefined ? {} : { occurred_to: beyond(happenedTo, '--happened-to', timeZone) }),
+  ...(keepUntil === undefined ? {} : { keep_until: endOf(keepUntil, '--keep-until', timeZone) }),
+})
+
+interface Terms {
+  readonly expires_at: string
+  readonly occurred_from?: string
+  readonly occurred_to?: string
+  readonly keep_until?: string
+}
+
+/** The same as lines of a card. */
+export const termLines = (terms: Terms, calendar: Calendar): (readonly [string, string])[] => [
+  ['Until', calendar.stamp(terms.expires_at)],
+  ...(terms.occurred_from === undefined
+    ? []
+    : [['Happened from', calendar.stamp(terms.occurred_from)] as const]),
+  ...(terms.occurred_to === undefined
+    ? []
+    : [['Happened before', calendar.stamp(terms.occurred_to)] as const]),
+  ...(terms.keep_until === undefined
+    ? []
+    : [['Copies kept until', calendar.stamp(terms.keep_until)] as const]),
+]
 
 /** Names of parties, or their ids when they have no name. */
 async function namesOf(run: Run, ids: readonly string[]): Promise<Map<string, string>> {

@@ -18,7 +18,7 @@ import type { GrantDraft, Grants, RevocationDraft } from './grants.ts'
 
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of a grant or delegation.' }) })
 const paging = { limit: query.pageSize(500, 100), cursor: query.Cursor }
-const GrantsQuery = Type.Object({
+export const GrantsQuery = Type.Object({
   role: Type.Optional(
     Type.Unsafe<'subject' | 'grantee'>({
       type: 'string',
@@ -105,8 +105,7 @@ export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers
     },
     handler: async (request, reply) => {
       const { caller } = request
-      const { role = caller.kind === 'reader' ? 'grantee' : 'subject', ...page } = grantsQuery(request)
-      const { limit, cursor } = checked(page)
+      const { role, limit, cursor } = rolePageOf(request)
       const found = await submitFor(caller, () => grants.list(caller.partyId, role, cursor, limit + 1))
       return sendJson(reply, 200, pageJson('grants', found, limit))
     },
@@ -191,7 +190,7 @@ export function answer(reply: Parameters<typeof sendJson>[0], outcome: Outcome<u
 }
 
 /** The optional body of a revocation, checked if sent. */
-function revocationId(body: unknown): string {
+export function revocationId(body: unknown): string {
   if (body === undefined || body === null) return uuidv7()
   const violations = checkOf('RevocationDraft')(body)
   if (violations) throw new Problem('schema_violation', { errors: violations })
@@ -200,6 +199,12 @@ function revocationId(body: unknown): string {
 
 /** The requested page; the cursor is the id of the last one shown. @throws {Problem} as `queryReader`; invalid_cursor */
 export const pageOf = (request: FastifyRequest) => checked(pageQuery(request))
+
+/** The same of a list with two roles. */
+export function rolePageOf(request: FastifyRequest) {
+  const { role = request.caller.kind === 'reader' ? 'grantee' : 'subject', ...page } = grantsQuery(request)
+  return { role, ...checked(page) }
+}
 
 function checked({ limit, cursor = null }: { readonly limit: number; readonly cursor?: string | null }) {
   if (cursor !== null && !isId(cursor)) throw new Problem('invalid_cursor')

@@ -22,7 +22,7 @@ export interface ConsentTaskPorts {
 
 /** Consent and mandates given on paper in the front office. */
 
-const SHA256 = /^[0-9a-f]{64}$/
+export const SHA256 = /^[0-9a-f]{64}$/
 
 /** Paper is signed by a known person; an unknown id is a typing error. */
 export function knownParty(
@@ -75,6 +75,22 @@ function delegationOf(kernel: ConsentTaskPorts, operator: string, args: MandateA
   return draft as DelegationDraft
 }
 
+/** What is read out before a grant is given. */
+export const grantWords = (
+  kernel: Pick<ConsentTaskPorts, 'store' | 'people' | 'registry'>,
+  draft: Omit<GrantDraft, 'id'>,
+): GrantWords => ({
+  grantee: nameOf(kernel, draft.grantee),
+  purpose: purposeOf(kernel, draft.purpose),
+  record_types: draft.record_types,
+  valid_from: draft.valid_from ?? null,
+  expires_at: draft.expires_at,
+  ...(draft.occurred_from === undefined ? {} : { occurred_from: draft.occurred_from }),
+  ...(draft.occurred_to === undefined ? {} : { occurred_to: draft.occurred_to }),
+  ...(draft.keep_until === undefined ? {} : { keep_until: draft.keep_until }),
+  ...(draft.replaces === undefined ? {} : { replaces: true }),
+})
+
 const nameOf = ({ store, people }: Pick<ConsentTaskPorts, 'store' | 'people'>, party: string) =>
   people.facts(store.parties.find(party) as number).name
 
@@ -92,13 +108,7 @@ export const consentTasks = {
   'grant.check': (kernel: ConsentTaskPorts, operator: string, args: GrantArgs): GrantWords => {
     const { subject, draft } = grantOf(kernel, operator, args)
     kernel.grants.check(subject, draft)
-    return {
-      grantee: nameOf(kernel, draft.grantee),
-      purpose: purposeOf(kernel, draft.purpose),
-      record_types: draft.record_types,
-      valid_from: draft.valid_from ?? null,
-      expires_at: draft.expires_at,
-    }
+    return grantWords(kernel, draft)
   },
 
   'grant.record': (kernel: ConsentTaskPorts, operator: string, args: GrantArgs) => {

@@ -2,7 +2,7 @@ import type { DelegatedAct } from '../domain/delegation.ts'
 import type { GrantableType } from '../domain/types/index.ts'
 import { listed, plural } from '../text/nouns.ts'
 import type { Calendar } from '../text/phrases.ts'
-import { plain } from '../text/wrap.ts'
+import { apart, plain, quoted } from '../text/wrap.ts'
 
 /** What a clerk reads to somebody before their consent or objection is written down. It contains no code and no identifier. */
 
@@ -30,6 +30,13 @@ export interface GrantWords {
   /** RFC 3339; null: at once. */
   readonly valid_from: string | null
   readonly expires_at: string
+  /** What happened from then on and before then; left out: no bound. */
+  readonly occurred_from?: string
+  readonly occurred_to?: string
+  /** Left out: not limited. */
+  readonly keep_until?: string
+  /** It takes the place of an earlier grant. */
+  readonly replaces?: boolean
 }
 
 export function grantSentences(grant: GrantWords, calendar: Calendar): string[] {
@@ -41,9 +48,70 @@ export function grantSentences(grant: GrantWords, calendar: Calendar): string[] 
   return [
     `You let ${reader} see ${seen(record_types)} ${from}until ${until}.`,
     `Only for this: ${purposeWords(purpose)}.`,
+    ...windowSentences(grant, calendar),
+    ...(grant.keep_until === undefined ? [] : [keepingSentence(grant.keep_until, calendar)]),
+    ...(grant.replaces ? ['This takes the place of what you allowed them for this before.'] : []),
     'You can take this back here at any time, without giving a reason.',
   ]
 }
+
+/** All of a reason, in any script. */
+const REASON_COLUMNS = 600
+
+export interface RequestWords extends GrantWords {
+  /** The words of the asker. */
+  readonly reason: string
+}
+
+/**
+ * What an asker wants, and what the person would agree to: all terms, those without a bound too. Terms may be narrower than what
+ * was asked for.
+ */
+export function requestSentences(request: RequestWords, calendar: Calendar): string[] {
+  const asker = request.grantee === null ? 'A party without a recorded name' : plain(request.grantee, 60)
+  const [opened, purpose, ...others] = grantSentences(request, calendar)
+  return [
+    `${asker} asks to see records about you. They say: ${apart(quoted(request.reason, REASON_COLUMNS))}`,
+    'You need not agree. If you refuse, or do not answer, they are not told which.',
+    'If you agree:',
+    opened as string,
+    purpose as string,
+    ...(windowSentences(request, calendar).length === 0
+      ? ['That holds for everything, however long ago it happened.']
+      : []),
+    ...(request.keep_until === undefined
+      ? ['No day is set after which they must delete copies of what they were shown.']
+      : []),
+    ...others,
+  ]
+}
+
+/** Names and plots are no events: no window leaves them out. */
+export function windowSentences(
+  {
+    occurred_from,
+    occurred_to,
+    record_types,
+  }: Pick<GrantWords, 'occurred_from' | 'occurred_to' | 'record_types'>,
+  calendar: Calendar,
+): string[] {
+  if (occurred_from === undefined && occurred_to === undefined) return []
+  const from = occurred_from === undefined ? '' : ` from ${calendar.longDay(occurred_from)}`
+  // Up to its end: midnight belongs to the day before.
+  const to = occurred_to === undefined ? ' on' : ` up to ${calendar.longDay(Date.parse(occurred_to) - 1)}`
+  return [
+    `Only what happened${from}${to}, those days included.`.replace(' on, those days included', ' on'),
+    ...(record_types.includes('party')
+      ? [`They see your ${listed(SEEN.party)} as they are now and were before.`]
+      : []),
+    ...(record_types.includes('plot')
+      ? [`They see your ${listed(SEEN.plot)}, whenever they were drawn.`]
+      : []),
+  ]
+}
+
+export const keepingSentence = (keepUntil: string, calendar: Calendar): string =>
+  `They may keep copies of what they were shown until ${calendar.longDay(Date.parse(keepUntil) - 1)}, and must then delete them.`
 
 export interface MandateWords {
   /** Null: without a recorded name. */

@@ -2,6 +2,7 @@ import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { DelegationDraft } from '../consent/delegations.ts'
 import { GrantDraft, RevocationDraft } from '../consent/grants.ts'
 import { ObjectionDraft, WithdrawalDraft } from '../consent/objection-shapes.ts'
+import { AccessDecisionDraft, AccessRequest, AccessRequestDraft } from '../domain/access-request-shapes.ts'
 import { GRANT_STATUSES } from '../domain/consent.ts'
 import { InferenceDraft } from '../domain/inference.ts'
 import { CONTINUING_WHYS, OBJECTION_EFFECTS } from '../domain/objection.ts'
@@ -120,6 +121,11 @@ const GrantView = closed({
   record_types: Type.Array(Type.String()),
   valid_from: Instant('Begins.'),
   expires_at: Instant('Expiry.'),
+  occurred_from: Type.Optional(Instant('Opens only what happened at this instant or later.')),
+  occurred_to: Type.Optional(Instant('Opens only what happened before this instant.')),
+  keep_until: Type.Optional(Instant('Until when the reader may keep what it was shown.')),
+  replaces: Type.Optional(Id('The earlier grant that ended in the same instant.')),
+  request_id: Type.Optional(Id('The access request that it answers.')),
   channel: Type.Optional(Word(CHANNELS, 'How consent was given.')),
   evidence: Type.Optional(Type.String({ description: 'SHA-256 of the paper, if the operator recorded it.' })),
   received_at: Instant('When this service received it.'),
@@ -353,6 +359,10 @@ export const components: Readonly<Record<string, TSchema>> = {
   Grant: GrantView,
   GrantPage: closed({ grants: Type.Array(ref('Grant')), next: Next }),
   RevocationDraft: withoutId(RevocationDraft),
+  AccessRequestDraft: withoutId(AccessRequestDraft),
+  AccessDecisionDraft: withoutId(AccessDecisionDraft),
+  AccessRequest,
+  AccessRequestPage: closed({ access_requests: Type.Array(ref('AccessRequest')), next: Next }),
   ObjectionDraft: withoutId(ObjectionDraft),
   Objection: ObjectionView,
   ObjectionPage: closed({ objections: Type.Array(ref('Objection')), next: Next }),

@@ -12,12 +12,12 @@ import type { Store } from '../store/store.ts'
  * reveal who may read what.
  */
 export const ABILITIES = {
-  party: ['read', 'write', 'infer', 'consent', 'see_consent', 'enrol'],
+  party: ['read', 'write', 'infer', 'consent', 'see_consent', 'ask', 'enrol'],
   device: ['read', 'write'],
-  reader: ['read', 'see_consent'],
+  reader: ['read', 'see_consent', 'ask'],
   metrics: ['scrape'],
 } as const satisfies Record<CredentialKind, readonly string[]>
-export type Ability = 'read' | 'write' | 'infer' | 'consent' | 'see_consent' | 'enrol' | 'scrape'
+export type Ability = 'read' | 'write' | 'infer' | 'consent' | 'see_consent' | 'ask' | 'enrol' | 'scrape'
 
 /** The verified sender of a request. */
 export interface Verified {

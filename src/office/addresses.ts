@@ -48,6 +48,9 @@ export const OFFICE_ROUTES = {
   'POST /consent/:id/objection': 'write',
   'POST /consent/:id/ending': 'write',
   'POST /consent/:id/access': 'write',
+  'GET /requests': 'read',
+  'GET /requests/:id': 'read',
+  'POST /requests/:id': 'write',
   'GET /access/:id': 'manage',
   'POST /access/:id': 'manage',
   'GET /readers': 'read',
@@ -73,6 +76,9 @@ export const LENDER_ROUTES = {
   'GET /lender': false,
   'POST /lender': false,
   'GET /lender/view': true,
+  'GET /lender/requests': true,
+  'POST /lender/requests': true,
+  'POST /lender/requests/withdrawal': true,
   'POST /lender/sign-out': true,
 } as const satisfies Readonly<Record<string, boolean>>
 

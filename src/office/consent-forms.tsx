@@ -1,11 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../base/problem.ts'
-import { calendarDay, endOfDay, startOfDay } from '../cli/day.ts'
+import { endOfDay, startOfDay } from '../cli/day.ts'
 import { grantSentences, mandateSentences, objectionSentences, seenOf } from '../consent/consent-words.ts'
 import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import type { CHANNELS } from '../domain/shapes.ts'
-import { formatInstant } from '../domain/time.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
 import type { TextKey } from '../text/catalogue/en.ts'
 import { say } from '../text/catalogue/say.ts'
@@ -14,9 +13,12 @@ import { EndingButton } from './ending-button.tsx'
 import { type CodeName, idOf, sureOf } from './entry-form.tsx'
 import { faultWords } from './fault-words.ts'
 import { memberIn } from './filters.ts'
+import { dayIn, TERM_NAMES, TermFields, termsOf } from './grant-terms.tsx'
 import { Box, Checkboxes, Field, type Filled, Form, pageText, Select, worded } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
-import { endRenewed, Renewal, termsToRenew } from './renewal.tsx'
+import { namesBy } from './names.ts'
+import { Paper, Sentences } from './read-out.tsx'
+import { Renewal, termsToRenew } from './renewal.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /**
@@ -50,8 +52,6 @@ const WRITTEN_BY = [
 
 interface GrantSaid {
   readonly grantee: string
-  /** The consent that this one renews, if it is one asked for again. */
-  readonly renews?: string
   readonly evidence?: string
   readonly draft: object
 }
@@ -59,7 +59,17 @@ interface GrantSaid {
 const GRANT: Kind = {
   title: 'grant.of',
   agreed: 'grant.agreed',
-  names: ['renews', 'grantee', 'purpose', 'from', 'until', 'channel', 'evidence', ...typeNames],
+  names: [
+    'grantee',
+    'purpose',
+    'from',
+    'until',
+    'channel',
+    'evidence',
+    'replaces',
+    ...TERM_NAMES,
+    ...typeNames,
+  ],
   fields: async (visit, filled) => {
     const purposes = await purposesIn(visit)
     return (
@@ -83,6 +93,8 @@ const GRANT: Kind = {
         />
         <Field name="from" label={say('grant.from')} filled={filled} optional />
         <Field name="until" label={say('grant.until')} filled={filled} help={say('grant.untilHelp')} />
+        <TermFields filled={filled} />
+        {await replaceable(visit, filled)}
         <Select
           name="channel"
           label={say('grant.channel')}
@@ -111,27 +123,59 @@ const GRANT: Kind = {
     return {
       grantee: (await partyIn(visit, 'grantee', faults)) ?? '',
       ...(evidence === '' ? {} : { evidence }),
-      ...(form.renews === undefined ? {} : { renews: form.renews }),
       draft: {
         purpose: form.purpose,
         record_types: types,
         expires_at: until,
         channel: form.channel,
         ...(from === undefined ? {} : { valid_from: from }),
+        ...termsOf(visit, faults),
+        ...(form.replaces ? { replaces: form.replaces } : {}),
       },
     }
   },
   sentences: async ({ run, timeZone }, subject, said) => {
-    const { renews: _, ...grant } = said as GrantSaid
-    const words = await run('grant.check', { subject, ...grant })
+    const words = await run('grant.check', { subject, ...(said as GrantSaid) })
     return grantSentences(words, new Calendar(timeZone))
   },
-  write: async (visit, subject, said, id) => {
-    const { draft, renews, ...others } = said as GrantSaid
-    const given = await visit.run('grant.record', { subject, ...others, draft: { ...draft, id } })
-    await endRenewed(visit, subject, renews, given)
+  write: async ({ run }, subject, said, id) => {
+    const { draft, ...others } = said as GrantSaid
+    await run('grant.record', { subject, ...others, draft: { ...draft, id } })
     return { to: `/consent/${subject}?written=grant` }
   },
+}
+
+/** Consent that the new one can take the place of: it then ends in the same instant. */
+async function replaceable(visit: StaffVisit, filled: Filled): Promise<ComponentChildren> {
+  const live = await liveGrants(visit)
+  if (live.length === 0) return null
+  const { timeZone } = visit
+  const calendar = new Calendar(timeZone)
+  const nameOf = namesBy(visit)
+  const words = new Map<string, string>([['', say('grant.replacesNone')]])
+  for (const { id, grantee, purpose, expires_at } of live)
+    words.set(
+      id,
+      say('grant.replacesThis', {
+        reader: await nameOf(grantee),
+        purpose: worded(purpose),
+        until: calendar.day(Date.parse(expires_at) - 1),
+      }),
+    )
+  return (
+    <Select
+      name="replaces"
+      label={say('grant.replaces')}
+      words={[...words.keys()]}
+      chosen={filled.values.replaces ?? ''}
+      called={(id) => words.get(id) ?? ''}
+    />
+  )
+}
+
+async function liveGrants(visit: StaffVisit) {
+  const { grants } = await visit.run('grant.list', { subject: partyOf(visit) })
+  return grants.filter(({ status }) => status !== 'revoked' && status !== 'expired')
 }
 
 interface MandateSaid {
@@ -337,17 +381,6 @@ async function form(
   }
 }
 
-const Sentences = ({ name, sentences }: { name: string | null; sentences: readonly string[] }) => (
-  <>
-    <h2>{say('consent.readOut', { name: name ?? '' })}</h2>
-    <blockquote>
-      {sentences.map((sentence) => (
-        <p>{sentence}</p>
-      ))}
-    </blockquote>
-  </>
-)
-
 /** On the screen what is read out; printed, a paper to sign. */
 function readOut(
   visit: StaffVisit,
@@ -356,22 +389,13 @@ function readOut(
   sentences: readonly string[],
   id: string,
 ): Answer {
-  const { cooperative, timeZone } = visit
-  const day = new Calendar(timeZone).day(Date.now())
   return {
     html: pageText(
       visit,
       say(title, { name }),
       <>
         <Sentences name={name} sentences={sentences} />
-        <div class="paper">
-          <p>{say('paper.by', { name, cooperative, day })}</p>
-          {(['paper.sign', 'paper.witness', 'paper.clerk'] as const).map((line) => (
-            <p class="line">{say(line)}</p>
-          ))}
-          <p>{say('paper.number', { id })}</p>
-        </div>
-        <p class="help">{say('paper.help')}</p>
+        <Paper visit={visit} name={name} id={id} />
         <Form action={visit.path} session={visit.session}>
           <input type="hidden" name="id" value={id} />
           {names.map((field) =>
@@ -392,21 +416,6 @@ function readOut(
       </>,
     ),
   }
-}
-
-/** A day of the form. @param at the instant meant */
-function dayIn(
-  { form: values, timeZone }: StaffVisit,
-  name: string,
-  faults: Record<string, string>,
-  at: (timeZone: string, day: string) => number | null,
-): string | undefined {
-  const text = (values[name] ?? '').trim()
-  if (text === '') return undefined
-  const ms = at(timeZone, calendarDay(timeZone, text, Date.now()))
-  if (ms !== null) return formatInstant(ms)
-  faults[name] = say('records.noDay')
-  return undefined
 }
 
 async function partyIn(

@@ -7,10 +7,12 @@ import { ENDED, type Ended, EndingButton } from './ending-button.tsx'
 import { idOf } from './entry-form.tsx'
 import { faultWords } from './fault-words.ts'
 import { memberIn } from './filters.ts'
+import { termWords } from './grant-terms.tsx'
 import { Box, Field, Form, pageText, Select, Table, worded } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { namesBy } from './names.ts'
 import { renewalAddress } from './renewal.tsx'
+import { Requests as LenderRequests, waitingRequests } from './requests.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** What people have opened, to whom they gave a mandate, what they object to, and who asked what is held about them. */
@@ -139,6 +141,7 @@ export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answ
   const requests = (await run('subject-access.list', { all: false })).requests.filter(
     ({ party }) => party === id || also.includes(party),
   )
+  const lenders = await waitingRequests(visit)
   const written = WRITTEN.find((what) => what === query.written)
   const mayWrite = allows(session.person.role, 'write')
   return {
@@ -170,6 +173,11 @@ export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answ
         {await mandatesOf(visit, id)}
         <h2>{say('consent.objections')}</h2>
         {await objectionsOf(visit, id)}
+        <LenderRequests
+          visit={visit}
+          title={say('requests.theirs')}
+          requests={lenders.filter(({ person }) => person === id)}
+        />
         <h2>{say('consent.asked')}</h2>
         {requests.length === 0 ? (
           <p>{say('consent.notAsked')}</p>
@@ -218,15 +226,19 @@ async function grantsOf(visit: StaffVisit, subject: string) {
       rows={shown.map((grant, i) => [
         readers[i],
         worded(grant.purpose),
-        grant.record_types.map(worded).join(', '),
+        [grant.record_types.map(worded).join(', '), ...termWords(grant, calendar)].join('; '),
         calendar.stamp(grant.expires_at),
         grant.revoked_at === null
           ? worded(grant.status)
           : say('consent.takenBack', { at: calendar.stamp(grant.revoked_at) }),
-        grant.live && allows(visit.session.person.role, 'write') && (
-          <a href={renewalAddress(grant.subject, grant.id)}>{say('consent.renew')}</a>
+        !isOver(grant) && (
+          <>
+            {grant.live && allows(visit.session.person.role, 'write') && (
+              <a href={renewalAddress(grant.subject, grant.id)}>{say('consent.renew')}</a>
+            )}
+            <EndingButton visit={visit} party={subject} kind="grant" target={grant.id} />
+          </>
         ),
-        !isOver(grant) && <EndingButton visit={visit} party={subject} kind="grant" target={grant.id} />,
       ])}
     />
   )

@@ -26,6 +26,7 @@ const MENU: Menu = [
   ['/reports', 'nav.reports', 'read'],
 ]
 const MORE: Menu = [
+  ['/requests', 'nav.requests', 'read'],
   ['/readers', 'nav.readers', 'read'],
   ['/devices', 'nav.devices', 'read'],
   ['/import', 'nav.import', 'write'],
@@ -103,7 +104,7 @@ const Links = ({ menu, session, path }: { menu: Menu; session: Session; path: st
 
 interface FormProps {
   readonly action: string
-  readonly session: Session | null
+  readonly session: Pick<Session, 'formToken'> | null
   readonly class?: string
   readonly children?: ComponentChildren
 }

@@ -3,12 +3,12 @@ import type { TextKey } from '../text/catalogue/en.ts'
 import { say } from '../text/catalogue/say.ts'
 import type { LENDER_ROUTES } from './addresses.ts'
 import { Box, EMPTY, Field, Form, pageText, worded } from './layout.tsx'
+import { failed, frameOf, LenderMenu } from './lender-frame.tsx'
+import { askForAccess, lenderRequests, withdrawRequest } from './lender-requests.tsx'
 import type { Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
 import type { Session } from './sessions.ts'
 
 /** Signing in with a token, the purposes that people opened records for, and the view itself. */
-
-const frameOf = ({ cooperative }: LenderVisit) => ({ cooperative, session: null, path: '/lender' })
 
 export const refusal = (visit: LenderVisit, key: TextKey): LenderAnswer => ({
   status: 403,
@@ -83,7 +83,7 @@ async function purposesPage(visit: LenderVisit): Promise<LenderAnswer> {
       frameOf(visit),
       say('lender.purposes'),
       <>
-        <SignOut session={session} />
+        <LenderMenu session={session} />
         {only === undefined ? (
           <p>{say('lender.nobody')}</p>
         ) : (
@@ -102,15 +102,6 @@ async function purposesPage(visit: LenderVisit): Promise<LenderAnswer> {
 
 const addressOf = (purpose: string): string => `/lender/view?${new URLSearchParams({ purpose })}`
 
-const SignOut = ({ session }: { session: Session<Lender> }) => (
-  <nav aria-label={say('page.signOut')}>
-    <form method="post" action="/lender/sign-out">
-      <input type="hidden" name="form_token" value={session.formToken} />
-      <button type="submit">{say('page.signOut')}</button>
-    </form>
-  </nav>
-)
-
 /** The page of the public API, with a way out. Its links lead to itself. */
 async function viewPage(visit: LenderVisit): Promise<LenderAnswer> {
   const { query, ask } = visit
@@ -120,25 +111,12 @@ async function viewPage(visit: LenderVisit): Promise<LenderAnswer> {
   ) as Record<string, string>
   const reply = await ask(session.person.token, `/v1/lender-view?${new URLSearchParams(asked)}`, 'text/html')
   if (reply.status !== 200) return failed(visit, reply.status, reply.text)
-  const out = renderToString(<SignOut session={session} />)
+  const out = renderToString(<LenderMenu session={session} />)
   return {
     // Every text in the page is escaped, so this is its own tag.
     html: reply.text.replace('<body>', () => `<body>${out}`),
     policy: reply.policy?.replace("form-action 'none'", "form-action 'self'"),
   }
-}
-
-function failed(visit: LenderVisit, status: number, text: string): LenderAnswer {
-  if (status === 401) {
-    visit.sessions.end(visit.cookie)
-    return { to: '/lender?ended', cookie: null }
-  }
-  const { title = '', detail = '' } = JSON.parse(text) as {
-    readonly title?: string
-    readonly detail?: string
-  }
-  const words = [title, detail].filter(Boolean).join('. ')
-  return { status, html: pageText(frameOf(visit), say('fault.title'), <Box kind="bad">{words}</Box>) }
 }
 
 export const LENDER_ANSWERS: {
@@ -147,6 +125,9 @@ export const LENDER_ANSWERS: {
   'GET /lender': purposesPage,
   'POST /lender': signIn,
   'GET /lender/view': viewPage,
+  'GET /lender/requests': (visit) => lenderRequests(visit),
+  'POST /lender/requests': askForAccess,
+  'POST /lender/requests/withdrawal': withdrawRequest,
   'POST /lender/sign-out': async ({ sessions, cookie }) => {
     sessions.end(cookie)
     return { to: '/lender', cookie: null }

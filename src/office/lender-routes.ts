@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import { addressKey } from '../http/limits.ts'
 import { ABILITIES, type CredentialService } from '../identity/credentials.ts'
+import { phoneNumber } from '../identity/phone.ts'
 import { LENDER_ROUTES } from './addresses.ts'
 import { Attempts } from './attempts.ts'
 import { refusalOf } from './guard.ts'
-import type { Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
+import type { ApiReply, Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
 import { cookieOf, send, textsIn } from './reply.ts'
 import { isFormTokenOf, type Session, Sessions } from './sessions.ts'
 
@@ -19,6 +20,9 @@ export interface LenderPagePorts {
   readonly isSuspended: () => boolean
   readonly office: {
     readonly cooperative: () => string
+    readonly timeZone: string
+    /** ISO 3166-1: of telephone numbers without a country. */
+    readonly country: string
     readonly idleMs: number
     readonly isOurs: (host: string) => boolean
   }
@@ -77,24 +81,32 @@ export function lenderPages(app: FastifyInstance, ports: LenderPagePorts, nowMs:
       sessions,
       attempts,
       admit,
-      ask: async (token, path, accept) => {
-        const headers = { authorization: `Bearer ${token}`, accept, 'x-correlation-id': request.id }
-        const {
-          statusCode: status,
-          body,
-          ...replied
-        } = await app.inject({
-          method: 'GET',
-          url: path,
-          headers,
-          remoteAddress: request.ip,
-        })
-        return {
-          status,
-          text: body,
-          policy: replied.headers['content-security-policy'] as string | undefined,
-        }
-      },
+      timeZone: office.timeZone,
+      phoneIn: (text) => phoneNumber(text, office.country),
+      ask: (token, url, accept) => injected(request, token, { method: 'GET', url, headers: { accept } }),
+      write: (token, url, payload) => injected(request, token, { method: 'POST', url, payload }),
+    }
+  }
+
+  /** As if the browser had asked the public API with the token. */
+  async function injected(
+    request: FastifyRequest,
+    token: string,
+    { headers, ...asked }: InjectOptions,
+  ): Promise<ApiReply> {
+    const {
+      statusCode: status,
+      body,
+      ...replied
+    } = await app.inject({
+      ...asked,
+      headers: { authorization: `Bearer ${token}`, 'x-correlation-id': request.id, ...headers },
+      remoteAddress: request.ip,
+    })
+    return {
+      status,
+      text: body,
+      policy: replied.headers['content-security-policy'] as string | undefined,
     }
   }
 

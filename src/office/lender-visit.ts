@@ -28,6 +28,11 @@ export interface LenderVisit {
   readonly attempts: Attempts
   readonly admit: (token: string) => Lender | null
   readonly ask: (token: string, url: string, accept: string) => Promise<ApiReply>
+  /** Sends JSON to the public API. */
+  readonly write: (token: string, url: string, body: object) => Promise<ApiReply>
+  /** A telephone number as people write it, in its international form. @throws {Error} with what would be right */
+  readonly phoneIn: (text: string) => Promise<string>
+  readonly timeZone: string
 }
 
 /** Its own policy, where the page is one of the public API's. */

@@ -31,6 +31,8 @@ import { receiptPage } from './receipt.tsx'
 import { recordPage } from './record.tsx'
 import { recordsPage } from './records.tsx'
 import { reportsPage } from './reports.tsx'
+import { decideRequest, requestPage } from './request.tsx'
+import { requestsPage } from './requests.tsx'
 import { passwordPage, type SignInPorts, setPassword, signIn, signInPage } from './sign-in.tsx'
 import { changeStaff, staffPage } from './staff-page.tsx'
 import { told, toTellPage, unconfirmedPage } from './to-do.tsx'
@@ -88,6 +90,9 @@ export const answers = (ports: SignInPorts & ImportPorts): Addresses => ({
   'POST /consent/:id/objection': recordConsent,
   'POST /consent/:id/ending': endConsent,
   'POST /consent/:id/access': askAccess,
+  'GET /requests': requestsPage,
+  'GET /requests/:id': (visit) => requestPage(visit),
+  'POST /requests/:id': decideRequest,
   'GET /access/:id': accessAnswerPage,
   'POST /access/:id': accessAnswered,
   'GET /readers': readersPage,

@@ -28,15 +28,26 @@ export async function termsToRenew(visit: StaffVisit, subject: string): Promise<
   if (grant === undefined) return {}
   const calendar = new Calendar(visit.timeZone)
   return {
-    renews: grant.id,
+    replaces: grant.id,
     renewed_given: grant.received_at,
     grantee: await calledSurely(visit, grant.grantee),
     purpose: grant.purpose,
     // Up to its end: midnight belongs to the day before.
     until: calendar.isoDay(Date.parse(grant.expires_at) - 1),
+    ...daysOf(grant, calendar),
     ...Object.fromEntries(grant.record_types.map((type) => [`type_${type}`, '1'])),
   }
 }
+
+/** From which days, and how long copies may be kept. */
+const daysOf = (
+  { occurred_from, occurred_to, keep_until }: Grants[number],
+  calendar: Calendar,
+): Record<string, string> => ({
+  ...(occurred_from === undefined ? {} : { happened_from: calendar.isoDay(occurred_from) }),
+  ...(occurred_to === undefined ? {} : { happened_to: calendar.isoDay(Date.parse(occurred_to) - 1) }),
+  ...(keep_until === undefined ? {} : { keep_until: calendar.isoDay(Date.parse(keep_until) - 1) }),
+})
 
 /** The name of a reader, if nobody else is found by it; else the id. */
 async function calledSurely({ run }: StaffVisit, party: string): Promise<string> {
@@ -46,34 +57,14 @@ async function calledSurely({ run }: StaffVisit, party: string): Promise<string>
   return found === party ? (name as string) : party
 }
 
-/** Says that the form is a renewal, and keeps it so. */
+/** Says that the form is a renewal. */
 export function Renewal({
   visit,
-  values,
+  values: { renewed_given: given },
 }: {
   visit: StaffVisit
   values: Readonly<Record<string, string | undefined>>
 }) {
-  const { renews, renewed_given: given } = values
-  if (renews === undefined) return null
-  return (
-    <>
-      <input type="hidden" name="renews" value={renews} />
-      {given !== undefined && (
-        <Box kind="good">{say('grant.renews', { at: new Calendar(visit.timeZone).day(given) })}</Box>
-      )}
-    </>
-  )
-}
-
-/** Ends the old consent. The new one is written before, so that there is no gap between them. */
-export async function endRenewed(
-  visit: StaffVisit,
-  subject: string,
-  id: string | undefined,
-  by: { readonly grantee: string; readonly purpose: string },
-): Promise<void> {
-  const old = id === undefined ? undefined : await renewed(visit, subject, id)
-  if (old === undefined || old.grantee !== by.grantee || old.purpose !== by.purpose) return
-  await visit.run('grant.revoke', { id: old.id })
+  if (given === undefined) return null
+  return <Box kind="good">{say('grant.renews', { at: new Calendar(visit.timeZone).day(given) })}</Box>
 }

@@ -26,6 +26,7 @@ export interface OfficePorts extends Pick<Jobs, 'submit'>, Omit<LenderPagePorts,
   readonly office: {
     readonly cooperative: () => string
     readonly timeZone: string
+    readonly country: string
     readonly idleMs: number
     /** Whether the service is reached by this host name. */
     readonly isOurs: (host: string) => boolean

@@ -110,7 +110,15 @@ interface Item {
 async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar): Promise<Item[]> {
   const { run } = visit
   const mayWrite = allows(visit.session.person.role, 'write')
-  const { warnings, notifications_owed, grants_ending, grants_due, devices_silent, backups } = status
+  const {
+    warnings,
+    access_requests_waiting,
+    notifications_owed,
+    grants_ending,
+    grants_due,
+    devices_silent,
+    backups,
+  } = status
   const { requests } = status.subject_access_open === 0 ? { requests: [] } : await accessIn(run)
   return [
     ...warnings.map(({ finding, remedy }) => ({ text: `${finding} ${remedy}`.trim(), to: null })),
@@ -121,6 +129,9 @@ async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar
       text: say('today.access', { name: name ?? party, due: calendar.day(due_by) }),
       to: `/consent/${party}`,
     })),
+    ...(access_requests_waiting === 0
+      ? []
+      : [{ text: say('today.requests', { count: access_requests_waiting }), to: '/requests' }]),
     ...(notifications_owed === 0
       ? []
       : [{ text: say('today.tell', { count: notifications_owed }), to: '/to-tell' }]),

@@ -1,5 +1,19 @@
+import { idText } from '../domain/id.ts'
 import { type ActKind, actOfCode, IS_ACT } from './entry-kinds.ts'
 import type { Db } from './open.ts'
+
+/** An access request as it was before an act. */
+export interface RequestFacts {
+  readonly seq: number
+  readonly asker: number
+  readonly aboutParty: string | null
+  /** The canonical JSON of the act. */
+  readonly json: string
+  readonly lapsesAt: number
+  readonly matched: number | null
+  /** Withdrawn, refused or granted. */
+  readonly hasEnded: boolean
+}
 
 /** What the rows of an act depend on: the parties and things it names, and the rows of earlier acts. */
 export class ActFacts {
@@ -12,6 +26,7 @@ export class ActFacts {
   readonly #firstPicture
   readonly #partyOfCode
   readonly #notificationRecipient
+  readonly #accessRequest
 
   constructor(db: Db, party: (id: string) => number) {
     this.party = party
@@ -40,6 +55,27 @@ export class ActFacts {
     this.#notificationRecipient = db
       .prepare<[number], number>('SELECT recipient FROM notification WHERE n = ?')
       .pluck()
+    this.#accessRequest = db
+      .prepare<
+        { seq: number; before: number },
+        [
+          asker: number,
+          about: Buffer | null,
+          json: string,
+          lapsesAt: number,
+          matched: number | null,
+          ended: number,
+        ]
+      >(
+        `SELECT r.asker, r.about_party, (SELECT body FROM entry WHERE seq = r.seq), r.lapses_at,
+           (SELECT m.party FROM access_request_match m
+              WHERE m.access_request = r.seq AND m.seq < :before ORDER BY m.seq DESC LIMIT 1),
+           EXISTS (SELECT 1 FROM access_request_withdrawal e WHERE e.access_request = r.seq AND e.seq < :before)
+             OR EXISTS (SELECT 1 FROM access_request_refusal e WHERE e.access_request = r.seq AND e.seq < :before)
+             OR EXISTS (SELECT 1 FROM access_request_grant e WHERE e.access_request = r.seq AND e.seq < :before)
+         FROM access_request r WHERE r.seq = :seq`,
+      )
+      .raw()
   }
 
   actById(id: string): { readonly seq: number; readonly kind: ActKind | undefined } | undefined {
@@ -74,5 +110,21 @@ export class ActFacts {
 
   notificationRecipient(n: number): number | undefined {
     return this.#notificationRecipient.get(n)
+  }
+
+  /** An access request as it was before an entry. */
+  accessRequest(seq: number, before: number): RequestFacts | undefined {
+    const row = this.#accessRequest.get({ seq, before })
+    if (row === undefined) return undefined
+    const [asker, about, json, lapsesAt, matched, ended] = row
+    return {
+      seq,
+      asker,
+      aboutParty: about === null ? null : idText(about),
+      json,
+      lapsesAt,
+      matched,
+      hasEnded: ended !== 0,
+    }
   }
 }

@@ -1,9 +1,11 @@
+import { type About, widerThanAsked } from '../domain/access-request.ts'
+import { type StoredRequest, termsAsked } from '../domain/access-request-shapes.ts'
 import { canonicalJson } from '../domain/canonical.ts'
 import { idBytes } from '../domain/id.ts'
 import type { ObjectionEffect } from '../domain/objection.ts'
 import { parseInstant } from '../domain/time.ts'
 import { type GrantableType, typeMask } from '../domain/types/index.ts'
-import type { ActFacts } from './act-facts.ts'
+import type { ActFacts, RequestFacts } from './act-facts.ts'
 import type { ActTable } from './act-tables.ts'
 import type { ActKind } from './entry-kinds.ts'
 
@@ -25,6 +27,7 @@ interface Said {
   readonly registry_row: { readonly row: { readonly id: string } }
   readonly notification_told: { readonly notification: number }
   readonly subject_access_answer: { readonly request_id: string }
+  readonly access_request: { readonly about: About }
 }
 
 export interface ActOf<Kind extends ActKind> {
@@ -135,6 +138,7 @@ const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
               columns: { consent_grant: replaced, at: act.receivedAtMs },
             },
           ]),
+      ...(act.body.request_id === undefined ? [] : [answerTo(act, facts)]),
     ]
   },
   grant_revocation: ending('consent_grant_end', 'consent_grant', 'grant_id', 'grant'),
@@ -259,6 +263,64 @@ const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
     },
   ],
   staff_end: ending('staff_end', 'staff', 'staff', 'staff'),
+  access_request: (act, facts) => [
+    {
+      table: 'access_request',
+      columns: {
+        asker: party(act, 'grantee', facts),
+        // The id alone: a number for it would tell whether the service has met it before.
+        about_party: 'party' in act.body.about ? idBytes(act.body.about.party) : null,
+        at: act.receivedAtMs,
+        lapses_at: instant(act, 'lapses_at'),
+      },
+    },
+  ],
+  access_request_match: (act, facts) => [
+    {
+      table: 'access_request_match',
+      columns: {
+        access_request: openRequest(act, facts).seq,
+        party: act.body.party === null ? null : party(act, 'party', facts),
+      },
+    },
+  ],
+  // A request that was refused can still be withdrawn: its asker does not know.
+  access_request_withdrawal: ending(
+    'access_request_withdrawal',
+    'access_request',
+    'request_id',
+    'access_request',
+  ),
+  access_request_refusal: (act, facts) => [
+    {
+      table: 'access_request_refusal',
+      columns: { access_request: openRequest(act, facts).seq, at: act.receivedAtMs },
+    },
+  ],
+}
+
+/** The request that an act matches, refuses or grants. It must not have ended before. */
+function openRequest(act: ActEntry, facts: ActFacts): RequestFacts {
+  const request = facts.accessRequest(named(act, 'request_id', ['access_request'], facts), act.seq)
+  if (request === undefined || request.hasEnded || request.lapsesAt <= act.receivedAtMs)
+    throw new Unfollowable('the access request had ended before')
+  return request
+}
+
+/** A grant that answers a request is by the person that it is about, to the party that asked. */
+function answerTo(act: ActOf<'grant'>, facts: ActFacts): ActRow {
+  const request = openRequest(act, facts)
+  if (request.asker !== party(act, 'grantee', facts))
+    throw new Unfollowable('the access request is of another party than the grantee')
+  const isAbout =
+    request.aboutParty === text(act, 'subject') ||
+    (request.matched !== null && request.matched === party(act, 'subject', facts))
+  if (!isAbout) throw new Unfollowable('the access request is about another party than the subject')
+  const asked = JSON.parse(request.json) as StoredRequest
+  const granted = termsAsked(act.body as unknown as StoredRequest)
+  if (asked.purpose !== act.body.purpose || widerThanAsked(termsAsked(asked), granted).length > 0)
+    throw new Unfollowable('the grant opens more than the access request asks for')
+  return { table: 'access_request_grant', columns: { access_request: request.seq, at: act.receivedAtMs } }
 }
 
 /** A device's new token, perhaps issued for an enrolment code, ends the token before it. */

@@ -29,6 +29,11 @@ export const ACT_TABLES = {
   staff: ['seq', ['staff']],
   staff_role: ['seq', ['staff_role']],
   staff_end: ['seq', ['staff_end']],
+  access_request: ['seq', ['access_request']],
+  access_request_match: ['seq', ['access_request_match']],
+  access_request_withdrawal: ['seq', ['access_request_withdrawal']],
+  access_request_refusal: ['seq', ['access_request_refusal']],
+  access_request_grant: ['seq', ['grant']],
 } as const satisfies Readonly<Record<string, readonly [string, readonly ActKind[]]>>
 
 export type ActTable = keyof typeof ACT_TABLES

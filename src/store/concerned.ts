@@ -11,6 +11,7 @@ export const ACT_MEMBERS = [
   'enrolment',
   'request',
   'evidence',
+  'access_request',
 ] as const
 
 /** Members of an act that name a party. */

@@ -28,6 +28,10 @@ export const ACT_KINDS = [
   'staff',
   'staff_role',
   'staff_end',
+  'access_request',
+  'access_request_match',
+  'access_request_withdrawal',
+  'access_request_refusal',
 ] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 

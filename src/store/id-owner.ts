@@ -9,6 +9,7 @@ const DONE_BY: Partial<Record<ActKind, string>> = {
   objection: 'lodged_by',
   device: 'party',
   subject_access_request: 'party',
+  access_request: 'grantee',
 }
 
 /** Whether the party itself sent something with this id, in any namespace. */

@@ -1,4 +1,5 @@
 import type { Reading } from '../domain/clock.ts'
+import { AccessRequests } from './access-requests.ts'
 import { ActFacts } from './act-facts.ts'
 import { Acts } from './acts.ts'
 import { Anchors } from './anchors.ts'
@@ -50,6 +51,7 @@ export class Store {
   readonly inferences: Inferences
   readonly acts: Acts
   readonly consents: Consents
+  readonly accessRequests: AccessRequests
   readonly delegations: Delegations
   readonly credentials: Credentials
   readonly devices: Devices
@@ -124,6 +126,7 @@ export class Store {
       },
     })
     this.consents = new Consents(db)
+    this.accessRequests = new AccessRequests(db)
     this.delegations = new Delegations(db)
     this.credentials = new Credentials(db)
     this.jobs = new CallerJobs(this)

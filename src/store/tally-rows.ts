@@ -128,7 +128,7 @@ export class TallyRows {
 function asEntry([seq, kind, root, receivedAtMs, json]: EntryRow): LogEntry {
   if (kind === INFERENCE_KIND) return { passed: seq }
   const act = actOfCode(kind)
-  if (act !== undefined) return { act: { seq, kind: act, receivedAtMs, body: JSON.parse(json) } }
+  if (act !== undefined) return { act: { seq, kind: act, receivedAtMs, body: JSON.parse(json) } as ActEntry }
   return {
     record: { seq, type: typeOfCode(kind), root: root as number, body: JSON.parse(json) as RecordBody },
   }

@@ -51,14 +51,15 @@ export class Hands {
     await this.page.keyboard.type(text)
   }
 
-  async tick(label: string | RegExp): Promise<void> {
+  /** @param isOn how it is then */
+  async tick(label: string | RegExp, isOn = true): Promise<void> {
     const target = this.#labelled(label)
     if (this.way === 'keyboard') {
       await this.#reach(target)
       await this.page.keyboard.press('Space')
     } else if (this.way === 'phone') await target.tap()
     else await target.click()
-    expect(await target.isChecked()).toBe(true)
+    expect(await target.isChecked()).toBe(isOn)
   }
 
   /** @param text of the choice, as it is shown */

@@ -15,6 +15,7 @@ const OWED = [
   ['devices that were lost or revoked', 'granary device list, device revoke ID'],
   ['consents that were withdrawn', 'granary grant list --subject PARTY, grant revoke ID'],
   ['mandates that were ended', 'granary delegation list --party PARTY, delegation revoke ID'],
+  ['access requests that were refused', 'granary access-request list, access-request refuse ID'],
   ['objections that were lodged', 'granary objection lodge --subject PARTY'],
 ] as const
 
@@ -74,7 +75,7 @@ const nameOf = ({ party, name }: { readonly party: string; readonly name: string
   name ?? party
 
 function tablesOf(
-  { credentials, devices, grants, mandates, objections }: Live,
+  { credentials, devices, grants, mandates, requests, objections }: Live,
   calendar: Calendar,
 ): string[] {
   return [
@@ -104,6 +105,10 @@ function tablesOf(
         m.acts.join(' '),
         calendar.stamp(m.valid_until),
       ]),
+    ),
+    table(
+      ['Access request', 'By', 'Lapses'],
+      requests.map((r) => [r.id, nameOf(r.by), calendar.stamp(r.lapses_at)]),
     ),
     table(
       ['Objection', 'Of', 'Purposes'],

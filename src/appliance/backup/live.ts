@@ -53,6 +53,12 @@ export function liveThings({ store, people, devices }: LivePorts) {
       acts: acts.split(' '),
       valid_until: formatInstant(validUntil),
     })),
+    // Decisions and withdrawals since the backup are lost.
+    requests: store.accessRequests.waiting(nowMs, 0, COUNTED).map(({ seq, asker, lapsesAt }) => ({
+      id: idOf(seq),
+      by: party(asker),
+      lapses_at: formatInstant(lapsesAt),
+    })),
     objections: store.consents.standingObjections().map(({ seq, subject, purposes }) => ({
       id: idOf(seq),
       of: party(subject),

@@ -47,6 +47,9 @@ export interface OpenTo {
   readonly record_types: readonly GrantableType[]
   readonly valid_from: string
   readonly expires_at: string
+  readonly occurred_from?: string
+  readonly occurred_to?: string
+  readonly keep_until?: string
 }
 
 export interface MemberStatement {
@@ -234,7 +237,11 @@ async function openOf(kernel: StatementTaskPorts, office: Office, id: string): P
 
 function openTo(kernel: StatementTaskPorts, grant: GrantView): OpenTo {
   const { id, grantee, purpose, record_types, valid_from, expires_at } = grant
+  const { occurred_from, occurred_to, keep_until } = grant
   return {
+    ...(occurred_from === undefined ? {} : { occurred_from }),
+    ...(occurred_to === undefined ? {} : { occurred_to }),
+    ...(keep_until === undefined ? {} : { keep_until }),
     id,
     grantee,
     grantee_name: organisationName(kernel, grantee),

@@ -2,6 +2,7 @@ import { GRANTABLE_TYPES, type GrantableType } from '../../domain/types/index.ts
 import { counted, listed, plural } from '../../text/nouns.ts'
 import { type Calendar, count, several } from '../../text/phrases.ts'
 import { COLUMNS, pad, page, plain, quoted, wrap } from '../../text/wrap.ts'
+import { keepingSentence, windowSentences } from '../consent-words.ts'
 import type { MemberStatement, OpenTo } from './statement-tasks.ts'
 import { disclosureSentence } from './words.ts'
 
@@ -111,13 +112,16 @@ function openWords(grant: OpenTo, calendar: Calendar): string[] {
       INDENT,
       HANGING,
     ),
-    ...furtherTerms(grant).flatMap((term) => wrap(term, HANGING)),
+    ...furtherTerms(grant, calendar).flatMap((term) => wrap(term, HANGING)),
     `${HANGING}Number of this consent: ${id}`,
   ]
 }
 
-/** Each further term of a grant is a sentence here. */
-const furtherTerms = (_grant: OpenTo): readonly string[] => []
+/** From which days, and how long copies may be kept: as it was read out when the consent was given. */
+const furtherTerms = (grant: OpenTo, calendar: Calendar): readonly string[] => [
+  ...windowSentences(grant, calendar),
+  ...(grant.keep_until === undefined ? [] : [keepingSentence(grant.keep_until, calendar)]),
+]
 
 function howToStop({ may_read }: MemberStatement): string[] {
   return [

@@ -14,6 +14,8 @@ const ACTS_TOLD: Readonly<Record<string, readonly string[]>> = {
   device: ['device', 'credential'],
   evidence: ['evidence'],
   subject_access_request: ['request'],
+  access_request: ['access_request'],
+  access_request_match: ['match'],
 }
 /** Kinds of act that an audit entry reports by number. */
 const TOLD_KINDS: ReadonlySet<string> = new Set(Object.keys(ACTS_TOLD))

@@ -1,3 +1,4 @@
+import type { ActEntry } from '../../store/act-rows.ts'
 import { actOfCode, INFERENCE_KIND } from '../../store/entry-kinds.ts'
 import type { CopiedEntry, RebuiltFile } from '../../store/rebuilt-file.ts'
 import type { StoredRecord } from '../../store/records.ts'
@@ -50,7 +51,8 @@ function makeRows(store: Store, { kind, receivedAtMs, body }: CopiedEntry, seq: 
   // Its subjects were determined when it was received, and were copied with it.
   if (kind === INFERENCE_KIND) return
   const act = actOfCode(kind)
-  if (act !== undefined) store.acts.follow({ seq, kind: act, receivedAtMs, body: JSON.parse(body) })
+  if (act !== undefined)
+    store.acts.follow({ seq, kind: act, receivedAtMs, body: JSON.parse(body) } as ActEntry)
   else {
     const record = store.records.bySeq(seq) as StoredRecord
     const world = store.recordGraph()

@@ -5,11 +5,14 @@ import { BYTES, declaring, sha256 } from '../../support/evidence/uploading.ts'
 import { at, cherry, DAY_MS, inferenceOf, PURPOSE } from '../../support/flows/help.ts'
 import type { Random } from '../../support/records/gate/random.ts'
 import {
+  ABOUT,
+  ASKERS,
   deliveredTo,
   HIDDEN_ACTS,
   HIDDEN_RECORDS,
   idOf,
   type Name,
+  requestOf,
   sealed,
   told,
   type World,
@@ -55,6 +58,7 @@ const OWN = [
   'own inference',
   'own inference above',
 ] as const
+const REQUESTS = ASKERS.flatMap((asker) => Object.keys(ABOUT).map((whom) => idOf(requestOf(asker, whom))))
 const PARTIES: readonly Name[] = ['anna', 'ben', 'carol', 'outsider', 'mill', 'bank', 'rival']
 const TYPES = [
   'party',
@@ -161,6 +165,13 @@ const consentDrafts = (fresh: Fresh, me: string) => {
   }
 }
 
+const ASKED = {
+  purpose: PURPOSE,
+  record_types: ['harvest'],
+  expires_at: at(START_MS + 150 * DAY_MS),
+  reason: 'Just so.',
+}
+
 /** A photograph that somebody else may have sent before. */
 export const PHOTO = await plantedJpeg()
 const PHOTO_HASHES = [sha256(PHOTO), sha256(await cleaned(PHOTO))]
@@ -234,6 +245,33 @@ export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Qu
   ],
   'GET /v1/grants': () => ['role=subject', 'role=grantee'].flatMap((role) => paged('/v1/grants', role)),
   'POST /v1/grants/{id}/revocation': () => ANYTHING.map((id) => post(`/v1/grants/${id}/revocation`)),
+  'GET /v1/access-requests': () => [
+    ...['role=subject', 'role=grantee'].flatMap((role) => paged('/v1/access-requests', role)),
+    ...REQUESTS.map((id) => get(`/v1/access-requests?role=subject&cursor=${id}`)),
+  ],
+  'POST /v1/access-requests': (fresh) => [
+    ...[...Object.values(ABOUT), ...ANYTHING.map((party) => ({ party }))].map((about) =>
+      post('/v1/access-requests', { id: fresh.id(), about, ...ASKED }),
+    ),
+    ...Object.values(ABOUT).map((about) =>
+      post('/v1/access-requests', { id: fresh.id(), about, ...ASKED, expires_at: at(START_MS) }),
+    ),
+    ...USED.map((id) => post('/v1/access-requests', { id, about: ABOUT['a member'], ...ASKED })),
+    get('/v1/access-requests?role=grantee'),
+  ],
+  'POST /v1/access-requests/{id}/decision': (fresh) =>
+    [...ANYTHING, ...REQUESTS, ...MALFORMED].flatMap((id) => [
+      post(`/v1/access-requests/${id}/decision`, { grant: { id: fresh.id() } }),
+      post(`/v1/access-requests/${id}/decision`, { refuse: true }),
+    ]),
+  // Half of them are left open.
+  'POST /v1/access-requests/{id}/withdrawal': () => [
+    ...[...ANYTHING, ...REQUESTS.filter((_, n) => n % 2 === 0)].flatMap((id) => [
+      post(`/v1/access-requests/${id}/withdrawal`),
+      post(`/v1/access-requests/${id}/withdrawal`),
+    ]),
+    get('/v1/access-requests?role=grantee'),
+  ],
   'POST /v1/delegations': (fresh, me) => [
     post('/v1/delegations', consentDrafts(fresh, me).mandate),
     post('/v1/delegations', { ...consentDrafts(fresh, me).mandate, principal: idOf('anna') }),

@@ -5,7 +5,7 @@ import { cherry, PURPOSE } from '../../support/flows/help.ts'
 import { seeded } from '../../support/records/gate/random.ts'
 import { type Work, workOf } from '../../support/work.ts'
 import { answersTo, atRandom, Fresh, naming, PHOTO, QUESTIONS, routesOf } from './script.ts'
-import { deliveredTo, idOf, lived, nameOf, type World } from './worlds.ts'
+import { ABOUT, ASKERS, deliveredTo, idOf, lived, NUMBERS, nameOf, requestOf, type World } from './worlds.ts'
 
 /**
  * No channel at all (contract §7): somebody asks the same in two worlds that differ only in what is hidden from him, and
@@ -96,6 +96,40 @@ const HIDDEN: Readonly<Record<string, (w: World) => Promise<unknown>>> = {
     await grant('anna', 'rival', 'further grant', ['party', 'harvest', 'delivery', 'lot'])
     await grant('ben', 'rival', 'a grant of Ben', ['party', 'delivery'])
     await done(who.anna.post(`/v1/grants/${idOf('a grant to the rival')}/revocation`))
+  },
+  'all that was asked for looked at, matched and refused': async ({ a, who, done }) => {
+    for (const asker of ASKERS)
+      for (const [whom, about] of Object.entries(ABOUT)) {
+        const id = idOf(requestOf(asker, whom))
+        const isMissing = whom.startsWith('nobody') || whom === 'no one'
+        if ('party' in about) await a.tasks.run('access-request.show', 'test', { id })
+        else await a.tasks.run('access-request.match', 'test', { id, party: isMissing ? null : idOf('anna') })
+        // The outsider would know of a refusal of its own.
+        if (isMissing || whom === 'an outsider') continue
+        await done(who.anna.post(`/v1/access-requests/${id}/decision`, { refuse: true }))
+      }
+  },
+  'other people behind the numbers': async ({ a, done }) => {
+    const said = { kind: 'person', display_name: nameOf('carol') }
+    for (const [n, more] of [
+      { phone: NUMBERS.nobody, member_no: 'M-9' },
+      { phone: NUMBERS.anna },
+      { phone: NUMBERS.shared },
+    ].entries())
+      await done(a.cooperative.append('party', { party: idOf(`newcomer ${n}`), ...said, ...more }))
+  },
+  'requests of a rival, matched, granted, refused and withdrawn': async ({ a, ask, who, done }) => {
+    const { rival, anna } = who
+    for (const [whom, about] of Object.entries(ABOUT))
+      if (whom !== 'an outsider') await ask('rival', requestOf('rival', whom), about)
+    const id = (whom: string) => idOf(requestOf('rival', whom))
+    await a.tasks.run('access-request.match', 'test', { id: id('a number'), party: idOf('anna') })
+    await done(
+      anna.post(`/v1/access-requests/${id('a number')}/decision`, { grant: { id: idOf('further grant') } }),
+    )
+    await done(anna.post(`/v1/access-requests/${id('a member')}/decision`, { refuse: true }))
+    await done(rival.post(`/v1/access-requests/${id('no one')}/withdrawal`))
+    await done(anna.post(`/v1/access-requests/${idOf('a request of the rival')}/decision`, { refuse: true }))
   },
   'a correction of a hidden harvest, and of its correction': async ({ say }) => {
     await say('anna', 'harvest', 'further correction', { ...harvest, supersedes: idOf('a harvest') })
@@ -188,7 +222,7 @@ test('what is asked is answered, in many ways, and not kept from an answer by a 
     expect(new Set(statuses)).toEqual(
       new Set(
         curious.includes('for reading')
-          ? [200, 206, 304, 400, 403, 404, 409]
+          ? [200, 201, 206, 304, 400, 403, 404, 409, 422]
           : // 403 for metrics, which are for other credentials.
             [200, 201, 204, 206, 304, 400, 403, 404, 409, 412, 422],
       ),
@@ -252,6 +286,12 @@ describe('a world that has something for them', () => {
       reason: 'other',
     })
     await w.say('anna', 'delivery', 'one more open delivery', deliveredTo('mill'))
+    for (const asker of ASKERS)
+      await w.done(
+        w.who.anna.post(`/v1/access-requests/${idOf(requestOf(asker, 'a member'))}/decision`, {
+          grant: { id: idOf(`granted to the ${asker}`) },
+        }),
+      )
     now = await heard(w)
     await w.a.close()
   })

@@ -37,6 +37,19 @@ const NAMES = Object.keys(KINDS) as Name[]
 /** What everybody is called: no two names share a word with anything the service says by itself. */
 export const nameOf = (name: Name) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)} Zebulonova`
 
+/** One number is Anna's, one that of two people, and one nobody's. */
+export const NUMBERS = {
+  anna: '+256772000001',
+  shared: '+256772000002',
+  nobody: '+256772000003',
+} as const
+const PHONES: Partial<Record<Name, string>> = {
+  anna: NUMBERS.anna,
+  ben: NUMBERS.shared,
+  carol: NUMBERS.shared,
+}
+const memberNo = (name: Name | 'nothing') => `M-${idOf(name).slice(-6)}`
+
 export interface World {
   readonly a: Appliance
   readonly who: Readonly<Record<Name, Actor>>
@@ -47,6 +60,8 @@ export interface World {
   /** Appends a record whose id stands for a name, and which happened so many days before the world began. */
   say(who: Name, type: string, named: string, fields: object, daysAgo?: number): Promise<string>
   grant(from: Name, to: Name, named: string, types: readonly string[], purpose?: string): Promise<string>
+  /** Asks for access to whom `about` names. */
+  ask(from: Name, named: string, about: object): Promise<string>
   mandate(from: Name, to: Name, named: string, acts?: readonly string[]): Promise<string>
   /** The act is done, or the test is wrong. */
   done(answer: Promise<{ readonly status: number; readonly text: string }>): Promise<void>
@@ -56,7 +71,14 @@ export interface World {
 export async function emptyWorld(settings: Parameters<typeof makeAppliance>[0] = {}): Promise<World> {
   // The clock stands still, so all that is asked falls into one second.
   const many = '1000000000'
-  const unlimited = { readsPerSecond: many, refusedPerDay: many, readBytesPerDay: many, recordsPerDay: many }
+  const unlimited = {
+    readsPerSecond: many,
+    refusedPerDay: many,
+    readBytesPerDay: many,
+    recordsPerDay: many,
+    maxAccessRequests: many,
+    accessRequestsPerDay: many,
+  }
   const a = await makeAppliance({ ...unlimited, ...settings })
   // Thousands of requests, and no power cut to outlive.
   a.kernel.store.db.pragma('synchronous = OFF')
@@ -68,7 +90,8 @@ export async function emptyWorld(settings: Parameters<typeof makeAppliance>[0] =
       party,
       kind: KINDS[name],
       display_name: nameOf(name),
-      member_no: `M-${party.slice(-6)}`,
+      member_no: memberNo(name),
+      ...(PHONES[name] === undefined ? {} : { phone: PHONES[name] }),
     })
     if (told.status !== 201) throw new Error(told.text)
     who[name] = actor(a.app, a.clock, party, await a.credential(party, 'party'))
@@ -103,6 +126,20 @@ export async function emptyWorld(settings: Parameters<typeof makeAppliance>[0] =
       const id = idOf(named)
       const expires_at = at(START_MS + 200 * DAY_MS)
       await done(who[from].post('/v1/grants', { id, grantee: idOf(to), purpose, record_types, expires_at }))
+      return id
+    },
+    async ask(from, named, about) {
+      const id = idOf(named)
+      await done(
+        who[from].post('/v1/access-requests', {
+          id,
+          about,
+          purpose: PURPOSE,
+          record_types: ['harvest', 'delivery'],
+          expires_at: at(START_MS + 200 * DAY_MS),
+          reason: 'About a loan.',
+        }),
+      )
       return id
     },
     async mandate(from, to, named, acts = ['assert', 'correct', 'confirm', 'object']) {
@@ -147,6 +184,7 @@ export const HIDDEN_ACTS = [
   'a mandate for Carol',
   'an objection',
   'an access request',
+  'a request of the rival',
 ]
 
 /** What happened in every world, before anything that only one of them has. */
@@ -154,6 +192,7 @@ export async function lived(settings: Parameters<typeof makeAppliance>[0] = {}):
   const w = await emptyWorld(settings)
   await annasPast(w)
   await openedToTheBank(w)
+  await askedInVain(w)
   await outsidersPast(w)
   return w
 }
@@ -256,6 +295,28 @@ async function outsidersPast({ say, predict }: World): Promise<void> {
   await predict('outsider', 'own inference', named)
   await predict('outsider', 'own inference above', ['own inference', 'own harvest 1'])
 }
+
+/** Those who are curious have asked for everybody, and heard nothing. */
+async function askedInVain({ ask }: World): Promise<void> {
+  await ask('rival', 'a request of the rival', { party: idOf('anna') })
+  for (const asker of ASKERS)
+    for (const [whom, about] of Object.entries(ABOUT)) await ask(asker, requestOf(asker, whom), about)
+}
+
+export const ASKERS = ['outsider', 'clerk', 'bank'] as const satisfies readonly Name[]
+export const requestOf = (asker: Name, whom: string) => `request of the ${asker} for ${whom}`
+
+/** A member, an outsider, no one, and two people with one number. */
+export const ABOUT = {
+  'a member': { party: idOf('anna') },
+  'an outsider': { party: idOf('outsider') },
+  'no one': { party: idOf('nothing') },
+  'a number': { phone: NUMBERS.anna },
+  'a shared number': { phone: NUMBERS.shared },
+  "nobody's number": { phone: NUMBERS.nobody },
+  'a member number': { member_no: memberNo('anna') },
+  "nobody's member number": { member_no: memberNo('nothing') },
+} as const
 
 /** What was answered, but for what is every world's own: its cooperative's id and the time of day. */
 export function told(

@@ -60,6 +60,8 @@ const ROUTES: readonly (readonly [route: string, way: Way])[] = [
   ['/v1/inferences/{id}', { method: 'GET' }],
   ['/v1/grants/{id}/revocation', { method: 'POST' }],
   ['/v1/delegations/{id}/revocation', { method: 'POST' }],
+  ['/v1/access-requests/{id}/withdrawal', { method: 'POST' }],
+  ['/v1/access-requests/{id}/decision', { method: 'POST', body: () => ({ refuse: true }) }],
   ['/v1/objections/{id}/withdrawal', { method: 'POST', body: () => ({ channel: 'written' }) }],
   ['/v1/uploads/{id}', { method: 'HEAD', headers: TUS }],
   ['/v1/uploads/{id}', { method: 'PATCH', headers: TUS }],
@@ -110,7 +112,17 @@ beforeAll(async () => {
   const credential = await a.kernel.ports.submit(() =>
     a.kernel.credentials.issue('test', farmer.id, 'party', null),
   )
+  const request = await a.cooperative.post('/v1/access-requests', {
+    id: uuidv7(),
+    about: { party: farmer.id },
+    purpose: PURPOSE,
+    record_types: ['harvest'],
+    expires_at: new Date(a.clock.nowMs + 9 * DAY_MS).toISOString(),
+    reason: 'About a loan.',
+  })
+  expect(request.status, request.text).toBe(201)
   hidden = {
+    request: request.body.id,
     harvest: harvest.id,
     'corrected harvest': corrected.id,
     delivery: delivery.id,

@@ -54,6 +54,7 @@ export async function fullHouse(): Promise<Appliance> {
   const objection = await farmer.post('/v1/objections', { id: uuidv7(), channel: 'app' })
   await farmer.post(`/v1/objections/${objection.body.id}/withdrawal`, { channel: 'written' })
   await farmer.post('/v1/subject-access-requests')
+  await accessIsAskedFor(farmer, mill, a)
   await a.kernel.ports.submit(() => {
     const { credentials, store } = a.kernel
     const last = credentials.list().at(-1)?.credential_id as string
@@ -72,6 +73,31 @@ export async function fullHouse(): Promise<Appliance> {
   await backedUpAndRestored(a)
   a.kernel.store.writeBehind()
   return a
+}
+
+/** One request is matched and granted, with all terms, one refused, one withdrawn. */
+async function accessIsAskedFor(farmer: Actor, mill: Actor, { tasks }: Appliance): Promise<void> {
+  const ask = async (about: object): Promise<string> => {
+    const { body } = await mill.post('/v1/access-requests', {
+      id: uuidv7(),
+      about,
+      purpose: PURPOSE,
+      record_types: ['harvest'],
+      occurred_from: '2026-01-01T00:00:00Z',
+      expires_at: '2027-01-01T00:00:00Z',
+      keep_until: '2027-06-01T00:00:00Z',
+      reason: 'About a loan.',
+    })
+    return body.id
+  }
+  const matched = await ask({ member_no: 'M-1' })
+  await tasks.run('access-request.match', 'test', { id: matched, party: farmer.id })
+  const granted = await farmer.post(`/v1/access-requests/${matched}/decision`, { grant: { id: uuidv7() } })
+  expect(granted.status, granted.text).toBe(201)
+  const refused = await ask({ party: farmer.id })
+  expect((await farmer.post(`/v1/access-requests/${refused}/decision`, { refuse: true })).status).toBe(201)
+  const withdrawn = await ask({ phone: '+256772000009' })
+  expect((await mill.post(`/v1/access-requests/${withdrawn}/withdrawal`)).status).toBe(201)
 }
 
 async function deviceComes(a: Appliance, farmer: Actor): Promise<void> {

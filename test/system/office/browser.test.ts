@@ -345,6 +345,7 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
         '/new-member',
         '/records',
         ...FORMS,
+        '/requests',
         '/staff',
       ]) {
         await page.goto(office.url + path)

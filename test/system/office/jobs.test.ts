@@ -14,6 +14,7 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
   let office: Office
   let browser: Browser
   let backups: string
+  let token: string
   beforeAll(async () => {
     backups = mkdtempSync(join(tmpdir(), 'granary-backups-'))
     const settings = { backupStore: `file:${backups}`, backupEvery: 'off' }
@@ -21,6 +22,7 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
     await office.did('backup', 'key')
     browser = await launchBrowser()
     await office.did('party', 'add', '--kind', 'institution', '--name', 'Hills Sacco', '--member-no', 'S1')
+    token = (await office.did('lender', 'invite', 'S1')).token
     for (const [i, way] of WAYS.entries()) {
       const { one_time_code: code } = await office.did('staff', 'add', way, '--role', 'manager')
       const hands = await Hands.at(browser, office.url, way)
@@ -181,6 +183,70 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
       await hands.sees(`${name} opened this to Hills Sacco`)
       await hands.press('button', 'Take the consent back')
       await hands.sees('It has ended.')
+    })
+
+    test('a lender asks; the office finds the person, who agrees to less; another request is refused', async () => {
+      await hands.page.goto(`${office.url}/lender`)
+      await hands.type('Token', token)
+      await hands.press('button', 'Sign in')
+      for (const reason of ['About a loan.', 'About another loan.']) {
+        await hands.press('link', 'Requests for access')
+        await hands.sees('Ask a person for access')
+        await hands.type('Member number', number)
+        await hands.choose('For what', 'Credit assessment')
+        await hands.tick('deliveries with their prices')
+        await hands.tick('harvests')
+        await hands.type('Until day', '30/6/2031')
+        await hands.type(/^Why, in words/, reason)
+        await hands.press('button', 'Ask')
+        await hands.sees('The request was sent.')
+      }
+      await hands.keep('asking')
+      await hands.page.goto(`${office.url}/today`)
+      await hands.press('link', /requests of lenders wait/)
+      await hands.sees('Whom is it about?')
+      await hands.press('link', 'Look at it')
+      await hands.sees('Who has this number now')
+      await hands.tick(`${name}, ${number}`)
+      await hands.press('button', 'Write it down')
+      await hands.sees('It was written whom this is about.')
+      await hands.tick('deliveries with their prices', false)
+      await hands.type('Until day', '31/12/2030')
+      await hands.press('button', 'What to read out')
+      await hands.sees(/They say: "About a loan\."/)
+      await hands.sees(`You let Hills Sacco see your harvests until 31 December 2030.`)
+      await hands.keep('request')
+      await hands.press('button', 'They agree: write it')
+      await hands.sees('The consent was written.')
+      await hands.menu('Requests of lenders')
+      await hands.press('link', 'Look at it')
+      await hands.tick(`${name}, ${number}`)
+      await hands.press('button', 'Write it down')
+      await hands.press('button', 'They refuse')
+      await hands.sees(/Hills Sacco is not told/)
+      await hands.press('button', 'They refuse: write it')
+      await hands.sees('The refusal was written.')
+      await hands.page.goto(`${office.url}/lender/requests`)
+      await hands.sees('Granted')
+      await hands.press('button', 'Withdraw')
+      await hands.sees('The request was withdrawn.')
+      await hands.press('button', 'Sign out')
+      await hands.sees(/^From the sheet that the cooperative gave you/)
+      await hands.page.goto(`${office.url}/today`)
+      await hands.sees('To be done')
+    })
+
+    test('consent is renewed, with a window and a day for copies', async () => {
+      await hands.page.goto(`${office.url}/consent?member=${number}`)
+      await hands.press('link', 'Renew')
+      await hands.sees('In place of what they allowed before')
+      await hands.type('Until day', '30/6/2032')
+      await hands.type('Only what happened from day', '1/1/2026')
+      await hands.type('They delete copies after day', '31/12/2032')
+      await hands.press('button', 'What to read out')
+      await hands.sees('This takes the place of what you allowed them for this before.')
+      await hands.press('button', 'They agree: write it')
+      await hands.sees('The consent was written.')
     })
 
     test('a mandate and an objection', async () => {

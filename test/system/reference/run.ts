@@ -20,6 +20,7 @@ import { refusingAt } from './refusals/scene.ts'
 import { sweep } from './refusals/sweep.ts'
 import { Samples } from './samples.ts'
 import { tellAnchors } from './story/anchors.ts'
+import { tellAsking } from './story/asking.ts'
 import { tellConsent, tellRights } from './story/consent.ts'
 import { tellDevices } from './story/devices.ts'
 import { tellInferences } from './story/inferences.ts'
@@ -63,6 +64,7 @@ export async function runExamples(): Promise<Run> {
     await tellRecords(scene)
     await tellInferences(scene)
     await tellConsent(scene)
+    await tellAsking(scene)
     await tellReading(scene)
     await tellRights(scene)
     await tellDevices(scene)

@@ -90,6 +90,19 @@ export async function questionsOf(port: number, seeded: Seeded, stranger: Strang
         () => ({ channel: 'written' }),
       ),
       post(
+        'POST /v1/access-requests/{id}/withdrawal',
+        404,
+        stranger.requests,
+        (id) => `/v1/access-requests/${id}/withdrawal`,
+      ),
+      post(
+        'POST /v1/access-requests/{id}/decision',
+        404,
+        stranger.requests,
+        (id) => `/v1/access-requests/${id}/decision`,
+        () => ({ refuse: true }),
+      ),
+      post(
         'POST /v1/records that supersedes {id}',
         422,
         deliveries,

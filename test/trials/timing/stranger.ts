@@ -10,11 +10,15 @@ export interface Stranger {
   readonly token: string
   /** Ids of objections that somebody else has lodged. */
   readonly objections: readonly string[]
+  /** Ids of access requests between others. */
+  readonly requests: readonly string[]
   /** Ids of lots of somebody else, which other strangers have named again and again. */
   readonly lots: readonly string[]
 }
 
 const OBJECTIONS = 50
+/** As many as one party may make in a day. */
+const REQUESTS = 20
 const LOTS = 20
 const NAMED_TIMES = 500
 
@@ -60,6 +64,21 @@ async function introduce({
     })
     objections.push(id)
   }
+  const requests: string[] = []
+  for (let i = 0; i < REQUESTS; i++) {
+    const id = idAt(Date.now(), random)
+    await kernel.ports.submit(() =>
+      kernel.accessRequests.ask({ credential: null, operator: 'timing' }, cooperative, {
+        id,
+        about: { party: farmer },
+        purpose: 'research',
+        record_types: ['party'],
+        expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+        reason: 'To time it.',
+      }),
+    )
+    requests.push(id)
+  }
   const lots: string[] = []
   const said = { occurred_at: new Date().toISOString(), lawful_basis: 'contract_performance' }
   const mass = { crop: 'coffee_arabica_parchment', quantity: { value: 60, unit: 'kg' } }
@@ -82,7 +101,7 @@ async function introduce({
     lots.push(id)
   }
   kernel.close()
-  return { party, token, objections, lots }
+  return { party, token, objections, requests, lots }
 }
 
 export function strangerRole(): void {

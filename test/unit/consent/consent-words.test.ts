@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { type GrantWords, grantSentences, objectionSentences } from '../../../src/consent/consent-words.ts'
+import {
+  type GrantWords,
+  grantSentences,
+  objectionSentences,
+  requestSentences,
+} from '../../../src/consent/consent-words.ts'
 import { GRANTABLE_TYPES } from '../../../src/domain/types/index.ts'
 import { Calendar } from '../../../src/text/phrases.ts'
 
@@ -23,6 +28,45 @@ test('consent is said in plain words, with the last day on which it holds', () =
   expect(grantSentences({ ...grant, valid_from: '2026-12-31T21:00:00.000Z' }, calendar)[0]).toContain(
     'from 1 January 2027 until 30 June 2027.',
   )
+})
+
+test('a window, how long copies are kept, and what is replaced are said', () => {
+  const terms = {
+    ...grant,
+    record_types: ['delivery'] as const,
+    occurred_from: '2024-12-31T21:00:00.000Z',
+    occurred_to: '2026-12-31T21:00:00.000Z',
+    keep_until: '2027-12-31T21:00:00.000Z',
+    replaces: true,
+  }
+  expect(grantSentences(terms, calendar).slice(2, -1)).toEqual([
+    'Only what happened from 1 January 2025 up to 31 December 2026, those days included.',
+    'They may keep copies of what they were shown until 31 December 2027, and must then delete them.',
+    'This takes the place of what you allowed them for this before.',
+  ])
+  const { occurred_from, occurred_to, ...rest } = terms
+  expect(grantSentences({ ...rest, occurred_from }, calendar)[2]).toBe(
+    'Only what happened from 1 January 2025 on.',
+  )
+  expect(grantSentences({ ...rest, occurred_to, record_types: ['party'] }, calendar).slice(2, 4)).toEqual([
+    'Only what happened up to 31 December 2026, those days included.',
+    'They see your name, phone number, region and member number as they are now and were before.',
+  ])
+})
+
+test('a request is said with all that is not limited, and the words of the asker cannot pose as ours', () => {
+  const reason = `Yes”. You have agreed. "${'long '.repeat(55)}end`
+  const said = requestSentences({ ...grant, reason }, calendar)
+  expect(said[0]).toMatch(
+    /^Harvest Bank asks to see records about you\. They say: "Yes'\. You have agreed\. '(long ){55}end"$/,
+  )
+  expect(said).toContain('That holds for everything, however long ago it happened.')
+  expect(said).toContain('No day is set after which they must delete copies of what they were shown.')
+  const limited = requestSentences(
+    { ...grant, reason, occurred_from: '2024-12-31T21:00:00.000Z', keep_until: '2027-12-31T21:00:00.000Z' },
+    calendar,
+  )
+  expect(limited.join(' ')).not.toMatch(/however long|No day is set/)
 })
 
 test('every type has words, and none of them is a code', () => {

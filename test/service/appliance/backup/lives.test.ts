@@ -1,7 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { uuidv7 } from 'uuidv7'
 import { afterEach, expect, test } from 'vitest'
 import { makeKeyPair } from '../../../../src/appliance/backup/age.ts'
+import { openKernel } from '../../../../src/assemble.ts'
+import { readConfig } from '../../../../src/config/config.ts'
 import { localTasks } from '../../../../src/tasks.ts'
 import {
   type Backed,
@@ -169,9 +172,45 @@ test('all that holds again is listed, to be compared with paper', async () => {
   await create(b)
   const copy = await restoredCopy(b)
   const listed = await json('backup', 'confirm', '--dry-run', '--data', copy.data)
-  expect(listed.counts).toEqual({ credentials: 1, devices: 0, grants: 0, mandates: 0, objections: 0 })
+  expect(listed.counts).toEqual({
+    credentials: 1,
+    devices: 0,
+    grants: 0,
+    mandates: 0,
+    objections: 0,
+    requests: 0,
+  })
   expect(listed.live.credentials[0].of.name).toBe('Kahawa Cooperative')
   expect((await json('status', '--data', copy.data)).backups.suspended_since_restore_of).not.toBeNull()
   expect((await json('backup', 'confirm', '--yes', '--data', copy.data)).live).toEqual(listed.live)
   expect((await json('backup', 'confirm', '--dry-run', '--data', copy.data)).code).toBe(1)
+})
+
+test('a request that was refused since the backup waits again, and is listed', async () => {
+  const b = await backed()
+  const add = async (kind: string, name: string) =>
+    (await json('party', 'add', '--kind', kind, '--name', name, '--data', b.data)).party
+  const [grace, bank] = [await add('person', 'Grace Nakato'), await add('institution', 'Harvest Bank')]
+  const id = uuidv7()
+  const kernel = openKernel(readConfig({ data: b.data, logLevel: 'silent' }, {}))
+  await kernel.ports.submit(() =>
+    kernel.accessRequests.ask({ credential: null, operator: 'test' }, bank, {
+      id,
+      about: { party: grace },
+      purpose: 'credit_assessment',
+      record_types: ['harvest'],
+      expires_at: '2099-12-31T00:00:00Z',
+      reason: 'About a loan.',
+    }),
+  )
+  kernel.close()
+  await create(b)
+  const refuse = (data: string) =>
+    json('access-request', 'refuse', id, '--channel', 'in_person', '--data', data)
+  expect((await refuse(b.data)).status).toBe('ended')
+  const copy = await restoredCopy(b)
+  const listed = async () => json('backup', 'confirm', '--dry-run', '--data', copy.data)
+  expect((await listed()).live.requests).toMatchObject([{ id, by: { name: 'Harvest Bank' } }])
+  expect((await refuse(copy.data)).status).toBe('ended')
+  expect((await listed()).counts.requests).toBe(0)
 })

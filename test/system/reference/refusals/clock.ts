@@ -24,6 +24,12 @@ export async function refuseInDoubt({ village, refuse, refuseToo, done }: Refusi
       basis: 'in_person_signature',
     },
   })
+  const request = { id: idOf('request before the doubt') }
+  const { grantee: _, ...wanted } = terms
+  await done('POST /v1/access-requests', {
+    as: bank,
+    body: { ...request, about: { party: moses.id }, ...wanted, reason: 'About a loan.' },
+  })
   a.clock.aheadMs = YEARS_MS
   await refuse(
     'clock_in_doubt',
@@ -45,6 +51,7 @@ export async function refuseInDoubt({ village, refuse, refuseToo, done }: Refusi
   const code = 'clock_in_doubt'
   await refuseToo(code, 'POST /v1/grants/{id}/revocation', { as: moses, path: grant })
   await refuseToo(code, 'POST /v1/delegations/{id}/revocation', { as: moses, path: mandate })
+  await refuseToo(code, 'POST /v1/access-requests/{id}/withdrawal', { as: bank, path: request })
   await refuseToo(code, 'POST /v1/objections', {
     as: moses,
     body: { id: idOf('objection in doubt'), channel: 'app' },

@@ -12,6 +12,7 @@ export async function refuseConsent(refusing: Refusing): Promise<void> {
   await refuseGrants(refusing)
   await refuseMandates(refusing)
   await refuseObjections(refusing)
+  await refuseRequests(refusing)
   const as = village.grace
   await refuseToo('id_conflict', 'POST /v1/subject-access-requests', { as, body: { id: HARVEST } })
   await refuseToo('id_conflict', 'POST /v1/devices', { as, body: { id: HARVEST, name: 'A phone' } })
@@ -103,4 +104,53 @@ async function refuseObjections({ village, refuseToo, done }: Refusing): Promise
     path: { id: standing.id },
     body: { id: HARVEST, channel: 'written' },
   })
+}
+
+async function refuseRequests({ village, refuse, refuseToo, done }: Refusing): Promise<void> {
+  const { moses, mill } = village
+  const request = (named: string, more: object = {}) => ({
+    id: idOf(named),
+    about: { party: moses.id },
+    purpose: PURPOSE,
+    record_types: ['harvest'],
+    expires_at: inDays(30),
+    reason: 'About a loan.',
+    ...more,
+  })
+  const ask = 'POST /v1/access-requests'
+  await refuseToo('purpose_unknown', ask, {
+    as: mill,
+    body: request('for what nobody knows', { purpose: 'curiosity' }),
+  })
+  await refuseToo('period_invalid', ask, {
+    as: mill,
+    body: request('until yesterday', { expires_at: daysAgo(1) }),
+  })
+  await refuseToo('id_conflict', ask, { as: mill, body: request('of a record', { id: HARVEST }) })
+
+  const open = request('that waits')
+  await done(ask, { as: mill, body: open })
+  const path = { id: open.id }
+  const decide = 'POST /v1/access-requests/{id}/decision'
+  const granting = (more: object) => ({ grant: { id: idOf('the grant of a request'), ...more } })
+  await refuse('wider_than_asked', 'A grant of more than was asked for.', decide, {
+    as: moses,
+    path,
+    body: granting({ record_types: ['harvest', 'lot'] }),
+  })
+  await refuseToo('period_invalid', decide, {
+    as: moses,
+    path,
+    body: granting({ expires_at: daysAgo(1) }),
+  })
+  await refuseToo('id_conflict', decide, { as: moses, path, body: granting({ id: HARVEST }) })
+  const withdraw = 'POST /v1/access-requests/{id}/withdrawal'
+  await refuseToo('id_conflict', withdraw, { as: mill, path, body: { id: HARVEST } })
+  await done(decide, { as: moses, path, body: granting({}) })
+  await refuse('request_ended', 'A request that was granted is refused.', decide, {
+    as: moses,
+    path,
+    body: { refuse: true },
+  })
+  await refuseToo('request_ended', withdraw, { as: mill, path })
 }

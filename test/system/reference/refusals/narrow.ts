@@ -11,12 +11,13 @@ export const NARROW = {
   maxChain: '3',
   maxChildren: '1',
   maxGrants: '1',
+  maxAccessRequests: '1',
   maxDevices: '1',
   maxObjections: '1',
   maxUploads: '1',
 } as const
 
-export async function refuseTooMuch({ village, refuse, done }: Refusing): Promise<void> {
+export async function refuseTooMuch({ village, refuse, refuseToo, done }: Refusing): Promise<void> {
   const as = village.moses
   const harvest = (n: number, more: object = {}) => ({
     id: idOf(`version ${n}`),
@@ -65,6 +66,25 @@ export async function refuseTooMuch({ village, refuse, done }: Refusing): Promis
   await refuse('too_many_grants', 'A party has opened its records to as many as it may.', 'POST /v1/grants', {
     as,
     body: grant(2),
+  })
+  const asked = (n: number) => ({
+    id: idOf(`request ${n}`),
+    about: { party: as.id },
+    purpose: PURPOSE,
+    record_types: ['harvest'],
+    expires_at: inDays(30),
+    reason: 'About a loan.',
+  })
+  const asking = 'POST /v1/access-requests'
+  await done(asking, { as: village.bank, body: asked(1) })
+  await refuse('too_many_access_requests', 'A party has as many open requests as it may have.', asking, {
+    as: village.bank,
+    body: asked(2),
+  })
+  await refuseToo('too_many_grants', 'POST /v1/access-requests/{id}/decision', {
+    as,
+    path: { id: asked(1).id },
+    body: { grant: { id: idOf('one grant too many') } },
   })
   const objection = (n: number) => ({ id: idOf(`objection ${n}`), channel: 'app' })
   await done('POST /v1/objections', { as, body: objection(1) })

@@ -14,6 +14,7 @@ export const WITHOUT_EXAMPLE: Partial<Record<ProblemCode, string>> = {
 export const HARDLY_EVER: readonly (readonly [Operation, ProblemCode, string])[] = [
   ['POST /v1/grants/{id}/revocation', 'storage_full', 'what closes has the room that is kept back'],
   ['POST /v1/delegations/{id}/revocation', 'storage_full', 'what closes has the room that is kept back'],
+  ['POST /v1/access-requests/{id}/withdrawal', 'storage_full', 'what closes has the room that is kept back'],
   ['POST /v1/objections', 'storage_full', 'what closes has the room that is kept back'],
   ['HEAD /v1/uploads/{id}', 'id_conflict', 'only of an upload that the service was killed over'],
   ['HEAD /v1/uploads/{id}', 'upload_digest_mismatch', 'only of an upload that the service was killed over'],

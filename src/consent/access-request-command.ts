@@ -1,0 +1,224 @@
+import { Command, Option } from 'commander'
+import { OperatorFault } from '../base/problem.ts'
+import { calendarOf, type GlobalOptions, type Run, withCalendar, withTasks } from '../cli/context.ts'
+import { card, note, safe, show, table } from '../cli/print.ts'
+import { endOf, list } from '../cli/read-values.ts'
+import type { About } from '../domain/access-request.ts'
+import { CHANNELS } from '../domain/shapes.ts'
+import { GRANTABLE_TYPES } from '../domain/types/index.ts'
+import { noteOtherEntries } from '../identity/other-entries.ts'
+import type { Calendar } from '../text/phrases.ts'
+import { apart, quoted } from '../text/wrap.ts'
+import type { ListedRequest } from './access-request-tasks.ts'
+import { agreed, readOut, termLines, termsIn } from './consent-command.ts'
+import { requestSentences } from './consent-words.ts'
+import { candidatesFor } from './request-candidates.ts'
+
+/** Access requests at the front office: who asks, whom it is about, and what they say (contract §20). */
+
+interface GrantOptions extends GlobalOptions {
+  readonly channel: string
+  readonly evidence?: string
+  readonly types?: string
+  readonly expires?: string
+  readonly happenedFrom?: string
+  readonly happenedTo?: string
+  readonly keepUntil?: string
+}
+
+const FIND = 'as "granary access-request list" shows it'
+const channel = () =>
+  new Option('--channel <channel>', 'how they said so').choices([...CHANNELS]).makeOptionMandatory()
+
+export function accessRequestCommand(): Command {
+  const command = new Command('access-request').description('requests of lenders to read records of people')
+  listing(command)
+  showing(command)
+  matching(command)
+  granting(command)
+  command
+    .command('refuse')
+    .description('record that the person refuses; the asker is not told')
+    .argument('<id>', FIND)
+    .addOption(channel())
+    .option('--evidence <sha256>', 'SHA-256 of the signed paper')
+    .action(async (id: string, _own: object, own: Command) => {
+      const o = own.optsWithGlobals<GlobalOptions & { channel: string; evidence?: string }>()
+      const request = await withTasks(o, (run) =>
+        run('access-request.refuse', { id, channel: o.channel, ...evidenceIn(o) }),
+      )
+      show(
+        o.json,
+        request,
+        () =>
+          `Recorded: ${personOf(request)} refuses. ${askerOf(request)} is not told; to them the request stays open until it lapses.`,
+      )
+    })
+  return command
+}
+
+function listing(command: Command): void {
+  command
+    .command('list')
+    .description('requests that wait for an answer, oldest first')
+    .option('--all', 'include those that are about nobody of yours')
+    .action(async (_own: object, own: Command) => {
+      const o = own.optsWithGlobals<GlobalOptions & { all?: boolean }>()
+      const [found, calendar] = await withCalendar(o, (run) => waiting(run))
+      const requests = found.filter((request) => o.all || !request.is_nobody)
+      show(o.json, { requests }, () =>
+        table(
+          ['Asked', 'By', 'For', 'About', 'Lapses', 'Request'],
+          requests.map((request) => [
+            calendar.stamp(request.received_at),
+            askerOf(request),
+            request.purpose,
+            request.is_nobody ? 'nobody of yours' : (request.person_name ?? aboutWords(request.about)),
+            calendar.stamp(request.lapses_at),
+            request.id,
+          ]),
+        ),
+      )
+    })
+}
+
+/** All requests that wait. */
+async function waiting(run: Run): Promise<ListedRequest[]> {
+  const all: ListedRequest[] = []
+  for (let after: string | null = null; ; ) {
+    const page: { requests: ListedRequest[]; more: boolean } = await run('access-request.list', {
+      after,
+      count: 500,
+    })
+    all.push(...page.requests)
+    after = page.requests.at(-1)?.id ?? null
+    if (!page.more) return all
+  }
+}
+
+function showing(command: Command): void {
+  command
+    .command('show')
+    .description('one request, and who has the number that it names')
+    .argument('<id>', FIND)
+    .action(async (id: string, _own: object, own: Command) => {
+      const o = own.optsWithGlobals<GlobalOptions>()
+      const [{ request, candidates }, calendar] = await withCalendar(o, async (run) => {
+        const found = await run('access-request.show', { id })
+        return { request: found, candidates: await candidatesFor(run, found.about) }
+      })
+      show(o.json, { request, candidates }, () =>
+        [
+          card([
+            ['Request', request.id],
+            ['By', askerOf(request)],
+            ['For', request.purpose_name],
+            ['Types', request.record_types.join(', ')],
+            ...termLines(request, calendar),
+            ['Reason', apart(quoted(request.reason, 600))],
+            ['About', aboutWords(request.about)],
+            ['Person', request.is_nobody ? 'nobody of yours' : (request.person_name ?? 'not known yet')],
+            ['Status', request.status],
+            ['Lapses', calendar.stamp(request.lapses_at)],
+          ]),
+          ...('party' in request.about ? [] : ['', ...candidateWords(id, candidates)]),
+        ].join('\n'),
+      )
+    })
+}
+
+type Candidates = Awaited<ReturnType<typeof candidatesFor>>
+
+function candidateWords(id: string, candidates: Candidates): string[] {
+  if (candidates.length === 0)
+    return [
+      'Nobody whom you know has this number now.',
+      `If it is nobody of yours: granary access-request match ${id} --nobody`,
+    ]
+  return [
+    'Who has this number now. Numbers change hands: make sure that it is the person who is meant.',
+    ...candidates.map(
+      ({ party, name, member_no, region }) =>
+        `  ${[name ?? '', member_no ?? 'no member number', region]
+          .filter(Boolean)
+          .map((word) => safe(word as string))
+          .join(', ')}: granary access-request match ${id} --party ${party}`,
+    ),
+    `  None of them: granary access-request match ${id} --nobody`,
+  ]
+}
+
+function matching(command: Command): void {
+  command
+    .command('match')
+    .description('record whom a request by a number is about')
+    .argument('<id>', FIND)
+    .option('--party <party>', 'the person: id or member number')
+    .option('--nobody', 'it is about nobody of yours')
+    .action(async (id: string, _own: object, own: Command) => {
+      const o = own.optsWithGlobals<GlobalOptions & { party?: string; nobody?: boolean }>()
+      if ((o.party === undefined) === (o.nobody === undefined))
+        throw new OperatorFault('Say whom it is about.', 'Give either --party PARTY or --nobody.', 2)
+      const request = await withTasks(o, (run) => run('access-request.match', { id, party: o.party ?? null }))
+      show(o.json, request, () =>
+        request.is_nobody
+          ? 'Recorded: nobody of yours. It lapses by itself; the asker is not told.'
+          : `Recorded: it is about ${personOf(request)}, who now sees it with a device of their own. When they have decided: granary access-request grant ${id}, or refuse.`,
+      )
+    })
+}
+
+function granting(command: Command): void {
+  command
+    .command('grant')
+    .description('record that the person agrees; what is left out is as asked, and nothing may be wider')
+    .argument('<id>', FIND)
+    .addOption(channel())
+    .option('--types <types>', `comma-separated: ${GRANTABLE_TYPES.join(', ')}`)
+    .option('--expires <date>', 'last day, or a timestamp')
+    .option('--happened-from <date>', 'only what happened on this day or later')
+    .option('--happened-to <date>', 'only what happened up to this day')
+    .option('--keep-until <date>', 'last day on which they may keep copies')
+    .option('--evidence <sha256>', 'SHA-256 of the signed paper')
+    .action(async (id: string, _own: object, own: Command) => {
+      const o = own.optsWithGlobals<GrantOptions>()
+      const granted = await withTasks(o, async (run) => {
+        const calendar = await calendarOf(run)
+        const grant = narrowed(o, calendar)
+        // Nobody agrees to what is refused afterwards.
+        const { person, words } = await run('access-request.check', { id, grant })
+        await readOut(run, person, requestSentences(words, calendar))
+        if (!(await agreed())) return null
+        const done = await run('access-request.grant', { id, grant, channel: o.channel, ...evidenceIn(o) })
+        await noteOtherEntries(run, person, 'The consent', 'granary grant record ... --subject')
+        return done
+      })
+      if (granted === null) {
+        note('Nothing was written. If they refuse: granary access-request refuse')
+        return
+      }
+      show(
+        o.json,
+        granted,
+        () => `Recorded. It can be withdrawn at any time with: granary grant revoke ${granted.grant_id}`,
+      )
+    })
+}
+
+const narrowed = (o: GrantOptions, { timeZone }: Calendar) => ({
+  ...(o.types === undefined ? {} : { record_types: list(o.types) as (typeof GRANTABLE_TYPES)[number][] }),
+  ...(o.expires === undefined ? {} : { expires_at: endOf(o.expires, '--expires', timeZone) }),
+  ...termsIn(o, timeZone),
+})
+
+const evidenceIn = ({ evidence }: { readonly evidence?: string }) =>
+  evidence === undefined ? {} : { evidence }
+
+const askerOf = ({ grantee, grantee_name }: ListedRequest): string => grantee_name ?? grantee
+const personOf = ({ person, person_name }: ListedRequest): string => person_name ?? person ?? ''
+
+export function aboutWords(about: About): string {
+  if ('phone' in about) return `whoever has the phone ${about.phone}`
+  if ('member_no' in about) return `member number ${about.member_no}`
+  return about.party
+}

@@ -1,0 +1,166 @@
+import { uuidv7 } from 'uuidv7'
+import { OperatorFault, Problem, violation } from '../base/problem.ts'
+import { AccessDecisionDraft, type GrantOfDecision } from '../domain/access-request-shapes.ts'
+import { CHANNELS } from '../domain/shapes.ts'
+import { compileCheck } from '../domain/validation.ts'
+import type { AccessRequestService, OfficeRequest, OnPaper } from './access-requests.ts'
+import { type ConsentTaskPorts, grantWords, knownParty, purposeOf, SHA256 } from './consent-tasks.ts'
+import type { RequestWords } from './consent-words.ts'
+
+/** Access requests at the front office: whom they are about, and what the person says (contract §20). */
+
+export interface AccessRequestTaskPorts extends ConsentTaskPorts {
+  readonly accessRequests: AccessRequestService
+}
+
+/** A request as the front office lists it. */
+export interface ListedRequest extends OfficeRequest {
+  /** Names; null: without a recorded one. */
+  readonly grantee_name: string | null
+  readonly purpose_name: string
+  readonly person_name: string | null
+}
+
+interface GrantArgs {
+  readonly id: string
+  readonly grant: Omit<GrantOfDecision, 'id'> & { readonly id?: string }
+}
+
+interface PaperArgs {
+  readonly channel: string
+  readonly evidence?: string
+}
+
+const nameOf = ({ store, people }: AccessRequestTaskPorts, party: string | null): string | null => {
+  const n = party === null ? undefined : store.parties.find(party)
+  return n === undefined ? null : people.facts(n).name
+}
+
+const listed = (kernel: AccessRequestTaskPorts, request: OfficeRequest): ListedRequest => ({
+  ...request,
+  grantee_name: nameOf(kernel, request.grantee),
+  purpose_name: purposeOf(kernel, request.purpose).name,
+  person_name: nameOf(kernel, request.person),
+})
+
+/** @throws {OperatorFault} there is none */
+function requestOf({ accessRequests }: AccessRequestTaskPorts, id: string): OfficeRequest {
+  const found = accessRequests.find(id)
+  if (found !== undefined) return found
+  throw new OperatorFault(`There is no access request ${id}.`, 'Find it with: granary access-request list')
+}
+
+/** Whose records they are. @throws {OperatorFault} the office has not matched the request to a person it knows */
+function personOf(kernel: AccessRequestTaskPorts, operator: string, request: OfficeRequest): string {
+  const { id, person } = request
+  if (person === null)
+    throw new OperatorFault(
+      'It is not known yet whom this request is about.',
+      `Find out, then: granary access-request match ${id} --party PARTY`,
+    )
+  return knownParty(kernel, operator, person)
+}
+
+const checkDecision = compileCheck(AccessDecisionDraft)
+
+function grantIn({ grant }: GrantArgs): GrantOfDecision {
+  const draft = { id: uuidv7(), ...grant }
+  const violations = checkDecision({ grant: draft })
+  if (violations) throw new Problem('schema_violation', { errors: violations })
+  return draft
+}
+
+function paperIn({ channel, evidence }: PaperArgs): OnPaper {
+  const known = CHANNELS.find((one) => one === channel)
+  if (known === undefined)
+    throw violation('schema_violation', '/channel', `must be one of: ${CHANNELS.join(', ')}`)
+  if (evidence !== undefined && !SHA256.test(evidence))
+    throw violation('schema_violation', '/evidence', 'must be a SHA-256 in 64 lower-case hexadecimal digits')
+  return { channel: known, ...(evidence === undefined ? {} : { evidence }) }
+}
+
+/** Most requests on one page. */
+const MOST = 500
+
+export const accessRequestTasks = {
+  /** Requests that nobody has decided, oldest first. */
+  'access-request.list': (
+    kernel: AccessRequestTaskPorts,
+    _operator: string,
+    { after, count }: { readonly after: string | null; readonly count: number },
+  ) => {
+    const size = Math.min(MOST, Math.max(1, count))
+    const found = kernel.accessRequests.waiting(after, size + 1)
+    return {
+      requests: found.slice(0, size).map((request) => listed(kernel, request)),
+      more: found.length > size,
+    }
+  },
+
+  'access-request.show': (kernel: AccessRequestTaskPorts, _operator: string, args: { readonly id: string }) =>
+    listed(kernel, requestOf(kernel, args.id)),
+
+  /** @param args.party null: nobody of ours */
+  'access-request.match': (
+    kernel: AccessRequestTaskPorts,
+    operator: string,
+    args: { readonly id: string; readonly party: string | null },
+  ) => {
+    const request = requestOf(kernel, args.id)
+    const party = args.party === null ? null : knownParty(kernel, operator, args.party)
+    if (party !== null && 'party' in request.about)
+      throw new OperatorFault(
+        'This request names a party by its id, so there is nobody to find.',
+        `Ask that person, then: granary access-request grant ${args.id}, or refuse.`,
+      )
+    const doer = { credential: null, operator }
+    const matched = kernel.accessRequests.match(doer, args.id, party, uuidv7()) as OfficeRequest
+    return listed(kernel, matched)
+  },
+
+  /** Checks all of a grant, and gives what is to be read out before it is recorded. Writes nothing. */
+  'access-request.check': (
+    kernel: AccessRequestTaskPorts,
+    operator: string,
+    args: GrantArgs,
+  ): { readonly person: string; readonly words: RequestWords } => {
+    const request = requestOf(kernel, args.id)
+    const person = personOf(kernel, operator, request)
+    if (request.status !== 'open') throw new Problem('request_ended')
+    const seq = kernel.accessRequests.seqOf(args.id) as number
+    const draft = kernel.accessRequests.grantDraft(seq, grantIn(args))
+    kernel.grants.check(person, draft)
+    return { person, words: { ...grantWords(kernel, draft), reason: request.reason } }
+  },
+
+  'access-request.grant': (
+    kernel: AccessRequestTaskPorts,
+    operator: string,
+    args: GrantArgs & PaperArgs,
+  ): ListedRequest => {
+    const person = personOf(kernel, operator, requestOf(kernel, args.id))
+    decide(kernel, operator, person, args.id, { grant: grantIn(args) }, paperIn(args))
+    return listed(kernel, requestOf(kernel, args.id))
+  },
+
+  'access-request.refuse': (
+    kernel: AccessRequestTaskPorts,
+    operator: string,
+    args: PaperArgs & { readonly id: string },
+  ): ListedRequest => {
+    const person = personOf(kernel, operator, requestOf(kernel, args.id))
+    decide(kernel, operator, person, args.id, { refuse: true }, paperIn(args))
+    return listed(kernel, requestOf(kernel, args.id))
+  },
+} as const
+
+function decide(
+  { accessRequests }: AccessRequestTaskPorts,
+  operator: string,
+  person: string,
+  id: string,
+  decision: AccessDecisionDraft,
+  paper: OnPaper,
+): void {
+  accessRequests.decide({ credential: null, operator }, person, id, decision, uuidv7(), paper)
+}

@@ -1,0 +1,163 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { About, Narrowing, RequestStatus, Terms } from './access-request.ts'
+import { REQUEST_STATUSES } from './access-request.ts'
+import { closed, Id, Instant, PURPOSE_PATTERN, Text, Word } from './shapes.ts'
+import { formatInstant, parseInstant } from './time.ts'
+import { GRANTABLE_TYPES, type GrantableType } from './types/index.ts'
+
+/** Access requests as they are sent, stored and shown (contract §20). */
+
+const types = Type.Array(Word(GRANTABLE_TYPES, 'A record type.'), {
+  minItems: 1,
+  maxItems: GRANTABLE_TYPES.length,
+  uniqueItems: true,
+})
+
+const terms = {
+  purpose: Type.String({ pattern: PURPOSE_PATTERN, description: 'A registered purpose.' }),
+  record_types: types,
+  occurred_from: Type.Optional(Instant('Asks for what happened at this instant or later.')),
+  occurred_to: Type.Optional(Instant('Asks for what happened before this instant.')),
+  expires_at: Instant('Until when the asker wants to read.'),
+  keep_until: Type.Optional(
+    Instant('Until when the asker wants to keep what it was shown; not before `expires_at`.'),
+  ),
+  reason: Text(300, 'Why the asker wants to read, in words for the person.'),
+}
+
+const about = closed(
+  {
+    party: Type.Optional(Id('The party, if the asker has its id.')),
+    member_no: Type.Optional(Text(40, "The cooperative's member number.")),
+    phone: Type.Optional(Type.String({ pattern: '^\\+[1-9][0-9]{1,14}$', description: 'E.164.' })),
+  },
+  {
+    minProperties: 1,
+    maxProperties: 1,
+    description:
+      "Whom it is about: exactly one of these. A number is matched to a person by the cooperative's office.",
+  },
+)
+
+export const AccessRequestDraft = closed(
+  { id: Id('UUID version 7 made by the client.'), about, ...terms },
+  { $id: 'access_request_draft', description: 'A request to read the records of one person.' },
+)
+export type AccessRequestDraft = Static<typeof AccessRequestDraft>
+
+const GrantOfDecision = closed(
+  {
+    id: Id('UUID version 7 made by the client: the id of the grant.'),
+    record_types: Type.Optional(types),
+    expires_at: Type.Optional(Instant('Expiry of the grant.')),
+    occurred_from: Type.Optional(Instant('Opens only what happened at this instant or later.')),
+    occurred_to: Type.Optional(Instant('Opens only what happened before this instant.')),
+    keep_until: Type.Optional(Instant('Until when the reader may keep what it was shown.')),
+  },
+  { description: 'What is left out is as asked. No term may be wider than asked.' },
+)
+
+export const AccessDecisionDraft = closed(
+  {
+    grant: Type.Optional(GrantOfDecision),
+    refuse: Type.Optional(Type.Literal(true, { description: 'The asker is not told.' })),
+  },
+  {
+    $id: 'access_decision_draft',
+    minProperties: 1,
+    maxProperties: 1,
+    description: 'The decision of the person: a grant, or a refusal.',
+  },
+)
+export type AccessDecisionDraft = Static<typeof AccessDecisionDraft>
+export type GrantOfDecision = Static<typeof GrantOfDecision>
+
+const view = {
+  id: Id('The request.'),
+  grantee: Id('The party that asks.'),
+  purpose: Type.String(),
+  record_types: Type.Array(Type.String()),
+  occurred_from: Type.Optional(Instant('Asks for what happened at this instant or later.')),
+  occurred_to: Type.Optional(Instant('Asks for what happened before this instant.')),
+  expires_at: Instant('Until when the asker wants to read.'),
+  keep_until: Type.Optional(Instant('Until when the asker wants to keep what it was shown.')),
+  reason: Type.String({ description: 'The words of the asker.' }),
+  received_at: Instant('When this service received it.'),
+  lapses_at: Instant('When it ends without a grant.'),
+  status: Word(
+    REQUEST_STATUSES,
+    'open, granted (it stays so when the grant ends), ended. To the asker, a refused request is open until it lapses.',
+  ),
+  grant_id: Type.Optional(Id('The grant that answers it.')),
+}
+
+export const AccessRequest = closed(
+  { ...view, about: Type.Optional(Type.Unsafe({ ...about, description: 'As sent; for the asker alone.' })) },
+  { description: 'A request to read the records of one person.' },
+)
+
+/** A request as the log has it. */
+export interface StoredRequest {
+  readonly id: string
+  readonly grantee: string
+  readonly about: About
+  readonly purpose: string
+  readonly record_types: readonly GrantableType[]
+  readonly occurred_from?: string
+  readonly occurred_to?: string
+  readonly expires_at: string
+  readonly keep_until?: string
+  readonly reason: string
+  readonly received_at: string
+  readonly lapses_at: string
+}
+
+/** As the person that it is about sees it; its asker also sees `about`. */
+export interface RequestView extends Omit<StoredRequest, 'about'> {
+  readonly about?: About
+  readonly status: RequestStatus
+  readonly grant_id?: string
+}
+
+const ms = (text: string): number => parseInstant(text) as number
+const msOrNull = (text: string | undefined): number | null => (text === undefined ? null : ms(text))
+const msIfSaid = (text: string | undefined): number | undefined => (text === undefined ? undefined : ms(text))
+
+type TermsSaid = Pick<
+  AccessRequestDraft,
+  'record_types' | 'expires_at' | 'occurred_from' | 'occurred_to' | 'keep_until'
+>
+
+export const termsAsked = (said: Readonly<TermsSaid> | StoredRequest): Terms => ({
+  recordTypes: said.record_types,
+  expiresAt: ms(said.expires_at),
+  occurredFrom: msOrNull(said.occurred_from),
+  occurredTo: msOrNull(said.occurred_to),
+  keepUntil: msOrNull(said.keep_until),
+})
+
+export const narrowingOf = (said: Partial<TermsSaid>): Narrowing => ({
+  recordTypes: said.record_types,
+  expiresAt: msIfSaid(said.expires_at),
+  occurredFrom: msIfSaid(said.occurred_from),
+  occurredTo: msIfSaid(said.occurred_to),
+  keepUntil: msIfSaid(said.keep_until),
+})
+
+/** Where a body states a term. */
+export const MEMBER_OF = {
+  recordTypes: 'record_types',
+  expiresAt: 'expires_at',
+  occurredFrom: 'occurred_from',
+  occurredTo: 'occurred_to',
+  keepUntil: 'keep_until',
+} as const satisfies Record<keyof Terms, string>
+
+/** Terms as members of a grant or a request. */
+export const termsSaid = (terms: Terms): TermsSaid => ({
+  record_types: GRANTABLE_TYPES.filter((type) => terms.recordTypes.includes(type)),
+  expires_at: formatInstant(terms.expiresAt),
+  ...(terms.occurredFrom === null ? {} : { occurred_from: formatInstant(terms.occurredFrom) }),
+  ...(terms.occurredTo === null ? {} : { occurred_to: formatInstant(terms.occurredTo) }),
+  ...(terms.keepUntil === null ? {} : { keep_until: formatInstant(terms.keepUntil) }),
+})

@@ -1,0 +1,85 @@
+import { calendarDay, endOfDay, startOfDay } from '../cli/day.ts'
+import { formatInstant } from '../domain/time.ts'
+import { say } from '../text/catalogue/say.ts'
+import type { Calendar } from '../text/phrases.ts'
+import { Field, type Filled } from './layout.tsx'
+import type { StaffVisit } from './visit.ts'
+
+/** The terms of a grant beside its types and its end, as fields of a form. */
+
+export const TERM_NAMES = ['happened_from', 'happened_to', 'keep_until'] as const
+
+export const TermFields = ({ filled }: { filled: Filled }) => (
+  <>
+    <Field
+      name="happened_from"
+      label={say('terms.from')}
+      filled={filled}
+      help={say('terms.fromHelp')}
+      optional
+    />
+    <Field name="happened_to" label={say('terms.to')} filled={filled} optional />
+    <Field
+      name="keep_until"
+      label={say('terms.keep')}
+      filled={filled}
+      help={say('terms.keepHelp')}
+      optional
+    />
+  </>
+)
+
+type FormOf = Pick<StaffVisit, 'timeZone'> & { readonly form: Filled['values'] }
+
+/** What the fields say. */
+export function termsOf(visit: FormOf, faults: Record<string, string>) {
+  const from = dayIn(visit, 'happened_from', faults, startOfDay)
+  const to = dayIn(visit, 'happened_to', faults, beyondDay)
+  const keep = dayIn(visit, 'keep_until', faults, endOfDay)
+  return {
+    ...(from === undefined ? {} : { occurred_from: from }),
+    ...(to === undefined ? {} : { occurred_to: to }),
+    ...(keep === undefined ? {} : { keep_until: keep }),
+  }
+}
+
+/** A day's end is given to the second. */
+const beyondDay = (timeZone: string, day: string): number | null => {
+  const last = endOfDay(timeZone, day)
+  return last === null ? null : last + 1_000
+}
+
+/** A day of the form. @param at the instant meant */
+export function dayIn(
+  { form: values, timeZone }: FormOf,
+  name: string,
+  faults: Record<string, string>,
+  at: (timeZone: string, day: string) => number | null,
+): string | undefined {
+  const text = (values[name] ?? '').trim()
+  if (text === '') return undefined
+  const ms = at(timeZone, calendarDay(timeZone, text, Date.now()))
+  if (ms !== null) return formatInstant(ms)
+  faults[name] = say('records.noDay')
+  return undefined
+}
+
+interface Terms {
+  readonly occurred_from?: string
+  readonly occurred_to?: string
+  readonly keep_until?: string
+}
+
+/** The same in short, for a list. Last days, not the moments after them. */
+export const termWords = (
+  { occurred_from, occurred_to, keep_until }: Terms,
+  calendar: Calendar,
+): string[] => [
+  ...(occurred_from === undefined ? [] : [say('terms.fromDay', { day: calendar.day(occurred_from) })]),
+  ...(occurred_to === undefined
+    ? []
+    : [say('terms.toDay', { day: calendar.day(Date.parse(occurred_to) - 1) })]),
+  ...(keep_until === undefined
+    ? []
+    : [say('terms.keepDay', { day: calendar.day(Date.parse(keep_until) - 1) })]),
+]

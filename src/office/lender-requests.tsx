@@ -1,0 +1,226 @@
+import { uuidv7 } from 'uuidv7'
+import { endOfDay } from '../cli/day.ts'
+import { seenOf } from '../consent/consent-words.ts'
+import type { About } from '../domain/access-request.ts'
+import type { AccessRequestDraft, RequestView } from '../domain/access-request-shapes.ts'
+import { GRANTABLE_TYPES } from '../domain/types/index.ts'
+import { say } from '../text/catalogue/say.ts'
+import { Calendar } from '../text/phrases.ts'
+import { type CodeName, idOf } from './entry-form.tsx'
+import { dayIn, TERM_NAMES, TermFields, termsOf, termWords } from './grant-terms.tsx'
+import { Box, Checkboxes, Field, type Filled, Form, pageText, Select, Table, worded } from './layout.tsx'
+import { failed, frameOf, LenderMenu } from './lender-frame.tsx'
+import type { ApiReply, Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
+import { aboutWords } from './request-words.ts'
+import type { Session } from './sessions.ts'
+
+/** A lender's requests for access: what was asked, what was granted, and the form to ask with. All of it is the public API's. */
+
+const LIST = '/v1/access-requests'
+/** Newest ones that are shown. */
+const SHOWN = 200
+
+const sessionOf = ({ session }: LenderVisit): Session<Lender> => session as Session<Lender>
+
+export async function lenderRequests(
+  visit: LenderVisit,
+  filled: Filled = { values: {}, faults: {} },
+  fault?: string,
+): Promise<LenderAnswer> {
+  const session = sessionOf(visit)
+  const { token } = session.person
+  const reply = await visit.ask(token, `${LIST}?role=grantee&limit=${SHOWN}`, 'application/json')
+  if (reply.status !== 200) return failed(visit, reply.status, reply.text)
+  const { access_requests: requests, next } = JSON.parse(reply.text) as {
+    readonly access_requests: readonly RequestView[]
+    readonly next: string | null
+  }
+  const purposes = await purposesIn(visit)
+  const isFaulty = fault !== undefined || Object.keys(filled.faults).length > 0
+  return {
+    status: isFaulty ? 422 : 200,
+    html: pageText(
+      frameOf(visit),
+      say('ask.title'),
+      <>
+        <LenderMenu session={session} />
+        {visit.query.written === 'asked' && <Box kind="good">{say('ask.done')}</Box>}
+        {visit.query.written === 'withdrawn' && <Box kind="good">{say('ask.withdrawn')}</Box>}
+        {fault !== undefined && <Box kind="bad">{fault}</Box>}
+        {(['open', 'granted', 'ended'] as const).map((status) => (
+          <>
+            <h2>{say(`ask.${status}`)}</h2>
+            {status === 'open' && <p class="help">{say('ask.openHelp')}</p>}
+            <Requests visit={visit} requests={requests.filter((one) => one.status === status)} />
+          </>
+        ))}
+        {next !== null && <p>{say('ask.older')}</p>}
+        <h2>{say('ask.new')}</h2>
+        <AskForm session={session} filled={filled} purposes={purposes} />
+      </>,
+    ),
+  }
+}
+
+async function purposesIn({ ask, session }: LenderVisit): Promise<readonly CodeName[]> {
+  const { token } = (session as Session<Lender>).person
+  const { status, text } = await ask(token, '/v1/registry/purposes?limit=500', 'application/json')
+  return status === 200 ? (JSON.parse(text) as { readonly rows: readonly CodeName[] }).rows : []
+}
+
+function Requests({ visit, requests }: { visit: LenderVisit; requests: readonly RequestView[] }) {
+  if (requests.length === 0) return <p>{say('ask.none')}</p>
+  const calendar = new Calendar(visit.timeZone)
+  return (
+    <Table
+      columns={[
+        { title: say('ask.about') },
+        { title: say('requests.for') },
+        { title: say('member.what') },
+        { title: say('ask.sent') },
+        { title: say('requests.lapses') },
+        { title: '' },
+      ]}
+      rows={requests.map((request) => [
+        aboutWords(request.about as About),
+        worded(request.purpose),
+        [request.record_types.map(worded).join(', '), ...termWords(request, calendar)].join('; '),
+        calendar.day(request.received_at),
+        request.status === 'open' ? calendar.day(request.lapses_at) : '',
+        request.status === 'open' ? (
+          <Form action="/lender/requests/withdrawal" session={sessionOf(visit)}>
+            <input type="hidden" name="id" value={request.id} />
+            <button type="submit" class="quiet">
+              {say('ask.withdraw')}
+            </button>
+          </Form>
+        ) : (
+          request.status === 'granted' && (
+            <a href={`/lender/view?${new URLSearchParams({ purpose: request.purpose })}`}>{say('ask.see')}</a>
+          )
+        ),
+      ])}
+    />
+  )
+}
+
+interface AskFormProps {
+  readonly session: Session<Lender>
+  readonly filled: Filled
+  readonly purposes: readonly CodeName[]
+}
+
+const AskForm = ({ session, filled, purposes }: AskFormProps) => (
+  <Form action="/lender/requests" session={session} class="narrow">
+    <input type="hidden" name="id" value={idOf(filled.values.id)} />
+    <p class="help">{say('ask.whom')}</p>
+    <Field name="member_no" label={say('ask.memberNo')} filled={filled} optional />
+    <Field name="phone" label={say('ask.phone')} filled={filled} optional />
+    <Select
+      name="purpose"
+      label={say('ask.purpose')}
+      words={['', ...purposes.map(({ id }) => id)]}
+      chosen={filled.values.purpose ?? ''}
+      called={(code) => purposes.find(({ id }) => id === code)?.name ?? ''}
+      fault={filled.faults.purpose}
+    />
+    <Checkboxes
+      legend={say('ask.types')}
+      name="type"
+      words={GRANTABLE_TYPES}
+      called={seenOf}
+      filled={filled}
+    />
+    <Field name="until" label={say('ask.until')} filled={filled} help={say('grant.untilHelp')} />
+    <TermFields filled={filled} />
+    <Field name="reason" label={say('ask.reason')} filled={filled} help={say('ask.reasonHelp')} />
+    <div class="buttons">
+      <button type="submit">{say('ask.do')}</button>
+    </div>
+  </Form>
+)
+
+/** Faults of the API at the fields of the form. */
+const FIELD_OF: Readonly<Record<string, string>> = {
+  purpose: 'purpose',
+  record_types: 'type',
+  expires_at: 'until',
+  occurred_from: TERM_NAMES[0],
+  occurred_to: TERM_NAMES[1],
+  keep_until: TERM_NAMES[2],
+  reason: 'reason',
+}
+
+export async function askForAccess(visit: LenderVisit): Promise<LenderAnswer> {
+  const { form } = visit
+  const faults: Record<string, string> = {}
+  const about = await aboutIn(visit, faults)
+  const record_types = GRANTABLE_TYPES.filter((type) => form[`type_${type}`] !== undefined)
+  if (record_types.length === 0) faults.type = say('grant.noTypes')
+  if (!form.purpose) faults.purpose = say('field.required')
+  const reason = (form.reason ?? '').trim()
+  if (reason === '') faults.reason = say('field.required')
+  const expires_at = dayIn(visit, 'until', faults, endOfDay)
+  if (expires_at === undefined) faults.until ??= say('field.required')
+  const terms = termsOf(visit, faults)
+  if (Object.keys(faults).length > 0) return lenderRequests(visit, { values: form, faults })
+  const draft = {
+    id: idOf(form.id),
+    about: about as About,
+    purpose: form.purpose as string,
+    record_types,
+    expires_at: expires_at as string,
+    ...terms,
+    reason,
+  } satisfies AccessRequestDraft
+  const reply = await visit.write(sessionOf(visit).person.token, LIST, draft)
+  return answered(visit, reply, 'asked')
+}
+
+/** Exactly one of the two numbers. What is wrong with one says nothing about whose it is. */
+async function aboutIn(visit: LenderVisit, faults: Record<string, string>): Promise<About | null> {
+  const [memberNo, phone] = ['member_no', 'phone'].map((name) => (visit.form[name] ?? '').trim())
+  if (!memberNo === !phone) faults.member_no = say('ask.oneOf')
+  else if (memberNo) return { member_no: memberNo }
+  else
+    try {
+      return { phone: await visit.phoneIn(phone as string) }
+    } catch (error) {
+      faults.phone = (error as Error).message
+    }
+  return null
+}
+
+/** Only one's own: anybody else's is not found. */
+export async function withdrawRequest(visit: LenderVisit): Promise<LenderAnswer> {
+  const id = encodeURIComponent(visit.form.id ?? '')
+  const reply = await visit.write(sessionOf(visit).person.token, `${LIST}/${id}/withdrawal`, {})
+  return answered({ ...visit, form: {} }, reply, 'withdrawn')
+}
+
+interface Refusal {
+  readonly title?: string
+  readonly detail?: string
+  readonly code?: string
+  readonly errors?: readonly { readonly pointer: string; readonly message: string }[]
+}
+
+function answered(
+  visit: LenderVisit,
+  { status, text }: ApiReply,
+  written: string,
+): Promise<LenderAnswer> | LenderAnswer {
+  if (status === 200 || status === 201) return { to: `/lender/requests?written=${written}` }
+  if (status === 401) return failed(visit, status, text)
+  const { title = '', detail = '', code, errors = [] } = JSON.parse(text) as Refusal
+  const { form } = visit
+  if (code === 'id_conflict')
+    return lenderRequests(visit, { values: { ...form, id: uuidv7() }, faults: {} }, say('ask.usedBefore'))
+  const faults: Record<string, string> = {}
+  for (const { pointer, message } of errors) {
+    const field = FIELD_OF[pointer.split('/')[1] ?? '']
+    if (field !== undefined) faults[field] = message
+  }
+  const words = [title, detail].filter(Boolean).join('. ')
+  return lenderRequests(visit, { values: form, faults }, words)
+}

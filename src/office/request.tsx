@@ -1,0 +1,324 @@
+import { uuidv7 } from 'uuidv7'
+import { Problem } from '../base/problem.ts'
+import { endOfDay } from '../cli/day.ts'
+import type { ListedRequest } from '../consent/access-request-tasks.ts'
+import { requestSentences, seenOf } from '../consent/consent-words.ts'
+import { candidatesFor } from '../consent/request-candidates.ts'
+import { isId } from '../domain/id.ts'
+import type { CHANNELS } from '../domain/shapes.ts'
+import { allows } from '../domain/staff.ts'
+import { GRANTABLE_TYPES, type GrantableType } from '../domain/types/index.ts'
+import { say } from '../text/catalogue/say.ts'
+import { Calendar } from '../text/phrases.ts'
+import { apart, quoted } from '../text/wrap.ts'
+import { idOf, sureOf } from './entry-form.tsx'
+import { faultWords } from './fault-words.ts'
+import { memberIn } from './filters.ts'
+import { dayIn, TERM_NAMES, TermFields, termsOf, termWords } from './grant-terms.tsx'
+import { Box, Checkboxes, Field, type Filled, Form, pageText, Select, Table, worded } from './layout.tsx'
+import { Paper, Sentences } from './read-out.tsx'
+import { aboutWords } from './request-words.ts'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** One request of a lender: whom it is about, and what that person says. Nobody is matched by a guess, nor agrees to more than was asked. */
+
+const typeNames = GRANTABLE_TYPES.map((type) => `type_${type}`)
+const NAMES = ['until', 'channel', 'evidence', ...TERM_NAMES, ...typeNames] as const
+const WRITTEN = ['matched', 'granted', 'refused'] as const
+const WRITTEN_BY = [
+  'written',
+  'in_person',
+  'ussd_pin',
+  'app',
+] as const satisfies readonly (typeof CHANNELS)[number][]
+
+const requestIn = async ({ path, run }: StaffVisit): Promise<ListedRequest | null> => {
+  const id = path.split('/')[2] ?? ''
+  if (!isId(id)) return null
+  const found = await run('access-request.show', { id }).catch((fault: unknown) => {
+    faultWords(fault)
+    return null
+  })
+  return found
+}
+
+const noSuchRequest = (visit: StaffVisit): Answer => ({
+  status: 404,
+  html: pageText(visit, say('requests.title'), <Box kind="bad">{say('notFound.text')}</Box>),
+})
+
+const EMPTY_FORM: Filled = { values: {}, faults: {} }
+
+export async function requestPage(visit: StaffVisit, filled = EMPTY_FORM, fault?: string): Promise<Answer> {
+  const request = await requestIn(visit)
+  if (request === null) return noSuchRequest(visit)
+  const mayWrite = allows(visit.session.person.role, 'write') && request.status === 'open'
+  const written = WRITTEN.find((what) => what === visit.query.written)
+  const isAsking = request.person_name !== null && !request.is_nobody && visit.query.match === undefined
+  const isFaulty = fault !== undefined || Object.keys(filled.faults).length > 0
+  return {
+    status: isFaulty ? 422 : 200,
+    html: pageText(
+      visit,
+      say('requests.of', { asker: askerOf(request) }),
+      <>
+        {written !== undefined && <Box kind="good">{say(`requests.written.${written}`)}</Box>}
+        {fault !== undefined && <Box kind="bad">{fault}</Box>}
+        <What visit={visit} request={request} />
+        {isAsking && request.person !== null && (
+          <p>
+            <a href={`/consent/${request.person}`}>{request.person_name}</a>
+          </p>
+        )}
+        {request.is_nobody && <p>{say('requests.isNobody')}</p>}
+        {mayWrite && isAsking && <Decision visit={visit} request={request} filled={filled} />}
+        {mayWrite && !isAsking && (await matching(visit, request, filled))}
+        <p>
+          <a href="/requests">{say('consent.back')}</a>
+        </p>
+      </>,
+    ),
+  }
+}
+
+const askerOf = ({ grantee, grantee_name }: ListedRequest): string => grantee_name ?? grantee
+
+function What({ visit, request }: { visit: StaffVisit; request: ListedRequest }) {
+  const calendar = new Calendar(visit.timeZone)
+  const days = termWords(request, calendar)
+  return (
+    <Table
+      columns={[{ title: say('record.member') }, { title: say('record.value') }]}
+      rows={[
+        [say('requests.asker'), askerOf(request)],
+        [say('requests.for'), request.purpose_name],
+        [say('member.what'), request.record_types.map(worded).join(', ')],
+        ...(days.length === 0 ? [] : [[say('requests.terms'), days.join('; ')]]),
+        [say('requests.until'), calendar.day(Date.parse(request.expires_at) - 1)],
+        [say('requests.reason'), apart(quoted(request.reason, 600))],
+        [say('requests.about'), aboutWords(request.about)],
+        [say('requests.asked'), calendar.stamp(request.received_at)],
+        [say('requests.lapses'), calendar.stamp(request.lapses_at)],
+        [say('requests.status'), say(`requests.status.${request.status}`)],
+      ]}
+    />
+  )
+}
+
+/** Who has the number now, for the clerk to choose. */
+async function matching(visit: StaffVisit, request: ListedRequest, filled: Filled) {
+  const isById = 'party' in request.about
+  const candidates = isById ? [] : await candidatesFor(visit.run, request.about)
+  const fault = filled.faults.whom
+  return (
+    <Form action={visit.path} session={visit.session} class="narrow">
+      {isById ? (
+        <>
+          <p>{say('requests.unknownParty')}</p>
+          <input type="hidden" name="whom" value="nobody" />
+        </>
+      ) : (
+        <>
+          {candidates.length === 0 && <p>{say('requests.noCandidate')}</p>}
+          <fieldset aria-describedby={fault === undefined ? 'whom-help' : 'whom-help whom-fault'}>
+            <legend>{say('requests.who')}</legend>
+            <p class="help" id="whom-help">
+              {say('requests.whoHelp')}
+            </p>
+            {[
+              ...candidates.map(({ party, name, member_no, region }) => ({
+                value: party,
+                label: [name, member_no, region].filter(Boolean).join(', '),
+              })),
+              { value: 'another', label: say('requests.another') },
+              { value: 'nobody', label: say('requests.nobody') },
+            ].map(({ value, label }) => (
+              <label class="box-label">
+                <input type="radio" name="whom" value={value} checked={filled.values.whom === value} />
+                {label}
+              </label>
+            ))}
+            {fault !== undefined && (
+              <p class="fault" id="whom-fault">
+                {fault}
+              </p>
+            )}
+          </fieldset>
+          <Field name="another" label={say('requests.anotherName')} filled={filled} optional isMember />
+        </>
+      )}
+      <div class="buttons">
+        <button type="submit" name="act" value="match">
+          {say(isById ? 'requests.nobody' : 'requests.match')}
+        </button>
+      </div>
+    </Form>
+  )
+}
+
+function Decision({ visit, request, filled }: { visit: StaffVisit; request: ListedRequest; filled: Filled }) {
+  const name = request.person_name ?? ''
+  const isSent = Object.keys(filled.values).length > 0
+  const asAsked = Object.fromEntries(request.record_types.map((type) => [`type_${type}`, '1']))
+  const shown = isSent ? filled : { ...filled, values: asAsked }
+  return (
+    <>
+      <p>{say('requests.isAbout', { name })}</p>
+      <h2>{say('requests.narrower')}</h2>
+      <Form action={visit.path} session={visit.session} class="narrow">
+        <input type="hidden" name="id" value={idOf(filled.values.id)} />
+        <p class="help">{say('requests.narrowerHelp')}</p>
+        <Checkboxes
+          legend={say('requests.types', { asker: askerOf(request) })}
+          name="type"
+          words={request.record_types}
+          called={seenOf}
+          filled={shown}
+        />
+        <Field name="until" label={say('grant.until')} filled={shown} optional />
+        <TermFields filled={shown} />
+        <Select
+          name="channel"
+          label={say('grant.channel')}
+          words={WRITTEN_BY}
+          chosen={shown.values.channel ?? WRITTEN_BY[0]}
+        />
+        <Field
+          name="evidence"
+          label={say('grant.evidence')}
+          filled={shown}
+          help={say('grant.evidenceHelp')}
+          optional
+        />
+        <div class="buttons">
+          <button type="submit" name="act" value="grant">
+            {say('consent.toReadOut')}
+          </button>
+          <button type="submit" class="quiet" name="act" value="refuse">
+            {say('requests.refuse')}
+          </button>
+        </div>
+      </Form>
+      {!('party' in request.about) && (
+        <p>
+          <a href={`${visit.path}?match=1`}>{say('requests.rematch')}</a>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What the form says: whom it is about, that they agree, or that they refuse. */
+export async function decideRequest(visit: StaffVisit): Promise<Answer> {
+  const { form } = visit
+  const request = await requestIn(visit)
+  if (request === null) return noSuchRequest(visit)
+  if (form.edit !== undefined) return requestPage(visit, { values: form, faults: {} })
+  try {
+    if (form.act === 'match') return await match(visit, request)
+    if (form.act === 'refuse') return await refuse(visit, request)
+    return await grant(visit, request)
+  } catch (error) {
+    const isUsed = error instanceof Problem && error.code === 'id_conflict'
+    const values = isUsed ? { ...form, id: uuidv7() } : form
+    return requestPage(visit, { values, faults: {} }, isUsed ? say('weigh.used') : faultWords(error))
+  }
+}
+
+async function match(visit: StaffVisit, { id }: ListedRequest): Promise<Answer> {
+  const { form, run, path } = visit
+  const faults: Record<string, string> = {}
+  const asked = { query: { member: form.another }, run }
+  const chosen = form.whom === 'another' ? await memberIn(asked, faults, 'another') : (form.whom ?? null)
+  if (form.whom === 'another' && chosen === null) faults.another ??= say('field.required')
+  if (chosen === null && faults.another === undefined) faults.whom = say('requests.choose')
+  if (chosen === null) return requestPage({ ...visit, query: { match: '1' } }, { values: form, faults })
+  await run('access-request.match', { id, party: chosen === 'nobody' ? null : chosen })
+  return { to: `${path}?written=matched` }
+}
+
+async function refuse(visit: StaffVisit, request: ListedRequest): Promise<Answer> {
+  const { form, run, path, session } = visit
+  const name = request.person_name ?? ''
+  if (form.sure !== undefined) {
+    await run('access-request.refuse', { id: request.id, channel: form.channel ?? '', ...evidenceIn(form) })
+    return { to: `${path}?written=refused` }
+  }
+  return {
+    html: pageText(
+      visit,
+      say('requests.of', { asker: askerOf(request) }),
+      <>
+        <p>{say('requests.refuseMeans', { name, asker: askerOf(request) })}</p>
+        <Form action={path} session={session} class="narrow">
+          <input type="hidden" name="act" value="refuse" />
+          <Select
+            name="channel"
+            label={say('grant.channel')}
+            words={WRITTEN_BY}
+            chosen={form.channel ?? WRITTEN_BY[0]}
+          />
+          <div class="buttons">
+            <button type="submit" name="sure" value="1">
+              {say('requests.refuseSure')}
+            </button>
+            <a href={path}>{say('consent.back')}</a>
+          </div>
+        </Form>
+      </>,
+    ),
+  }
+}
+
+const evidenceIn = ({ evidence = '' }: StaffVisit['form']) =>
+  evidence.trim() === '' ? {} : { evidence: evidence.trim() }
+
+/** First what is to be read out, then, once they agreed, the grant. */
+async function grant(visit: StaffVisit, request: ListedRequest): Promise<Answer> {
+  const { form, run, path, timeZone } = visit
+  const faults: Record<string, string> = {}
+  const types = request.record_types.filter((type) => form[`type_${type}`] !== undefined)
+  if (types.length === 0) faults.type = say('grant.noTypes')
+  const until = dayIn(visit, 'until', faults, endOfDay)
+  const terms = termsOf(visit, faults)
+  if (Object.keys(faults).length > 0) return requestPage(visit, { values: form, faults })
+  const said = {
+    id: idOf(form.id),
+    record_types: [...types] as GrantableType[],
+    ...(until === undefined ? {} : { expires_at: until }),
+    ...terms,
+  }
+  if (form.sure === sureOf(form, NAMES)) {
+    const paper = { channel: form.channel ?? '', ...evidenceIn(form) }
+    await run('access-request.grant', { id: request.id, grant: said, ...paper })
+    return { to: `${path}?written=granted` }
+  }
+  const { words } = await run('access-request.check', { id: request.id, grant: said })
+  const name = request.person_name ?? ''
+  return {
+    html: pageText(
+      visit,
+      say('requests.of', { asker: askerOf(request) }),
+      <>
+        <Sentences name={name} sentences={requestSentences(words, new Calendar(timeZone))} />
+        <Paper visit={visit} name={name} id={said.id} />
+        <Form action={path} session={visit.session}>
+          <input type="hidden" name="id" value={said.id} />
+          <input type="hidden" name="act" value="grant" />
+          {NAMES.map((field) =>
+            form[field] === undefined ? null : <input type="hidden" name={field} value={form[field]} />,
+          )}
+          <div class="buttons">
+            <button type="submit" name="sure" value={sureOf(form, NAMES)}>
+              {say('grant.agreed')}
+            </button>
+            <button type="submit" class="quiet" name="edit" value="1">
+              {say('entry.change')}
+            </button>
+            <a href={path}>{say('consent.notAgreed')}</a>
+          </div>
+        </Form>
+      </>,
+    ),
+  }
+}

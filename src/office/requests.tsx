@@ -1,0 +1,68 @@
+import type { ListedRequest } from '../consent/access-request-tasks.ts'
+import { say } from '../text/catalogue/say.ts'
+import { Calendar } from '../text/phrases.ts'
+import { pageText, Table } from './layout.tsx'
+import { aboutWords } from './request-words.ts'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** Requests of lenders that wait: whom they are about is to be found out, or the person is to be asked. */
+
+const MOST = 500
+
+/** Requests that nobody has decided, the oldest first. */
+export const waitingRequests = async ({ run }: Pick<StaffVisit, 'run'>): Promise<readonly ListedRequest[]> =>
+  (await run('access-request.list', { after: null, count: MOST })).requests
+
+export async function requestsPage(visit: StaffVisit): Promise<Answer> {
+  const waiting = await waitingRequests(visit)
+  const setAside = waiting.filter(({ is_nobody }) => is_nobody)
+  const toAsk = waiting.filter(({ is_nobody, person_name }) => !is_nobody && person_name !== null)
+  const toMatch = waiting.filter(({ is_nobody, person_name }) => !is_nobody && person_name === null)
+  return {
+    html: pageText(
+      visit,
+      say('requests.title'),
+      <>
+        {waiting.length === 0 && <p>{say('requests.none')}</p>}
+        <Requests visit={visit} title={say('requests.toMatch')} requests={toMatch} />
+        <Requests visit={visit} title={say('requests.toAsk')} requests={toAsk} />
+        <Requests visit={visit} title={say('requests.setAside')} requests={setAside} />
+      </>,
+    ),
+  }
+}
+
+interface RequestsProps {
+  readonly visit: StaffVisit
+  readonly title: string
+  readonly requests: readonly ListedRequest[]
+}
+
+/** Nothing where there are none. */
+export function Requests({ visit, title, requests }: RequestsProps) {
+  if (requests.length === 0) return null
+  const calendar = new Calendar(visit.timeZone)
+  return (
+    <>
+      <h2>{title}</h2>
+      <Table
+        columns={[
+          { title: say('requests.asker') },
+          { title: say('requests.about') },
+          { title: say('requests.for') },
+          { title: say('requests.asked') },
+          { title: say('requests.lapses') },
+          { title: '' },
+        ]}
+        rows={requests.map((request) => [
+          request.grantee_name ?? request.grantee,
+          request.person_name ?? aboutWords(request.about),
+          request.purpose_name,
+          calendar.day(request.received_at),
+          calendar.day(request.lapses_at),
+          <a href={`/requests/${request.id}`}>{say('requests.open')}</a>,
+        ])}
+      />
+    </>
+  )
+}

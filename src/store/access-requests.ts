@@ -1,0 +1,145 @@
+import type { Asked, RequestLife } from '../domain/access-request.ts'
+import { idBytes, idText } from '../domain/id.ts'
+import type { Db } from './open.ts'
+
+/** An access request as the rules need it. Instants are in milliseconds, parties are numbers. */
+export interface AccessRequestRow extends RequestLife {
+  readonly seq: number
+  readonly asker: number
+  /** The id that it names, whether or not anybody has it; null: it names a number. */
+  readonly aboutParty: string | null
+  /** The grant that answers it. */
+  readonly grant: number | null
+  /** Whom the office takes it to be about; null: nobody yet, or nobody of theirs. */
+  readonly matched: number | null
+  /** The office has said whom it is about, or that it is about nobody of theirs. */
+  readonly isMatched: boolean
+}
+
+const NEWEST_MATCH = 'SELECT max(n.seq) FROM access_request_match n WHERE n.access_request = r.seq'
+const REQUEST = `SELECT r.seq, r.asker, r.about_party, r.lapses_at, w.at, f.at, g.at, g.seq, m.seq, m.party
+  FROM access_request r
+    LEFT JOIN access_request_withdrawal w ON w.access_request = r.seq
+    LEFT JOIN access_request_refusal f ON f.access_request = r.seq
+    LEFT JOIN access_request_grant g ON g.access_request = r.seq
+    LEFT JOIN access_request_match m ON m.seq = (${NEWEST_MATCH})`
+const UNDECIDED = 'w.at IS NULL AND f.at IS NULL AND g.at IS NULL'
+
+type Columns = [
+  seq: number,
+  asker: number,
+  aboutParty: Buffer | null,
+  lapsesAt: number,
+  withdrawnAt: number | null,
+  refusedAt: number | null,
+  grantedAt: number | null,
+  grant: number | null,
+  match: number | null,
+  matched: number | null,
+]
+
+const asRow = ([seq, asker, about, lapsesAt, ...rest]: Columns): AccessRequestRow => {
+  const [withdrawnAt, refusedAt, grantedAt, grant, match, matched] = rest
+  return {
+    seq,
+    asker,
+    aboutParty: about === null ? null : idText(about),
+    lapsesAt,
+    withdrawnAt,
+    refusedAt,
+    grantedAt,
+    grant,
+    matched,
+    isMatched: match !== null,
+  }
+}
+
+/** Access requests (contract §20). Asking reads nothing about anybody but the asker. */
+export class AccessRequests {
+  readonly #one
+  readonly #ofAsker
+  readonly #aboutParty
+  readonly #open
+  readonly #askedBefore
+  readonly #waiting
+  readonly #countWaiting
+
+  constructor(db: Db) {
+    this.#one = db.prepare<[number], Columns>(`${REQUEST} WHERE r.seq = ?`).raw()
+    this.#ofAsker = db
+      .prepare<[number, number, number], Columns>(
+        `${REQUEST} WHERE r.asker = ? AND r.seq < ? ORDER BY r.seq DESC LIMIT ?`,
+      )
+      .raw()
+    this.#aboutParty = db
+      .prepare<{ id: Buffer; party: number; before: number; count: number }, number>(
+        `SELECT seq FROM (
+           SELECT r.seq FROM access_request r WHERE r.about_party = :id AND r.seq < :before
+           UNION ALL
+           SELECT r.access_request FROM access_request_match r
+             WHERE r.party = :party AND r.access_request < :before AND r.seq = (
+               SELECT max(n.seq) FROM access_request_match n WHERE n.access_request = r.access_request))
+         ORDER BY seq DESC LIMIT :count`,
+      )
+      .pluck()
+    // What a refusal cannot change: a refused request counts as open until it lapses.
+    this.#open = db
+      .prepare<[number, number], [open: number, firstLapse: number | null]>(
+        `SELECT count(*), min(r.lapses_at) FROM access_request r
+         WHERE r.asker = ? AND r.lapses_at > ?
+           AND NOT EXISTS (SELECT 1 FROM access_request_withdrawal w WHERE w.access_request = r.seq)
+           AND NOT EXISTS (SELECT 1 FROM access_request_grant g WHERE g.access_request = r.seq)`,
+      )
+      .raw()
+    this.#askedBefore = db
+      .prepare<[number, number], number>(
+        'SELECT at FROM access_request WHERE asker = ? ORDER BY seq DESC LIMIT 1 OFFSET ?',
+      )
+      .pluck()
+    this.#waiting = db
+      .prepare<[number, number, number], Columns>(
+        `${REQUEST} WHERE r.lapses_at > ? AND r.seq > ? AND ${UNDECIDED} ORDER BY r.seq LIMIT ?`,
+      )
+      .raw()
+    this.#countWaiting = db
+      .prepare<[number], number>(
+        `SELECT count(*) FROM (${REQUEST} WHERE r.lapses_at > ? AND ${UNDECIDED}
+           AND (m.seq IS NULL OR m.party IS NOT NULL))`,
+      )
+      .pluck()
+  }
+
+  request(seq: number): AccessRequestRow | undefined {
+    const row = this.#one.get(seq)
+    return row && asRow(row)
+  }
+
+  /** Newest first, before a place in the log. */
+  ofAsker(asker: number, beforeSeq: number, count: number): AccessRequestRow[] {
+    return this.#ofAsker.all(asker, beforeSeq, count).map(asRow)
+  }
+
+  /** Requests that name the party, or that the office has matched to it; newest first, before a place in the log. */
+  ofSubject(party: number, id: string, beforeSeq: number, count: number): AccessRequestRow[] {
+    return this.#aboutParty
+      .all({ id: idBytes(id), party, before: beforeSeq, count })
+      .map((seq) => this.request(seq) as AccessRequestRow)
+  }
+
+  /** What a party has asked, for its limits. */
+  asked(asker: number, perDay: number, nowMs: number): Asked {
+    const [open, firstLapse] = this.#open.get(asker, nowMs) as [number, number | null]
+    const lastOfDay = perDay === 0 ? undefined : this.#askedBefore.get(asker, perDay - 1)
+    return { open, firstLapse, lastOfDay: lastOfDay ?? null }
+  }
+
+  /** Undecided requests of all parties, oldest first, beyond a place in the log. */
+  waiting(nowMs: number, afterSeq: number, count: number): AccessRequestRow[] {
+    return this.#waiting.all(nowMs, afterSeq, count).map(asRow)
+  }
+
+  /** How many wait for the office: to be matched, or for an answer of the person. */
+  countWaiting(nowMs: number): number {
+    return this.#countWaiting.get(nowMs) as number
+  }
+}

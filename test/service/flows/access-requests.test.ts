@@ -1,0 +1,398 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ProblemCode } from '../../../src/base/problem.ts'
+import { localTasks } from '../../../src/tasks.ts'
+import { type Actor, type Appliance, actor, makeAppliance } from '../../support/appliance.ts'
+import {
+  appended,
+  at,
+  DAY_MS,
+  expectBare404,
+  expectRefused,
+  harvestOf,
+  PURPOSE,
+  read,
+} from '../../support/flows/help.ts'
+
+let a: Appliance
+let farmer: Actor
+let lender: Actor
+let stranger: Actor
+beforeAll(async () => {
+  a = await makeAppliance({ maxAccessRequests: '1000', accessRequestsPerDay: '1000' })
+  farmer = await a.party('person', 'Grace', { phone: '+256772000001', member_no: 'M-1' })
+  lender = await a.party('institution', 'Bank')
+  stranger = await a.party('person', 'Stranger')
+})
+afterAll(() => a.close())
+
+const draft = (more: object = {}) => ({
+  id: uuidv7(),
+  about: { party: farmer.id },
+  purpose: PURPOSE,
+  record_types: ['harvest'],
+  expires_at: '2027-01-01T03:00:00+03:00',
+  reason: 'You asked us for a loan.',
+  ...more,
+})
+const path = (id: string, act: string) => `/v1/access-requests/${id}/${act}`
+const ask = async (more: object = {}, who = lender) => {
+  const sent = draft(more)
+  const { status, text } = await who.post('/v1/access-requests', sent)
+  expect(status, text).toBe(201)
+  return sent.id
+}
+const decide = (id: string, decision: unknown, who = farmer) => who.post(path(id, 'decision'), decision)
+const withdraw = (id: string, who = lender, body?: object) => who.post(path(id, 'withdrawal'), body)
+const seenBy = async (who: Actor, role: 'grantee' | 'subject', id: string) => {
+  const { body } = await who.get(`/v1/access-requests?role=${role}&limit=500`)
+  return body.access_requests.find((one: { id: string }) => one.id === id)
+}
+const tasks = () => localTasks(a.kernel)
+const match = (id: string, party: string | null) => tasks().run('access-request.match', 'test', { id, party })
+
+describe('asking', () => {
+  test('is answered with what was sent, open, and when it lapses', async () => {
+    const sent = draft({ record_types: ['inference', 'harvest'], occurred_from: '2025-01-01T00:00:00Z' })
+    const { status, body } = await lender.post('/v1/access-requests', sent)
+    expect([status, body]).toEqual([
+      201,
+      {
+        ...sent,
+        grantee: lender.id,
+        record_types: ['harvest', 'inference'],
+        expires_at: '2027-01-01T00:00:00.000Z',
+        occurred_from: '2025-01-01T00:00:00.000Z',
+        status: 'open',
+        received_at: at(a.clock.nowMs),
+        lapses_at: at(a.clock.nowMs + 30 * DAY_MS),
+      },
+    ])
+  })
+
+  test('the same again is a replay; other content, or another’s id, is a conflict', async () => {
+    const sent = draft({ record_types: ['harvest', 'lot'] })
+    const first = await lender.post('/v1/access-requests', sent)
+    a.clock.nowMs += 1_000
+    const again = { ...sent, record_types: ['lot', 'harvest'], expires_at: '2027-01-01T00:00:00Z' }
+    const replay = await lender.post('/v1/access-requests', again)
+    expect([replay.status, replay.body]).toEqual([200, first.body])
+    for (const other of [
+      { about: { party: stranger.id } },
+      { about: { phone: '+256772000001' } },
+      { purpose: 'insurance' },
+      { record_types: ['lot'] },
+      { expires_at: '2027-01-02T00:00:00Z' },
+      { keep_until: '2027-06-01T00:00:00Z' },
+      { reason: 'Another.' },
+    ])
+      expectRefused(await lender.post('/v1/access-requests', { ...sent, ...other }), 409, 'id_conflict')
+    expectRefused(await stranger.post('/v1/access-requests', sent), 409, 'id_conflict')
+    const record = (await appended(lender, 'harvest', harvestOf(lender))).id
+    expectRefused(await lender.post('/v1/access-requests', draft({ id: record })), 409, 'id_conflict')
+  })
+
+  test.each(['id', 'about', 'purpose', 'record_types', 'expires_at', 'reason'])(
+    'not without %s',
+    async (member) => {
+      const { [member]: _, ...rest } = draft() as Record<string, unknown>
+      expectRefused(await lender.post('/v1/access-requests', rest), 422, 'schema_violation', [`/${member}`])
+    },
+  )
+
+  test.each<[string, object, string]>([
+    ['an id of another version', { id: '7b8d1f3e-45a1-4cde-8a3b-0123456789ab' }, '/id'],
+    ['nobody', { about: {} }, '/about'],
+    ['two ways to name somebody', { about: { phone: '+256772000001', member_no: 'M-1' } }, '/about'],
+    ['another way', { about: { name: 'Grace' } }, '/about/name'],
+    ['text for whom it is about', { about: 'Grace' }, '/about'],
+    ['a party that is no id', { about: { party: 'Grace' } }, '/about/party'],
+    ['a number as people dial it', { about: { phone: '0772 000001' } }, '/about/phone'],
+    ['an empty member number', { about: { member_no: '' } }, '/about/member_no'],
+    ['a long member number', { about: { member_no: 'x'.repeat(41) } }, '/about/member_no'],
+    ['no types', { record_types: [] }, '/record_types'],
+    ['a type twice', { record_types: ['lot', 'lot'] }, '/record_types'],
+    ['an unknown type', { record_types: ['everything'] }, '/record_types/0'],
+    ['a purpose that is no slug', { purpose: 'A loan' }, '/purpose'],
+    ['a day for the end', { expires_at: '2027-01-01' }, '/expires_at'],
+    ['a day for the window', { occurred_from: '2025-01-01' }, '/occurred_from'],
+    ['a number for the window', { occurred_to: 5 }, '/occurred_to'],
+    ['a day for the copies', { keep_until: '2028-01-01' }, '/keep_until'],
+    ['an empty reason', { reason: '' }, '/reason'],
+    ['a long reason', { reason: 'é'.repeat(301) }, '/reason'],
+    ['what the service sets', { lapses_at: '2030-01-01T00:00:00Z' }, '/lapses_at'],
+  ])('not with %s', async (_what, more, pointer) => {
+    const { status, body } = await lender.post('/v1/access-requests', draft(more))
+    expect([status, body.code]).toEqual([422, 'schema_violation'])
+    expect(body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer)
+  })
+
+  test('300 characters of any script are a reason', async () => {
+    await ask({ reason: '😀'.repeat(300) })
+  })
+
+  test.each<[string, object, ProblemCode, string[]]>([
+    ['an unregistered purpose', { purpose: 'curiosity' }, 'purpose_unknown', ['/purpose']],
+    ['an end that has passed', { expires_at: '2020-01-01T00:00:00Z' }, 'period_invalid', ['/expires_at']],
+    [
+      'an empty window',
+      { occurred_from: '2025-01-01T00:00:00Z', occurred_to: '2025-01-01T00:00:00Z' },
+      'period_invalid',
+      ['/occurred_to'],
+    ],
+    [
+      'copies kept for less than it reads',
+      { keep_until: '2026-12-31T23:59:59Z' },
+      'period_invalid',
+      ['/keep_until'],
+    ],
+  ])('not with %s', async (_what, more, code, pointers) => {
+    expectRefused(await lender.post('/v1/access-requests', draft(more)), 422, code, pointers)
+  })
+
+  test('a credential for reading asks, lists and withdraws; a device does none of it', async () => {
+    const reader = actor(a.app, a.clock, lender.id, await a.credential(lender.id, 'reader'))
+    const id = await ask({}, reader)
+    expect((await seenBy(reader, 'grantee', id)).status).toBe('open')
+    expect((await withdraw(id, reader)).body.status).toBe('ended')
+    expectRefused(await decide(id, { refuse: true }, reader), 403, 'not_permitted_for_credential')
+    expectRefused(
+      await actor(a.app, a.clock, lender.id, await a.credential(lender.id, 'metrics')).post(
+        '/v1/access-requests',
+        draft(),
+      ),
+      403,
+      'not_permitted_for_credential',
+    )
+  })
+})
+
+describe('whom it is shown to', () => {
+  test('by the id, to that person at once, without how the asker meant them', async () => {
+    const id = await ask()
+    const seen = await seenBy(farmer, 'subject', id)
+    expect(seen).toMatchObject({ id, grantee: lender.id, status: 'open', reason: 'You asked us for a loan.' })
+    expect(seen).not.toHaveProperty('about')
+    expect(await seenBy(stranger, 'subject', id)).toBeUndefined()
+    expect(await seenBy(farmer, 'grantee', id)).toBeUndefined()
+    expect((await seenBy(lender, 'grantee', id)).about).toEqual({ party: farmer.id })
+    expect(await seenBy(lender, 'subject', id)).toBeUndefined()
+  })
+
+  test('by a number, to nobody before the office has matched it, and then to that person alone', async () => {
+    for (const about of [{ member_no: 'M-1' }, { phone: '+256772000001' }]) {
+      const id = await ask({ about })
+      expect(await seenBy(farmer, 'subject', id)).toBeUndefined()
+      expectBare404(await decide(id, { refuse: true }))
+      await match(id, stranger.id)
+      expect(await seenBy(stranger, 'subject', id)).toBeDefined()
+      // A wrong match is corrected by another.
+      await match(id, farmer.id)
+      expect(await seenBy(stranger, 'subject', id)).toBeUndefined()
+      expectBare404(await decide(id, { refuse: true }, stranger))
+      expect(await seenBy(farmer, 'subject', id)).toMatchObject({ status: 'open' })
+      expect((await decide(id, { grant: { id: uuidv7() } })).status).toBe(201)
+    }
+  })
+
+  test('pages are newest first, and no cursor is taken that is not in the list', async () => {
+    const other = await a.party('institution', 'Another')
+    const ids: string[] = []
+    for (let n = 0; n < 5; n++) {
+      const id = await ask({ about: n % 2 === 0 ? { party: other.id } : { member_no: 'M-9' } }, lender)
+      if (n % 2 === 1) await match(id, other.id)
+      ids.unshift(id)
+    }
+    const found: string[] = []
+    let next = ''
+    do {
+      const { body } = await other.get(`/v1/access-requests?limit=2${next && `&cursor=${next}`}`)
+      expect(body.access_requests.length).toBeLessThanOrEqual(2)
+      found.push(...body.access_requests.map((one: { id: string }) => one.id))
+      next = body.next ?? ''
+    } while (next !== '')
+    expect(found).toEqual(ids)
+    for (const cursor of [await ask(), uuidv7(), 'x'])
+      expectRefused(await other.get(`/v1/access-requests?cursor=${cursor}`), 400, 'invalid_cursor')
+    for (const query of ['role=asker', 'limit=0', 'limit=501', 'page=2'])
+      expectRefused(await other.get(`/v1/access-requests?${query}`), 400, 'invalid_parameter')
+  })
+})
+
+describe('deciding', () => {
+  test('a grant is as asked where the decision says nothing, and names the request', async () => {
+    const harvest = (await appended(farmer, 'harvest', harvestOf(farmer))).id
+    const terms = {
+      occurred_from: '2020-01-01T00:00:00.000Z',
+      occurred_to: '2030-01-01T00:00:00.000Z',
+      expires_at: '2027-01-01T00:00:00.000Z',
+      keep_until: '2027-06-01T00:00:00.000Z',
+    }
+    const id = await ask(terms)
+    const grant = uuidv7()
+    const { status, body } = await decide(id, { grant: { id: grant } })
+    expect([status, body.status, body.grant_id]).toEqual([201, 'granted', grant])
+    const [given] = (await farmer.get('/v1/grants?limit=1')).body.grants
+    expect(given).toMatchObject({ ...terms, id: grant, request_id: id, grantee: lender.id, live: true })
+    expect((await read(lender, harvest)).id).toBe(harvest)
+    expect(await seenBy(lender, 'grantee', id)).toMatchObject({ status: 'granted', grant_id: grant })
+    // It stays granted when the grant ends.
+    await farmer.post(`/v1/grants/${grant}/revocation`)
+    expect(await seenBy(lender, 'grantee', id)).toMatchObject({ status: 'granted' })
+    expectRefused(await withdraw(id), 409, 'request_ended')
+  })
+
+  test('a grant sent twice is one; another is refused, and so is a refusal', async () => {
+    const id = await ask()
+    const grant = { id: uuidv7(), expires_at: '2026-12-01T00:00:00Z' }
+    const first = await decide(id, { grant })
+    const again = await decide(id, { grant: { ...grant, expires_at: '2026-12-01T03:00:00+03:00' } })
+    expect([first.status, again.status, again.body]).toEqual([201, 200, first.body])
+    expectRefused(await decide(id, { grant: { id: grant.id } }), 409, 'id_conflict')
+    expectRefused(await decide(id, { grant: { id: uuidv7() } }), 409, 'request_ended')
+    expectRefused(await decide(id, { refuse: true }), 409, 'request_ended')
+  })
+
+  test.each<[string, object, string[]]>([
+    ['another type', { record_types: ['harvest', 'lot'] }, ['/grant/record_types']],
+    ['a longer time', { expires_at: '2027-01-01T00:00:00.001Z' }, ['/grant/expires_at']],
+    ['earlier events', { occurred_from: '2024-12-31T23:59:59Z' }, ['/grant/occurred_from']],
+    ['later events', { occurred_to: '2026-01-01T00:00:01Z' }, ['/grant/occurred_to']],
+    ['copies for longer', { keep_until: '2027-06-01T00:00:01Z' }, ['/grant/keep_until']],
+    [
+      'two of these',
+      { keep_until: '2028-06-01T00:00:01Z', expires_at: '2028-01-01T00:00:00Z' },
+      ['/grant/expires_at', '/grant/keep_until'],
+    ],
+  ])('never with %s than asked', async (_what, more, pointers) => {
+    const id = await ask({
+      occurred_from: '2025-01-01T00:00:00Z',
+      occurred_to: '2026-01-01T00:00:00Z',
+      keep_until: '2027-06-01T00:00:00Z',
+    })
+    const refused = await decide(id, { grant: { id: uuidv7(), ...more } })
+    expectRefused(refused, 422, 'wider_than_asked', pointers)
+    expect((await seenBy(farmer, 'subject', id)).status).toBe('open')
+  })
+
+  test.each<[string, object, string]>([
+    ['an end that has passed', { expires_at: '2020-01-01T00:00:00Z' }, '/grant/expires_at'],
+    [
+      'an empty window',
+      { occurred_from: '2026-01-01T00:00:00Z', occurred_to: '2025-06-01T00:00:00Z' },
+      '/grant/occurred_to',
+    ],
+    ['copies kept for less than it reads', { keep_until: '2026-12-01T00:00:00Z' }, '/grant/keep_until'],
+  ])('nor with %s', async (_what, more, pointer) => {
+    const id = await ask()
+    expectRefused(await decide(id, { grant: { id: uuidv7(), ...more } }), 422, 'period_invalid', [pointer])
+  })
+
+  test.each<[string, unknown, string]>([
+    ['nothing', {}, ''],
+    ['both', { grant: { id: uuidv7() }, refuse: true }, ''],
+    ['a refusal that is none', { refuse: false }, '/refuse'],
+    ['a grant without an id', { grant: {} }, '/grant/id'],
+    ['a grant of no types', { grant: { id: uuidv7(), record_types: [] } }, '/grant/record_types'],
+    ['a grant to somebody else', { grant: { id: uuidv7(), grantee: uuidv7() } }, '/grant/grantee'],
+    ['a grant for another purpose', { grant: { id: uuidv7(), purpose: 'tax' } }, '/grant/purpose'],
+    ['a list', [], ''],
+  ])('the body may not be %s', async (_what, body, pointer) => {
+    const id = await ask()
+    const answer = await decide(id, body)
+    expect([answer.status, answer.body.code]).toEqual([422, 'schema_violation'])
+    expect(answer.body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer)
+  })
+
+  test('by nobody else: a bare 404, as for what does not exist', async () => {
+    const id = await ask()
+    for (const who of [stranger, lender])
+      for (const decision of [{ refuse: true }, { grant: { id: uuidv7() } }])
+        expectBare404(await decide(id, decision, who))
+    for (const other of [uuidv7(), 'x', (await appended(farmer, 'harvest', harvestOf(farmer))).id])
+      expectBare404(await decide(other, { refuse: true }))
+    for (const who of [stranger, farmer]) expectBare404(await withdraw(id, who))
+    for (const other of [uuidv7(), 'x']) expectBare404(await withdraw(other))
+  })
+
+  test('not after the asker withdrew, which ends it for both', async () => {
+    const id = await ask()
+    const withdrawal = uuidv7()
+    const first = await withdraw(id, lender, { id: withdrawal })
+    expect([first.status, first.body.status]).toEqual([201, 'ended'])
+    for (const body of [undefined, {}, { id: withdrawal }])
+      expect((await withdraw(id, lender, body)).status).toBe(200)
+    expect((await seenBy(farmer, 'subject', id)).status).toBe('ended')
+    for (const decision of [{ refuse: true }, { grant: { id: uuidv7() } }])
+      expectRefused(await decide(id, decision), 409, 'request_ended')
+    expectRefused(await withdraw(await ask(), lender, { id: withdrawal }), 409, 'id_conflict')
+    expectRefused(await withdraw(await ask(), lender, { id: 'x' }), 422, 'schema_violation', ['/id'])
+  })
+})
+
+describe('refusing', () => {
+  test('ends it for the person, and is like silence to the asker until it lapses', async () => {
+    const [refused, ignored] = [await ask(), await ask()]
+    const { status, body } = await decide(refused, { refuse: true })
+    expect([status, body.status]).toEqual([201, 'ended'])
+    expectRefused(await decide(refused, { grant: { id: uuidv7() } }), 409, 'request_ended')
+    const { id: _, ...silence } = await seenBy(lender, 'grantee', ignored)
+    const { id: __, ...refusal } = await seenBy(lender, 'grantee', refused)
+    expect(refusal).toEqual(silence)
+    expect((await withdraw(refused)).status).toBe((await withdraw(ignored)).status)
+  })
+
+  test('both end at the same moment, and neither can then be decided or withdrawn', async () => {
+    const [refused, ignored] = [await ask(), await ask()]
+    const { lapses_at } = (await decide(refused, { refuse: true })).body
+    const began = a.clock.nowMs
+    for (const [nowMs, status] of [
+      [Date.parse(lapses_at) - 1, 'open'],
+      [Date.parse(lapses_at), 'ended'],
+    ] as const) {
+      a.clock.nowMs = nowMs
+      for (const id of [refused, ignored]) expect((await seenBy(lender, 'grantee', id)).status).toBe(status)
+    }
+    for (const id of [refused, ignored]) {
+      expectRefused(await withdraw(id), 409, 'request_ended')
+      expectRefused(await decide(id, { grant: { id: uuidv7() } }), 409, 'request_ended')
+      expect((await seenBy(farmer, 'subject', id)).status).toBe('ended')
+    }
+    expect(a.clock.nowMs).toBeGreaterThan(began)
+  })
+})
+
+describe('limits', () => {
+  let b: Appliance
+  let bank: Actor
+  beforeAll(async () => {
+    b = await makeAppliance({ maxAccessRequests: '3', accessRequestsPerDay: '4', accessRequestDays: '2' })
+    bank = await b.party('institution', 'Bank')
+  })
+  afterAll(() => b.close())
+  const askHere = (more: object = {}) => bank.post('/v1/access-requests', draft(more))
+  const full = (answer: { status: number; body: { code?: string }; headers: object }) => {
+    expect([answer.status, answer.body.code]).toEqual([429, 'too_many_access_requests'])
+    return Number((answer.headers as Record<string, unknown>)['retry-after']) * 1_000
+  }
+
+  test('of open ones: a refused one counts until it lapses, a withdrawn or granted one no longer', async () => {
+    const person = await b.party('person', 'Grace')
+    const about = { party: person.id }
+    const sent = [draft({ about }), draft({ about }), draft({ about })]
+    for (const one of sent) expect((await bank.post('/v1/access-requests', one)).status).toBe(201)
+    await person.post(path(sent[0]?.id as string, 'decision'), { refuse: true })
+    expect(full(await askHere())).toBe(2 * DAY_MS)
+    // What was sent before is answered all the same.
+    expect((await bank.post('/v1/access-requests', sent[2])).status).toBe(200)
+    await bank.post(path(sent[1]?.id as string, 'withdrawal'))
+    expect((await askHere()).status).toBe(201)
+    await person.post(path(sent[2]?.id as string, 'decision'), { grant: { id: uuidv7() } })
+    // Now it is the number of a day.
+    expect(full(await askHere())).toBe(DAY_MS)
+    b.clock.nowMs += DAY_MS - 1
+    expect(full(await askHere())).toBe(1_000)
+    b.clock.nowMs += 1
+    expect((await askHere()).status).toBe(201)
+  })
+})

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Role } from '../../../src/domain/staff.ts'
+import { type Office, openOffice, type Page, staffOf, Visitor } from '../../support/office.ts'
+
+/** A lender asks on its page, and the office finds out whom it means, asks that person, and writes what they said. */
+
+let office: Office
+let staff: Record<Role, Visitor>
+let lender: Visitor
+let grace: string
+let token: string
+beforeAll(async () => {
+  office = await openOffice({ country: 'UG', timeZone: 'Africa/Kampala' })
+  staff = await staffOf(office)
+  const add = async (...args: string[]) => (await office.did('party', 'add', ...args)).party
+  grace = await add(
+    '--kind',
+    'person',
+    '--name',
+    'Akello Grace',
+    '--member-no',
+    '7',
+    '--phone',
+    '0772 000001',
+  )
+  await add('--kind', 'person', '--name', 'Okello James', '--member-no', '8', '--phone', '+256772000002')
+  await add('--kind', 'person', '--name', 'Mary Aber', '--member-no', '9', '--phone', '+256772000002')
+  await add('--kind', 'institution', '--name', 'Hills <i>Sacco</i>', '--member-no', 'BANK')
+  token = (await office.did('lender', 'invite', 'BANK')).token
+  lender = new Visitor(office.url)
+  await lender.post('/lender', { token })
+})
+afterAll(() => office.service.stop())
+
+/** Sends a form with what its page has hidden in it. */
+async function send(
+  visitor: Visitor,
+  path: string,
+  page: Page,
+  fields: Record<string, string>,
+): Promise<Page> {
+  const form = page.text.slice(page.text.lastIndexOf(`action="${path}"`))
+  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"\/>/g)]
+  return visitor.post(path, {
+    ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])),
+    ...fields,
+  })
+}
+const PAGE = '/lender/requests'
+const asked = {
+  purpose: 'credit_assessment',
+  type_party: '1',
+  type_delivery: '1',
+  until: '30/6/2031',
+  happened_from: '1/1/2025',
+  happened_to: '31/12/2029',
+  keep_until: '31/12/2031',
+  reason: 'You asked us for a "loan" <b>of a million</b>.',
+}
+const ask = async (more: Record<string, string>) =>
+  send(lender, PAGE, await lender.get(PAGE), { ...asked, ...more })
+const waiting = async () => (await office.did('access-request', 'list', '--all')).requests
+const newest = async (): Promise<string> => (await waiting()).at(-1).id
+const sureIn = ({ text }: Page) => /name="sure" value="([^"]+)"/.exec(text)?.[1] ?? ''
+
+describe('asking on the lender’s page', () => {
+  test('by a telephone number as people write it; the form sent twice is one request', async () => {
+    const page = await lender.get(PAGE)
+    const sent = await send(lender, PAGE, page, { ...asked, phone: '0772 000 001' })
+    expect([sent.status, sent.location]).toEqual([303, `${PAGE}?written=asked`])
+    expect((await send(lender, PAGE, page, { ...asked, phone: '0772 000 001' })).status).toBe(303)
+    const [request, ...others] = await waiting()
+    expect(others).toEqual([])
+    expect(request).toMatchObject({
+      about: { phone: '+256772000001' },
+      person: null,
+      record_types: ['party', 'delivery'],
+      reason: asked.reason,
+      occurred_from: '2024-12-31T21:00:00.000Z',
+      occurred_to: '2029-12-31T21:00:00.000Z',
+    })
+    const { text } = await lender.get(PAGE)
+    expect(text).toContain('whoever has the phone +256772000001')
+    expect(text).not.toContain('Akello')
+  })
+
+  test('the page is the same for a number of one, of two and of nobody', async () => {
+    const pages: string[] = []
+    for (const phone of ['+256772000001', '+256772000002', '+256772000003']) {
+      const visitor = new Visitor(office.url)
+      await visitor.post('/lender', { token })
+      const sent = await send(visitor, PAGE, await visitor.get(PAGE), { ...asked, phone })
+      expect(sent.location).toBe(`${PAGE}?written=asked`)
+      const { text } = await visitor.get(PAGE)
+      const row = text.slice(text.indexOf(`phone ${phone}`)).split('</tr>')[0] as string
+      pages.push(row.replace(phone, 'number').replace(/value="[^"]+"/g, ''))
+      const hidden = [...row.matchAll(/name="([^"]+)" value="([^"]+)"/g)].map(([, name, value]) => [
+        name,
+        value,
+      ])
+      const withdrawn = await visitor.post(`${PAGE}/withdrawal`, Object.fromEntries(hidden))
+      expect(withdrawn.location).toBe(`${PAGE}?written=withdrawn`)
+    }
+    expect(new Set(pages).size).toBe(1)
+  })
+
+  test.each<[string, Record<string, string>, string]>([
+    ['no number', {}, 'Give one of the two numbers'],
+    ['both numbers', { phone: '0772000001', member_no: '7' }, 'Give one of the two numbers'],
+    ['no phone number', { phone: '7' }, 'is not a phone number'],
+    ['a day that has passed', { member_no: '7', until: '1/1/2020' }, 'must lie in the future'],
+    ['no day', { member_no: '7', until: 'soon' }, 'Write today'],
+    ['an empty window', { member_no: '7', happened_to: '1/1/2024' }, 'must lie after'],
+    ['copies for too short', { member_no: '7', keep_until: '1/1/2031' }, 'must not lie before'],
+    ['no reason', { member_no: '7', reason: ' ' }, 'This is required'],
+    ['a long reason', { member_no: '7', reason: 'x'.repeat(301) }, '300'],
+    ['a purpose of its own', { member_no: '7', purpose: 'curiosity' }, 'must be a purpose of the registry'],
+  ])('%s is refused at its field, with what was typed', async (_what, more, fault) => {
+    const before = (await waiting()).length
+    const { status, text } = await ask(more)
+    expect(status).toBe(422)
+    expect(text).toContain(fault)
+    expect((await waiting()).length).toBe(before)
+  })
+
+  test('another’s request cannot be withdrawn, and a form of another page is refused', async () => {
+    const form_token = /name="form_token" value="([^"]+)"/.exec((await lender.get(PAGE)).text)?.[1] ?? ''
+    for (const id of ['x', '0190a000-0000-7000-8000-000000000000', '../grants'])
+      expect((await lender.post(`${PAGE}/withdrawal`, { form_token, id })).status).toBe(422)
+    expect((await lender.post(PAGE, { form_token: 'x', ...asked })).status).toBe(403)
+    expect((await new Visitor(office.url).get(PAGE)).location).toBe('/lender?ended')
+  })
+})
+
+describe('at the office', () => {
+  const at = (id: string) => `/requests/${id}`
+
+  test('requests wait on Today, and none is matched by a guess', async () => {
+    await ask({ phone: '+256772000002' })
+    const id = await newest()
+    expect((await staff.clerk.get('/today')).text).toContain('requests of lenders wait')
+    const { text } = await staff.clerk.get(at(id))
+    for (const person of ['Okello James, 8', 'Mary Aber, 9', 'Somebody else', 'Nobody of ours'])
+      expect(text).toContain(person)
+    expect(text).not.toContain('checked')
+    expect(text).not.toContain('Akello')
+    expect(text).toContain('Hills &lt;i>Sacco&lt;/i>')
+    const page = await staff.clerk.get(at(id))
+    for (const [fields, fault] of [
+      [{}, 'Choose one.'],
+      [{ whom: 'another' }, 'This is required.'],
+      [{ whom: 'another', another: 'Nobody At All' }, 'is not a known id'],
+      [{ whom: 'x' }, 'is not a known id'],
+    ] as [Record<string, string>, string][]) {
+      const refused = await send(staff.clerk, at(id), page, { act: 'match', ...fields })
+      expect([refused.status, refused.text.includes(fault) || refused.text]).toEqual([422, true])
+    }
+    await send(staff.clerk, at(id), page, { act: 'match', whom: 'nobody' })
+    expect((await waiting()).at(-1)).toMatchObject({ id, is_nobody: true })
+    expect((await staff.clerk.get(at(id))).text).toContain('nobody of yours')
+  })
+
+  test('narrower terms are read out, printed, and written once', async () => {
+    await ask({ member_no: '7' })
+    const id = await newest()
+    const page = await staff.clerk.get(at(id))
+    const matched = await send(staff.clerk, at(id), page, { act: 'match', whom: grace })
+    expect(matched.location).toBe(`${at(id)}?written=matched`)
+    expect((await staff.clerk.get(`/consent/${grace}`)).text).toContain(at(id))
+    const form = await staff.clerk.get(at(id))
+    const narrower = { act: 'grant', type_delivery: '1', until: '30/6/2030', channel: 'written' }
+    const read = await send(staff.clerk, at(id), form, { ...narrower, happened_from: '1/1/2026' })
+    expect(read.status, read.text).toBe(200)
+    for (const words of [
+      'Hills &lt;i>Sacco&lt;/i> asks to see records about you. They say: "You asked us for a \'loan\' &lt;b>of a million&lt;/b>."'.replace(
+        /"/g,
+        '&quot;',
+      ),
+      'You let Hills &lt;i>Sacco&lt;/i> see your deliveries with their prices until 30 June 2030.',
+      'Only what happened from 1 January 2026 up to 31 December 2029, those days included.',
+      'They may keep copies of what they were shown until 31 December 2031, and must then delete them.',
+      'Signature or thumbprint',
+    ])
+      expect(read.text).toContain(words)
+    const agreed = { ...narrower, happened_from: '1/1/2026', sure: sureIn(read) }
+    const written = await send(staff.clerk, at(id), read, agreed)
+    expect(written.location).toBe(`${at(id)}?written=granted`)
+    expect((await send(staff.clerk, at(id), read, agreed)).location).toBe(written.location)
+    const [grant] = (await office.did('grant', 'list', '--subject', '7')).grants
+    expect(grant).toMatchObject({
+      request_id: id,
+      record_types: ['delivery'],
+      channel: 'written',
+      occurred_from: '2025-12-31T21:00:00.000Z',
+      occurred_to: '2029-12-31T21:00:00.000Z',
+    })
+    expect((await staff.clerk.get(at(id))).text).not.toContain('name="act"')
+    expect((await lender.get(PAGE)).text).toContain('See what was opened')
+  })
+
+  test('wider terms than asked are refused in words', async () => {
+    await ask({ member_no: '7' })
+    const id = await newest()
+    await send(staff.clerk, at(id), await staff.clerk.get(at(id)), { act: 'match', whom: grace })
+    const form = await staff.clerk.get(at(id))
+    const wider = { act: 'grant', type_delivery: '1', channel: 'written', until: '1/7/2031' }
+    const refused = await send(staff.clerk, at(id), form, wider)
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('A grant may not open more than was asked for')
+  })
+
+  test('a refusal is confirmed, then written; the lender sees what it saw before', async () => {
+    await ask({ member_no: '7', reason: 'To be refused.' })
+    const id = await newest()
+    await send(staff.clerk, at(id), await staff.clerk.get(at(id)), { act: 'match', whom: grace })
+    const rowOf = ({ text }: Page) => text.split('<tr>').find((row) => row.includes(id))
+    const before = rowOf(await lender.get(PAGE))
+    const asked_ = await send(staff.clerk, at(id), await staff.clerk.get(at(id)), {
+      act: 'refuse',
+      channel: 'in_person',
+    })
+    expect(asked_.text).toContain('is not told')
+    const done = await send(staff.clerk, at(id), asked_, { sure: '1', channel: 'in_person' })
+    expect(done.location).toBe(`${at(id)}?written=refused`)
+    expect((await waiting()).some((one: { id: string }) => one.id === id)).toBe(false)
+    const strip = (row: string | undefined) => row?.replace(/name="form_token" value="[^"]+"/, '')
+    expect(strip(rowOf(await lender.get(PAGE)))).toBe(strip(before))
+    expect((await send(staff.clerk, at(id), asked_, { sure: '1', channel: 'in_person' })).status).toBe(422)
+  })
+
+  test('an auditor reads and decides nothing; what is malformed is not found', async () => {
+    await ask({ member_no: '7' })
+    const id = await newest()
+    const { text } = await staff.auditor.get(at(id))
+    expect(text).not.toContain('name="act"')
+    const form_token = await staff.auditor.formToken()
+    expect((await staff.auditor.post(at(id), { form_token, act: 'match', whom: grace })).status).toBe(403)
+    for (const other of ['x', '0190a000-0000-7000-8000-000000000000', grace])
+      expect((await staff.clerk.get(at(other))).status).toBe(404)
+  })
+})
+
+test('a consent is renewed in the place of the one before, with its terms', async () => {
+  const [old] = (await office.did('grant', 'list', '--subject', '7')).grants
+  const path = `/consent/${grace}/grant`
+  expect((await staff.clerk.get(`/consent/${grace}`)).text).toContain(`${path}?renews=${old.id}`)
+  const form = await staff.clerk.get(`${path}?renews=${old.id}`)
+  const fields = {
+    grantee: old.grantee,
+    purpose: old.purpose,
+    type_delivery: '1',
+    until: '30/6/2032',
+    keep_until: '31/12/2032',
+    replaces: old.id,
+    channel: 'written',
+  }
+  expect(form.text).toMatch(new RegExp(`<option[^>]*${old.id}[^>]* selected|selected[^>]*${old.id}`))
+  const read = await send(staff.clerk, path, form, fields)
+  expect(read.text).toContain('This takes the place of what you allowed them for this before.')
+  const written = await send(staff.clerk, path, read, { ...fields, sure: sureIn(read) })
+  expect(written.location).toBe(`/consent/${grace}?written=grant`)
+  const [renewed, before] = (await office.did('grant', 'list', '--subject', '7')).grants
+  expect(renewed).toMatchObject({ replaces: old.id, live: true })
+  expect(before).toMatchObject({ id: old.id, status: 'revoked' })
+})
