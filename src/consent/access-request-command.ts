@@ -60,7 +60,7 @@ export function accessRequestCommand(): Command {
 function listing(command: Command): void {
   command
     .command('list')
-    .description('requests that wait for an answer, oldest first')
+    .description('requests that wait for an answer, the first to lapse first')
     .option('--all', 'include those that are about nobody of yours')
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { all?: boolean }>()

@@ -83,7 +83,7 @@ function paperIn({ channel, evidence }: PaperArgs): OnPaper {
 const MOST = 500
 
 export const accessRequestTasks = {
-  /** Requests that nobody has decided, oldest first. */
+  /** Requests that nobody has decided, the first to lapse first. */
   'access-request.list': (
     kernel: AccessRequestTaskPorts,
     _operator: string,

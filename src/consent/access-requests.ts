@@ -276,11 +276,11 @@ export class AccessRequestService {
       : accessRequests.ofSubject(n, party, beforeSeq, count).map((row) => this.#subjectsView(row))
   }
 
-  /** Undecided requests of all parties, oldest first. @param after id of the last one seen */
+  /** Undecided requests of all parties, the first to lapse first. @param after id of the last one seen */
   waiting(after: string | null, count: number): OfficeRequest[] {
     const { accessRequests, writer } = this.#store
-    const afterSeq = after === null ? 0 : (this.#row(after)?.seq ?? 0)
-    return accessRequests.waiting(writer.nowMs, afterSeq, count).map((row) => this.#forOffice(row))
+    const last = after === null ? null : (this.#row(after) ?? null)
+    return accessRequests.waiting(writer.nowMs, last, count).map((row) => this.#forOffice(row))
   }
 
   /** As the front office sees it; undefined if there is none. */

@@ -16,9 +16,8 @@ import { memberIn } from './filters.ts'
 import { dayIn, TERM_NAMES, TermFields, termsOf } from './grant-terms.tsx'
 import { Box, Checkboxes, Field, type Filled, Form, pageText, Select, worded } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
-import { namesBy } from './names.ts'
 import { Paper, Sentences } from './read-out.tsx'
-import { Renewal, termsToRenew } from './renewal.tsx'
+import { Renewal, replaceable, termsToRenew } from './renewal.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /**
@@ -143,39 +142,6 @@ const GRANT: Kind = {
     await run('grant.record', { subject, ...others, draft: { ...draft, id } })
     return { to: `/consent/${subject}?written=grant` }
   },
-}
-
-/** Consent that the new one can take the place of: it then ends in the same instant. */
-async function replaceable(visit: StaffVisit, filled: Filled): Promise<ComponentChildren> {
-  const live = await liveGrants(visit)
-  if (live.length === 0) return null
-  const { timeZone } = visit
-  const calendar = new Calendar(timeZone)
-  const nameOf = namesBy(visit)
-  const words = new Map<string, string>([['', say('grant.replacesNone')]])
-  for (const { id, grantee, purpose, expires_at } of live)
-    words.set(
-      id,
-      say('grant.replacesThis', {
-        reader: await nameOf(grantee),
-        purpose: worded(purpose),
-        until: calendar.day(Date.parse(expires_at) - 1),
-      }),
-    )
-  return (
-    <Select
-      name="replaces"
-      label={say('grant.replaces')}
-      words={[...words.keys()]}
-      chosen={filled.values.replaces ?? ''}
-      called={(id) => words.get(id) ?? ''}
-    />
-  )
-}
-
-async function liveGrants(visit: StaffVisit) {
-  const { grants } = await visit.run('grant.list', { subject: partyOf(visit) })
-  return grants.filter(({ status }) => status !== 'revoked' && status !== 'expired')
 }
 
 interface MandateSaid {

@@ -1,8 +1,10 @@
+import type { ComponentChildren } from 'preact'
 import { isId } from '../domain/id.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
 import { memberIn } from './filters.ts'
-import { Box } from './layout.tsx'
+import { Box, type Filled, Select, worded } from './layout.tsx'
+import { namesBy } from './names.ts'
 import type { StaffVisit } from './visit.ts'
 
 /** A consent that is asked for again: the form has its terms, and the new one takes its place. */
@@ -55,6 +57,35 @@ async function calledSurely({ run }: StaffVisit, party: string): Promise<string>
   const faults: Record<string, string> = {}
   const found = name === null ? null : await memberIn({ query: { member: name }, run }, faults)
   return found === party ? (name as string) : party
+}
+
+/** Consent that the new one can take the place of: it then ends in the same instant. */
+export async function replaceable(visit: StaffVisit, filled: Filled): Promise<ComponentChildren> {
+  const grants = await grantsOf(visit, visit.path.split('/')[2] ?? '')
+  const live = grants.filter(({ status }) => status !== 'revoked' && status !== 'expired')
+  if (live.length === 0) return null
+  const { timeZone } = visit
+  const calendar = new Calendar(timeZone)
+  const nameOf = namesBy(visit)
+  const words = new Map<string, string>([['', say('grant.replacesNone')]])
+  for (const { id, grantee, purpose, expires_at } of live)
+    words.set(
+      id,
+      say('grant.replacesThis', {
+        reader: await nameOf(grantee),
+        purpose: worded(purpose),
+        until: calendar.day(Date.parse(expires_at) - 1),
+      }),
+    )
+  return (
+    <Select
+      name="replaces"
+      label={say('grant.replaces')}
+      words={[...words.keys()]}
+      chosen={filled.values.replaces ?? ''}
+      called={(id) => words.get(id) ?? ''}
+    />
+  )
 }
 
 /** Says that the form is a renewal. */

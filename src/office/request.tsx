@@ -17,7 +17,7 @@ import { memberIn } from './filters.ts'
 import { dayIn, TERM_NAMES, TermFields, termsOf, termWords } from './grant-terms.tsx'
 import { Box, Checkboxes, Field, type Filled, Form, pageText, Select, Table, worded } from './layout.tsx'
 import { Paper, Sentences } from './read-out.tsx'
-import { aboutWords } from './request-words.ts'
+import { aboutWords, isKnown } from './request-words.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** One request of a lender: whom it is about, and what that person says. Nobody is matched by a guess, nor agrees to more than was asked. */
@@ -54,7 +54,7 @@ export async function requestPage(visit: StaffVisit, filled = EMPTY_FORM, fault?
   if (request === null) return noSuchRequest(visit)
   const mayWrite = allows(visit.session.person.role, 'write') && request.status === 'open'
   const written = WRITTEN.find((what) => what === visit.query.written)
-  const isAsking = request.person_name !== null && !request.is_nobody && visit.query.match === undefined
+  const isAsking = isKnown(request) && visit.query.match === undefined
   const isFaulty = fault !== undefined || Object.keys(filled.faults).length > 0
   return {
     status: isFaulty ? 422 : 200,
@@ -70,7 +70,7 @@ export async function requestPage(visit: StaffVisit, filled = EMPTY_FORM, fault?
             <a href={`/consent/${request.person}`}>{request.person_name}</a>
           </p>
         )}
-        {request.is_nobody && <p>{say('requests.isNobody')}</p>}
+        {request.is_nobody && !isAsking && <p>{say('requests.isNobody')}</p>}
         {mayWrite && isAsking && <Decision visit={visit} request={request} filled={filled} />}
         {mayWrite && !isAsking && (await matching(visit, request, filled))}
         <p>

@@ -2,22 +2,22 @@ import type { ListedRequest } from '../consent/access-request-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
 import { pageText, Table } from './layout.tsx'
-import { aboutWords } from './request-words.ts'
+import { aboutWords, isKnown } from './request-words.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Requests of lenders that wait: whom they are about is to be found out, or the person is to be asked. */
 
 const MOST = 500
 
-/** Requests that nobody has decided, the oldest first. */
+/** Requests that nobody has decided, the first to lapse first. */
 export const waitingRequests = async ({ run }: Pick<StaffVisit, 'run'>): Promise<readonly ListedRequest[]> =>
   (await run('access-request.list', { after: null, count: MOST })).requests
 
 export async function requestsPage(visit: StaffVisit): Promise<Answer> {
   const waiting = await waitingRequests(visit)
-  const setAside = waiting.filter(({ is_nobody }) => is_nobody)
-  const toAsk = waiting.filter(({ is_nobody, person_name }) => !is_nobody && person_name !== null)
-  const toMatch = waiting.filter(({ is_nobody, person_name }) => !is_nobody && person_name === null)
+  const setAside = waiting.filter((one) => one.is_nobody && !isKnown(one))
+  const toAsk = waiting.filter(isKnown)
+  const toMatch = waiting.filter((one) => !one.is_nobody && !isKnown(one))
   return {
     html: pageText(
       visit,

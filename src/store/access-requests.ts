@@ -97,8 +97,9 @@ export class AccessRequests {
       )
       .pluck()
     this.#waiting = db
-      .prepare<[number, number, number], Columns>(
-        `${REQUEST} WHERE r.lapses_at > ? AND r.seq > ? AND ${UNDECIDED} ORDER BY r.seq LIMIT ?`,
+      .prepare<[number, number, number, number], Columns>(
+        `${REQUEST} WHERE r.lapses_at > ? AND (r.lapses_at, r.seq) > (?, ?) AND ${UNDECIDED}
+         ORDER BY r.lapses_at, r.seq LIMIT ?`,
       )
       .raw()
     this.#countWaiting = db
@@ -133,9 +134,13 @@ export class AccessRequests {
     return { open, firstLapse, lastOfDay: lastOfDay ?? null }
   }
 
-  /** Undecided requests of all parties, oldest first, beyond a place in the log. */
-  waiting(nowMs: number, afterSeq: number, count: number): AccessRequestRow[] {
-    return this.#waiting.all(nowMs, afterSeq, count).map(asRow)
+  /** Undecided requests of all parties, the first to lapse first. @param after the last one seen */
+  waiting(
+    nowMs: number,
+    after: Pick<AccessRequestRow, 'lapsesAt' | 'seq'> | null,
+    count: number,
+  ): AccessRequestRow[] {
+    return this.#waiting.all(nowMs, after?.lapsesAt ?? 0, after?.seq ?? 0, count).map(asRow)
   }
 
   /** How many wait for the office: to be matched, or for an answer of the person. */

@@ -54,7 +54,7 @@ export function liveThings({ store, people, devices }: LivePorts) {
       valid_until: formatInstant(validUntil),
     })),
     // Decisions and withdrawals since the backup are lost.
-    requests: store.accessRequests.waiting(nowMs, 0, COUNTED).map(({ seq, asker, lapsesAt }) => ({
+    requests: store.accessRequests.waiting(nowMs, null, COUNTED).map(({ seq, asker, lapsesAt }) => ({
       id: idOf(seq),
       by: party(asker),
       lapses_at: formatInstant(lapsesAt),

@@ -150,7 +150,7 @@ describe('asking', () => {
     expectRefused(await lender.post('/v1/access-requests', draft(more)), 422, code, pointers)
   })
 
-  test('a credential for reading asks, lists and withdraws; a device does none of it', async () => {
+  test('a credential for reading asks, lists and withdraws, and decides nothing; one for metrics does none of it', async () => {
     const reader = actor(a.app, a.clock, lender.id, await a.credential(lender.id, 'reader'))
     const id = await ask({}, reader)
     expect((await seenBy(reader, 'grantee', id)).status).toBe('open')
@@ -217,6 +217,39 @@ describe('whom it is shown to', () => {
     for (const query of ['role=asker', 'limit=0', 'limit=501', 'page=2'])
       expectRefused(await other.get(`/v1/access-requests?${query}`), 400, 'invalid_parameter')
   })
+})
+
+test('what waits for the office comes in pages, the first to lapse first, and without what was decided', async () => {
+  const [first, second, third] = [await ask(), await ask(), await ask()]
+  await decide(second, { refuse: true })
+  const found: string[] = []
+  for (let after: string | null = null, more = true; more; ) {
+    const page: Awaited<ReturnType<typeof a.tasks.run<'access-request.list'>>> = await a.tasks.run(
+      'access-request.list',
+      'test',
+      { after, count: 2 },
+    )
+    found.push(...page.requests.map(({ id }) => id))
+    after = page.requests.at(-1)?.id ?? null
+    more = page.more
+  }
+  expect(new Set(found).size).toBe(found.length)
+  expect(found.slice(-2)).toEqual([first, third])
+})
+
+test('a device sees, asks and decides nothing', async () => {
+  const code = await a.tasks.run('device.enrol', 'test', { party: farmer.id, lifeMs: DAY_MS, sinceMs: null })
+  const enrolling = actor(a.app, a.clock, farmer.id, code.enrolment_code)
+  const { token } = (await enrolling.post('/v1/devices', { id: uuidv7(), name: 'Phone' })).body
+  const phone = actor(a.app, a.clock, farmer.id, token)
+  const id = await ask()
+  for (const answer of [
+    await phone.get('/v1/access-requests'),
+    await phone.post('/v1/access-requests', draft()),
+    await decide(id, { refuse: true }, phone),
+    await withdraw(id, phone),
+  ])
+    expectRefused(answer, 403, 'not_permitted_for_credential')
 })
 
 describe('deciding', () => {
