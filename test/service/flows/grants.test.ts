@@ -230,3 +230,99 @@ test('what somebody else keeps is not opened by a grant of one’s own', async (
   expectBare404(await lender.get(`/v1/records/${theirs.id}?purpose=${PURPOSE}`))
   expect((await read(lender, harvest)).id).toBe(harvest)
 })
+
+describe('terms', () => {
+  const terms = {
+    occurred_from: '2026-01-01T03:00:00+03:00',
+    occurred_to: '2026-07-01T00:00:00Z',
+    keep_until: '2028-01-01T00:00:00Z',
+  }
+  const stored = {
+    occurred_from: '2026-01-01T00:00:00.000Z',
+    occurred_to: '2026-07-01T00:00:00.000Z',
+    keep_until: '2028-01-01T00:00:00.000Z',
+  }
+
+  test('are returned as they are kept, and sent again in other words are a replay', async () => {
+    const sent = draft(terms)
+    const answer = await farmer.post('/v1/grants', sent)
+    expect([answer.status, answer.body]).toEqual([201, expect.objectContaining(stored)])
+    const again = await farmer.post('/v1/grants', { ...sent, ...stored })
+    expect([again.status, again.body]).toEqual([200, answer.body])
+    for (const member of Object.keys(terms)) {
+      const { [member as keyof typeof terms]: _, ...without } = sent as typeof sent & typeof terms
+      expectRefused(await farmer.post('/v1/grants', without), 409, 'id_conflict')
+    }
+    expect((await lender.get('/v1/grants?role=grantee')).body.grants).toContainEqual(
+      expect.objectContaining({ id: sent.id, ...stored }),
+    )
+  })
+
+  test.each([
+    ['occurred_from', 'yesterday', 'schema_violation'],
+    ['occurred_to', '2026-13-01T00:00:00Z', 'schema_violation'],
+    ['keep_until', 17, 'schema_violation'],
+    ['replaces', 'the last one', 'schema_violation'],
+    ['request_id', uuidv7(), 'schema_violation'],
+    ['occurred_to', terms.occurred_from, 'period_invalid'],
+    ['occurred_to', '2025-12-31T00:00:00Z', 'period_invalid'],
+    ['keep_until', '2026-12-31T00:00:00Z', 'period_invalid'],
+  ] as const)('%s that is %s is refused by name', async (member, value, code) => {
+    const answer = await give({ ...terms, [member]: value })
+    expectRefused(answer, 422, code, [`/${member}`])
+  })
+
+  test('a grant that is replaced ends in the same instant; what may not be replaced gets the same words', async () => {
+    const first = await give({ purpose: 'insurance' })
+    const second = await give({ purpose: 'insurance', replaces: first.body.id })
+    expect([second.status, second.body.replaces]).toEqual([201, first.body.id])
+    const { grants } = (await farmer.get('/v1/grants')).body
+    expect(grants.find((one: { id: string }) => one.id === first.body.id)).toMatchObject({
+      live: false,
+      revoked_at: second.body.received_at,
+    })
+    const others = await stranger.post('/v1/grants', draft({ purpose: 'insurance' }))
+    const elsewhere = await give({ purpose: 'insurance', grantee: stranger.id })
+    const answers = []
+    for (const replaces of [first.body.id, others.body.id, elsewhere.body.id, harvest, uuidv7()])
+      answers.push(await give({ purpose: 'insurance', replaces }))
+    answers.push(await give({ purpose: 'research', replaces: second.body.id }))
+    for (const answer of answers) {
+      expectRefused(answer, 422, 'reference_unresolved', ['/replaces'])
+      expect({ ...answer.body, correlation_id: '' }).toEqual({ ...answers[0]?.body, correlation_id: '' })
+    }
+    const later = await give({
+      purpose: 'insurance',
+      replaces: second.body.id,
+      valid_from: at(a.clock.nowMs + DAY_MS),
+    })
+    expectRefused(later, 422, 'period_invalid', ['/valid_from'])
+    expect((await farmer.get('/v1/grants')).body.grants[0]).toMatchObject({ live: true })
+  })
+
+  test('a window holds on every surface, and its refusal is that of what is not there', async () => {
+    const person = await a.party('person', 'Window')
+    const at0 = a.clock.nowMs - 100 * DAY_MS
+    const [inside, outside] = [
+      (await appended(person, 'harvest', harvestOf(person, { occurred_at: at(at0) }))).id,
+      (await appended(person, 'harvest', harvestOf(person, { occurred_at: at(at0 - 1) }))).id,
+    ]
+    const corrected = (
+      await appended(person, 'harvest', harvestOf(person, { occurred_at: at(at0 - 1), supersedes: inside }))
+    ).id
+    await person.post('/v1/grants', draft({ occurred_from: at(at0), occurred_to: at(at0 + 1) }))
+    const get = (path: string) => lender.get(`${path}?purpose=${PURPOSE}`)
+    expect((await get(`/v1/records/${inside}`)).status).toBe(200)
+    for (const id of [outside, corrected, uuidv7()])
+      for (const path of ['', '/chain', '/proof']) expectBare404(await get(`/v1/records/${id}${path}`))
+    // The correction lies outside: its id is not told, the standing is.
+    const shown = await read(lender, inside)
+    expect(shown.derived).toMatchObject({ superseded_by: [], standing: 'superseded' })
+    expect((await get(`/v1/records/${inside}/chain`)).body.records).toHaveLength(1)
+    const listed = await lender.get(
+      `/v1/records?purpose=${PURPOSE}&standing=any&subject=${person.id}&limit=1`,
+    )
+    expect(listed.body.records.map((one: { id: string }) => one.id)).toEqual([inside])
+    expect(listed.body.next).toBe(null)
+  })
+})
