@@ -108,7 +108,11 @@ export const consentTasks = {
   'grant.check': (kernel: ConsentTaskPorts, operator: string, args: GrantArgs): GrantWords => {
     const { subject, draft } = grantOf(kernel, operator, args)
     kernel.grants.check(subject, draft)
-    return grantWords(kernel, draft)
+    const isNarrow = [draft.occurred_from, draft.occurred_to, draft.keep_until].some(
+      (term) => term !== undefined,
+    )
+    const isBesideOthers = isNarrow && kernel.grants.goesBesideOthers(subject, draft)
+    return { ...grantWords(kernel, draft), ...(isBesideOthers ? { isBesideOthers } : {}) }
   },
 
   'grant.record': (kernel: ConsentTaskPorts, operator: string, args: GrantArgs) => {

@@ -37,6 +37,8 @@ export interface GrantWords {
   readonly keep_until?: string
   /** It takes the place of an earlier grant. */
   readonly replaces?: boolean
+  /** Earlier grants to the same reader for the same purpose go on. */
+  readonly isBesideOthers?: boolean
 }
 
 export function grantSentences(grant: GrantWords, calendar: Calendar): string[] {
@@ -51,6 +53,11 @@ export function grantSentences(grant: GrantWords, calendar: Calendar): string[] 
     ...windowSentences(grant, calendar),
     ...(grant.keep_until === undefined ? [] : [keepingSentence(grant.keep_until, calendar)]),
     ...(grant.replaces ? ['This takes the place of what you allowed them for this before.'] : []),
+    ...(grant.isBesideOthers
+      ? [
+          'Something else that you allowed them for this goes on beside it. They may read and keep whatever either of the two allows.',
+        ]
+      : []),
     'You can take this back here at any time, without giving a reason.',
   ]
 }

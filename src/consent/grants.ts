@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Problem, violation } from '../base/problem.ts'
 import { canonicalJson } from '../domain/canonical.ts'
-import { type GrantStatus, grantStatus, isLiveGrant } from '../domain/consent.ts'
+import { type GrantStatus, grantStatus, hasWindow, isLiveGrant } from '../domain/consent.ts'
 import { CHANNELS, closed, Id, Instant, PURPOSE_PATTERN, Word } from '../domain/shapes.ts'
 import { formatInstant, parseInstant } from '../domain/time.ts'
 import { GRANTABLE_TYPES, type GrantableType } from '../domain/types/index.ts'
@@ -149,9 +149,27 @@ export class Grants {
           'must not lie in the future, since the earlier grant ends at once',
         )
     }
-    const given = giver === undefined ? [] : consents.grantsNotOver(giver, nowMs, this.#maxGrants)
-    if (given.length >= this.#maxGrants) throw new Problem('too_many_grants')
+    const given = giver === undefined ? [] : consents.grantsNotOver(giver, nowMs, this.#maxGrants + 1)
+    // A grant that takes another's place adds none.
+    const added = draft.replaces === undefined ? 0 : 1
+    if (given.length - added >= this.#maxGrants) throw new Problem('too_many_grants')
+    const grantee = parties.find(draft.grantee)
+    const windowed = given.filter(
+      (grant) => grant.grantee === grantee && grant.purpose === draft.purpose && hasWindow(grant),
+    )
+    if (windowed.length - added >= MOST_WINDOWS) throw new Problem('too_many_grants')
     return validFrom
+  }
+
+  /** Whether other grants to the same reader for the same purpose go on: they may open more than this one says. */
+  goesBesideOthers(subject: string, { grantee, purpose, replaces }: Omit<GrantDraft, 'id'>): boolean {
+    const { acts, consents, parties, writer } = this.#store
+    const [giver, reader] = [parties.find(subject), parties.find(grantee)]
+    if (giver === undefined || reader === undefined) return false
+    const replaced = replaces === undefined ? undefined : acts.byId(replaces)?.seq
+    return consents
+      .grantsBetween(giver, reader, purpose)
+      .some((grant) => grant.seq !== replaced && isLiveGrant(grant, writer.nowMs))
   }
 
   /** One message for all: what a party may not know of looks as if it were not there. */
@@ -248,6 +266,9 @@ export class Grants {
     }
   }
 }
+
+/** Grants with a window, of one subject to one reader for one purpose: each read looks at all of them. */
+const MOST_WINDOWS = 20
 
 /** What only the service adds to a grant. */
 export interface GrantOrigin {

@@ -67,6 +67,8 @@ export class Mirror {
 
   /** Brings the mirror up to date. @throws {Error} what the service refused, or that it cannot be reached */
   async run(): Promise<Report> {
+    // First, and whether the service can be reached or not.
+    const expired = this.#expire()
     const report = { taken: [], deleted: [], kept: [], madeAnew: false } as {
       taken: string[]
       deleted: string[]
@@ -81,7 +83,7 @@ export class Mirror {
         hasMore = page.has_more
       }
     }
-    return { ...report, expired: this.#expire() }
+    return { ...report, expired: [...expired, ...this.#expire()] }
   }
 
   /** Ids that the mirror holds, sorted. */
@@ -140,7 +142,7 @@ export class Mirror {
     })
   }
 
-  /** Deletes what may be kept no longer, whether the service was reached or not. */
+  /** Deletes what may be kept no longer. */
   #expire(): string[] {
     const now = this.#nowText()
     const expired: string[] = []

@@ -125,6 +125,8 @@ export class Collected {
       return null
     }
     if (isNoted || this.#shown.length > 0) this.#disclosures.shown(this.#action, this.#shown)
+    // No disclosure. It also keeps the time, so that a clock set back cannot open again what was closed.
+    if (this.#closed.size > 0) this.#disclosures.note('close', 'done', [], [], { closed: this.#closed.size })
     // `isStillOpen` may be asked for a long time; it needs neither the records nor the texts.
     this.#shown = []
     const texts = this.#texts

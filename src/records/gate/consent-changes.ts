@@ -1,7 +1,7 @@
-import { type Grant, isLiveGrant } from '../../domain/consent.ts'
+import type { Grant } from '../../domain/consent.ts'
 import { EXEMPT_FROM_OBJECTION, type LawfulBasis } from '../../domain/shapes.ts'
 import { maskCovers } from '../../domain/types/index.ts'
-import { EVER, isInSpans, joined, type Spans, spansWhere } from './spans.ts'
+import { EVER, isInSpans, isTimeless, joined, type Spans, spansWhere } from './spans.ts'
 
 /** How far a puller has considered grants and objections: the newest entry of the log then, and the time. */
 export interface Seen {
@@ -43,66 +43,96 @@ export interface ConsentHistory {
   readonly typeCodes: readonly number[]
 }
 
+/** With more grants of one subject than this since a puller came, what they open is sent again without asking for gaps. */
+const MOST_JUDGED = 64
+
 /**
  * What was opened and closed since a puller last came, by party. What was open all along is left out, so that a grant which
- * follows another sends nothing twice. What is listed as closed may also be open again or never have been delivered: the
- * feed asks the gate and looks up what it delivered.
+ * follows another sends nothing twice, unless copies may be kept for another time. What is listed as closed may also be open
+ * again or never have been delivered: the feed asks the gate and looks up what it delivered.
  *
- * @param to changes after this point are left for the next time
+ * @param to changes after this point are left for the next time, and do not matter here
  */
-export function consentChanges(
-  { grants, lodged, withdrawn, purpose, typeCodes }: ConsentHistory,
-  from: Seen,
-  to: Seen,
-  nowMs: number,
-): Map<number, ConsentChange> {
+export function consentChanges(history: ConsentHistory, from: Seen, to: Seen): Map<number, ConsentChange> {
+  const { grants, lodged, withdrawn } = history
   const changes = new Map<number, ConsentChange>()
-  const given = grants.filter((grant) => grant.seq <= to.seq && grant.validFrom <= to.atMs)
+  // What was over when the puller came opened nothing since, and what it had opened is closed.
+  const given = grants.filter((grant) => beganBy(grant, to) && heldSince(grant, from))
   // Of thousands that have given something, few change it between two pulls.
   const concerned = new Set([...lodged, ...withdrawn].map(({ subject }) => subject))
   for (const grant of given)
     if (!beganBy(grant, from) || endedBetween(grant, from, to)) concerned.add(grant.subject)
   if (concerned.size === 0) return changes
   const ofConcerned = given.filter(({ subject }) => concerned.has(subject))
-  for (const [subject, begun] of Map.groupBy(ofConcerned, (grant) => grant.subject)) {
-    const isAnyNew = begun.some((grant) => !beganBy(grant, from))
-    const isAnyOver = begun.some((grant) => endedBetween(grant, from, to))
-    const [lifted, stopped] = [withdrawn, lodged].map((objections) =>
-      maskOf(objections.filter((one) => one.subject === subject && covers(one, purpose))),
-    ) as [number, number]
-    if (!isAnyNew && !isAnyOver && lifted === 0 && stopped === 0) continue
-    const granted = new Map<number, Spans>()
-    const liftedSpans = new Map<number, Spans>()
-    const affected = new Map<number, Spans>()
-    for (const type of typeCodes) {
-      const ofType = begun.filter((grant) => maskCovers(grant.types, type))
-      if (ofType.length === 0) continue
-      const isLive = (covering: readonly GrantTo[]) => covering.some((grant) => isLiveGrant(grant, nowMs))
-      const opened = isAnyNew
-        ? spansWhere(type, ofType, (covering) => isLive(covering) && !wereOpenAllAlong(covering, from, nowMs))
-        : []
-      const freed = maskCovers(lifted, type) ? spansWhere(type, ofType, isLive) : []
-      const closed = isAnyOver
-        ? spansWhere(
-            type,
-            ofType,
-            (covering) => !isLive(covering) && covering.some((grant) => endedBetween(grant, from, to)),
-          )
-        : []
-      granted.set(type, opened)
-      liftedSpans.set(type, freed)
-      const all = joined(joined(opened, freed), maskCovers(stopped, type) ? EVER : closed)
-      if (all.length > 0) affected.set(type, all)
-    }
-    if (affected.size > 0)
-      changes.set(subject, {
-        affected,
-        opens: (type, occurredAtMs, basis) =>
-          isInSpans(granted.get(type) ?? [], occurredAtMs) ||
-          (isInSpans(liftedSpans.get(type) ?? [], occurredAtMs) && !EXEMPT_FROM_OBJECTION.has(basis)),
-      })
+  for (const [subject, ofSubject] of Map.groupBy(ofConcerned, (grant) => grant.subject)) {
+    const change = changeOf(history, subject, ofSubject, from, to)
+    if (change.affected.size > 0) changes.set(subject, change)
   }
   return changes
+}
+
+/** @param given the subject's grants that held at some moment between the two points */
+function changeOf(
+  { lodged, withdrawn, purpose, typeCodes }: ConsentHistory,
+  subject: number,
+  given: readonly GrantTo[],
+  from: Seen,
+  to: Seen,
+): ConsentChange {
+  const [lifted, stopped] = [withdrawn, lodged].map((objections) =>
+    maskOf(objections.filter((one) => one.subject === subject && covers(one, purpose))),
+  ) as [number, number]
+  const holds = (covering: readonly GrantTo[]) => covering.some((grant) => isNotOver(grant, to))
+  const isNews = (covering: readonly GrantTo[]) =>
+    holds(covering) && (!wereOpenAllAlong(covering, from, to) || isKeptOtherwise(covering, from, to))
+  const known = new Map<string, { readonly opened: Spans; readonly held: Spans; readonly closed: Spans }>()
+  const spansOf = (type: number, ofType: readonly GrantTo[]) => {
+    const now = ofType.filter((grant) => isNotOver(grant, to))
+    const over = ofType.filter((grant) => endedBetween(grant, from, to))
+    const held = spansWhere(type, now, holds)
+    if (ofType.length > MOST_JUDGED)
+      return { held, opened: held, closed: over.map((grant) => windowOf(type, grant)).reduce(joined, []) }
+    const isLost = (covering: readonly GrantTo[]) =>
+      !holds(covering) && covering.some((grant) => over.includes(grant))
+    return {
+      held,
+      opened: spansWhere(type, ofType, isNews),
+      closed: over.length === 0 ? [] : spansWhere(type, ofType, isLost),
+    }
+  }
+  const granted = new Map<number, Spans>()
+  const freed = new Map<number, Spans>()
+  const affected = new Map<number, Spans>()
+  for (const type of typeCodes) {
+    const ofType = given.filter((grant) => maskCovers(grant.types, type))
+    if (ofType.length === 0) continue
+    // Most types are opened by the same grants.
+    const key = `${isTimeless(type)} ${ofType.map(({ seq }) => seq).join(' ')}`
+    const spans = known.get(key) ?? spansOf(type, ofType)
+    known.set(key, spans)
+    granted.set(type, spans.opened)
+    freed.set(type, maskCovers(lifted, type) ? spans.held : [])
+    const closed = maskCovers(stopped, type) ? EVER : spans.closed
+    const all = joined(joined(spans.opened, freed.get(type) ?? []), closed)
+    if (all.length > 0) affected.set(type, all)
+  }
+  return {
+    affected,
+    opens: (type, occurredAtMs, basis) =>
+      isInSpans(granted.get(type) ?? [], occurredAtMs) ||
+      (isInSpans(freed.get(type) ?? [], occurredAtMs) && !EXEMPT_FROM_OBJECTION.has(basis)),
+  }
+}
+
+const windowOf = (type: number, grant: GrantTo): Spans =>
+  spansWhere(type, [grant], (covering) => covering.length > 0)
+
+/** Whether the subject's grants let copies be kept until another time than before. */
+function isKeptOtherwise(covering: readonly GrantTo[], from: Seen, to: Seen): boolean {
+  const longest = (grants: readonly GrantTo[]) =>
+    grants.reduce((until, { keepUntil }) => Math.max(until, keepUntil ?? Number.POSITIVE_INFINITY), 0)
+  const before = covering.filter((grant) => beganBy(grant, from) && isNotOver(grant, from))
+  return longest(before) !== longest(covering.filter((grant) => isNotOver(grant, to)))
 }
 
 const EVERY_TYPE = ~0
@@ -119,8 +149,8 @@ const BY_THE_CLOCK = -1
 const isAfter = ([ms, seq]: Moment, [otherMs, otherSeq]: Moment): boolean =>
   ms === otherMs ? seq > otherSeq : ms > otherMs
 
-/** Whether these grants together leave no gap from then until now. */
-function wereOpenAllAlong(grants: readonly GrantTo[], from: Seen, nowMs: number): boolean {
+/** Whether these grants together leave no gap between the two points. */
+function wereOpenAllAlong(grants: readonly GrantTo[], from: Seen, to: Seen): boolean {
   const intervals = grants
     // A grant that had ended when the puller came bridges nothing.
     .filter((grant) => !beganBy(grant, from) || isNotOver(grant, from))
@@ -129,7 +159,7 @@ function wereOpenAllAlong(grants: readonly GrantTo[], from: Seen, nowMs: number)
   let until: Moment = [Number.NEGATIVE_INFINITY, 0]
   for (const { start, end, isOld } of intervals)
     if ((isOld || !isAfter(start, until)) && isAfter(end, until)) until = end
-  return until[0] > nowMs
+  return isAfter(until, [to.atMs, to.seq])
 }
 
 /** A grant begins at the earliest when it is received, whatever it states. */
@@ -144,6 +174,10 @@ const beganBy = (grant: GrantTo, seen: Seen): boolean => grant.seq <= seen.seq &
 /** Whether it still held when the puller came: an end in that millisecond comes before or after by its entry. */
 const isNotOver = ({ endedBy, expiresAt }: GrantTo, seen: Seen): boolean =>
   (endedBy === null || endedBy > seen.seq) && expiresAt > seen.atMs
+
+/** Whether it held when the puller came or began since. */
+export const heldSince = (grant: GrantTo, from: Seen): boolean =>
+  !beganBy(grant, from) || isNotOver(grant, from)
 
 const endedBetween = (grant: GrantTo, from: Seen, to: Seen): boolean =>
   isNotOver(grant, from) && !isNotOver(grant, to)

@@ -8,7 +8,7 @@ import type { Share } from './share.ts'
  */
 
 /** Parties and purposes kept in memory. */
-const REMEMBERED = 64
+const REMEMBERED = 16
 /** Audit entries read together. */
 const ENTRIES_AT_ONCE = 16
 /** Audit entries that cost a slice as much as one row. */

@@ -5,7 +5,7 @@ import type { ChangeKey } from '../../store/changes.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import { type ChangeRow, MergedChanges, type TypeOf } from './change-streams.ts'
 import type { Collected } from './collected.ts'
-import { type ConsentChange, consentChanges, type GrantTo, type Seen } from './consent-changes.ts'
+import { type ConsentChange, consentChanges, type GrantTo, heldSince, type Seen } from './consent-changes.ts'
 import type { AccessEvaluation, GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 import type { Share } from './share.ts'
@@ -148,11 +148,14 @@ export class Feed {
     const start = turn.party === party ? after : START
     const { changes } = this.#gate.store
     const rows = new MergedChanges(changes, turn.affected, start, this.#now.seq, this.#left + 1)
-    const walked = this.#walk(rows, (record, row) => ({
-      // What the puller has not come to yet will come in its order.
-      shows: row.at <= place.through.at && turn.brings(record, this.#subjectsOf(record)),
-      closes: row.seq <= place.through.at,
-    }))
+    const walked = this.#walk(rows, (record, row) => {
+      const subjects = this.#subjectsOf(record)
+      return {
+        // What the puller has not come to yet will come in its order.
+        shows: row.at <= place.through.at && turn.brings(record, subjects),
+        closes: row.seq <= place.through.at && turn.mayClose(subjects),
+      }
+    })
     const next =
       walked.left === 'end'
         ? { to, party: turn.party + 1, after: START }
@@ -217,11 +220,15 @@ export class Feed {
       return null
     }
     if (!closes) return null
-    const { party } = this.#requester
+    const { party, sinceMs } = this.#requester
+    // A device never had what happened before its first day, though its party had.
+    if (sinceMs !== undefined && record.occurredAtMs < sinceMs) return null
+    // Shown in an earlier slice of this very page, so not in the audit log yet.
+    if (into.shows(record)) return 'more'
     this.#wasDelivered ??= this.#gate.delivered.to(party, this.#purpose, this.#beganN, this.#share)
     if (this.#wasDelivered === null) return 'unknown'
     if (!this.#wasDelivered(record.seq) || into.closes(record)) return null
-    if (this.#left === 0 || into.shows(record)) return 'more'
+    if (this.#left === 0) return 'more'
     into.addClosed(record)
     return null
   }
@@ -242,7 +249,12 @@ export class Feed {
       purpose: this.#purpose,
       typeCodes: TYPE_CODES,
     }
-    const byConsent = consentChanges(history, from, to, this.#now.atMs)
+    // Somebody whose consent was over before had nothing open since.
+    const holding = new Set(
+      this.#grants.filter((grant) => heldSince(grant, from)).map(({ subject }) => subject),
+    )
+    if (holding.size === 0) return []
+    const byConsent = consentChanges(history, from, to)
     const byNature = new Set(changes.natureChanges(from.seq, to.seq).map(({ party }) => party))
     const opens = (change: ConsentChange | undefined, { type, body, occurredAtMs }: StoredRecord) =>
       change?.opens(typeCode(type), occurredAtMs, body.lawful_basis) ?? false
@@ -253,6 +265,8 @@ export class Feed {
         affected: byNature.has(party)
           ? TYPE_CODES.map((type) => ({ party, type, spans: EVER }))
           : [...(byConsent.get(party)?.affected ?? [])].map(([type, spans]) => ({ party, type, spans })),
+        /** Whether the puller may have read it by consent since the first of the two points. */
+        mayClose: (subjects: readonly number[]): boolean => subjects.some((subject) => holding.has(subject)),
         /** Neither the puller's own records nor those of another party's turn. */
         brings: (record: StoredRecord, subjects: readonly number[]): boolean => {
           if (this.#isOwn(record)) return false

@@ -15,6 +15,9 @@ export const EVER: Spans = [{ fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POS
 const NEVER: Spans = []
 const TIMELESS_CODES: ReadonlySet<number> = new Set(TIMELESS_TYPES.map(typeCode))
 
+/** No window leaves out records of this type, by its code. */
+export const isTimeless = (type: number): boolean => TIMELESS_CODES.has(type)
+
 /**
  * The spans for which something holds of the grants that cover them, in order, without overlap.
  * @param type code of the type of record: no window leaves out records of some types
@@ -25,7 +28,7 @@ export function spansWhere<Given extends Window>(
   grants: readonly Given[],
   holds: (covering: readonly Given[]) => boolean,
 ): Spans {
-  if (TIMELESS_CODES.has(type) || !grants.some(hasWindow)) return holds(grants) ? EVER : NEVER
+  if (isTimeless(type) || !grants.some(hasWindow)) return holds(grants) ? EVER : NEVER
   const bounds = [
     Number.NEGATIVE_INFINITY,
     ...grants.flatMap(({ occurredFrom, occurredTo }) => [occurredFrom, occurredTo]),

@@ -14,6 +14,8 @@ const OLD_FORM = 1
 /** The numbers of a place. */
 const NUMBERS = 11
 const OLD_NUMBERS = 10
+/** A cursor of a version that closed nothing: all consent is considered again, so that what ended long ago is closed too. */
+const NOTHING_SEEN = { seen: { seq: 0, atMs: 0 }, catchingUp: null } as const
 /** Form and incarnation. */
 const HEAD_BYTES = 1 + INCARNATION_BYTES
 const plainBytes = (numbers: number) => HEAD_BYTES + numbers * NUMBER_BYTES
@@ -46,7 +48,9 @@ export function openCursor(key: Buffer, bound: Bound, text: string): Cursor {
   const plain = unseal(key, bindingOf(bound), text, [plainBytes(NUMBERS), plainBytes(OLD_NUMBERS)])
   const form = plain.length === plainBytes(NUMBERS) ? FORM : OLD_FORM
   if (plain.readUInt8() !== form) throw new Problem('invalid_cursor')
-  return { incarnation: plain.subarray(1, HEAD_BYTES), place: placeOf(readNumbers(plain, HEAD_BYTES)) }
+  const place = placeOf(readNumbers(plain, HEAD_BYTES))
+  const incarnation = plain.subarray(1, HEAD_BYTES)
+  return { incarnation, place: form === FORM ? place : { ...place, ...NOTHING_SEEN } }
 }
 
 /** Neither a purpose (a slug) nor an id contains a space, so the text is unambiguous. */

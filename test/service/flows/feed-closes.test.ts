@@ -223,3 +223,78 @@ test('until when a copy may be kept comes with the record, by the grants that it
     'keep_until',
   )
 })
+
+test('what a later act changes is not told to a reader whose consent is over', async () => {
+  const id = await harvest({ lawful_basis: 'consent' })
+  const given = await grant()
+  const mirror = new Mirror(bank)
+  await mirror.pull()
+  await revoke(given)
+  expect((await mirror.pull()).closed).toEqual([id])
+  await grace.post('/v1/objections', { id: uuidv7(), channel: 'app' })
+  expect(await mirror.pull()).toEqual({ changes: [], closed: [] })
+  await appended(grace, 'party', { party: grace.id, kind: 'business', display_name: 'G' })
+  await appended(a.cooperative, 'party', { party: grace.id, kind: 'business', display_name: 'G' })
+  expect(await mirror.pull()).toEqual({ changes: [], closed: [] })
+})
+
+test('a device with a first day is told nothing of what its party was sent from before', async () => {
+  const code = (
+    await a.tasks.run('device.enrol', 'test', {
+      party: other.id,
+      lifeMs: DAY_MS,
+      sinceMs: a.clock.nowMs - 10 * DAY_MS,
+    })
+  ).enrolment_code
+  const { token } = (await a.holder(code, other.id).post('/v1/devices', { id: uuidv7(), name: 'Phone' })).body
+  const phone = new Mirror(a.holder(token, other.id))
+  await phone.pull()
+  const old = await harvest({ occurred_at: at(a.clock.nowMs - 40 * DAY_MS) })
+  const young = await harvest({ occurred_at: at(a.clock.nowMs - 2 * DAY_MS) })
+  const given = await grant({ grantee: other.id })
+  const whole = new Mirror(other)
+  expect((await whole.pull()).changes).toEqual(expect.arrayContaining([old, young]))
+  expect((await phone.pull()).changes).toEqual([young])
+  await revoke(given)
+  expect(await phone.pull()).toEqual({ changes: [], closed: [young] })
+  expect(new Set((await whole.pull()).closed)).toEqual(new Set([old, young]))
+})
+
+test('a grant that ends while a page of it is fetched takes nothing of the rest, if another goes on', async () => {
+  const ids: string[] = []
+  for (let i = 0; i < 5; i++) ids.push(await harvest())
+  const mirror = new Mirror(bank, PURPOSE, 1)
+  await mirror.pull()
+  const first = await grant()
+  await mirror.page()
+  await grant({ replaces: first })
+  await mirror.pull()
+  for (const id of ids) expect(mirror.held.has(id)).toBe(true)
+})
+
+test('another time until when copies may be kept brings the record again', async () => {
+  const id = await harvest()
+  const [soon, late] = [200, 300].map((days) => at(a.clock.nowMs + days * DAY_MS)) as [string, string]
+  const first = await grant({ keep_until: soon })
+  const mirror = new Mirror(bank)
+  await mirror.pull()
+  await grant({ keep_until: late, replaces: first })
+  expect((await mirror.pull()).changes).toEqual([id])
+  expect(mirror.held.get(id)).toMatchObject({ derived: { keep_until: late } })
+})
+
+test('one person gives one reader twenty windows for a purpose at most, and may replace one of them', async () => {
+  const window = { occurred_from: at(a.clock.nowMs - DAY_MS), purpose: 'research' }
+  let last = ''
+  for (let i = 0; i < 20; i++) last = await grant(window)
+  const draft = {
+    id: uuidv7(),
+    grantee: bank.id,
+    purpose: 'research',
+    record_types: ['harvest'],
+    expires_at: at(a.clock.nowMs + DAY_MS),
+    occurred_to: at(a.clock.nowMs),
+  }
+  expect((await grace.post('/v1/grants', draft)).body.code).toBe('too_many_grants')
+  await grant({ ...window, replaces: last })
+})

@@ -145,7 +145,15 @@ test.skipIf(!isBuilt)(
     expect(await mirror.run()).toMatchObject({ deleted: [], kept: [id] })
     expect(mirror.held).not.toContain(id)
     nowMs += 201 * DAY_MS
-    expect((await mirror.run()).expired).toEqual([id])
+    // Also where the token no longer works.
+    const refused = new MirrorOf(
+      file,
+      { url: service.url, token: 'gry_wrong', purpose: PURPOSE },
+      () => nowMs,
+    )
+    open.push(refused)
+    await expect(refused.run()).rejects.toThrow('401')
+    expect((await mirror.run()).expired).toEqual([])
     expect(readFileSync(file).includes(id)).toBe(false)
   },
 )

@@ -4,7 +4,7 @@ import { type Audited, same, type World } from './world.ts'
 
 /** The audit log against what was asked: every read stands in it, with the true reason where it was refused. */
 
-const READS = ['read', 'chain', 'list', 'subject_access', 'changes', 'read_inference']
+const READS = ['read', 'chain', 'list', 'subject_access', 'changes', 'close', 'read_inference']
 
 export function compareAudit(w: World): void {
   writeCounts(w)
@@ -86,6 +86,11 @@ function joined(lines: readonly AuditLine[]): AuditLine[] {
   const whole: AuditLine[] = []
   for (const line of lines) {
     const last = whole[whole.length - 1]
+    // That a page of a pull closed something is no disclosure.
+    if (line.action === 'close') {
+      if (last?.n === line.n - 1) whole.splice(-1, 1, { ...last, n: line.n })
+      continue
+    }
     if (last === undefined || !goesOn(last, line)) whole.push(line)
     else
       whole.splice(-1, 1, {

@@ -1,7 +1,8 @@
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
 import { chainOf, isOwn, isPerson, subjectsOf } from '../../../support/records/gate/oracle.ts'
+import { give, renew } from './consents.ts'
 import { compareHoldsNone } from './holds-none.ts'
-import type { View } from './oracle-view.ts'
+import { keepUntilOf, type View } from './oracle-view.ts'
 import { note, readAnything } from './reads.ts'
 import { add } from './tally.ts'
 import { type Asker, PURPOSES, same, type World } from './world.ts'
@@ -17,8 +18,8 @@ export interface Pull {
   cursor: string | undefined
   /** It stopped between two pages: what consent changed since may bring a record again. */
   isMidway: boolean
-  /** What a copy holds that takes in all changes and drops what is closed. */
-  readonly mirror: Set<string>
+  /** What a copy holds that takes in all changes and drops what is closed, and until when it may be kept. */
+  readonly mirror: Map<string, string | undefined>
   readonly seen: Set<string>
   /** What it has and could read at every moment since it last pulled. */
   readonly openSince: Set<string>
@@ -51,7 +52,7 @@ function begin(w: World, asker: Asker, purpose: string): Pull {
     purpose,
     cursor: undefined,
     isMidway: false,
-    mirror: new Set<string>(),
+    mirror: new Map<string, string | undefined>(),
     seen: new Set<string>(),
     openSince: new Set<string>(),
     own: new Set<string>(),
@@ -106,8 +107,11 @@ async function pullAPage(w: World, pull: Pull): Promise<void> {
 /** The copy holds what the gate would show, and nothing else. */
 function compareMirror(w: World, view: View, pull: Pull): void {
   const readable = w.records.filter((record) => view.decision(record).reads).map(({ id }) => id)
-  for (const id of pull.mirror) same(readable.includes(id), true, where(w, pull, 'kept', id))
-  for (const id of readable) same(pull.mirror.has(id), true, where(w, pull, 'lacking', id))
+  for (const id of pull.mirror.keys()) same(readable.includes(id), true, where(w, pull, 'kept', id))
+  for (const id of readable) {
+    same(pull.mirror.has(id), true, where(w, pull, 'lacking', id))
+    same(pull.mirror.get(id), keepUntilOf(view.about(id)), where(w, pull, 'kept for another time', id))
+  }
 }
 
 async function drain(w: World, pull: Pull): Promise<void> {
@@ -126,7 +130,8 @@ async function drain(w: World, pull: Pull): Promise<void> {
     same(view.about(id).reads, true, where(w, pull, 'brought', id))
     const told = view.about(id)
     const isNewlyOwn = told.reads && told.own && !pull.own.has(id)
-    const isNews = isNewlyOwn || isOtherNow(w, pull, id) || isOpenedTwice(w, pull, id)
+    const isNews =
+      isNewlyOwn || isOtherNow(w, pull, id) || isOpenedTwice(w, pull, id) || isKeptForATime(w, pull, id)
     const mayComeAgain = !pull.openSince.has(id) || isNews
     if (pull.seen.has(id)) same(mayComeAgain, true, where(w, pull, 'brought twice', id))
     pull.seen.add(id)
@@ -154,6 +159,7 @@ async function fetch(w: World, view: View, pull: Pull, got: string[], pages: num
     partyId: party,
   }
   const limit = w.random.pick([1, 2, 7, 500])
+  const alike = w.pulls.filter((other) => other.asker.party === party && other.purpose === pull.purpose)
   for (let page = 0; page < pages; page++) {
     const { changes, closed, cursor, hasMore } = await ports.changes.pull(
       caller,
@@ -164,15 +170,20 @@ async function fetch(w: World, view: View, pull: Pull, got: string[], pages: num
     const count = changes.length + closed.length
     same(count <= limit, true, () => 'more than was asked for')
     if (hasMore && count < limit) same(count > 0, true, () => 'an empty page before others')
-    const ids = changes.map((json) => (JSON.parse(json) as RecordBody).id)
+    const records = changes.map(
+      (json) => JSON.parse(json) as RecordBody & { derived: { keep_until?: string } },
+    )
+    const ids = records.map(({ id }) => id)
     compareHoldsNone(w, view, changes.join(), ids)
     for (const [i, id] of closed.entries()) {
       same(view.about(id).reads, false, where(w, pull, 'closed though it may be read', id))
       same(ids.includes(id) || closed.indexOf(id) !== i, false, where(w, pull, 'named twice on a page', id))
-      same(got.includes(id) || pull.seen.has(id), true, where(w, pull, 'closed and never delivered', id))
+      // To this party for this purpose: two programs of one party may stand at different places.
+      const wasDelivered = got.includes(id) || alike.some(({ seen }) => seen.has(id))
+      same(wasDelivered, true, where(w, pull, 'closed and never delivered', id))
       pull.mirror.delete(id)
     }
-    for (const id of ids) pull.mirror.add(id)
+    for (const { id, derived } of records) pull.mirror.set(id, derived.keep_until)
     if (closed.length > 0) add(w.tally, 'a copy had something closed')
     got.push(...ids)
     pull.cursor = cursor
@@ -182,6 +193,34 @@ async function fetch(w: World, view: View, pull: Pull, got: string[], pages: num
 }
 
 const personsOf = (w: World): ReadonlySet<string> => new Set(w.parties.filter((party) => isPerson(w, party)))
+
+/** Somebody in it has said until when a copy may be kept, and may have said something else since. */
+function isKeptForATime(w: World, { asker, purpose }: Pull, id: string): boolean {
+  const record = w.records.find((r) => r.id === id) as RecordBody
+  return w.grants.some(
+    (g) =>
+      g.grantee === asker.party &&
+      g.purpose === purpose &&
+      g.keepUntilMs !== null &&
+      (subjectsOf(w, record) ?? []).includes(g.subject),
+  )
+}
+
+/** A page is pulled, then what it rests on is replaced, and the rest must come all the same. */
+export async function renewedBetweenPages(w: World): Promise<void> {
+  const given = w.grants.filter((g) => !g.revoked && w.nowMs < g.untilMs)
+  if (given.length === 0) return
+  const { grantee, purpose } = w.random.pick(given)
+  const pull = begin(w, w.asker(grantee), purpose)
+  await drain(w, pull)
+  await give(w)
+  await pullAPage(w, pull)
+  await renew(w)
+  await pullAPage(w, pull)
+  await renew(w)
+  await drain(w, pull)
+  await readAnything(w, w.random)
+}
 
 /** Somebody in it has begun or ceased to count as a person, which brings it again. */
 function isOtherNow(w: World, pull: Pull, id: string): boolean {

@@ -17,7 +17,7 @@ import { infer, inferAgain, inferUnderATakenId } from './inferring.ts'
 import { lossBeforeItsLot, lossOfAHandOverTakenBack, lossOfWhoBecomesOwner } from './loss-scenes.ts'
 import { lotTakenBack } from './lot-scenes.ts'
 import { object, objectAgain, withdraw } from './objections.ts'
-import { noteClosed, pullSomething } from './pulls.ts'
+import { noteClosed, pullSomething, renewedBetweenPages } from './pulls.ts'
 import { readAnything } from './reads.ts'
 import { correctedByItsReceiver, correctedForItsReader, lotOfAReader } from './scenes.ts'
 import { askForOwn } from './subject-access.ts'
@@ -114,7 +114,8 @@ async function step(w: World): Promise<void> {
     await w.restart()
   } else if (roll < 38) await random.pick([lotOfAReader, lotTakenBack])(w)
   else if (roll < 39) await random.pick([correctedForItsReader, correctedByItsReceiver])(w)
-  else if (roll < 44) await pullSomething(w)
+  else if (roll < 43) await pullSomething(w)
+  else if (roll < 44) await renewedBetweenPages(w)
   else if (roll < 54) for (let i = 0; i < 4; i++) await readAnything(w, random)
   else if (roll < 66) await predictSomething(w)
   else await write(w)

@@ -34,7 +34,7 @@ const changes = (
   grants: readonly GrantTo[],
   withdrawn: readonly Objected[] = [],
   lodged: readonly Objected[] = [],
-) => consentChanges({ grants, lodged, withdrawn, purpose: PURPOSE, typeCodes: TYPES }, FROM, TO, NOW)
+) => consentChanges({ grants, lodged, withdrawn, purpose: PURPOSE, typeCodes: TYPES }, FROM, TO)
 
 /** Types that open, by grants and by objections withdrawn. */
 function opened(grants: readonly GrantTo[], withdrawn: readonly Objected[] = []) {

@@ -53,7 +53,7 @@ test('a cursor opens with its own key, for its own party and purpose, and unchan
   )
 })
 
-test('a cursor of the version before opens: what was delivered at any time counts as delivered to it', () => {
+test('a cursor of the version before opens: all consent is considered again, and whatever was delivered counts', () => {
   const incarnation = randomBytes(16)
   const plain = Buffer.alloc(1 + 16 + 10 * 6)
   plain.writeUInt8(1)
@@ -69,9 +69,9 @@ test('a cursor of the version before opens: what was delivered at any time count
     incarnation,
     place: {
       through: { at: 7, seq: 8 },
-      seen: { seq: 9, atMs: 10 },
+      seen: { seq: 0, atMs: 0 },
       beganN: 0,
-      catchingUp: { to: { seq: 12, atMs: 13 }, party: 14, after: { at: 15, seq: 16 } },
+      catchingUp: null,
     },
   })
 })
