@@ -83,7 +83,8 @@ export function* collections(
   most: number = MOST_FILE_BYTES,
 ): Generator<PackText> {
   const [before, behind] = FEATURES
-  const frame = before.length + behind.length
+  // One comma less than there are features.
+  const frame = before.length + behind.length - 1
   let some: string[] = []
   let bytes = frame
   let n = 0
