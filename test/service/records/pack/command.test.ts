@@ -28,10 +28,9 @@ beforeAll(async () => {
     '--basis',
     'contract_performance',
   ]
-  const add = async (...args: string[]): Promise<string> =>
-    (await run('record', 'add', ...args, ...crop)).record.id
+  const add = async (...args: string[]): Promise<string> => (await run('record', 'add', ...args, ...crop)).id
   delivery = await add('delivery', '--from', '71', '--to', 'cooperative', '--quantity', '120 kg')
-  lot = await add('lot', '--holder', 'cooperative', '--quantity', '100 kg', '--inputs', `${delivery}=100`)
+  lot = await add('lot', '--holder', 'cooperative', '--quantity', '100 kg', '--input', `${delivery}:100`)
 })
 
 describe('a pack in a folder', () => {
@@ -59,7 +58,7 @@ describe('a pack in a folder', () => {
     const said = await cli('lot', 'pack', lot, '--out', out, '--data', coop.data)
     expect([said.code, said.err]).toEqual([3, ''])
     expect(said.out).toContain(readFileSync(join(out, 'summary.txt'), 'utf8').trimEnd())
-    expect(said.out).toContain('the plots of the member')
+    expect(said.out).toContain("To do: Import the member's plots")
     const { vkey } = await run('anchor', 'status')
     for (const id of [lot, delivery])
       expect((await cli('verify-proof', join(out, 'proofs', `${id}.json`), '--key', vkey)).code).toBe(0)
