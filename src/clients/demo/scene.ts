@@ -10,6 +10,13 @@ export interface Operator {
   addConversion(row: object): Promise<void>
   /** Makes a root over the whole log, as happens daily. */
   fixRoot(): Promise<void>
+  /** The files of a lot's pack for its buyer. */
+  pack(lot: string): Promise<readonly PackedFile[]>
+}
+
+export interface PackedFile {
+  readonly file: string
+  readonly text: string
 }
 
 export interface Scene {
