@@ -84,7 +84,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     remedy: 'Correct the plot: divide it into parts without holes (a MultiPolygon).',
   },
   area_missing: {
-    means: 'The plot is a point without a size, which the information system takes as four hectares.',
+    means: 'The plot is a point without a size, so nothing shows that it has no more than four hectares.',
     remedy: 'Correct the plot with its size in hectares.',
   },
 }
