@@ -14,7 +14,7 @@ import { type Config, dataFiles, readConfig } from '../../config/config.ts'
 import { localTasks } from '../../tasks.ts'
 import { Calendar, typed } from '../../text/phrases.ts'
 import { type Access, accessTo } from './access.ts'
-import type { Operator, PackedFile } from './scene.ts'
+import type { Operator } from './scene.ts'
 import type { Audience } from './stage.ts'
 import { giveTour, type Tour } from './tour.ts'
 import { wrap } from './words.ts'
@@ -187,9 +187,9 @@ function operatorOf(kernel: Kernel): Operator {
       await tasks.run('anchor.run', username, { newKey: false })
     },
     pack: async (lot) => {
-      const files: PackedFile[] = []
-      for await (const file of tasks.stream('lot.pack', username, { lot, withPrices: false }))
-        files.push(file)
+      const files = new Map<string, string>()
+      for await (const { file, text } of tasks.stream('lot.pack', username, { lot, withPrices: false }))
+        files.set(file, (files.get(file) ?? '') + text)
       return files
     },
   }

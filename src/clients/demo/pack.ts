@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { claim, type RecordReply } from './client.ts'
-import type { Cast, Delivered, PackedFile, Scene } from './scene.ts'
+import type { Cast, Delivered, Scene } from './scene.ts'
 import { count, kg } from './words.ts'
 import { PARCHMENT } from './world.ts'
 
@@ -53,22 +53,20 @@ export async function pack(
     lawful_basis: 'contract_performance',
   })
   const files = await operator.pack(lot.id)
-  const made = JSON.parse(textOf(files, 'pack.json')) as Pack
-  const map = JSON.parse(textOf(files, 'plots-1.geojson')) as { features: readonly object[] }
+  const textOf = (name: string): string => files.get(name) ?? ''
+  const made = JSON.parse(textOf('pack.json')) as Pack
+  const map = JSON.parse(textOf('plots-1.geojson')) as { features: readonly object[] }
   claim('the map has a plot for each grower', map.features.length === growers.length)
-  claim(
-    'the summary has the number of the statement',
-    textOf(files, 'summary.txt').includes('26UGDEMO000001'),
-  )
+  claim('the summary has the number of the statement', textOf('summary.txt').includes('26UGDEMO000001'))
   stage.print(
-    `${count(growers.length, 'plot')} of those who delivered are entered, each with its boundary. The pack of the lot is ${count(files.length, 'file')}: a map as the information system of the European Union takes it (HS ${made.goods.hs}, ${made.goods.scientific_name}), a table, a page to read, and a proof of each record.`,
+    `${count(growers.length, 'plot')} of those who delivered are entered, each with its boundary. The pack of the lot is ${count(files.size, 'file')}: a map as the information system of the European Union takes it (HS ${made.goods.hs}, ${made.goods.scientific_name}), a table, a page to read, and a proof of each record.`,
   )
   stage.print(
     `Behind ${kg(made.kg)} stand ${kg(made.kg_by.holder)} of growers whose plots are all declared; ${kg(made.kg_by.unknown)} come from no plot that is known. ${count(made.proofs.with_price, 'record')} with a price ${made.proofs.with_price === 1 ? 'is' : 'are'} not shown to the buyer. The number of the statement that the buyer filed is kept with the lot.`,
   )
   stage.facts({
     plots: made.plots.in_files,
-    files: files.length,
+    files: files.size,
     kg: made.kg,
     unknown_kg: made.kg_by.unknown,
     complete: made.complete,
@@ -90,6 +88,3 @@ function square(west: number, south: number): object {
   ]
   return { type: 'Polygon', coordinates: [corners.map((corner) => corner.map(toSix))] }
 }
-
-const textOf = (files: readonly PackedFile[], name: string): string =>
-  files.find(({ file }) => file === name)?.text ?? ''

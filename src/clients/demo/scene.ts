@@ -10,13 +10,8 @@ export interface Operator {
   addConversion(row: object): Promise<void>
   /** Makes a root over the whole log, as happens daily. */
   fixRoot(): Promise<void>
-  /** The files of a lot's pack for its buyer. */
-  pack(lot: string): Promise<readonly PackedFile[]>
-}
-
-export interface PackedFile {
-  readonly file: string
-  readonly text: string
+  /** The files of a lot's pack for its buyer, by name. */
+  pack(lot: string): Promise<ReadonlyMap<string, string>>
 }
 
 export interface Scene {

@@ -23,6 +23,7 @@ import type { PackText } from './plot-parts.ts'
 export class PackFolder {
   readonly path: string
   readonly #unfinished: string
+  #open: { readonly file: string; readonly fd: number } | null = null
 
   /** @throws {OperatorFault} when something is there already, or it cannot be made */
   constructor(path: string) {
@@ -37,25 +38,24 @@ export class PackFolder {
         )
       mkdirSync(dirname(this.path), { recursive: true })
       this.#tidyUp()
-      mkdirSync(join(this.#unfinished, 'proofs'), { recursive: true, mode: 0o700 })
+      mkdirSync(this.#unfinished, { mode: 0o700 })
     })
   }
 
+  /** Texts of one file come one after another. */
   add({ file, text }: PackText): void {
     this.#try(() => {
-      const fd = openSync(join(this.#unfinished, file), 'wx', 0o600)
-      try {
-        writeFileSync(fd, text)
-        fsyncSync(fd)
-      } finally {
-        closeSync(fd)
+      if (this.#open?.file !== file) {
+        this.#finish()
+        this.#open = { file, fd: openSync(join(this.#unfinished, file), 'wx', 0o600) }
       }
+      writeFileSync(this.#open.fd, text)
     })
   }
 
   complete(): void {
     this.#try(() => {
-      syncFolderNow(join(this.#unfinished, 'proofs'))
+      this.#finish()
       syncFolderNow(this.#unfinished)
       if (existsSync(this.path)) rmdirSync(this.path)
       renameSync(this.#unfinished, this.path)
@@ -65,7 +65,16 @@ export class PackFolder {
 
   /** After a failure. */
   discard(): void {
+    if (this.#open !== null) closeSync(this.#open.fd)
+    this.#open = null
     asOperator(() => rmSync(this.#unfinished, { recursive: true, force: true }))
+  }
+
+  #finish(): void {
+    if (this.#open === null) return
+    fsyncSync(this.#open.fd)
+    closeSync(this.#open.fd)
+    this.#open = null
   }
 
   /** What runs that were killed left for the same folder; those under way are left alone. */

@@ -55,13 +55,13 @@ async function written(
 
 async function copied(folder: PackFolder, stream: Stream, asked: PackAsked) {
   let summary = ''
-  let pack: Pack | null = null
+  let manifest = ''
   for await (const text of stream('lot.pack', asked)) {
     folder.add(text)
-    if (text.file === 'summary.txt') summary = text.text
-    if (text.file === PACK) pack = JSON.parse(text.text) as Pack
+    if (text.file === 'summary.txt') summary += text.text
+    if (text.file === PACK) manifest += text.text
   }
-  if (pack === null)
+  if (manifest === '')
     throw new OperatorFault('The pack ended before it was whole.', 'Give the same command again.')
-  return { pack, summary }
+  return { pack: JSON.parse(manifest) as Pack, summary }
 }

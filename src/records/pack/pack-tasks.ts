@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { OperatorFault, Problem } from '../../base/problem.ts'
 import type { Config } from '../../config/config.ts'
 import { isId } from '../../domain/id.ts'
@@ -50,11 +51,15 @@ export interface Pack extends PackFacts {
 
 export const PACK = 'pack.json'
 const PROOFS_AT_ONCE = 25
+/** Bytes of a file of proofs: `granary verify-proof` reads no longer ones. */
+const MOST_PROOFS = 16_000_000
+/** Plots taken apart in one turn. */
+const PLOTS_AT_ONCE = 50
 /** Characters of the plots: what is held in memory at once. */
 const MOST_LENGTH = 200_000_000
 
 export const packStreams = {
-  /** The files of a pack, one after another, each whole; `pack.json` comes last. */
+  /** The files of a pack, one after another, each in one text or several; `pack.json` comes last. */
   'lot.pack': async function* (
     kernel: PackPorts,
     operator: string,
@@ -63,36 +68,59 @@ export const packStreams = {
     const { store } = kernel
     const office = frontOffice(kernel, operator)
     const found = await originOf(kernel, office, asked.lot)
-    const plots = found.texts.map((text) => JSON.parse(text) as PlotParts)
+    const plots: PlotParts[] = []
+    for (let i = 0; i < found.texts.length; i += PLOTS_AT_ONCE) {
+      plots.push(...found.texts.slice(i, i + PLOTS_AT_ONCE).map((text) => JSON.parse(text) as PlotParts))
+      await nextTurn()
+    }
     const checkpoint = await store.jobs.submit(office, () => {
       noteAct(store, { credential: null, operator }, 'lot.pack', { id: found.lotId })
       return fixedRoot(kernel)
     })
-    const listed: Pack['files'][number][] = []
-    const list = (text: PackText): PackText => {
-      const bytes = Buffer.from(text.text)
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
-      listed.push({ name: text.file, bytes: bytes.length, sha256 })
-      return text
-    }
-    for (const text of collections('plots', featuresOf(plots, 'feature'))) yield list(text)
-    for (const text of collections('screening', featuresOf(plots, 'screening'))) yield list(text)
-    yield list({ file: 'plots.csv', text: plotsCsv(plots) })
+    const listed = new Listed()
     const proofs = new Proofs(kernel, office, asked.withPrices)
+    for (const text of plotFiles(plots)) {
+      yield listed.noted(text)
+      await nextTurn()
+    }
     const ids = [found.lotId, ...found.origin.followed, ...plots.map(({ record_id }) => record_id)]
     for (let i = 0; i < ids.length; i += PROOFS_AT_ONCE)
-      for (const text of await proofs.of(ids.slice(i, i + PROOFS_AT_ONCE))) yield list(text)
+      for (const text of await proofs.of(ids.slice(i, i + PROOFS_AT_ONCE))) yield listed.noted(text)
     const facts = factsOf(kernel, office, found, plots, proofs, checkpoint?.note ?? null)
     const calls = new Map(plots.map(({ record_id, called }) => [record_id, called]))
     const calendar = new Calendar(kernel.config.timeZone)
-    yield list({ file: 'summary.txt', text: summaryText(facts, (id) => calls.get(id) ?? '', calendar) })
-    const pack: Pack = { ...facts, log_size: checkpoint?.size ?? 0, files: listed }
+    const summary = summaryText(facts, (id) => calls.get(id) ?? '', calendar)
+    yield listed.noted({ file: 'summary.txt', text: summary })
+    const pack: Pack = { ...facts, log_size: checkpoint?.size ?? 0, files: listed.files() }
     yield { file: PACK, text: `${JSON.stringify(pack, null, 2)}\n` }
   },
 } as const
 
+function* plotFiles(plots: readonly PlotParts[]): Generator<PackText> {
+  yield* collections('plots', featuresOf(plots, 'feature'))
+  yield* collections('screening', featuresOf(plots, 'screening'))
+  yield* plotsCsv(plots)
+}
+
 const featuresOf = (plots: readonly PlotParts[], which: 'feature' | 'screening'): string[] =>
   plots.map((plot) => plot[which])
+
+/** Length and digest of each file. */
+class Listed {
+  readonly #files = new Map<string, { bytes: number; readonly hash: Hash }>()
+
+  noted(text: PackText): PackText {
+    const file = this.#files.get(text.file) ?? { bytes: 0, hash: createHash('sha256') }
+    this.#files.set(text.file, file)
+    file.bytes += Buffer.byteLength(text.text)
+    file.hash.update(text.text)
+    return text
+  }
+
+  files(): Pack['files'] {
+    return [...this.#files].map(([name, { bytes, hash }]) => ({ name, bytes, sha256: hash.digest('hex') }))
+  }
+}
 
 async function originOf(kernel: PackPorts, office: Requester, id: string): Promise<OriginFound> {
   const found = isId(id)
@@ -132,6 +160,8 @@ class Proofs {
   readonly #spans = new Map<RecordType, { first: number; last: number; records: number }>()
   #counts = { given: 0, with_price: 0, missing: 0 }
   #crop = ''
+  #file = 1
+  #bytes = 0
 
   constructor(kernel: PackPorts, office: Requester, withPrices: boolean) {
     this.#kernel = kernel
@@ -168,9 +198,18 @@ class Proofs {
         }
         this.#counts.given++
         const text = `{"record":${gated.record.json},${JSON.stringify(proof).slice(1)}\n`
-        return [{ file: `proofs/${id}.json`, text }]
+        return [{ file: this.#fileFor(Buffer.byteLength(text)), text }]
       })
     })
+  }
+
+  #fileFor(bytes: number): string {
+    if (this.#bytes > 0 && this.#bytes + bytes > MOST_PROOFS) {
+      this.#file++
+      this.#bytes = 0
+    }
+    this.#bytes += bytes
+    return `proofs-${this.#file}.jsonl`
   }
 
   #isGiven(gated: GatedRecord): boolean {

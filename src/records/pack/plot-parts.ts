@@ -67,13 +67,21 @@ function hasHole({ type, coordinates }: Geometry): boolean {
   return type === 'MultiPolygon' && (coordinates as unknown[][]).some((rings) => rings.length > 1)
 }
 
-export const plotsCsv = (plots: readonly PlotParts[]): string =>
-  `${csvOf([COLUMNS, ...plots.map(({ row }) => row)])}\n`
-
 export interface PackText {
-  /** Path within the pack. */
+  /** Path within the pack. Texts that follow each other under one name are one file. */
   readonly file: string
   readonly text: string
+}
+
+/** Characters of a text, roughly: it goes through a socket at once. */
+const PIECE = 100_000
+const ROWS = 500
+
+/** The table of plots. */
+export function* plotsCsv(plots: readonly PlotParts[]): Generator<PackText> {
+  const rows: (readonly string[])[] = [COLUMNS, ...plots.map(({ row }) => row)]
+  for (let i = 0; i < rows.length; i += ROWS)
+    yield { file: 'plots.csv', text: `${csvOf(rows.slice(i, i + ROWS))}\n` }
 }
 
 /** FeatureCollections of at most so many bytes, `NAME-1.geojson` and so on. */
@@ -83,25 +91,27 @@ export function* collections(
   most: number = MOST_FILE_BYTES,
 ): Generator<PackText> {
   const [before, behind] = FEATURES
-  // One comma less than there are features.
-  const frame = before.length + behind.length - 1
-  let some: string[] = []
-  let bytes = frame
   let n = 0
-  const file = (): PackText => ({
-    file: `${name}-${++n}.geojson`,
-    text: `${before}${some.join(',')}${behind}`,
-  })
+  let bytes = 0
+  let text = ''
+  const piece = (): PackText => ({ file: `${name}-${n}.geojson`, text })
   for (const feature of features) {
     if (feature === '') continue
-    const length = Buffer.byteLength(feature) + 1
-    if (some.length > 0 && bytes + length > most) {
-      yield file()
-      some = []
-      bytes = frame
+    const length = Buffer.byteLength(feature)
+    const isFirst = n === 0 || bytes + 1 + length + behind.length > most
+    if (isFirst) {
+      text += behind
+      if (n > 0) yield piece()
+      n++
+      text = before
+      bytes = before.length
     }
-    some.push(feature)
-    bytes += length
+    text += isFirst ? feature : `,${feature}`
+    bytes += isFirst ? length : length + 1
+    if (text.length < PIECE) continue
+    yield piece()
+    text = ''
   }
-  if (some.length > 0) yield file()
+  text += behind
+  if (n > 0) yield piece()
 }

@@ -158,7 +158,7 @@ function proofLines({ proofs, checkpoint }: PackFacts): string[] {
     return ['None: the log could not be signed. See "granary doctor", then make the pack again.']
   return [
     ...wrap(
-      `${several(proofs.given, 'record', 'records')} in the folder proofs, each to be checked with: granary verify-proof FILE --key KEY. The key is at /v1/anchors/key of the service; a buyer must get it from there, and not with this pack.`,
+      `${several(proofs.given, 'record', 'records')} in proofs-1.jsonl and those that follow, to be checked with: granary verify-proof FILE --key KEY. The key is at /v1/anchors/key of the service; a buyer must get it from there, and not with this pack.`,
     ),
     ...(proofs.with_price === 0
       ? []

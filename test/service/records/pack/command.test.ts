@@ -39,9 +39,7 @@ describe('a pack in a folder', () => {
     const said = await run('lot', 'pack', lot, '--out', out)
     expect(said).toMatchObject({ code: 3, err: '', out, lot, complete: false, kg: 100 })
     expect(said.faults).toEqual([{ code: 'plot_missing', count: 1, record_ids: [delivery] }])
-    expect(filesIn(out)).toEqual(
-      ['pack.json', 'plots.csv', `proofs/${lot}.json`, `proofs/${delivery}.json`, 'summary.txt'].sort(),
-    )
+    expect(filesIn(out)).toEqual(['pack.json', 'plots.csv', 'proofs-1.jsonl', 'summary.txt'])
     const { code: _c, err: _e, out: _o, ...told } = said
     expect(JSON.parse(readFileSync(join(out, 'pack.json'), 'utf8'))).toEqual(told)
     for (const { name, bytes, sha256: digest } of said.files) {
@@ -60,8 +58,16 @@ describe('a pack in a folder', () => {
     expect(said.out).toContain(readFileSync(join(out, 'summary.txt'), 'utf8').trimEnd())
     expect(said.out).toContain("To do: Import the member's plots")
     const { vkey } = await run('anchor', 'status')
-    for (const id of [lot, delivery])
-      expect((await cli('verify-proof', join(out, 'proofs', `${id}.json`), '--key', vkey)).code).toBe(0)
+    const file = join(out, 'proofs-1.jsonl')
+    expect(await json('verify-proof', file, '--key', vkey)).toMatchObject({
+      code: 0,
+      proved: true,
+      proofs: 2,
+    })
+    writeFileSync(file, readFileSync(file, 'utf8').replace('120', '121'))
+    const forged = await cli('verify-proof', file, '--key', vkey)
+    expect(forged.code).toBe(1)
+    expect(forged.out).toMatch(/^1 of 2 records are proved\.\n {2}line 2, digest: /)
   })
 
   test('is never written over something, and a refusal leaves nothing', async () => {

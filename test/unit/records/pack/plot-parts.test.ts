@@ -5,12 +5,18 @@ import { collections, MOST_FILE_BYTES } from '../../../../src/records/pack/plot-
 
 /** The files of a pack, and the words for its faults. */
 
+/** Texts of a file together. */
+function filesOf(...args: Parameters<typeof collections>): { file: string; text: string }[] {
+  const files = new Map<string, string>()
+  for (const { file, text } of collections(...args)) files.set(file, (files.get(file) ?? '') + text)
+  return [...files].map(([file, text]) => ({ file, text }))
+}
 const feature = (name: string) => JSON.stringify({ type: 'Feature', properties: { name }, geometry: null })
 
 test('files are cut at the limit in bytes, each one a collection, and none of the features is lost', () => {
   const features = Array.from({ length: 40 }, (_, i) => feature(`Ñandú ${i}`.repeat(i)))
   const most = 2_000
-  const files = [...collections('plots', features, most)]
+  const files = filesOf('plots', features, most)
   expect(files.length).toBeGreaterThan(2)
   expect(files.map(({ file }) => file)).toEqual(files.map((_, i) => `plots-${i + 1}.geojson`))
   for (const { text } of files) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(most)
@@ -20,10 +26,10 @@ test('files are cut at the limit in bytes, each one a collection, and none of th
 
 test('a file is filled to the last byte that is allowed', () => {
   const features = [feature('a'), feature('b')]
-  const [whole] = [...collections('plots', features)]
+  const [whole] = filesOf('plots', features)
   const bytes = Buffer.byteLength(whole?.text ?? '')
-  expect([...collections('plots', features, bytes)]).toHaveLength(1)
-  expect([...collections('plots', features, bytes - 1)]).toHaveLength(2)
+  expect(filesOf('plots', features, bytes)).toHaveLength(1)
+  expect(filesOf('plots', features, bytes - 1)).toHaveLength(2)
   expect(MOST_FILE_BYTES).toBe(25_000_000)
 })
 
