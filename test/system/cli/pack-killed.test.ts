@@ -37,7 +37,7 @@ test('no half pack has the name of the folder, and the same command makes a whol
   const out = join(parent, 'pack')
   const { child, ended } = program(['lot', 'pack', lot.id, '--out', out, '--data', coop.data])
   const begun = (): string | undefined => readdirSync(parent).find((name) => name.startsWith('.pack.'))
-  for (let folder: string | undefined; ; folder = begun()) {
+  for (let folder: string | undefined; !existsSync(out); folder = begun()) {
     if (folder !== undefined && existsSync(join(parent, folder, 'proofs-1.jsonl'))) break
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
