@@ -31,6 +31,7 @@ import { anchorCommand } from './proofs/anchor/anchor-command.ts'
 import { verifyCommand } from './proofs/verify/verify-command.ts'
 import { verifyProofCommand } from './proofs/verify-proof-command.ts'
 import { exportCommand } from './records/export/export-command.ts'
+import { lotCommand } from './records/pack/lot-command.ts'
 import { partyEditCommand } from './records/party-edit-command.ts'
 import { partyMergeCommand } from './records/party-merge-command.ts'
 import { receiptCommand } from './records/receipt/receipt-command.ts'
@@ -56,6 +57,7 @@ export function makeProgram(): Command {
     serveCommand(),
     partyCommand().addCommand(partyEditCommand()).addCommand(partyMergeCommand()),
     recordCommand(),
+    lotCommand(),
     receiptCommand(),
     ...reportCommands(),
     credentialCommand(),

@@ -26,6 +26,7 @@ import { pointTasks } from './records/entry/point-tasks.ts'
 import { warningTasks } from './records/entry/warning-tasks.ts'
 import { exportStreams, exportTasks, longExportTasks } from './records/export/export-tasks.ts'
 import { lotTasks } from './records/lots/lot-tasks.ts'
+import { packStreams } from './records/pack/pack-tasks.ts'
 import { receiptTasks } from './records/receipt/receipt-tasks.ts'
 import { longRecordTasks, recordTasks } from './records/record-tasks.ts'
 import { reportTasks } from './records/report/report-tasks.ts'
@@ -82,7 +83,7 @@ export type TaskName = keyof Tasks
 export type TaskArgs<T extends TaskName> = Parameters<Tasks[T]>[2]
 export type TaskResult<T extends TaskName> = Awaited<ReturnType<Tasks[T]>>
 
-const streams = { ...textStreams, ...exportStreams } as const
+const streams = { ...textStreams, ...exportStreams, ...packStreams } as const
 
 type Streams = typeof streams
 export type StreamName = keyof Streams

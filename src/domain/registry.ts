@@ -103,6 +103,12 @@ export const CropRow = rowOf({
     Type.String({ pattern: '^\\d{4,5}(\\.\\d{2})?$', description: 'CPC 2.1 code, expanded by FAO.' }),
   ),
   icasa: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'ICASA crop code.' })),
+  hs: Type.Optional(
+    Type.String({
+      pattern: '^\\d{2}\\.\\d{2}$',
+      description: 'Heading of the Harmonized System, as customs declare it.',
+    }),
+  ),
 })
 export type CropRow = Static<typeof CropRow>
 

@@ -21,7 +21,10 @@ const USAGE = 2
 export function verifyProofCommand(): Command {
   return new Command('verify-proof')
     .description('check a proof file; needs no data folder, settings or network')
-    .argument('<file>', 'the proof, from GET /v1/records/{id}/proof; - for standard input')
+    .argument(
+      '<file>',
+      'the proof, from GET /v1/records/{id}/proof, or several, one a line, as a pack has them; - for standard input',
+    )
     .option(
       '--key <vkey>',
       "the log's verifier key, or a file with it or with the answer of GET /v1/anchors/key",
@@ -29,7 +32,10 @@ export function verifyProofCommand(): Command {
     .action(async (file: string, _own: object, command: Command) => {
       const options = command.optsWithGlobals<VerifyOptions>()
       const vkeys = readKeys(options.key)
-      const { verdict, vkey } = bestOf(vkeys, parsed(await contentOf(file)))
+      const content = await contentOf(file)
+      const lines = proofLines(content)
+      if (lines !== null) return checkLines(lines, vkeys, options.json)
+      const { verdict, vkey } = bestOf(vkeys, parsed(content))
       show(options.json, told(verdict, vkey), () => inWords(verdict, vkey))
       if (!verdict.proved) process.exitCode = 1
     })
@@ -70,6 +76,46 @@ function bestOf(vkeys: readonly Vkey[], json: unknown): { verdict: ProofVerdict;
   return vkeys
     .map((vkey) => ({ vkey, verdict: checkProof(json, vkey) }))
     .reduce((best, next) => (faultsOf(next.verdict) < faultsOf(best.verdict) ? next : best))
+}
+
+/** The lines of a file with a proof in each; null for a file that is one proof. */
+function proofLines(content: Buffer): readonly Buffer[] | null {
+  const lines: Buffer[] = []
+  for (let start = 0; start < content.length; ) {
+    const newline = content.indexOf(NEWLINE, start)
+    const end = newline < 0 ? content.length : newline
+    if (end > start) lines.push(content.subarray(start, end))
+    start = end + 1
+  }
+  const [first] = lines
+  // A proof that is set over several lines has its first brace alone, or with one member.
+  return lines.length > 1 && first?.at(0) === OPENING && first.at(-1) === CLOSING ? lines : null
+}
+
+const [NEWLINE, OPENING, CLOSING] = [0x0a, 0x7b, 0x7d]
+/** Proofs at fault that are printed. */
+const TOLD = 20
+
+/** Each line must be proved: one that is not says something of the whole file. */
+function checkLines(lines: readonly Buffer[], vkeys: readonly Vkey[], json: boolean | undefined): void {
+  const notProved = lines.flatMap((line, i) => {
+    const { verdict } = bestOf(vkeys, parsed(line))
+    return verdict.proved ? [] : [{ line: i + 1, faults: verdict.faults }]
+  })
+  const proved = lines.length - notProved.length
+  if (notProved.length > 0) process.exitCode = 1
+  const document = { proved: notProved.length === 0, proofs: lines.length, not_proved: notProved }
+  show(json, document, () =>
+    [
+      `${proved} of ${lines.length} records are proved.`,
+      ...notProved
+        .slice(0, TOLD)
+        .flatMap(({ line, faults }) =>
+          faults.map(({ part, message }) => `  line ${line}, ${part}: ${safe(message)}`),
+        ),
+      ...(notProved.length > TOLD ? [`  and ${notProved.length - TOLD} more lines`] : []),
+    ].join('\n'),
+  )
 }
 
 const keyFile = (file: string): string =>

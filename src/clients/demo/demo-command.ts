@@ -186,6 +186,12 @@ function operatorOf(kernel: Kernel): Operator {
     fixRoot: async () => {
       await tasks.run('anchor.run', username, { newKey: false })
     },
+    pack: async (lot) => {
+      const files = new Map<string, string>()
+      for await (const { file, text } of tasks.stream('lot.pack', username, { lot, withPrices: false }))
+        files.set(file, (files.get(file) ?? '') + text)
+      return files
+    },
   }
 }
 

@@ -10,6 +10,8 @@ export interface Operator {
   addConversion(row: object): Promise<void>
   /** Makes a root over the whole log, as happens daily. */
   fixRoot(): Promise<void>
+  /** The files of a lot's pack for its buyer, by name. */
+  pack(lot: string): Promise<ReadonlyMap<string, string>>
 }
 
 export interface Scene {

@@ -4,6 +4,7 @@ import { confirmForHer, correct, deliverAll, type GracesDeliveries, graceDeliver
 import { harvestAll, sendTwice, weighTins } from './harvests.ts'
 import { keepOwnLot, makeLot } from './lots.ts'
 import { fork, refuseFaults, settleFork } from './mistakes.ts'
+import { pack } from './pack.ts'
 import { gather, giveMandates } from './people.ts'
 import { predict } from './predictions.ts'
 import { prove } from './proof.ts'
@@ -64,7 +65,8 @@ export async function giveTour(
   const corrected = await correct(scene, cast, graces)
   await confirmForHer(scene, cast, mandates, corrected)
 
-  const lot = await makeLot(scene, cast, [...delivered, ...drawnFrom(cast, graces, corrected)])
+  const drawn = [...delivered, ...drawnFrom(cast, graces, corrected)]
+  const lot = await makeLot(scene, cast, drawn)
   await keepOwnLot(scene, cast, mandates)
 
   await fork(scene, cast, graces)
@@ -78,6 +80,7 @@ export async function giveTour(
   await object(scene, cast, delivered)
   await askWhatIsHeld(scene, cast)
   await prove(scene, cast, graces.confirmed)
+  await pack(scene, cast, lot, drawn)
   const lenderView = await viewAsLender(scene, cast)
   return { steps: stage.steps, lenderView, lenderViewPath: lenderViewPath(cast), roles: rolesOf(cast) }
 }

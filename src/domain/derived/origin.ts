@@ -51,6 +51,8 @@ export interface Origin {
   readonly kgBy: Readonly<Record<Known, number>>
   /** Chains of records that were followed, without the lot's own. */
   readonly records: number
+  /** Current versions of those chains, by id, sorted. */
+  readonly followed: readonly string[]
   /** By the id of the plot's record, sorted: whether some part names it, and the kilograms of all parts that it stands behind. */
   readonly plots: readonly { readonly id: string; readonly isNamed: boolean }[]
   /** By the record at fault, sorted. */
@@ -185,6 +187,7 @@ export class OriginWalk {
       kg,
       kgBy,
       records: this.#seen.size - 1,
+      followed: this.#followed(),
       plots,
       faults,
       complete: kg !== null && kg > 0 && faults.length === 0 && by.unknown === 0 && kgBy.unknown === 0,
@@ -195,6 +198,11 @@ export class OriginWalk {
           ),
         ),
     }
+  }
+
+  #followed(): string[] {
+    const lots = [...this.#lots].filter(([root]) => root !== this.#top).map(([, { id }]) => id)
+    return [...lots, ...[...this.#sources.values()].map(({ id }) => id)].sort(byText)
   }
 
   /** The kilograms of the lot by how their plots are known, and by source; a part of a lot has its sources in proportion. */

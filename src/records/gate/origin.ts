@@ -34,7 +34,8 @@ export interface OriginFaults {
 
 export interface OriginFound {
   readonly lotId: string
-  readonly origin: Pick<Origin, 'kg' | 'kgBy' | 'records'>
+  /** `followed` names records whatever the reader may read: it is for asking the gate, never for showing. */
+  readonly origin: Pick<Origin, 'kg' | 'kgBy' | 'records' | 'followed'>
   readonly complete: boolean
   readonly faults: readonly OriginFaults[]
   /** What the reader may not read: plots, faults of what it may not read, and the kilograms of parts with such a plot. */

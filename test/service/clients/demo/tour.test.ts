@@ -218,10 +218,25 @@ test('the proof of her delivery holds, and the log that it is of has the entries
   )
   const { vkey } = JSON.parse((await asked.get('/v1/anchors/key', GRACE)).text) as { vkey: string }
   expect(checkProof(answer, parseVkey(vkey))).toMatchObject({ proved: true })
-  expect(asked.facts('proof')).toMatchObject({
-    tree_size: answer.tree_size,
-    holds: true,
-    forged_holds: false,
-    published_roots: 0,
-  })
+  const { tree_size, ...more } = asked.facts('proof')
+  expect(more).toMatchObject({ holds: true, forged_holds: false, published_roots: 0 })
+  // The pack makes a newer root, of which that one is the beginning.
+  const path = `/v1/anchors/consistency?from=${tree_size}&to=${answer.tree_size}`
+  expect(tree_size).toBeLessThan(answer.tree_size)
+  expect((await asked.get(path, GRACE)).status).toBe(200)
+})
+
+test('the lot is from the plots of the growers, and has the number that its buyer filed', async () => {
+  const [lot] = await asked.list('cooperative', 'type=lot')
+  const path = `/v1/records/${lot?.id}/origin?purpose=cooperative_management`
+  const origin = JSON.parse((await asked.get(path, 'cooperative')).text)
+  const facts = asked.facts('pack')
+  expect(origin.plots).toHaveLength(facts.plots as number)
+  expect([origin.kg, origin.kg_by.unknown, origin.complete]).toEqual([
+    facts.kg,
+    facts.unknown_kg,
+    facts.complete,
+  ])
+  expect(facts).toMatchObject({ complete: true, unknown_kg: 0, faults: 0 })
+  expect(origin.due_diligence).toMatchObject([{ reference_number: '26UGDEMO000001' }])
 })

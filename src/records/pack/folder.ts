@@ -1,0 +1,111 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { OperatorFault } from '../../base/problem.ts'
+import { syncFolderNow } from '../../base/sync-folder.ts'
+import { asOperator } from '../../cli/operator-files.ts'
+import type { PackText } from './plot-parts.ts'
+
+/**
+ * The folder of a pack. Its files are written into a folder beside it, which gets the name when all of them are on the disk:
+ * under that name there is a whole pack, or none.
+ */
+export class PackFolder {
+  readonly path: string
+  readonly #unfinished: string
+  #open: { readonly file: string; readonly fd: number } | null = null
+
+  /** @throws {OperatorFault} when something is there already, or it cannot be made */
+  constructor(path: string) {
+    this.path = resolve(path)
+    // Of this program alone: two packs made at once would mix.
+    this.#unfinished = join(dirname(this.path), `.${basename(this.path)}.unfinished-${process.pid}`)
+    this.#try(() => {
+      if (existsSync(this.path) && readdirSync(this.path).length > 0)
+        throw new OperatorFault(
+          `There is something in ${this.path} already.`,
+          'Name a new folder with --out.',
+        )
+      mkdirSync(dirname(this.path), { recursive: true })
+      this.#tidyUp()
+      mkdirSync(this.#unfinished, { mode: 0o700 })
+    })
+  }
+
+  /** Texts of one file come one after another. */
+  add({ file, text }: PackText): void {
+    this.#try(() => {
+      if (this.#open?.file !== file) {
+        this.#finish()
+        this.#open = { file, fd: openSync(join(this.#unfinished, file), 'wx', 0o600) }
+      }
+      writeFileSync(this.#open.fd, text)
+    })
+  }
+
+  complete(): void {
+    this.#try(() => {
+      this.#finish()
+      syncFolderNow(this.#unfinished)
+      if (existsSync(this.path)) rmdirSync(this.path)
+      renameSync(this.#unfinished, this.path)
+      syncFolderNow(dirname(this.path))
+    })
+  }
+
+  /** After a failure. */
+  discard(): void {
+    if (this.#open !== null) closeSync(this.#open.fd)
+    this.#open = null
+    asOperator(() => rmSync(this.#unfinished, { recursive: true, force: true }))
+  }
+
+  #finish(): void {
+    if (this.#open === null) return
+    fsyncSync(this.#open.fd)
+    closeSync(this.#open.fd)
+    this.#open = null
+  }
+
+  /** What runs that were killed left for the same folder; those under way are left alone. */
+  #tidyUp(): void {
+    const start = `.${basename(this.path)}.unfinished-`
+    for (const name of readdirSync(dirname(this.path))) {
+      const pid = name.startsWith(start) ? Number(name.slice(start.length)) : Number.NaN
+      if (Number.isSafeInteger(pid) && pid > 0 && (pid === process.pid || !isRunning(pid)))
+        rmSync(join(dirname(this.path), name), { recursive: true, force: true })
+    }
+  }
+
+  #try(work: () => void): void {
+    try {
+      asOperator(work)
+    } catch (error) {
+      const { code, syscall } = error as NodeJS.ErrnoException
+      if (syscall === undefined || code === undefined) throw error
+      throw new OperatorFault(
+        `The folder ${this.path} cannot be written (${code}).`,
+        'Make room on its disk, or name another folder with --out where you may write.',
+      )
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,67 @@
+import { Command } from 'commander'
+import { OperatorFault } from '../../base/problem.ts'
+import { type GlobalOptions, type Stream, withTasks } from '../../cli/context.ts'
+import { safe, safeLines, show } from '../../cli/print.ts'
+import { several } from '../../text/phrases.ts'
+import { PackFolder } from './folder.ts'
+import { PACK, type Pack, type PackAsked } from './pack-tasks.ts'
+
+interface PackOptions extends GlobalOptions {
+  readonly out: string
+  readonly withPrices?: boolean
+}
+
+export function lotCommand(): Command {
+  const command = new Command('lot').description('what stands behind a lot')
+  command
+    .command('pack')
+    .description('write what a buyer in the European Union needs: plots, summary and proofs')
+    .argument('<lot>', 'id of the lot, as "granary record list lot" shows it')
+    .requiredOption('--out <folder>', 'a new folder')
+    .option('--with-prices', 'give proofs of records with a price too: they show what members were paid')
+    .action(async (lot: string, _own: object, own: Command) => {
+      const { out, withPrices, ...options } = own.optsWithGlobals<PackOptions>()
+      const folder = new PackFolder(out)
+      const asked = { lot, withPrices: withPrices ?? false }
+      const { pack, summary } = await written(folder, options, asked)
+      if (!pack.complete || pack.faults.length > 0 || pack.faults_not_shown > 0) process.exitCode = NEEDS_CARE
+      show(options.json, { out: folder.path, ...pack }, () =>
+        [
+          safeLines(summary),
+          `${several(pack.files.length + 1, 'file', 'files')} in ${safe(folder.path)}.`,
+        ].join('\n'),
+      )
+    })
+  return command
+}
+
+/** Done, but something needs attention. */
+const NEEDS_CARE = 3
+
+async function written(
+  folder: PackFolder,
+  options: GlobalOptions,
+  asked: PackAsked,
+): Promise<{ readonly pack: Pack; readonly summary: string }> {
+  try {
+    const read = await withTasks(options, (_run, stream) => copied(folder, stream, asked))
+    folder.complete()
+    return read
+  } catch (error) {
+    folder.discard()
+    throw error
+  }
+}
+
+async function copied(folder: PackFolder, stream: Stream, asked: PackAsked) {
+  let summary = ''
+  let manifest = ''
+  for await (const text of stream('lot.pack', asked)) {
+    folder.add(text)
+    if (text.file === 'summary.txt') summary += text.text
+    if (text.file === PACK) manifest += text.text
+  }
+  if (manifest === '')
+    throw new OperatorFault('The pack ended before it was whole.', 'Give the same command again.')
+  return { pack: JSON.parse(manifest) as Pack, summary }
+}

@@ -1,0 +1,287 @@
+import { createHash, type Hash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { OperatorFault, Problem } from '../../base/problem.ts'
+import type { Config } from '../../config/config.ts'
+import { isId } from '../../domain/id.ts'
+import { formatInstant } from '../../domain/time.ts'
+import { descriptors, type RecordType } from '../../domain/types/index.ts'
+import { FRONT_OFFICE_PURPOSE, type FrontOfficePorts, frontOffice } from '../../identity/who.ts'
+import type { Registry } from '../../registry/registry.ts'
+import { noteAct } from '../../store/doer.ts'
+import type { People } from '../../store/people.ts'
+import type { Store } from '../../store/store.ts'
+import { Calendar } from '../../text/phrases.ts'
+import type { Gate, Requester } from '../gate/gate.ts'
+import type { GatedRecord } from '../gate/gated.ts'
+import type { OriginFound } from '../gate/origin.ts'
+import { isWhole } from '../views/record-view.ts'
+import { collections, type PackText, type PlotParts, plotParts, plotsCsv } from './plot-parts.ts'
+import { type PackFacts, type PackFault, type ProofCounts, type Span, summaryText } from './summary.ts'
+
+/**
+ * A lot's pack for its buyer: what stands behind it, as the files that the buyer files. Read through the gate as the
+ * cooperative; whoever asks writes the texts where they belong, the command into a folder, a page into what it sends.
+ */
+
+export interface PackPorts extends FrontOfficePorts {
+  readonly config: Pick<Config, 'timeZone'>
+  readonly store: Store
+  readonly gate: Pick<Gate, 'origin' | 'readerFor'>
+  readonly people: FrontOfficePorts['people'] & Pick<People, 'facts'>
+  readonly registry: Pick<Registry, 'get'>
+  readonly anchors: {
+    makeBatch(): unknown
+    /** Null while no root covers the entry. */
+    inclusion(seq: number): object | null
+  }
+}
+
+export interface PackAsked {
+  /** Its id, in any version. */
+  readonly lot: string
+  /** Whether proofs of records with a price go with it: a proof shows all of a record. */
+  readonly withPrices: boolean
+}
+
+/** `pack.json`: the last text, so that a pack without it is incomplete. */
+export interface Pack extends PackFacts {
+  readonly log_size: number
+  readonly files: readonly { readonly name: string; readonly bytes: number; readonly sha256: string }[]
+}
+
+export const PACK = 'pack.json'
+const PROOFS_AT_ONCE = 25
+/** Bytes of a file of proofs: `granary verify-proof` reads no longer ones. */
+const MOST_PROOFS = 16_000_000
+/** Plots taken apart in one turn. */
+const PLOTS_AT_ONCE = 50
+/** Characters of the plots: what is held in memory at once. */
+const MOST_LENGTH = 200_000_000
+
+export const packStreams = {
+  /** The files of a pack, one after another, each in one text or several; `pack.json` comes last. */
+  'lot.pack': async function* (
+    kernel: PackPorts,
+    operator: string,
+    asked: PackAsked,
+  ): AsyncGenerator<PackText> {
+    const { store } = kernel
+    const office = frontOffice(kernel, operator)
+    const found = await originOf(kernel, office, asked.lot)
+    const plots: PlotParts[] = []
+    for (let i = 0; i < found.texts.length; i += PLOTS_AT_ONCE) {
+      plots.push(...found.texts.slice(i, i + PLOTS_AT_ONCE).map((text) => JSON.parse(text) as PlotParts))
+      await nextTurn()
+    }
+    const checkpoint = await store.jobs.submit(office, () => {
+      noteAct(store, { credential: null, operator }, 'lot.pack', { id: found.lotId })
+      return fixedRoot(kernel)
+    })
+    const listed = new Listed()
+    const proofs = new Proofs(kernel, office, asked.withPrices)
+    for (const text of plotFiles(plots)) {
+      yield listed.noted(text)
+      await nextTurn()
+    }
+    const ids = [found.lotId, ...found.origin.followed, ...plots.map(({ record_id }) => record_id)]
+    for (let i = 0; i < ids.length; i += PROOFS_AT_ONCE)
+      for (const text of await proofs.of(ids.slice(i, i + PROOFS_AT_ONCE))) yield listed.noted(text)
+    const facts = factsOf(kernel, office, found, plots, proofs, checkpoint?.note ?? null)
+    const calls = new Map(plots.map(({ record_id, called }) => [record_id, called]))
+    const calendar = new Calendar(kernel.config.timeZone)
+    const summary = summaryText(facts, (id) => calls.get(id) ?? '', calendar)
+    yield listed.noted({ file: 'summary.txt', text: summary })
+    const pack: Pack = { ...facts, log_size: checkpoint?.size ?? 0, files: listed.files() }
+    yield { file: PACK, text: `${JSON.stringify(pack, null, 2)}\n` }
+  },
+} as const
+
+function* plotFiles(plots: readonly PlotParts[]): Generator<PackText> {
+  yield* collections('plots', featuresOf(plots, 'feature'))
+  yield* collections('screening', featuresOf(plots, 'screening'))
+  yield* plotsCsv(plots)
+}
+
+const featuresOf = (plots: readonly PlotParts[], which: 'feature' | 'screening'): string[] =>
+  plots.map((plot) => plot[which])
+
+/** Length and digest of each file. */
+class Listed {
+  readonly #files = new Map<string, { bytes: number; readonly hash: Hash }>()
+
+  noted(text: PackText): PackText {
+    const file = this.#files.get(text.file) ?? { bytes: 0, hash: createHash('sha256') }
+    this.#files.set(text.file, file)
+    file.bytes += Buffer.byteLength(text.text)
+    file.hash.update(text.text)
+    return text
+  }
+
+  files(): Pack['files'] {
+    return [...this.#files].map(([name, { bytes, hash }]) => ({ name, bytes, sha256: hash.digest('hex') }))
+  }
+}
+
+async function originOf(kernel: PackPorts, office: Requester, id: string): Promise<OriginFound> {
+  const found = isId(id)
+    ? await kernel.gate.origin(office, FRONT_OFFICE_PURPOSE, {
+        id,
+        withNames: true,
+        render: (plot) => JSON.stringify(plotParts(plot)),
+        grown: (length) => {
+          if (length > MOST_LENGTH)
+            throw new OperatorFault(
+              'The plots of this lot are too many for one pack.',
+              'Make packs for the lots it is made of.',
+            )
+        },
+      })
+    : null
+  if (found !== null) return found
+  throw new OperatorFault(`The cooperative has no lot ${id}.`, 'Find it with: granary record list lot')
+}
+
+/** Without one, the pack has no proofs and says so: the key is lost, or the clock is doubted. */
+function fixedRoot({ store, anchors }: PackPorts): { readonly note: string; readonly size: number } | null {
+  try {
+    anchors.makeBatch()
+  } catch (error) {
+    if (!(error instanceof OperatorFault || error instanceof Problem)) throw error
+  }
+  const newest = store.anchors.newest()
+  return newest === undefined ? null : { note: newest.checkpoint, size: newest.treeSize }
+}
+
+/** The proofs of the records behind a lot, and when those happened. */
+class Proofs {
+  readonly #kernel: PackPorts
+  readonly #office: Requester
+  readonly #withPrices: boolean
+  readonly #spans = new Map<RecordType, { first: number; last: number; records: number }>()
+  #counts = { given: 0, with_price: 0, missing: 0 }
+  #crop = ''
+  #file = 1
+  #bytes = 0
+
+  constructor(kernel: PackPorts, office: Requester, withPrices: boolean) {
+    this.#kernel = kernel
+    this.#office = office
+    this.#withPrices = withPrices
+  }
+
+  get counts(): ProofCounts {
+    return this.#counts
+  }
+
+  /** Of the lot itself, which is asked for first. */
+  get crop(): string {
+    return this.#crop
+  }
+
+  spanOf(type: RecordType): Span | null {
+    const span = this.#spans.get(type)
+    if (span === undefined) return null
+    return { ...span, first: formatInstant(span.first), last: formatInstant(span.last) }
+  }
+
+  of(ids: readonly string[]): Promise<PackText[]> {
+    const { store, gate } = this.#kernel
+    return store.jobs.submit(this.#office, () => {
+      const reader = gate.readerFor(this.#office, FRONT_OFFICE_PURPOSE)
+      return ids.flatMap((id) => {
+        const before = this.#counts.with_price
+        const gated = reader.proved(id, (one) => this.#isGiven(one))
+        const proof = gated && this.#kernel.anchors.inclusion(gated.record.seq)
+        if (gated === null || proof === null) {
+          if (this.#counts.with_price === before) this.#counts.missing++
+          return []
+        }
+        this.#counts.given++
+        const text = `{"record":${gated.record.json},${JSON.stringify(proof).slice(1)}\n`
+        return [{ file: this.#fileFor(Buffer.byteLength(text)), text }]
+      })
+    })
+  }
+
+  #fileFor(bytes: number): string {
+    if (this.#bytes > 0 && this.#bytes + bytes > MOST_PROOFS) {
+      this.#file++
+      this.#bytes = 0
+    }
+    this.#bytes += bytes
+    return `proofs-${this.#file}.jsonl`
+  }
+
+  #isGiven(gated: GatedRecord): boolean {
+    const { type, body, occurredAtMs: at } = gated.record
+    const span = this.#spans.get(type) ?? { first: at, last: at, records: 0 }
+    this.#spans.set(type, {
+      first: Math.min(span.first, at),
+      last: Math.max(span.last, at),
+      records: span.records + 1,
+    })
+    if (type === 'lot' && this.#crop === '') this.#crop = body.crop
+    const hasPrice = descriptors[type].financial(body as never)
+    if (hasPrice && !this.#withPrices) this.#counts.with_price++
+    return isWhole(gated) && (!hasPrice || this.#withPrices)
+  }
+}
+
+function factsOf(
+  { store, people, registry }: PackPorts,
+  office: { readonly party: number },
+  found: OriginFound,
+  plots: readonly PlotParts[],
+  proofs: Proofs,
+  checkpoint: string | null,
+): PackFacts {
+  const { origin, notShown } = found
+  const crop = registry.get('crops', proofs.crop)
+  return {
+    lot: found.lotId,
+    made_at: formatInstant(store.writer.nowMs),
+    cooperative: people.facts(office.party).name,
+    goods: {
+      crop: proofs.crop,
+      name: crop?.name ?? null,
+      hs: crop?.hs ?? null,
+      scientific_name: crop?.scientific_name ?? null,
+    },
+    countries: [...new Set(plots.map(({ country }) => country))].sort(),
+    harvested: proofs.spanOf('harvest'),
+    delivered: proofs.spanOf('delivery'),
+    kg: origin.kg,
+    kg_by: origin.kgBy,
+    complete: found.complete,
+    plots: {
+      shown: plots.length,
+      in_files: plots.filter(({ feature }) => feature !== '').length,
+      not_shown: notShown.plots,
+    },
+    not_shown_kg: notShown.kg,
+    records: origin.records,
+    faults: withFaultsOfFiles(found, plots),
+    faults_not_shown: notShown.faults,
+    statements: found.statements.map(({ reference_number, verification_number, filed_at }) => ({
+      reference_number,
+      ...(verification_number === undefined ? {} : { verification_number }),
+      filed_at,
+    })),
+    proofs: proofs.counts,
+    checkpoint,
+  }
+}
+
+const IDS_SHOWN = 100
+
+function withFaultsOfFiles({ faults }: OriginFound, plots: readonly PlotParts[]): PackFault[] {
+  const byCode = new Map<string, string[]>()
+  for (const plot of plots)
+    for (const code of plot.faults) byCode.set(code, [...(byCode.get(code) ?? []), plot.record_id])
+  const ofFiles = [...byCode].map(([code, ids]) => ({
+    code,
+    count: ids.length,
+    record_ids: ids.slice(0, IDS_SHOWN),
+  }))
+  return [...faults, ...ofFiles].sort((a, b) => (a.code < b.code ? -1 : 1))
+}

@@ -1,0 +1,174 @@
+import { type Calendar, kg, several } from '../../text/phrases.ts'
+import { apart, COLUMNS, page, plain, wrap } from '../../text/wrap.ts'
+import { faultWords } from './fault-words.ts'
+
+/** The page of a pack that people read. */
+
+export interface PackFacts {
+  readonly lot: string
+  readonly made_at: string
+  readonly cooperative: string | null
+  readonly goods: {
+    readonly crop: string
+    readonly name: string | null
+    readonly hs: string | null
+    readonly scientific_name: string | null
+  }
+  readonly countries: readonly string[]
+  /** First and last day of the records that were followed; null: none of that kind. */
+  readonly harvested: Span | null
+  readonly delivered: Span | null
+  readonly kg: number | null
+  readonly kg_by: { readonly named: number; readonly holder: number; readonly unknown: number }
+  readonly complete: boolean
+  readonly plots: { readonly shown: number; readonly in_files: number; readonly not_shown: number }
+  readonly not_shown_kg: number
+  readonly records: number
+  readonly faults: readonly PackFault[]
+  readonly faults_not_shown: number
+  readonly statements: readonly {
+    readonly reference_number: string
+    readonly verification_number?: string
+    readonly filed_at: string
+  }[]
+  readonly proofs: ProofCounts
+  readonly checkpoint: string | null
+}
+
+export interface Span {
+  readonly first: string
+  readonly last: string
+  readonly records: number
+}
+
+export interface PackFault {
+  readonly code: string
+  readonly count: number
+  readonly record_ids: readonly string[]
+}
+
+export interface ProofCounts {
+  readonly given: number
+  /** Records with a price, which a pack leaves out unless it is asked for. */
+  readonly with_price: number
+  /** Not readable in full, or not under a root yet. */
+  readonly missing: number
+}
+
+/** Of one fault, so that the page stays one; all of them are in pack.json. */
+const NAMED_PER_FAULT = 5
+const INDENT = '  '
+
+/** @param called what people call a plot, by the id of its record; empty for other records */
+export function summaryText(
+  facts: PackFacts,
+  called: (record: string) => string,
+  calendar: Calendar,
+): string {
+  const day = (at: string): string => apart(calendar.day(at))
+  const heading = facts.cooperative === null ? 'A cooperative' : plain(facts.cooperative, 60)
+  return page([
+    '='.repeat(COLUMNS),
+    'THE ORIGIN OF A LOT',
+    '='.repeat(COLUMNS),
+    field('Lot', facts.lot),
+    field('Made', `${day(facts.made_at)}, by ${heading}`),
+    ...section('WHAT IT IS', [
+      field('Goods', `${plain(facts.goods.name ?? facts.goods.crop, 60)} (${facts.goods.crop})`),
+      field('HS heading', facts.goods.hs ?? 'not in the registry: ask your customs broker'),
+      field('Scientific', facts.goods.scientific_name ?? 'not in the registry'),
+      field('Countries', facts.countries.length === 0 ? 'not known' : facts.countries.join(', ')),
+      field('Harvested', spanWords(facts.harvested, 'harvest', day)),
+      field('Delivered', spanWords(facts.delivered, 'delivery', day)),
+    ]),
+    ...section('KILOGRAMS', [
+      field('In all', facts.kg === null ? 'not known' : kg(facts.kg)),
+      field('Named', `${kg(facts.kg_by.named)} from records that name their plots`),
+      field(
+        'By holder',
+        `${kg(facts.kg_by.holder)} where all plots of the member with that crop are declared`,
+      ),
+      field('Unknown', `${kg(facts.kg_by.unknown)} from no plot that is known`),
+      field('Complete', facts.complete ? 'yes' : 'no: see the faults'),
+    ]),
+    ...section('PLOTS', plotLines(facts)),
+    ...section('DUE DILIGENCE STATEMENT', statementLines(facts, day)),
+    ...section('FAULTS, AND HOW TO PUT THEM RIGHT', faultLines(facts, called)),
+    ...section('PROOFS', proofLines(facts)),
+  ])
+}
+
+const field = (name: string, text: string): string => `${name.padEnd(12)}${text}`
+
+const section = (title: string, lines: readonly string[]): string[] => ['', title, ...lines]
+
+function spanWords(span: Span | null, what: 'harvest' | 'delivery', day: (at: string) => string): string {
+  if (span === null) return `no ${what} is recorded behind it`
+  const [first, last] = [day(span.first), day(span.last)]
+  const of = several(span.records, 'record', 'records')
+  return first === last ? `${first} (${of})` : `${first} to ${last} (${of})`
+}
+
+function plotLines({ plots, not_shown_kg }: PackFacts): string[] {
+  const left = plots.shown - plots.in_files
+  return [
+    `${several(plots.shown, 'plot', 'plots')}, ${plots.in_files} of them in the map files.`,
+    ...(left === 0 ? [] : [`${left} cannot be drawn and are only in plots.csv: see the faults.`]),
+    ...(plots.not_shown === 0
+      ? []
+      : wrap(
+          `${several(plots.not_shown, 'plot', 'plots')} more may not be shown by the cooperative. They stand behind ${kg(not_shown_kg)} kg. Ask the members for their consent.`,
+        )),
+  ]
+}
+
+function statementLines({ statements }: PackFacts, day: (at: string) => string): string[] {
+  if (statements.length === 0)
+    return ['None is recorded. Once the buyer has filed: granary record add due_diligence']
+  return statements.map(({ reference_number, verification_number, filed_at }) => {
+    const more = verification_number === undefined ? '' : `, verification ${plain(verification_number, 40)}`
+    return `Reference ${plain(reference_number, 40)}${more}, filed ${day(filed_at)}`
+  })
+}
+
+function faultLines({ faults, faults_not_shown }: PackFacts, called: (record: string) => string): string[] {
+  if (faults.length === 0 && faults_not_shown === 0) return ['None was found.']
+  return [
+    ...faults.flatMap(({ code, count, record_ids }) => {
+      const { means, remedy } = faultWords(code)
+      const named = record_ids.slice(0, NAMED_PER_FAULT)
+      const more = count - named.length
+      return [
+        ...wrap(`${count} x ${code}: ${means}`, '', INDENT),
+        ...wrap(`To do: ${remedy}`, INDENT),
+        ...named.map(
+          (id) => `${INDENT}${[id, plain(called(id), 50)].filter((text) => text !== '').join('  ')}`,
+        ),
+        ...(more === 0 ? [] : [`${INDENT}and ${more} more, in pack.json`]),
+      ]
+    }),
+    ...(faults_not_shown === 0
+      ? []
+      : [`${several(faults_not_shown, 'fault', 'faults')} of records that the cooperative may not read.`]),
+  ]
+}
+
+function proofLines({ proofs, checkpoint }: PackFacts): string[] {
+  if (checkpoint === null && proofs.given === 0)
+    return ['None: the log could not be signed. See "granary doctor", then make the pack again.']
+  return [
+    ...wrap(
+      `${several(proofs.given, 'record', 'records')} in proofs-1.jsonl and those that follow, to be checked with: granary verify-proof FILE --key KEY. The key is at /v1/anchors/key of the service; a buyer must get it from there, and not with this pack.`,
+    ),
+    ...(proofs.with_price === 0
+      ? []
+      : wrap(
+          `${several(proofs.with_price, 'record has', 'records have')} no proof here, because it would show what the member was paid. granary lot pack --with-prices adds them.`,
+        )),
+    ...(proofs.missing === 0
+      ? []
+      : wrap(
+          `${several(proofs.missing, 'record has', 'records have')} no proof here, because the cooperative may not read all of it, or no root covers it yet.`,
+        )),
+  ]
+}
