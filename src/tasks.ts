@@ -25,6 +25,8 @@ import { pointTasks } from './records/entry/point-tasks.ts'
 import { warningTasks } from './records/entry/warning-tasks.ts'
 import { exportStreams, exportTasks, longExportTasks } from './records/export/export-tasks.ts'
 import { lotTasks } from './records/lots/lot-tasks.ts'
+import { originTasks } from './records/lots/origin-tasks.ts'
+import { plotTasks } from './records/plots/plot-tasks.ts'
 import { receiptTasks } from './records/receipt/receipt-tasks.ts'
 import { longRecordTasks, recordTasks } from './records/record-tasks.ts'
 import { reportTasks } from './records/report/report-tasks.ts'
@@ -46,6 +48,7 @@ const shortTasks = {
   ...recordTasks,
   ...pointTasks,
   ...lotTasks,
+  ...plotTasks,
   ...receiptTasks,
   ...exportTasks,
   ...importTasks,
@@ -62,6 +65,7 @@ const shortTasks = {
 const longTasks = {
   ...longPartyTasks,
   ...longRecordTasks,
+  ...originTasks,
   ...warningTasks,
   ...reportTasks,
   ...longExportTasks,

@@ -96,7 +96,7 @@ const acting = (command: Command): Command =>
 /** Fields of all types, one per flag; if types differ, their descriptions are joined. */
 function everyField(): Field[] {
   const byFlag = new Map<string, Field>()
-  for (const type of [...COUNTER_TYPES, 'party' as const]) {
+  for (const type of [...COUNTER_TYPES, 'party' as const, 'plot' as const]) {
     for (const field of FIELDS[type]) {
       const words = [...new Set([...(byFlag.get(field.flag)?.words ?? []), ...(field.words ?? [])])]
       byFlag.set(field.flag, { ...field, ...(words.length === 0 ? {} : { words }) })
