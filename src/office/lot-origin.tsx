@@ -4,6 +4,7 @@ import { amount, Calendar } from '../text/phrases.ts'
 import { Box, Table, worded } from './layout.tsx'
 import { namesBy } from './names.ts'
 import { adviceOn, statedWords } from './plot-words.ts'
+import { USUAL } from './plots.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** Where a lot comes from: kilograms by what is known of them, the plots, what is wrong, and the statements that were filed. */
@@ -117,7 +118,9 @@ const Plots = ({
       country,
       statedWords(area_ha),
       say(isNamed ? 'origin.isNamed' : 'origin.isOfHolder'),
-      [...(hasOutline ? [] : ['geometry_missing']), ...flags].map(worded).join('; '),
+      [...(hasOutline ? [] : ['geometry_missing']), ...flags.filter((flag) => flag !== USUAL)]
+        .map(worded)
+        .join('; '),
     ])}
   />
 )

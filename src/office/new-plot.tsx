@@ -271,7 +271,7 @@ async function look(
           label={say('newPlot.drawing')}
           plots={[{ geometry, kind: 'own', number: 1 }, ...under.drawn]}
         />
-        {closed !== null && <p>{say('newPlot.closed', { metres: Math.ceil(closed) })}</p>}
+        {closed !== null && <p>{say('newPlot.closed', { metres: Math.max(1, Math.round(closed)) })}</p>}
         <Under under={under} />
         <Preview
           visit={visit}

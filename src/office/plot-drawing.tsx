@@ -27,7 +27,8 @@ export function Drawing({ plots, label }: { readonly plots: readonly Drawn[]; re
   const boxed = plots.filter(({ geometry }) => boxOf(geometry) !== null)
   const own = boxed.filter(({ kind }) => kind === 'own').map(({ geometry }) => boxOf(geometry) as Box)
   if (own.length === 0) return <p class="help">{say('plots.notDrawn')}</p>
-  const { at, metres } = projection(own)
+  const others = boxed.filter(({ kind }) => kind === 'other').map(({ geometry }) => boxOf(geometry) as Box)
+  const { at, metres } = projection(own, others)
   return (
     <svg class="map" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
       {boxed
@@ -40,11 +41,24 @@ export function Drawing({ plots, label }: { readonly plots: readonly Drawn[]; re
   )
 }
 
-function projection(boxes: readonly Box[]): { readonly at: At; readonly metres: number } {
-  const west = Math.min(...boxes.map((box) => box.west))
-  const east = Math.max(...boxes.map((box) => box.east))
-  const south = Math.min(...boxes.map((box) => box.south))
-  const north = Math.max(...boxes.map((box) => box.north))
+/** Of a neighbour, as much is in the picture as lies within half the plot's own size of it. */
+const AROUND = 0.5
+
+function projection(
+  own: readonly Box[],
+  others: readonly Box[],
+): { readonly at: At; readonly metres: number } {
+  const plot = around(own)
+  const [wider, higher] = [(plot.east - plot.west) * AROUND, (plot.north - plot.south) * AROUND]
+  const { west, east, south, north } = around([
+    plot,
+    ...others.map((box) => ({
+      west: Math.max(box.west, plot.west - wider),
+      east: Math.min(box.east, plot.east + wider),
+      south: Math.max(box.south, plot.south - higher),
+      north: Math.min(box.north, plot.north + higher),
+    })),
+  ])
   const [lon, lat] = [(west + east) / 2, (south + north) / 2]
   // At the poles every degree of longitude is the same place.
   const narrow = Math.max(Math.cos((lat * Math.PI) / 180), 0.01)
@@ -56,6 +70,13 @@ function projection(boxes: readonly Box[]): { readonly at: At; readonly metres: 
     metres: scale / METRES_PER_DEGREE,
   }
 }
+
+const around = (boxes: readonly Box[]): Box => ({
+  west: Math.min(...boxes.map((box) => box.west)),
+  east: Math.max(...boxes.map((box) => box.east)),
+  south: Math.min(...boxes.map((box) => box.south)),
+  north: Math.max(...boxes.map((box) => box.north)),
+})
 
 function Outline({ plot: { geometry, kind, number }, at }: { readonly plot: Drawn; readonly at: At }) {
   const { coordinates } = geometry as { readonly coordinates: unknown }

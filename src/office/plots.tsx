@@ -50,7 +50,7 @@ export async function plotsPage(visit: StaffVisit): Promise<Answer> {
 
 async function plotShown(visit: StaffVisit, record: CounterRecord) {
   const { geometry, name, crops, country, area_ha, holder, derived } = record
-  const { flags } = derived
+  const flags = derived.flags.filter((flag) => flag !== USUAL)
   const isFaulty = flags.includes('geometry_invalid')
   const under =
     flags.includes('plots_overlap') && !isFaulty && boxOf(geometry) !== null
@@ -107,6 +107,9 @@ async function plotShown(visit: StaffVisit, record: CounterRecord) {
     </section>
   )
 }
+
+/** So is every plot that the office writes without a mandate; the page of the record explains it. */
+export const USUAL = 'asserted_by_outsider'
 
 interface PlotsUnder {
   readonly drawn: readonly { readonly geometry: unknown; readonly kind: 'other'; readonly number: number }[]

@@ -84,7 +84,7 @@ const asDrawn = (geometry: object): Boundary =>
 /** An outline that a page sends back. */
 export function sentOutline(text: string): Boundary {
   const sent = parsed(text)
-  return asDrawn(typeof sent === 'object' && sent !== null ? sent : {})
+  return asDrawn(typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? sent : {})
 }
 
 function parsed(text: string): unknown {
@@ -155,7 +155,7 @@ const DEGREES = /^([NSEW])?\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*°?\s*([NSEW])?$/i
 
 /** `0.347596, 32.58252`, as phones and maps show a place: the latitude first. @throws {ImportFault} */
 export function typedPoint(text: string): Step {
-  const parts = text.trim().split(/\s*[,;]\s*|(?<=[\d°NSEWnsew])\s+(?=[+\-\d])/)
+  const parts = text.trim().split(/[,;]/.test(text) ? /[,;]/ : /\s+(?=[NSEW]?[+-]?\d)/i)
   const found = parts.map((part) => DEGREES.exec(part.trim()))
   const [north, east] = found
   if (parts.length !== 2 || !north || !east)
