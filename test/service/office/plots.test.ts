@@ -156,7 +156,7 @@ describe('a walk', () => {
       ...{
         form_token,
         id: uuidv7(),
-        occurred_at: fieldIn(page, 'occurred_at'),
+        occurred_at: 'today',
         holder: 'Birungi',
         name: 'Lower',
       },
