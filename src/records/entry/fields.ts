@@ -113,7 +113,7 @@ export const FIELDS: Readonly<Record<CounterType | 'party' | 'plot', readonly Fi
   /** Its outline comes from the map; here is what is written beside it. */
   plot: [
     date,
-    party('holder', 'Who farms it'),
+    party('holder', 'Who holds it'),
     { ...text('name', 'Name of the plot'), flag: 'plot-name' },
     { member: 'country', flag: 'country', question: 'Country, such as UG', kind: 'country' },
     { member: 'area_ha', flag: 'area-ha', question: 'Hectares, as stated', kind: 'hectares', optional: true },
