@@ -312,3 +312,37 @@ test('a member who is not there has no plots', async () => {
     expect((await staff.clerk.get(`/members/${nobody}/${path}`)).status).toBe(404)
   expect((await send({ member: nobody, file: gpx(walk(60)) })).status).toBe(404)
 })
+
+test('where many plots lie on each other, as many are drawn as one can see, and it says that there are more', async () => {
+  const { party } = await office.did(
+    'party',
+    'add',
+    '--kind',
+    'person',
+    '--name',
+    'Zaituni',
+    '--member-no',
+    '9',
+  )
+  for (let i = 0; i < 20; i++) {
+    const ring = walk(60, [5_000 + i, 0])
+    const answer = await fetch(`${office.url}/v1/records`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${office.coop.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ id: uuidv7(), type: 'plot', plot: uuidv7(), holder: party, country: 'UG' },
+        ...{ occurred_at: new Date().toISOString(), lawful_basis: 'contract_performance' },
+        geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] },
+      }),
+    })
+    expect(answer.status).toBe(201)
+  }
+  const look = await send({
+    member: members[2],
+    file: gpx(walk(60, [5_000, 0])),
+    id: uuidv7(),
+    plot: uuidv7(),
+  })
+  expect(look.text.match(/class="plot other"/g)).toHaveLength(10)
+  expect(look.text).toContain('There are more plots here than could be compared or shown.')
+})
