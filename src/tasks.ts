@@ -26,7 +26,9 @@ import { pointTasks } from './records/entry/point-tasks.ts'
 import { warningTasks } from './records/entry/warning-tasks.ts'
 import { exportStreams, exportTasks, longExportTasks } from './records/export/export-tasks.ts'
 import { lotTasks } from './records/lots/lot-tasks.ts'
+import { originTasks } from './records/lots/origin-tasks.ts'
 import { packStreams } from './records/pack/pack-tasks.ts'
+import { plotTasks } from './records/plots/plot-tasks.ts'
 import { receiptTasks } from './records/receipt/receipt-tasks.ts'
 import { longRecordTasks, recordTasks } from './records/record-tasks.ts'
 import { reportTasks } from './records/report/report-tasks.ts'
@@ -49,6 +51,7 @@ const shortTasks = {
   ...recordTasks,
   ...pointTasks,
   ...lotTasks,
+  ...plotTasks,
   ...receiptTasks,
   ...exportTasks,
   ...importTasks,
@@ -65,6 +68,7 @@ const shortTasks = {
 const longTasks = {
   ...longPartyTasks,
   ...longRecordTasks,
+  ...originTasks,
   ...warningTasks,
   ...reportTasks,
   ...longExportTasks,

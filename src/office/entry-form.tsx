@@ -50,7 +50,7 @@ export function EntryFields({ fields, filled, crops }: FieldsProps) {
               chosen={filled.values[member] ?? ''}
             />
           )
-        if (kind === 'crop') return <Field {...common} options={options} />
+        if (kind === 'crop' || kind === 'crops') return <Field {...common} options={options} />
         const help = HELP[kind]
         return <Field {...common} {...(help === undefined ? {} : { help: say(help) })} />
       })}
@@ -65,6 +65,8 @@ const HELP: Partial<Record<EntryField['kind'], TextKey>> = {
   money: 'entry.moneyHelp',
   record: 'entry.recordHelp',
   inputs: 'entry.inputsHelp',
+  country: 'entry.countryHelp',
+  hectares: 'entry.hectaresHelp',
 }
 
 export interface Entered {
@@ -191,11 +193,13 @@ interface PreviewProps {
   /** What follows from it. */
   readonly follows: readonly string[]
   readonly button: string
+  /** More than a form of plain fields may have comes along. */
+  readonly isLarge?: boolean
 }
 
 /** What will be written; the values come along, so that they can be changed once more. */
 export function Preview(props: PreviewProps) {
-  const { visit, action, id, names, columns, rows, warnings, follows, button } = props
+  const { visit, action, id, names, columns, rows, warnings, follows, button, isLarge } = props
   return (
     <>
       <Table columns={columns.map((title) => ({ title }))} rows={rows} />
@@ -212,7 +216,7 @@ export function Preview(props: PreviewProps) {
       {follows.map((text) => (
         <p>{text}</p>
       ))}
-      <Form action={action} session={visit.session}>
+      <Form action={action} session={visit.session} isLarge={isLarge ?? false}>
         <input type="hidden" name="id" value={id} />
         {names.map((name) => (
           <input type="hidden" name={name} value={visit.form[name] ?? ''} />

@@ -106,13 +106,15 @@ interface FormProps {
   readonly action: string
   readonly session: Pick<Session, 'formToken'> | null
   readonly class?: string
+  /** As files are sent. */
+  readonly isLarge?: boolean
   readonly children?: ComponentChildren
 }
 
 /** Every form carries the session's token. */
-export function Form({ action, session, class: name, children }: FormProps) {
+export function Form({ action, session, class: name, isLarge, children }: FormProps) {
   return (
-    <form method="post" action={action} class={name}>
+    <form method="post" action={action} class={name} enctype={isLarge ? 'multipart/form-data' : undefined}>
       {session !== null && <input type="hidden" name="form_token" value={session.formToken} />}
       {children}
     </form>

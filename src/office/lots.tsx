@@ -5,6 +5,7 @@ import { amount, Calendar } from '../text/phrases.ts'
 import { quantityOf } from './entry-form.tsx'
 import { edge } from './filters.ts'
 import { Box, Field, type Filled, pageText, Table, worded } from './layout.tsx'
+import { lotOrigin } from './lot-origin.tsx'
 import { namesBy } from './names.ts'
 import { noSuchRecord, recordIn } from './record.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -167,6 +168,7 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
         <h2>{say('lots.balance')}</h2>
         <p>{verdict(lot)}.</p>
         <BalanceTable balance={lot.derived.mass_balance} calendar={calendar} />
+        {await lotOrigin(visit, lot.id, mayWrite)}
         <h2>{say('lots.madeOf')}</h2>
         {await madeOf(visit, lot, nameOf)}
       </>,

@@ -37,6 +37,7 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
           {mayWrite && <a href={`/weigh-in?${new URLSearchParams({ who: id })}`}>{say('members.weigh')}</a>}
           {mayWrite && <a href={`/members/${id}/correction`}>{say('member.edit')}</a>}
           <a href={`/members/${id}/statement`}>{say('member.statement')}</a>
+          <a href={`/members/${id}/plots`}>{say('member.plots')}</a>
           <a href={`/consent/${id}`}>{say('member.consent')}</a>
         </p>
         {await seasonOf(visit, id)}

@@ -25,7 +25,9 @@ import { correctMember, memberPage, statementPage } from './member.tsx'
 import { membersPage } from './members.tsx'
 import { formLot, newLotPage } from './new-lot.tsx'
 import { addMember, newMemberPage } from './new-member.tsx'
+import { addPlot, newPlotPage } from './new-plot.tsx'
 import { addRecord, newRecordPage } from './new-record.tsx'
+import { plotsPage } from './plots.tsx'
 import { changeReader, readerPage, readersPage } from './readers.tsx'
 import { receiptPage } from './receipt.tsx'
 import { recordPage } from './record.tsx'
@@ -63,6 +65,9 @@ export const answers = (ports: SignInPorts & ImportPorts): Addresses => ({
   'GET /members/:id': memberPage,
   'GET /members/:id/statement': statementPage,
   'GET /members/:id/correction': correctMember,
+  'GET /members/:id/plots': plotsPage,
+  'GET /members/:id/new-plot': newPlotPage,
+  'POST /members/:id/new-plot': addPlot,
   'GET /new-member': async (visit) => newMemberPage(visit),
   'POST /new-member': addMember,
   'GET /records': recordsPage,

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { diskRefusal, OperatorFault, PROBLEMS, Problem } from '../base/problem.ts'
 import { type ImportDesk, MOST_SHEET_BYTES } from '../clients/importer/desk.ts'
+import { MOST_BOUNDARY_BYTES } from '../clients/importer/plots/boundary.ts'
 import { allows, type Permission, whoMay } from '../domain/staff.ts'
 import type { Jobs } from '../http/jobs.ts'
 import { addressKey } from '../http/limits.ts'
@@ -36,8 +37,11 @@ export interface OfficePorts extends Pick<Jobs, 'submit'>, Omit<LenderPagePorts,
 /** A page and its style for every second of somebody who types fast, and colleagues behind the same address. */
 const CALLS_PER_MINUTE = 600
 const FORM_BYTES = 64 * 1024
-/** Beside the sheet, there are the fields of the form and a map. */
-const UPLOAD_BYTES = MOST_SHEET_BYTES + 1024 * 1024
+/** Forms with a file. Beside it there are the fields of the form, and a map or the outline that was looked at. */
+const UPLOADS: Readonly<Partial<Record<OfficeRoute, number>>> = {
+  'POST /import': MOST_SHEET_BYTES + 1024 * 1024,
+  'POST /members/:id/new-plot': MOST_BOUNDARY_BYTES + 256 * 1024,
+}
 
 export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Promise<void> {
   const { office, staff, submit, runAs, desk } = ports
@@ -71,10 +75,13 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
     const seconds = problem?.extra.retryAfterSeconds
     if (seconds !== undefined) reply.header('retry-after', String(seconds))
     const { say } = await import('../text/catalogue/say.ts')
+    const isBoundary = request.routeOptions.url === '/members/:id/new-plot'
     const unforeseen =
-      status === 413
-        ? say('fault.tooLarge', { megabytes: MOST_SHEET_BYTES / 1024 / 1024 })
-        : say('fault.unforeseen')
+      status !== 413
+        ? say('fault.unforeseen')
+        : isBoundary
+          ? say('fault.boundaryTooLarge')
+          : say('fault.tooLarge', { megabytes: MOST_SHEET_BYTES / 1024 / 1024 })
     const text = problem === null ? unforeseen : `${problem.message}. ${problem.extra.detail ?? ''}`.trim()
     return send(request, reply, refusalPage(visit, status, 'fault.title', text))
   })
@@ -86,22 +93,19 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
   )
 
   lenderPages(app, ports, nowMs)
-  await app.register(async (room) => {
-    room.addContentTypeParser(
-      'multipart/form-data',
-      { parseAs: 'buffer', bodyLimit: UPLOAD_BYTES },
-      sentParts,
-    )
-    addRoute(room, UPLOAD, OFFICE_ROUTES[UPLOAD], {
-      // The body of a stranger is not even read.
-      onRequest: async (request, reply) => {
-        const no = await refusedTo(request, visitFor(request), UPLOAD, OFFICE_ROUTES[UPLOAD])
-        if (no !== null) return send(request, reply, no)
-      },
+  for (const [name, bodyLimit] of Object.entries(UPLOADS) as [OfficeRoute, number][])
+    await app.register(async (room) => {
+      room.addContentTypeParser('multipart/form-data', { parseAs: 'buffer', bodyLimit }, sentParts)
+      addRoute(room, name, OFFICE_ROUTES[name], {
+        // The body of a stranger is not even read.
+        onRequest: async (request, reply) => {
+          const no = await refusedTo(request, visitFor(request), name, OFFICE_ROUTES[name])
+          if (no !== null) return send(request, reply, no)
+        },
+      })
     })
-  })
   for (const [name, permission] of Object.entries(OFFICE_ROUTES) as [OfficeRoute, Permission | null][])
-    if (name !== UPLOAD) addRoute(app, name, permission)
+    if (!(name in UPLOADS)) addRoute(app, name, permission)
 
   function addRoute(
     room: FastifyInstance,
@@ -184,8 +188,6 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
     }
   }
 }
-
-const UPLOAD = 'POST /import' satisfies OfficeRoute
 
 /** A form with files, as browsers send it (RFC 7578). */
 async function sentParts(

@@ -40,6 +40,10 @@ table{border-collapse:collapse;width:100%;margin:.5rem 0;font-variant-numeric:ta
 th,td{padding:.35rem .75rem .35rem 0;text-align:left;vertical-align:top}
 thead th{border-bottom:2px solid var(--line)}tbody tr{border-bottom:1px solid var(--line)}
 .right{text-align:right}.bar{fill:var(--accent);max-width:100%}.bar.below{fill:var(--bad)}.timeline li{padding:.25rem 0}
+.map{display:block;width:100%;max-width:40rem;height:auto;border:1px solid var(--line);border-radius:.375rem;margin:.5rem 0}
+.map .plot{stroke-width:1.5;vector-effect:non-scaling-stroke}.map .own{fill:var(--accent);fill-opacity:.3;stroke:var(--accent)}
+.map .other{fill:var(--bad);fill-opacity:.2;stroke:var(--bad);stroke-dasharray:4 3}
+.map text{font:bold 12px system-ui,sans-serif;fill:CanvasText;text-anchor:middle}.map .start{text-anchor:start}.map .scale{stroke:CanvasText;stroke-width:2}
 pre{font:1rem/1.35 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:normal;margin:1rem 0}
 pre.letter{overflow-wrap:anywhere}
 @media screen and (max-width:40rem){

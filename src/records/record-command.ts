@@ -30,7 +30,8 @@ export function recordCommand(): Command {
     .command('correct')
     .description('write a corrected version; the old one stays and is marked superseded')
     .argument('<id>', 'the newest version of the record')
-  const every = everyField()
+  const atCounter = [...COUNTER_TYPES, 'party'] as const
+  const every = everyField([...atCounter, 'plot'])
   acting(withFlags(correct, every).option('--conversion <id>', CONVERSION)).action(
     (id: string, _own: object, own: Command) =>
       sit(
@@ -50,7 +51,8 @@ export function recordCommand(): Command {
     fields: CONFIRMATION_FIELDS,
   })
   listCommand(command)
-  command.addCommand(pointCommand(every, (save) => withFlags(save, every)))
+  const asked = everyField(atCounter)
+  command.addCommand(pointCommand(asked, (save) => withFlags(save, asked)))
   return command
 }
 
@@ -93,10 +95,10 @@ const acting = (command: Command): Command =>
     .option('--for <party>', 'written for this party (id or member number), under --delegation')
     .option('--delegation <id>', 'its mandate')
 
-/** Fields of all types, one per flag; if types differ, their descriptions are joined. */
-function everyField(): Field[] {
+/** Fields of several types, one per flag; if types differ, their descriptions are joined. */
+function everyField(types: readonly (keyof typeof FIELDS)[]): Field[] {
   const byFlag = new Map<string, Field>()
-  for (const type of [...COUNTER_TYPES, 'party' as const]) {
+  for (const type of types) {
     for (const field of FIELDS[type]) {
       const words = [...new Set([...(byFlag.get(field.flag)?.words ?? []), ...(field.words ?? [])])]
       byFlag.set(field.flag, { ...field, ...(words.length === 0 ? {} : { words }) })

@@ -53,12 +53,12 @@ export async function keepPicture(page: Page, name: string, fullPage = false): P
   if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage })
 }
 
-/** How far the page can be scrolled sideways, and what sticks out. @param except elements that may be wide, as a selector */
+/** How far the page can be scrolled sideways, and what sticks out; a drawing cuts its parts off at its edge. @param except elements that may be wide, as a selector */
 export const overflow = (page: Page, except = 'pre') =>
   page.evaluate(`(() => {
     const out = [...document.querySelectorAll('body *')].filter((element) => {
       const { right, width } = element.getBoundingClientRect()
-      return width > 0 && right > innerWidth + 1 && !element.closest('${except}')
+      return width > 0 && right > innerWidth + 1 && !element.closest('${except}, svg *')
     })
     return { sideways: document.documentElement.scrollWidth - innerWidth, out: out.slice(0, 3).map((e) => e.className || e.tagName) }
   })()`)

@@ -28,21 +28,25 @@ export const isDrawnTooCoarsely = ({ version, surroundings }: Told): boolean => 
   return geometry !== undefined && surroundings.isValidOutline(version.seq, geometry) && isTooCoarse(geometry)
 }
 
+/** Is the plot too large for the point that it has on the map? */
+export const needsPolygon = (geometry: unknown, hectares: number | undefined): boolean =>
+  hectares !== undefined && hectares > POINT_UP_TO_HA && pointOf(geometry) !== undefined
+
+/** Do the stated and the drawn hectares contradict each other? */
+export const isOtherArea = (stated: number, drawn: number | null): boolean =>
+  stated <= 0 || (drawn !== null && Math.abs(drawn - stated) > AREA_TOLERANCE * stated)
+
 export const isPolygonRequired = ({ version }: Told): boolean => {
   if (version.type !== 'plot') return false
   const { geometry, area_ha: area } = version.body
-  return (
-    area !== undefined && area > POINT_UP_TO_HA && geometry !== undefined && pointOf(geometry) !== undefined
-  )
+  return geometry !== undefined && needsPolygon(geometry, area)
 }
 
 export const isAreaMismatch = ({ version, surroundings }: Told): boolean => {
   if (version.type !== 'plot' || version.body.area_ha === undefined) return false
   const { geometry, area_ha: stated } = version.body
-  if (stated <= 0) return true
-  if (geometry === undefined || !surroundings.isValidOutline(version.seq, geometry)) return false
-  const drawn = surroundings.drawnHectares(version.seq, geometry)
-  return drawn !== null && Math.abs(drawn - stated) > AREA_TOLERANCE * stated
+  const isDrawable = geometry !== undefined && surroundings.isValidOutline(version.seq, geometry)
+  return isOtherArea(stated, isDrawable ? surroundings.drawnHectares(version.seq, geometry) : null)
 }
 
 /**

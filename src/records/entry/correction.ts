@@ -85,6 +85,8 @@ function asText(office: FrontOffice, record: CounterRecord, field: Field): strin
     }
     case 'inputs':
       return (value as { record_id: string; kg: number }[]).map((i) => `${i.record_id}:${i.kg}`).join(',')
+    case 'crops':
+      return (value as string[]).join(', ')
     default:
       return String(value)
   }

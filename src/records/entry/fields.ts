@@ -17,6 +17,9 @@ export type FieldKind =
   | 'phone'
   | 'record'
   | 'inputs'
+  | 'country'
+  | 'hectares'
+  | 'crops'
 
 export interface Field {
   /** Member of the record; `quantity` also gives normalized_kg and conversion_id. */
@@ -98,13 +101,29 @@ export const COUNTER_TYPES = [
 ] as const satisfies readonly RecordType[]
 export type CounterType = (typeof COUNTER_TYPES)[number]
 
-export const FIELDS: Readonly<Record<CounterType | 'party', readonly Field[]>> = {
+export const FIELDS: Readonly<Record<CounterType | 'party' | 'plot', readonly Field[]>> = {
   party: [
     { ...text('display_name', 'Name'), flag: 'name', optional: false },
     word('kind', 'Kind', ['person', 'cooperative', 'business', 'institution', 'agency', 'unknown']),
     { ...text('phone', 'Phone'), kind: 'phone' },
     text('region', 'Region code, such as UG-102'),
     text('member_no', 'Member number'),
+    basis,
+  ],
+  /** Its outline comes from the map; here is what is written beside it. */
+  plot: [
+    date,
+    party('holder', 'Who holds it'),
+    { ...text('name', 'Name of the plot'), flag: 'plot-name' },
+    { member: 'country', flag: 'country', question: 'Country, such as UG', kind: 'country' },
+    { member: 'area_ha', flag: 'area-ha', question: 'Hectares, as stated', kind: 'hectares', optional: true },
+    {
+      member: 'crops',
+      flag: 'crops',
+      question: 'What grows there (separated by commas)',
+      kind: 'crops',
+      optional: true,
+    },
     basis,
   ],
   harvest: [

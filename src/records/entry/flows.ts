@@ -63,7 +63,7 @@ export async function correctRecord(session: Session, id: string): Promise<void>
   const { run, asker, office } = session
   let { given } = session
   const old = await run('record.get', { id })
-  const fields = FIELDS[old.type as CounterType | 'party']
+  const fields = FIELDS[old.type as keyof typeof FIELDS]
   if (!fields)
     throw new OperatorFault(
       `A ${words(old.type)} cannot be corrected.`,

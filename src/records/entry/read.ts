@@ -52,6 +52,26 @@ export async function readField(office: FrontOffice, field: Field, typed: string
     }
     case 'crop':
       return plain(await cropCode(office, text))
+    case 'crops': {
+      const codes: string[] = []
+      for (const part of text
+        .split(',')
+        .filter((part) => part.trim() !== '')
+        .slice(0, MOST_CROPS))
+        codes.push(await cropCode(office, part.trim()))
+      return plain([...new Set(codes)], codes.join(', '))
+    }
+    case 'country':
+      if (!/^[A-Za-z]{2}$/.test(text)) throw new Error('Write the two letters of the country, such as UG.')
+      return plain(text.toUpperCase(), text.toUpperCase())
+    case 'hectares': {
+      const hectares = Number(text.replace(',', '.'))
+      if (!/^\d{1,9}(?:[.,]\d{1,6})?$/.test(text) || hectares === 0)
+        throw new Error(
+          'Write the hectares as a number above nought, such as 1.2, or nothing if nobody knows.',
+        )
+      return plain(hectares)
+    }
     case 'quantity':
       return readQuantity(office, text)
     case 'money':
@@ -71,6 +91,8 @@ export async function readField(office: FrontOffice, field: Field, typed: string
       return plain((await office.run('party.phone', { text })).phone)
   }
 }
+
+const MOST_CROPS = 64
 
 async function cropCode(office: FrontOffice, text: string): Promise<string> {
   const { rows } = await office.run('registry.list', { kind: 'crops' })

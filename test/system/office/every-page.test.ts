@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
+import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OFFICE_ROUTES } from '../../../src/office/addresses.ts'
 import { COUNTER_TYPES } from '../../../src/records/entry/fields.ts'
@@ -21,6 +22,41 @@ const HOSTILE = `<b>=HYPERLINK("x")</b> \u202Eevil\u202C ${'W'.repeat(70)}`
 
 /** Routes whose answer is a file. */
 const FILES = ['GET /import/:id/rejects', 'GET /import/:id/map', 'GET /machine/support']
+
+/** Two plots on each other, of two members, written over the page. */
+async function plotted(office: Office, manager: Visitor, member: string, name: string): Promise<void> {
+  const { party: neighbour } = await office.did(
+    ...['party', 'add', '--kind', 'person', '--name', 'Opio', '--member-no', '72'],
+  )
+  const square = (west: number) => {
+    const [a, b, c, d] = [west, west + 0.000901, 0.300101, 0.301001]
+    return [
+      [a, c],
+      [b, c],
+      [b, d],
+      [a, d],
+      [a, c],
+    ]
+  }
+  for (const [holder, west] of [
+    [member, 32.500101],
+    [neighbour, 32.500501],
+  ] as const) {
+    const fields: Record<string, string> = {
+      ...{ id: uuidv7(), plot: uuidv7(), name, country: 'UG', area_ha: '7', occurred_at: 'today' },
+      ...{ lawful_basis: 'contract_performance', form_token: await manager.formToken() },
+      outline: JSON.stringify({ type: 'Polygon', coordinates: [square(west)] }),
+    }
+    const send = async () => {
+      const form = new FormData()
+      for (const [field, value] of Object.entries(fields)) form.set(field, value)
+      return manager.send(`/members/${holder}/new-plot`, form)
+    }
+    const { text } = await send()
+    fields.sure = /name="sure" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    expect((await send()).status).toBe(303)
+  }
+}
 
 describe.skipIf(NO_BROWSER !== '' || !isBuilt)(`every page${NO_BROWSER} (skipped if not built)`, () => {
   let office: Office
@@ -105,6 +141,7 @@ describe.skipIf(NO_BROWSER !== '' || !isBuilt)(`every page${NO_BROWSER} (skipped
     )
     await did('device', 'enrol', '--party', '71')
     const { id: request } = await did('subject-access', 'open', '--party', '71')
+    await plotted(office, manager, grace, HOSTILE)
     const form = new FormData()
     form.set('form_token', await manager.formToken())
     form.set('sheet', new File([`Delivered;Farmer name;Kg\n1/6/2026;${HOSTILE};many`], `${HOSTILE}.csv`))

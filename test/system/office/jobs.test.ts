@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -118,6 +118,44 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
       await hands.sees('The member was added.')
       await hands.press('link', 'Statement to print')
       await hands.sees(/^Made on/)
+    })
+
+    test('a plot: a walk is looked at, written, and drawn again from a point', async () => {
+      const [west, south] = [32.5 + i / 100, 0.31]
+      const steps = [
+        [0, 0],
+        [0.0006, 0],
+        [0.0006, 0.0006],
+        [0, 0.0006],
+        [0, 0.00005],
+      ].map(([x = 0, y = 0]) => [(west + x).toFixed(6), (south + y).toFixed(6)])
+      const walk = join(backups, `${number}.gpx`)
+      const points = steps.map(([lon, lat]) => `<trkpt lat="${lat}" lon="${lon}"/>`).join('')
+      writeFileSync(walk, `<gpx><trk><trkseg>${points}</trkseg></trk></gpx>`)
+      await hands.menu('Members')
+      await hands.type(/Name, number/, number)
+      await hands.press('button', 'Search')
+      await hands.press('link', name)
+      await hands.press('link', 'Plots')
+      await hands.press('link', 'Add a plot')
+      await hands.type('Name of the plot', `Hill of ${way}`)
+      await hands.type('Country', 'UG')
+      await hands.press('button', 'Look at it once more')
+      await hands.sees('Choose a file with the boundary, or type a point below.')
+      await hands.upload(/^Boundary/, walk)
+      await hands.press('button', 'Look at it once more')
+      await hands.sees(/the two ends were joined/)
+      await hands.press('button', 'Write it')
+      await hands.sees('It was written.')
+      await hands.sees(/ha, 6 corners/)
+      await hands.press('link', /^Draw it again/)
+      await hands.type('Or a point in the plot', `0.310301, ${(west + 0.000301).toFixed(6)}`)
+      await hands.press('button', 'Look at it once more')
+      await hands.sees('The version of now stays readable')
+      await hands.press('button', 'Write it')
+      await hands.sees('only a point')
+      const { records } = await office.did('record', 'list', 'plot', '--party', number)
+      expect(records).toMatchObject([{ name: `Hill of ${way}`, geometry: { type: 'Point' } }])
     })
 
     test('a harvest, field by field', async () => {

@@ -21,16 +21,22 @@ const MOST_COLUMNS = 500
 
 /** @returns null when the file is neither GeoJSON nor KML @throws {ImportFault} */
 export function featureTable(bytes: Uint8Array): FeatureTable | null {
-  const kind = kindOf(bytes)
-  if (kind === null) return null
-  if (bytes.length > MAX_FILE_BYTES) throw tooLarge()
-  const text = decodeCsv(bytes).replace(/^\uFEFF/, '')
-  const features = kind === 'kml' ? kmlFeatures(text) : geoJsonFeatures(text)
+  const features = featuresIn(bytes)
+  if (features === null) return null
   if (features.length === 0)
     throw new ImportFault('The file has no plots in it.', 'Export the plots again, and look into the file.')
   const header = headerOf(features)
   const rows = features.map((feature) => header.map((column) => cellOf(feature, column)))
   return { header, text: writeTable({ delimiter: ',', hasMark: false }, rows) }
+}
+
+/** @returns null when the file is neither GeoJSON nor KML @throws {ImportFault} */
+export function featuresIn(bytes: Uint8Array): Feature[] | null {
+  const kind = kindOf(bytes)
+  if (kind === null) return null
+  if (bytes.length > MAX_FILE_BYTES) throw tooLarge()
+  const text = decodeCsv(bytes).replace(/^\uFEFF/, '')
+  return kind === 'kml' ? kmlFeatures(text) : geoJsonFeatures(text)
 }
 
 /** Is the file GeoJSON or KML? */

@@ -19,7 +19,7 @@ const AGAIN = 'Export the plots again.'
 const DRAW = 'Draw it again.'
 
 export function readOutline(cell: string): ReadOutline {
-  const geometry = cell.startsWith('{') ? parsedJson(cell) : wktToGeoJSON(cell)
+  const geometry = cell.startsWith('{') ? parsedJson(cell) : parsedWkt(cell)
   if (typeof geometry !== 'object' || geometry === null)
     return { message: 'is neither GeoJSON nor WKT', remedy: 'Write such as POLYGON ((32.1 0.5, ...)).' }
   const { type, coordinates } = geometry as { readonly type?: unknown; readonly coordinates?: unknown }
@@ -36,6 +36,14 @@ export function readPoint(longitude: number, latitude: number): ReadOutline {
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function parsedWkt(text: string): unknown {
+  try {
+    return wktToGeoJSON(text)
   } catch {
     return null
   }

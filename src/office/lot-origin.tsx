@@ -1,0 +1,126 @@
+import type { OriginPlotLine } from '../records/lots/origin-tasks.ts'
+import { say, sayIfKnown } from '../text/catalogue/say.ts'
+import { amount, Calendar } from '../text/phrases.ts'
+import { Box, Table, worded } from './layout.tsx'
+import { namesBy } from './names.ts'
+import { adviceOn, statedWords } from './plot-words.ts'
+import { USUAL } from './plots.tsx'
+import type { StaffVisit } from './visit.ts'
+
+/** Where a lot comes from: kilograms by what is known of them, the plots, what is wrong, and the statements that were filed. */
+
+/** Shown one by one. */
+const MOST_PLOTS = 100
+const MOST_LINKS = 5
+
+export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: boolean) {
+  const origin = await visit.run('lot.origin', { id: lotId })
+  const { kg, kgBy, complete, records, faults, notShown, statements, plots } = origin
+  const nameOf = namesBy(visit)
+  const calendar = new Calendar(visit.timeZone)
+  const some = plots.slice(0, MOST_PLOTS)
+  const holders = await Promise.all(some.map(({ holder }) => nameOf(holder)))
+  const filers = await Promise.all(statements.map(({ filed_by }) => nameOf(filed_by)))
+  return (
+    <>
+      <h2 id="origin">{say('origin.title')}</h2>
+      <Box kind={complete ? 'good' : 'warn'}>{say(complete ? 'origin.complete' : 'origin.incomplete')}</Box>
+      <Table
+        columns={[{ title: say('origin.source') }, { title: say('today.kg'), right: true }]}
+        rows={[
+          [say('origin.named'), amount(kgBy.named)],
+          [say('origin.holder'), amount(kgBy.holder)],
+          [say('origin.unknown'), amount(kgBy.unknown)],
+          [say('origin.all'), kg === null ? say('member.noKg') : amount(kg)],
+        ]}
+      />
+      <p class="help">{say('origin.records', { count: records })}</p>
+      {faults.length > 0 && (
+        <>
+          <h3>{say('origin.faults')}</h3>
+          <ul>
+            {faults.map(({ code, count, record_ids }) => (
+              <li>
+                {sayIfKnown(`origin.fault.${code}`) ?? adviceOn(code)} {say('origin.times', { count })}{' '}
+                {record_ids.slice(0, MOST_LINKS).map((id, i) => (
+                  <>
+                    {i > 0 && ', '}
+                    <a href={`/records/${id}`}>{say('origin.record', { number: i + 1 })}</a>
+                  </>
+                ))}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {notShown.plots + notShown.faults > 0 && (
+        <p>
+          {say('origin.notShown', {
+            plots: notShown.plots,
+            faults: notShown.faults,
+            kg: amount(notShown.kg),
+          })}
+        </p>
+      )}
+      <h3>{say('origin.plots')}</h3>
+      {plots.length === 0 ? <p>{say('origin.noPlots')}</p> : <Plots plots={some} holders={holders} />}
+      {plots.length > MOST_PLOTS && <p>{say('origin.more', { count: plots.length - MOST_PLOTS })}</p>}
+      <h3>{say('origin.statements')}</h3>
+      {statements.length === 0 ? (
+        <p>{say('origin.noStatements')}</p>
+      ) : (
+        <Table
+          columns={[
+            { title: say('entry.reference_number') },
+            { title: say('entry.verification_number') },
+            { title: say('entry.filed_by') },
+            { title: say('entry.filed_at') },
+          ]}
+          rows={statements.map(({ id, reference_number, verification_number, filed_at }, i) => [
+            <a href={`/records/${id}`}>{reference_number}</a>,
+            verification_number ?? '',
+            filers[i],
+            calendar.day(filed_at),
+          ])}
+        />
+      )}
+      {/* What is made of the origin for a buyer belongs into this line. */}
+      <p class="links">
+        {mayWrite && (
+          <a href={`/new-record/due_diligence?${new URLSearchParams({ lot_id: lotId })}`}>
+            {say('origin.addStatement')}
+          </a>
+        )}
+      </p>
+    </>
+  )
+}
+
+const Plots = ({
+  plots,
+  holders,
+}: {
+  readonly plots: readonly OriginPlotLine[]
+  readonly holders: readonly string[]
+}) => (
+  <Table
+    columns={[
+      { title: say('origin.plot') },
+      { title: say('consent.subject') },
+      { title: say('entry.country') },
+      { title: say('plots.stated'), right: true },
+      { title: say('origin.how') },
+      { title: say('origin.faults') },
+    ]}
+    rows={plots.map(({ record_id, holder, name, country, area_ha, isNamed, flags, hasOutline }, i) => [
+      <a href={`/records/${record_id}`}>{name ?? say('plots.unnamed')}</a>,
+      <a href={`/members/${holder}/plots`}>{holders[i]}</a>,
+      country,
+      statedWords(area_ha),
+      say(isNamed ? 'origin.isNamed' : 'origin.isOfHolder'),
+      [...(hasOutline ? [] : ['geometry_missing']), ...flags.filter((flag) => flag !== USUAL)]
+        .map(worded)
+        .join('; '),
+    ])}
+  />
+)

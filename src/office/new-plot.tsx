@@ -1,0 +1,294 @@
+import { uuidv7 } from 'uuidv7'
+import { Problem } from '../base/problem.ts'
+import { type Boundary, readBoundary, sentOutline, typedPoint } from '../clients/importer/plots/boundary.ts'
+import { countryFault, countryReader } from '../clients/importer/plots/country.ts'
+import { readPoint } from '../clients/importer/plots/outline-cell.ts'
+import { corrected, presentValues } from '../records/entry/correction.ts'
+import { FIELDS } from '../records/entry/fields.ts'
+import type { CounterRecord } from '../records/record-tasks.ts'
+import { say } from '../text/catalogue/say.ts'
+import { cropsIn, EntryFields, idOf, labelled, officeOf, Preview, readEntry, sureOf } from './entry-form.tsx'
+import { faultWords } from './fault-words.ts'
+import { Box, EMPTY, Field, type Filled, pageText } from './layout.tsx'
+import { memberCalled, noSuchMember } from './member.tsx'
+import { Drawing } from './plot-drawing.tsx'
+import { adviceOn, drawnWords, flagsOf } from './plot-words.ts'
+import { plotsUnder, Under } from './plots.tsx'
+import { isOurs, recordIn } from './record.tsx'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** A plot on the map, new or drawn again: a boundary from a phone, or a point; looked at on a drawing before it is written. */
+
+const PLOT_FIELDS = FIELDS.plot.filter(({ member }) => member !== 'holder')
+/** What the second form brings back. */
+const NAMES = [...PLOT_FIELDS.map(({ member }) => member), 'plot', 'again', 'outline']
+
+const memberIn = ({ path }: StaffVisit): string => path.split('/').at(2) ?? ''
+
+export async function newPlotPage(visit: StaffVisit): Promise<Answer> {
+  const again = await toDrawAgain(visit, visit.query.again)
+  if ('answer' in again) return again.answer
+  const { record } = again
+  const values: Record<string, string> = {
+    lawful_basis: 'contract_performance',
+    country: await usualCountry(visit),
+    plot: uuidv7(),
+    ...(record === null ? {} : { again: record.id, ...(await presentIn(visit, record)) }),
+    occurred_at: 'today',
+  }
+  return form(visit, { values, faults: {} }, uuidv7(), null)
+}
+
+async function presentIn(visit: StaffVisit, record: CounterRecord): Promise<Record<string, string>> {
+  const present = await presentValues(officeOf(visit, uuidv7(), null), record, PLOT_FIELDS)
+  return Object.fromEntries(Object.entries(present).map(([member, { text }]) => [member, text]))
+}
+
+/** That of the member's newest plot, or of the newest of all. */
+async function usualCountry({ run, path }: StaffVisit): Promise<string> {
+  for (const subject of [path.split('/').at(2) ?? '', null]) {
+    const { records } = await run('record.recent', { type: 'plot', subject, standing: 'tip' })
+    if (records[0] !== undefined) return String(records[0].country)
+  }
+  return ''
+}
+
+type Again = { readonly record: CounterRecord | null } | { readonly answer: Answer }
+
+/** The plot whose outline is replaced; null for a new one. */
+async function toDrawAgain(visit: StaffVisit, id: string | undefined): Promise<Again> {
+  const called = await memberCalled(visit, memberIn(visit))
+  if (called === null) return { answer: noSuchMember(visit) }
+  if (id === undefined || id === '') return { record: null }
+  const record = await recordIn(visit, id)
+  const isTheirs = record?.type === 'plot' && record.holder === memberIn(visit)
+  if (record !== null && isTheirs && (await isOurs(visit, record))) return { record }
+  return {
+    answer: {
+      status: 404,
+      html: pageText(visit, say('newPlot.title'), <Box kind="bad">{say('newPlot.notOurs')}</Box>),
+    },
+  }
+}
+
+async function form(
+  visit: StaffVisit,
+  filled: Filled,
+  id: string,
+  drawn: object | null,
+  fault?: string,
+): Promise<Answer> {
+  const isFaulty = fault !== undefined || Object.keys(filled.faults).length > 0
+  const { plot, again, outline } = filled.values
+  const called = (await memberCalled(visit, memberIn(visit))) ?? ''
+  const about = ['boundary-help', ...(filled.faults.boundary === undefined ? [] : ['boundary-fault'])].join(
+    ' ',
+  )
+  return {
+    status: isFaulty ? 422 : 200,
+    html: pageText(
+      visit,
+      say(again ? 'newPlot.againTitle' : 'newPlot.titleOf', { name: called }),
+      <>
+        {fault !== undefined && <Box kind="bad">{fault}</Box>}
+        {drawn !== null && (
+          <Drawing label={say('newPlot.drawing')} plots={[{ geometry: drawn, kind: 'own', number: 1 }]} />
+        )}
+        <form method="post" action={visit.path} enctype="multipart/form-data">
+          <input type="hidden" name="form_token" value={visit.session.formToken} />
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="plot" value={plot} />
+          {again && <input type="hidden" name="again" value={again} />}
+          {outline && <input type="hidden" name="outline" value={outline} />}
+          {outline && <p>{say('newPlot.kept')}</p>}
+          <label for="boundary">{say('newPlot.boundary')}</label>
+          <input
+            id="boundary"
+            name="boundary"
+            type="file"
+            accept=".gpx,.geojson,.json,.kml"
+            aria-invalid={filled.faults.boundary === undefined ? undefined : true}
+            aria-describedby={about}
+          />
+          {filled.faults.boundary !== undefined && (
+            <p class="fault" id="boundary-fault">
+              {filled.faults.boundary}
+            </p>
+          )}
+          <p class="help" id="boundary-help">
+            {say('newPlot.boundaryHelp')}
+          </p>
+          <Field
+            name="point"
+            label={say('newPlot.point')}
+            help={say('newPlot.pointHelp')}
+            filled={filled}
+            optional
+          />
+          <EntryFields fields={PLOT_FIELDS} filled={filled} crops={await cropsIn(visit)} />
+          <div class="buttons">
+            <button type="submit">{say('change.look')}</button>
+          </div>
+        </form>
+        <p>
+          <a href={`/members/${memberIn(visit)}/plots`}>{say('newPlot.back')}</a>
+        </p>
+      </>,
+    ),
+  }
+}
+
+export async function addPlot(visit: StaffVisit): Promise<Answer> {
+  const { form: values, run } = visit
+  const id = idOf(values.id)
+  const again = await toDrawAgain(visit, values.again)
+  if ('answer' in again) return again.answer
+  const old = again.record
+  const list = { to: `/members/${memberIn(visit)}/plots?done` }
+  if (old?.derived.superseded_by.includes(id)) return list
+  if (old !== null && old.derived.standing !== 'tip')
+    return form(visit, { ...EMPTY, values }, id, null, say('record.over'))
+  if (values.edit !== undefined) return form(visit, { ...EMPTY, values }, id, null)
+
+  const office = officeOf(visit, id, null)
+  const before =
+    old === null ? undefined : { record: old, present: await presentValues(office, old, PLOT_FIELDS) }
+  const entered = await readEntry(office, PLOT_FIELDS, values, before)
+  const faults: Record<string, string> = { ...entered.faults }
+  const boundary = await boundaryOf(visit, faults)
+  const geometry =
+    boundary === null
+      ? null
+      : await acceptable(boundary, String(entered.members.country ?? old?.country ?? ''), faults)
+  if (geometry === null || Object.keys(faults).length > 0)
+    return form(
+      visit,
+      { values: { ...values, outline: textOf(geometry) }, faults },
+      id,
+      boundary?.drawn ?? null,
+    )
+
+  const sent = { ...values, plot: idOf(values.plot), outline: textOf(geometry) }
+  const holder = memberIn(visit)
+  const base: Record<string, unknown> =
+    old === null ? { type: 'plot', plot: sent.plot, holder } : corrected(old, entered)
+  const draft: Record<string, unknown> = {
+    ...base,
+    ...entered.members,
+    id,
+    geometry,
+  }
+  if (values.sure !== sureOf(sent, NAMES))
+    return look({ ...visit, form: sent }, id, draft as unknown as PlotDraft, entered.shown, boundary)
+  try {
+    await run('record.append', { draft })
+    return list
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const isUsed = error.code === 'id_conflict'
+    const why = isUsed ? say('weigh.used') : faultWords(error)
+    return form(visit, { values: sent, faults: {} }, isUsed ? uuidv7() : id, geometry, why)
+  }
+}
+
+const textOf = (geometry: object | null): string => (geometry === null ? '' : JSON.stringify(geometry))
+
+/** From the file, the point that was typed, or what was looked at before. What is wrong with it becomes a fault of its field. */
+async function boundaryOf(
+  { files, form }: StaffVisit,
+  faults: Record<string, string>,
+): Promise<Boundary | null> {
+  const file = files.boundary
+  const hasFile = file !== undefined && file.bytes.length > 0
+  const point = (form.point ?? '').trim().slice(0, LONGEST_POINT)
+  try {
+    if (hasFile && point !== '') faults.boundary = say('newPlot.both')
+    else if (hasFile) return await readBoundary(file.bytes)
+    else if (point !== '') {
+      const [lon, lat] = typedPoint(point)
+      const drawn = { type: 'Point', coordinates: [lon, lat] }
+      return { outline: readPoint(lon, lat), drawn, closedOverM: null }
+    } else if (form.outline) return sentOutline(form.outline)
+    else faults.boundary = say('newPlot.neither')
+  } catch (error) {
+    faults[hasFile ? 'boundary' : 'point'] = faultWords(error)
+  }
+  return null
+}
+
+const LONGEST_POINT = 200
+
+/** @returns null, and a fault, where it would be stored and flagged as one that cannot be drawn, or lies in another country */
+async function acceptable(
+  { outline, drawn }: Boundary,
+  country: string,
+  faults: Record<string, string>,
+): Promise<object | null> {
+  const isPoint = (drawn as { readonly type?: unknown } | null)?.type === 'Point'
+  const field = isPoint ? 'point' : 'boundary'
+  const fault =
+    'geometry' in outline
+      ? country === ''
+        ? null
+        : countryFault(outline.geometry, country, await countryReader())
+      : outline
+  if (fault === null) return 'geometry' in outline ? outline.geometry : null
+  const isSwapped = isPoint && fault.remedy.includes('swapped')
+  faults[field] = say('newPlot.fault', {
+    message: fault.message,
+    remedy: isSwapped ? say('newPlot.swapped') : fault.remedy,
+  })
+  return null
+}
+
+type PlotDraft = Readonly<Record<string, unknown>> & {
+  readonly geometry: object
+  readonly holder: string
+  readonly plot: string
+}
+
+/** The drawing, what will be written, and the flags that it will have. */
+async function look(
+  visit: StaffVisit,
+  id: string,
+  draft: PlotDraft,
+  shown: readonly (readonly [string, string])[],
+  boundary: Boundary | null,
+): Promise<Answer> {
+  const { geometry, holder, plot } = draft
+  const { warnings } = await visit.run('record.warnings', { draft })
+  const under = await plotsUnder(visit, { geometry, holder, plot })
+  const flags = flagsOf(geometry, draft.area_ha as number | undefined)
+  const overlaps = under.lines.length > 0 || under.isMore ? ['plots_overlap'] : []
+  const closed = boundary?.closedOverM ?? null
+  const called = (await memberCalled(visit, holder)) ?? ''
+  return {
+    html: pageText(
+      visit,
+      say(draft.supersedes === undefined ? 'newPlot.titleOf' : 'newPlot.againTitle', { name: called }),
+      <>
+        <Drawing
+          label={say('newPlot.drawing')}
+          plots={[{ geometry, kind: 'own', number: 1 }, ...under.drawn]}
+        />
+        {closed !== null && <p>{say('newPlot.closed', { metres: Math.max(1, Math.round(closed)) })}</p>}
+        <Under under={under} />
+        <Preview
+          visit={visit}
+          action={visit.path}
+          id={id}
+          names={NAMES}
+          columns={[say('record.member'), say('record.value')]}
+          rows={[
+            ...shown.map(([member, text]) => [labelled(member), text]),
+            [say('plots.drawn'), drawnWords(geometry)],
+          ]}
+          warnings={[...warnings, ...[...flags, ...overlaps].map(adviceOn)]}
+          follows={draft.supersedes === undefined ? [] : [say('change.stays')]}
+          button={say('change.do')}
+          isLarge
+        />
+      </>,
+    ),
+  }
+}

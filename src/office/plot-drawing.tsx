@@ -1,0 +1,144 @@
+import { type Box, boxOf } from '../domain/outline.ts'
+import { say } from '../text/catalogue/say.ts'
+
+/** Outlines as a drawing: north is up, and a metre is as long in every direction. Faulty outlines too, as far as they are places. */
+
+export interface Drawn {
+  readonly geometry: unknown
+  /** The plot that the page is about, or one that it lies on. */
+  readonly kind: 'own' | 'other'
+  /** Its number in the list beside the drawing. */
+  readonly number: number
+}
+
+const WIDTH = 320
+const HEIGHT = 240
+const MARGIN = 24
+/** About fifty metres: a point is drawn in so much of the world. */
+const LEAST_DEGREES = 0.0005
+const METRES_PER_DEGREE = 111_320
+/** Of this length, at most, is the line that shows the scale. */
+const SCALE_WIDTH = 100
+
+type Place = readonly [number, number]
+type At = (place: Place) => Place
+
+export function Drawing({ plots, label }: { readonly plots: readonly Drawn[]; readonly label: string }) {
+  const boxed = plots.filter(({ geometry }) => boxOf(geometry) !== null)
+  const own = boxed.filter(({ kind }) => kind === 'own').map(({ geometry }) => boxOf(geometry) as Box)
+  if (own.length === 0) return <p class="help">{say('plots.notDrawn')}</p>
+  const others = boxed.filter(({ kind }) => kind === 'other').map(({ geometry }) => boxOf(geometry) as Box)
+  const { at, metres } = projection(own, others)
+  return (
+    <svg class="map" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+      {boxed
+        .toSorted((a, b) => (a.kind === b.kind ? 0 : a.kind === 'other' ? -1 : 1))
+        .map((plot) => (
+          <Outline plot={plot} at={at} />
+        ))}
+      <Scale metres={metres} />
+    </svg>
+  )
+}
+
+/** Of a neighbour, as much is in the picture as lies within half the plot's own size of it. */
+const AROUND = 0.5
+
+function projection(
+  own: readonly Box[],
+  others: readonly Box[],
+): { readonly at: At; readonly metres: number } {
+  const plot = around(own)
+  const [wider, higher] = [(plot.east - plot.west) * AROUND, (plot.north - plot.south) * AROUND]
+  const { west, east, south, north } = around([
+    plot,
+    ...others.map((box) => ({
+      west: Math.max(box.west, plot.west - wider),
+      east: Math.min(box.east, plot.east + wider),
+      south: Math.max(box.south, plot.south - higher),
+      north: Math.min(box.north, plot.north + higher),
+    })),
+  ])
+  const [lon, lat] = [(west + east) / 2, (south + north) / 2]
+  // At the poles every degree of longitude is the same place.
+  const narrow = Math.max(Math.cos((lat * Math.PI) / 180), 0.01)
+  const wide = Math.max((east - west) * narrow, LEAST_DEGREES)
+  const high = Math.max(north - south, LEAST_DEGREES)
+  const scale = Math.min((WIDTH - 2 * MARGIN) / wide, (HEIGHT - 2 * MARGIN) / high)
+  return {
+    at: ([x, y]) => [WIDTH / 2 + (x - lon) * narrow * scale, HEIGHT / 2 - (y - lat) * scale],
+    metres: scale / METRES_PER_DEGREE,
+  }
+}
+
+const around = (boxes: readonly Box[]): Box => ({
+  west: Math.min(...boxes.map((box) => box.west)),
+  east: Math.max(...boxes.map((box) => box.east)),
+  south: Math.min(...boxes.map((box) => box.south)),
+  north: Math.max(...boxes.map((box) => box.north)),
+})
+
+function Outline({ plot: { geometry, kind, number }, at }: { readonly plot: Drawn; readonly at: At }) {
+  const { coordinates } = geometry as { readonly coordinates: unknown }
+  const rings = linesIn(coordinates).map((line) => line.map(at))
+  const [first] = rings
+  const start = first?.[0]
+  if (first === undefined || start === undefined) return null
+  const isPoint = rings.length === 1 && first.length === 1
+  const name = kind === 'own' ? 'plot own' : 'plot other'
+  const [x, y] = isPoint ? start : middle(first)
+  return (
+    <>
+      {isPoint ? (
+        <circle class={name} cx={tenths(start[0])} cy={tenths(start[1])} r="6" />
+      ) : (
+        <path class={name} d={rings.map(pathOf).join('')} fill-rule="evenodd" />
+      )}
+      <text x={tenths(within(isPoint ? x + 12 : x, WIDTH))} y={tenths(within(y + 5, HEIGHT))}>
+        {number}
+      </text>
+    </>
+  )
+}
+
+/** A label stays in the picture, wherever most of a neighbour is. */
+const within = (at: number, size: number): number => Math.min(Math.max(at, 12), size - 12)
+
+const middle = (line: readonly Place[]): Place => {
+  const sums = line.reduce(([x, y], [a, b]): Place => [x + a, y + b], [0, 0] as Place)
+  return [sums[0] / line.length, sums[1] / line.length]
+}
+
+/** Corners that are the same dot of a screen are one. */
+function pathOf(line: readonly Place[]): string {
+  const dots = line.map(([x, y]) => `${tenths(x)} ${tenths(y)}`)
+  return `M${dots.filter((dot, at) => at === 0 || dot !== dots[at - 1]).join('L')}`
+}
+
+/** A neighbour may reach far out of the picture. */
+const FAR = 10_000
+const tenths = (n: number): number => Math.round(Math.min(Math.max(n, -FAR), FAR) * 10) / 10
+
+/** Every ring, however they are nested; a point is a line of one place. @param coordinates those of something with a box */
+function linesIn(coordinates: unknown): Place[][] {
+  if (!Array.isArray(coordinates)) return []
+  if (typeof coordinates[0] === 'number') return [[coordinates as unknown as Place]]
+  if (Array.isArray(coordinates[0]) && typeof coordinates[0][0] === 'number')
+    return [coordinates as unknown as Place[]]
+  return coordinates.flatMap(linesIn)
+}
+
+/** A round number of metres, as a line. */
+function Scale({ metres }: { readonly metres: number }) {
+  const most = SCALE_WIDTH / metres
+  const power = 10 ** Math.floor(Math.log10(most))
+  const round = [5, 2, 1].map((n) => n * power).find((n) => n <= most) ?? power
+  return (
+    <>
+      <line class="scale" x1="8" y1={HEIGHT - 8} x2={tenths(8 + round * metres)} y2={HEIGHT - 8} />
+      <text x="8" y={HEIGHT - 14} class="start">
+        {round >= 1000 ? `${round / 1000} km` : `${round} m`}
+      </text>
+    </>
+  )
+}

@@ -1,0 +1,161 @@
+import { setImmediate } from 'node:timers/promises'
+import { boxOf } from '../domain/outline.ts'
+import { allows } from '../domain/staff.ts'
+import type { CounterRecord } from '../records/record-tasks.ts'
+import { say } from '../text/catalogue/say.ts'
+import { Box, pageText, worded } from './layout.tsx'
+import { memberCalled, noSuchMember } from './member.tsx'
+import { namesBy } from './names.ts'
+import { Drawing } from './plot-drawing.tsx'
+import { adviceOn, drawnWords, statedWords } from './plot-words.ts'
+import { isOurs } from './record.tsx'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** A member's plots: each drawn with those that it lies on, with its sizes, its faults, and what to do. */
+
+export async function plotsPage(visit: StaffVisit): Promise<Answer> {
+  const member = visit.path.split('/').at(2) ?? ''
+  const called = await memberCalled(visit, member)
+  if (called === null) return noSuchMember(visit)
+  const { session, query } = visit
+  const { records, more } = await visit.run('record.recent', {
+    type: 'plot',
+    subject: member,
+    standing: 'tip',
+  })
+  const shown = []
+  for (const record of records) {
+    shown.push(await plotShown(visit, record))
+    // Each has its own turn: areas and drawings take some milliseconds.
+    await setImmediate()
+  }
+  return {
+    html: pageText(
+      visit,
+      say('plots.title', { name: called }),
+      <>
+        {query.done !== undefined && <Box kind="good">{say('entry.saved')}</Box>}
+        <p class="links">
+          {allows(session.person.role, 'write') && (
+            <a href={`/members/${member}/new-plot`}>{say('plots.add')}</a>
+          )}
+          <a href={`/members/${member}`}>{say('plots.member')}</a>
+        </p>
+        {records.length === 0 ? <p>{say('plots.none')}</p> : shown}
+        {more && <p>{say('plots.more')}</p>}
+      </>,
+    ),
+  }
+}
+
+async function plotShown(visit: StaffVisit, record: CounterRecord) {
+  const { geometry, name, crops, country, area_ha, holder, derived } = record
+  const flags = derived.flags.filter((flag) => flag !== USUAL)
+  const isFaulty = flags.includes('geometry_invalid')
+  const under =
+    flags.includes('plots_overlap') && !isFaulty && boxOf(geometry) !== null
+      ? await plotsUnder(visit, {
+          geometry: geometry as object,
+          holder: String(holder),
+          plot: String(record.plot),
+        })
+      : NOTHING_UNDER
+  const mayChange = allows(visit.session.person.role, 'write') && (await isOurs(visit, record))
+  const called = typeof name === 'string' ? name : say('plots.unnamed')
+  return (
+    <section>
+      <h2>{called}</h2>
+      {geometry !== undefined && (
+        <Drawing
+          label={say('plots.drawing', { name: called })}
+          plots={[{ geometry, kind: 'own', number: 1 }, ...under.drawn]}
+        />
+      )}
+      <dl>
+        <dt>{say('plots.stated')}</dt>
+        <dd>{statedWords(area_ha)}</dd>
+        <dt>{say('plots.drawn')}</dt>
+        <dd>{drawnWords(geometry)}</dd>
+        <dt>{say('entry.country')}</dt>
+        <dd>{String(country)}</dd>
+        {Array.isArray(crops) && crops.length > 0 && (
+          <>
+            <dt>{say('entry.crops')}</dt>
+            <dd>{crops.map((crop) => worded(String(crop))).join(', ')}</dd>
+          </>
+        )}
+      </dl>
+      {(flags.length > 0 || geometry === undefined) && (
+        <Box kind="warn">
+          {geometry === undefined && <p>{say('plots.flag.geometry_missing')}</p>}
+          {flags.map((flag) => (
+            <p>{adviceOn(flag)}</p>
+          ))}
+        </Box>
+      )}
+      <Under under={under} />
+      <p class="links">
+        {mayChange && (
+          <a href={`/members/${holder}/new-plot?${new URLSearchParams({ again: record.id })}`}>
+            {say('plots.again', { name: called })}
+          </a>
+        )}
+        <a href={`/records/${record.id}`}>
+          {say(mayChange ? 'plots.change' : 'plots.record', { name: called })}
+        </a>
+      </p>
+    </section>
+  )
+}
+
+/** So is every plot that the office writes without a mandate; the page of the record explains it. */
+export const USUAL = 'asserted_by_outsider'
+
+interface PlotsUnder {
+  readonly drawn: readonly { readonly geometry: unknown; readonly kind: 'other'; readonly number: number }[]
+  readonly lines: readonly { readonly number: number; readonly href: string; readonly text: string }[]
+  readonly isMore: boolean
+}
+
+const NOTHING_UNDER: PlotsUnder = { drawn: [], lines: [], isMore: false }
+/** Drawn and named for one plot. */
+const MOST_UNDER = 10
+
+/** Plots of other holders that an outline lies on. */
+export async function plotsUnder(
+  visit: StaffVisit,
+  asked: { readonly geometry: object; readonly holder: string; readonly plot: string },
+): Promise<PlotsUnder> {
+  const { plots, isCrowded } = await visit.run('plot.under', asked)
+  const nameOf = namesBy(visit)
+  const first = plots.slice(0, MOST_UNDER)
+  return {
+    drawn: first.map(({ geometry }, i) => ({ geometry, kind: 'other', number: i + 2 })),
+    lines: await Promise.all(
+      first.map(async ({ holder, name }, i) => ({
+        number: i + 2,
+        href: `/members/${holder}/plots`,
+        text: say('plots.of', {
+          holder: await nameOf(String(holder)),
+          name: typeof name === 'string' ? name : say('plots.unnamed'),
+        }),
+      })),
+    ),
+    isMore: isCrowded || plots.length > MOST_UNDER,
+  }
+}
+
+export const Under = ({ under: { lines, isMore } }: { readonly under: PlotsUnder }) =>
+  lines.length === 0 && !isMore ? null : (
+    <>
+      <p>{say('plots.liesOn')}</p>
+      <ul>
+        {lines.map(({ number, href, text }) => (
+          <li>
+            {number}: <a href={href}>{text}</a>
+          </li>
+        ))}
+      </ul>
+      {isMore && <p>{say('plots.crowded')}</p>}
+    </>
+  )

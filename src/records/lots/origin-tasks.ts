@@ -1,0 +1,57 @@
+import { OperatorFault } from '../../base/problem.ts'
+import { FRONT_OFFICE_PURPOSE, type FrontOfficePorts, frontOffice } from '../../identity/who.ts'
+import type { Gate } from '../gate/gate.ts'
+
+/** Where a lot comes from, for the office. */
+
+export interface OriginTaskPorts extends FrontOfficePorts {
+  readonly gate: Pick<Gate, 'origin'>
+}
+
+export interface OriginPlotLine {
+  readonly record_id: string
+  readonly holder: string
+  readonly name?: string
+  readonly country: string
+  readonly area_ha?: number
+  /** The delivery or harvest names it; else it is one of all plots of its holder. */
+  readonly isNamed: boolean
+  readonly flags: readonly string[]
+  readonly hasOutline: boolean
+}
+
+export const originTasks = {
+  /** In slices, since it reads every record behind the lot. */
+  'lot.origin': async (kernel: OriginTaskPorts, operator: string, { id }: { readonly id: string }) => {
+    const plots: OriginPlotLine[] = []
+    const found = await kernel.gate.origin(frontOffice(kernel, operator), FRONT_OFFICE_PURPOSE, {
+      id,
+      withNames: false,
+      grown: () => {},
+      render: ({ gated, body, isNamed }) => {
+        const { id: record_id, holder, name, country, area_ha, geometry } = body
+        const line: OriginPlotLine = {
+          ...{ record_id, holder, country, isNamed, flags: gated.derived.flags },
+          ...(name === undefined ? {} : { name }),
+          ...(area_ha === undefined ? {} : { area_ha }),
+          hasOutline: geometry !== undefined,
+        }
+        return JSON.stringify(line)
+      },
+    })
+    if (found === null)
+      throw new OperatorFault(`There is no lot ${id}.`, 'Find it with "granary record list lot".')
+    for (const text of found.texts) plots.push(JSON.parse(text) as OriginPlotLine)
+    const { origin, complete, faults, notShown, statements } = found
+    return {
+      kg: origin.kg,
+      kgBy: origin.kgBy,
+      records: origin.records,
+      complete,
+      faults,
+      notShown,
+      statements,
+      plots,
+    }
+  },
+} as const

@@ -1,0 +1,56 @@
+import { OperatorFault } from '../../base/problem.ts'
+import { isValidGeometry, positionsIn } from '../../domain/geometry.ts'
+import { boxesMeet, boxOf } from '../../domain/outline.ts'
+import { overlap } from '../../domain/overlap.ts'
+import { FRONT_OFFICE_PURPOSE, type FrontOfficePorts, frontOffice } from '../../identity/who.ts'
+import type { Store } from '../../store/store.ts'
+import type { Gate } from '../gate/gate.ts'
+import type { CounterRecord } from '../record-tasks.ts'
+import { recordJson } from '../views/record-view.ts'
+
+/** What a clerk needs to draw a plot among its neighbours. */
+
+export interface PlotTaskPorts extends FrontOfficePorts {
+  readonly store: FrontOfficePorts['store'] & Pick<Store, 'records'>
+  readonly gate: Pick<Gate, 'readerFor'>
+}
+
+/** As the flag compares: some milliseconds of work for any shapes. */
+const MOST_CORNERS = 60_000
+const MOST_NEIGHBOURS = 256
+/** Newest first. */
+const MOST_SHOWN = 16
+
+export const plotTasks = {
+  /** The cooperative's plots, of anybody else than the holder, that an outline lies on. */
+  'plot.under': (
+    kernel: PlotTaskPorts,
+    operator: string,
+    { geometry, holder, plot }: { readonly geometry: object; readonly holder: string; readonly plot: string },
+  ): { readonly plots: readonly CounterRecord[]; readonly isCrowded: boolean } => {
+    const box = boxOf(geometry)
+    if (box === null || positionsIn(geometry) > MOST_CORNERS || !isValidGeometry(geometry))
+      throw new OperatorFault('That outline cannot be drawn.', 'Give a valid one.')
+    const asker = frontOffice(kernel, operator)
+    const { records } = kernel.store
+    const near = records.plotCells.near(box, asker.party, Number.MAX_SAFE_INTEGER, MOST_NEIGHBOURS)
+    const under: number[] = []
+    let corners = 0
+    for (const seq of near.seqs.toSorted((a, b) => b - a)) {
+      const found = records.bySeq(seq)
+      if (found?.type !== 'plot' || found.body.holder === holder || found.body.plot === plot) continue
+      const around = boxOf(found.body.geometry)
+      if (around === null || !boxesMeet(box, around) || !isValidGeometry(found.body.geometry)) continue
+      corners += positionsIn(found.body.geometry) + positionsIn(geometry)
+      if (corners > MOST_CORNERS) break
+      if (overlap(geometry, found.body.geometry)) under.push(seq)
+    }
+    // Earlier versions lie there too. What is shown passes the gate, and each look at a plot's flags has its cost.
+    const reader = kernel.gate.readerFor(asker, FRONT_OFFICE_PURPOSE)
+    const plots = reader
+      .listed(under.slice(0, MOST_SHOWN))
+      .map((gated) => JSON.parse(recordJson(gated)) as CounterRecord)
+      .filter(({ derived }) => derived.standing === 'tip')
+    return { plots, isCrowded: near.isCrowded || corners > MOST_CORNERS || under.length > MOST_SHOWN }
+  },
+} as const

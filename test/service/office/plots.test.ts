@@ -1,0 +1,348 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Role } from '../../../src/domain/staff.ts'
+import type { Document } from '../../support/command.ts'
+import { type Office, openOffice, type Page, staffOf, type Visitor } from '../../support/office.ts'
+
+/** Plots at the office page: drawn, uploaded, looked at, written once. */
+
+const HOSTILE = '<b>Hill</b> "‮evil"'
+const METRE = 1 / 111_320
+const [LON, LAT] = [32.581234, 0.347891]
+const place = (east: number, north: number): [number, number] => [LON + east * METRE, LAT + north * METRE]
+/** A walk around a square of so many metres, not quite back to its beginning. */
+const walk = (size: number, [east, north]: readonly [number, number] = [0, 0]) =>
+  [
+    [0, 0],
+    [size, 0],
+    [size, size],
+    [0, size],
+    [0, 5],
+  ].map(([x = 0, y = 0]) => place(east + x, north + y))
+const gpx = (steps: readonly (readonly number[])[]) =>
+  `<gpx><trk><trkseg>${steps.map(([lon, lat]) => `<trkpt lat="${lat}" lon="${lon}"/>`).join('')}</trkseg></trk></gpx>`
+
+let office: Office
+let staff: Record<Role, Visitor>
+const members: string[] = []
+beforeAll(async () => {
+  office = await openOffice()
+  staff = await staffOf(office)
+  for (const [number, name] of [
+    ['1', HOSTILE],
+    ['2', 'Birungi'],
+    ['3', 'Chebet'],
+  ] as const) {
+    const { party } = await office.did(
+      ...['party', 'add', '--kind', 'person', '--name', name, '--member-no', number],
+    )
+    members.push(party)
+  }
+})
+afterAll(() => office.service.stop())
+
+const FIELDS = {
+  ...{ occurred_at: 'today', lawful_basis: 'contract_performance', country: 'UG' },
+  ...{ name: HOSTILE, area_ha: '0.36', crops: '' },
+}
+const fieldIn = ({ text }: Page, name: string): string =>
+  (new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? '').replaceAll('&quot;', '"')
+const plots = async (): Promise<Document[]> => (await office.did('record', 'list', 'plot')).records
+
+interface Sent {
+  readonly member?: string | undefined
+  readonly file?: string
+  readonly visitor?: Visitor
+  readonly [field: string]: unknown
+}
+async function send({ member = members[0], file, visitor = staff.clerk, ...fields }: Sent): Promise<Page> {
+  const form = new FormData()
+  form.set('form_token', await visitor.formToken())
+  for (const [name, value] of Object.entries({ ...FIELDS, ...fields })) form.set(name, String(value))
+  if (file !== undefined) form.set('boundary', new File([file], 'walk.gpx'))
+  return visitor.send(`/members/${member}/new-plot`, form)
+}
+/** The second form, as the page has it. */
+const hidden = (page: Page): Record<string, string> =>
+  Object.fromEntries(
+    ['id', 'plot', 'again', 'outline', 'sure', ...Object.keys(FIELDS)].map((name) => [
+      name,
+      fieldIn(page, name),
+    ]),
+  )
+
+describe('a walk', () => {
+  test('is drawn before it is written; sent twice, it is written once', async () => {
+    const page = await staff.clerk.get(`/members/${members[0]}/new-plot`)
+    expect(page.status).toBe(200)
+    const look = await send({ id: fieldIn(page, 'id'), plot: fieldIn(page, 'plot'), file: gpx(walk(60)) })
+    expect([look.status, look.text]).toEqual([200, expect.stringContaining('<svg class="map"')])
+    expect(look.text).toContain('The walk ended 5 metres from where it began; the two ends were joined.')
+    expect(look.text).toContain('0.3576 ha, 6 corners')
+    expect(look.text).not.toContain('<b>Hill')
+    expect(await plots()).toEqual([])
+    const again = { ...hidden(look), name: HOSTILE }
+    const [one, two] = await Promise.all([send(again), send(again)])
+    expect([one.location, two.location]).toEqual(Array(2).fill(`/members/${members[0]}/plots?done`))
+    const [plot, ...others] = await plots()
+    expect(others).toEqual([])
+    expect(plot).toMatchObject({ id: fieldIn(page, 'id'), plot: fieldIn(page, 'plot'), holder: members[0] })
+    expect(plot).toMatchObject({ country: 'UG', area_ha: 0.36, name: HOSTILE, geometry: { type: 'Polygon' } })
+    expect(plot?.derived.flags).toEqual(['asserted_by_outsider'])
+  })
+
+  test('on the page of the member it is drawn, for every role; only those who write may change it', async () => {
+    for (const role of ['auditor', 'clerk', 'manager'] as const) {
+      const { status, text } = await staff[role].get(`/members/${members[0]}/plots`)
+      expect([status, text]).toEqual([200, expect.stringContaining('<svg class="map"')])
+      expect(text).toContain('&lt;b>Hill')
+      expect(text).not.toMatch(/<b>Hill|style="|onload/)
+      expect(text.includes('/new-plot')).toBe(role !== 'auditor')
+    }
+    expect((await staff.auditor.get(`/members/${members[0]}`)).text).toContain(
+      `/members/${members[0]}/plots"`,
+    )
+    expect((await send({ visitor: staff.auditor, file: gpx(walk(60)) })).status).toBe(403)
+  })
+
+  test("on somebody else's plot: it is told and drawn before, and on both pages afterwards", async () => {
+    const look = await send({
+      member: members[1],
+      file: gpx(walk(60, [30, 0])),
+      id: uuidv7(),
+      plot: uuidv7(),
+      name: 'Low',
+    })
+    expect(look.text).toContain("It lies on somebody else's plot")
+    expect(look.text).toContain('class="plot other"')
+    expect(look.text).toContain(`href="/members/${members[0]}/plots"`)
+    await send({ member: members[1], ...hidden(look), name: 'Low' })
+    for (const [whose, other] of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      const { text } = await staff.auditor.get(`/members/${members[whose]}/plots`)
+      expect(text).toContain('class="plot other"')
+      expect(text).toContain(`href="/members/${members[other]}/plots"`)
+      expect(text).toContain('Ask both on the spot')
+    }
+  })
+
+  test('drawn again it is a correction of the same plot', async () => {
+    const [old] = (await plots()).filter(({ holder }) => holder === members[1]) as [Document]
+    const page = await staff.clerk.get(`/members/${members[1]}/new-plot?again=${old.id}`)
+    expect(fieldIn(page, 'again')).toBe(old.id)
+    const fields = { member: members[1], again: old.id, id: fieldIn(page, 'id'), name: 'Low' }
+    const look = await send({ ...fields, file: gpx(walk(70, [200, 0])) })
+    expect(look.text).toMatch(/0\.48\d+ ha/)
+    expect(look.text).toContain('differ by more than a tenth')
+    const sure = { member: members[1], ...hidden(look), name: 'Low' }
+    const [one, two] = [await send(sure), await send(sure)]
+    expect([one.location, two.location]).toEqual(Array(2).fill(`/members/${members[1]}/plots?done`))
+    const now = (await plots()).filter(({ holder }) => holder === members[1])
+    expect(now).toMatchObject([{ id: fields.id, supersedes: old.id, plot: old.plot, name: 'Low' }])
+    expect((await staff.auditor.get(`/members/${members[0]}/plots`)).text).not.toContain('class="plot other"')
+    const late = await send({ ...fields, id: uuidv7(), file: gpx(walk(70, [200, 0])) })
+    expect(late.status).toBe(422)
+    expect((await send({ member: members[0], again: fields.id, file: gpx(walk(60)) })).status).toBe(404)
+  })
+
+  test('what is written beside it is corrected and taken back on its record', async () => {
+    const [plot] = (await plots()).filter(({ holder }) => holder === members[1]) as [Document]
+    const page = await staff.clerk.get(`/records/${plot.id}/correction`)
+    expect(page.text).toContain('name="area_ha"')
+    const form_token = await staff.clerk.formToken()
+    const fields = {
+      ...{
+        form_token,
+        id: uuidv7(),
+        occurred_at: 'today',
+        holder: 'Birungi',
+        name: 'Lower',
+      },
+      ...{
+        country: 'UG',
+        area_ha: '0,49',
+        crops: 'coffee_fresh_cherry',
+        lawful_basis: 'contract_performance',
+      },
+    }
+    const look = await staff.clerk.post(`/records/${plot.id}/correction`, fields)
+    expect(look.text.match(/class="(?:fault|box bad)"[^>]*>[^<]*/g)).toBeNull()
+    const done = await staff.clerk.post(`/records/${plot.id}/correction`, {
+      ...fields,
+      sure: fieldIn(look, 'sure'),
+    })
+    expect(done.location).toBe(`/records/${fields.id}?done`)
+    const [now] = (await plots()).filter(({ holder }) => holder === members[1])
+    expect(now).toMatchObject({ area_ha: 0.49, crops: ['coffee_fresh_cherry'], name: 'Lower' })
+    expect(now?.geometry).toEqual(plot.geometry)
+    await office.did('record', 'correct', fields.id, '--plot-name', 'By the river', '--date', 'today')
+    const [named] = (await plots()).filter(({ holder }) => holder === members[1])
+    expect(named).toMatchObject({ name: 'By the river', area_ha: 0.49, geometry: plot.geometry })
+    expect(now?.derived.flags).toEqual(['asserted_by_outsider'])
+  })
+})
+
+describe('a point', () => {
+  test('is drawn, and written', async () => {
+    const look = await send({
+      member: members[2],
+      point: '0.347596, 32.582521',
+      area_ha: '5',
+      id: uuidv7(),
+      plot: uuidv7(),
+    })
+    expect([look.status, look.text]).toEqual([200, expect.stringContaining('<circle class="plot own"')])
+    expect(look.text).toContain('larger than 4 ha and has only a point')
+    await send({ member: members[2], ...hidden(look), name: 'P', area_ha: '5' })
+    const changed = await send({ member: members[2], ...hidden(look), name: 'Q', area_ha: '5' })
+    // What was looked at is another plot than what is sent.
+    expect([changed.status, changed.location]).toEqual([200, null])
+  })
+
+  test.each([
+    ['32.582521, 0.347596', /Latitude and longitude seem to be swapped: here the latitude comes first/],
+    ['0.347596, 32.582521', /lies in UG, not in KE/, 'KE'],
+    ['95, 32', /has the latitude 95, and there is none above 90/],
+    ['somewhere', /two numbers are needed/],
+  ])('%s is refused in words', async (point, words, country = 'UG') => {
+    const { status, text } = await send({ point, country })
+    expect([status, text]).toEqual([422, expect.stringMatching(words)])
+    expect(text).toContain(`value="${point}"`)
+  })
+})
+
+describe('what is no boundary', () => {
+  const written = async () => (await plots()).length
+  test.each([
+    ['nothing', {}, /Choose a file with the boundary/],
+    ['a boundary and a point', { file: gpx(walk(60)), point: '0.3, 32.5' }, /not both/],
+    ['an open walk', { file: gpx(walk(60).slice(0, 3)) }, /not around the plot/],
+    ['a picture', { file: 'PNG' }, /neither GPX nor GeoJSON nor KML/],
+    ['half a file', { file: gpx(walk(60)).slice(0, 90) }, /cannot be read/],
+    [
+      'a bow-tie',
+      { file: gpx([place(0, 0), place(60, 60), place(60, 0), place(0, 60), place(0, 0)]) },
+      /crosses or touches/,
+    ],
+    [
+      'an outline of somebody',
+      { outline: '{"type":"Polygon","coordinates":[[[[[[[[1]]]]]]]]}' },
+      /no list of places/,
+    ],
+    ['markup', { outline: '<script>' }, /The plot /],
+    ['swapped axes', { file: gpx(walk(60).map(([lon = 0, lat = 0]) => [lat, lon])) }, /seem to be swapped/],
+  ])('%s: a fault in words, and nothing is written', async (_what, fields, words) => {
+    const count = await written()
+    const { status, text } = await send(fields)
+    expect([status, text]).toEqual([422, expect.stringMatching(words)])
+    expect(await written()).toBe(count)
+  })
+
+  test('a faulty boundary is drawn, so that one sees what is wrong', async () => {
+    const crossed = [place(0, 0), place(60, 60), place(60, 0), place(0, 60), place(0, 0)]
+    expect((await send({ file: gpx(crossed) })).text).toContain('class="plot own"')
+  })
+
+  test('5,000 corners, and 10 MB', async () => {
+    const circle = Array.from({ length: 5_000 }, (_, i) =>
+      place(200 * Math.cos((i / 2_500) * Math.PI), 200 * Math.sin((i / 2_500) * Math.PI)),
+    )
+    const many = await send({ file: gpx(circle) })
+    expect([many.status, many.text]).toEqual([422, expect.stringContaining('too many for one plot')])
+    const large = await send({ file: gpx(walk(60)) + ' '.repeat(10 * 1024 * 1024) })
+    expect([large.status, large.text]).toEqual([413, expect.stringContaining('A boundary may have 1 MB')])
+  })
+})
+
+test('the page of a lot has its origin, and leads to the form for a statement', async () => {
+  const [plot] = (await plots()).filter(({ holder }) => holder === members[0]) as [Document]
+  const ids = { delivery: uuidv7(), lot: uuidv7() }
+  const basis = { occurred_at: new Date().toISOString(), lawful_basis: 'contract_performance' }
+  const records = [
+    {
+      ...{
+        id: ids.delivery,
+        type: 'delivery',
+        from_party: members[0],
+        to_party: office.coop.cooperative,
+        ...basis,
+      },
+      ...{ crop: 'coffee_fresh_cherry', quantity: { value: 80, unit: 'kg' }, plot_ids: [plot.plot] },
+    },
+    {
+      ...{ id: ids.lot, type: 'lot', holder: office.coop.cooperative, ...basis, crop: 'coffee_fresh_cherry' },
+      ...{ quantity: { value: 80, unit: 'kg' }, inputs: [{ record_id: ids.delivery, kg: 80 }] },
+    },
+  ]
+  for (const record of records) {
+    const answer = await fetch(`${office.url}/v1/records`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${office.coop.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(record),
+    })
+    expect([answer.status, await answer.text()]).toEqual([201, expect.any(String)])
+  }
+  const page = await staff.clerk.get(`/lots/${ids.lot}`)
+  expect(page.text).toContain('every kilogram leads to a plot')
+  expect(page.text).toContain(`<a href="/records/${plot.id}">&lt;b>Hill`)
+  expect(page.text).toContain(`/new-record/due_diligence?lot_id=${ids.lot}`)
+  expect((await staff.auditor.get(`/lots/${ids.lot}`)).text).not.toContain('/new-record/due_diligence')
+  await office.did(
+    ...[
+      'record',
+      'add',
+      'due_diligence',
+      '--lot',
+      ids.lot,
+      '--reference-number',
+      '26UG123',
+      '--date',
+      'today',
+    ],
+    ...['--filed-by', 'cooperative', '--filed', 'today'],
+  )
+  expect((await staff.auditor.get(`/lots/${ids.lot}`)).text).toContain('26UG123')
+})
+
+test('a member who is not there has no plots', async () => {
+  const nobody = uuidv7()
+  for (const path of ['plots', 'new-plot'])
+    expect((await staff.clerk.get(`/members/${nobody}/${path}`)).status).toBe(404)
+  expect((await send({ member: nobody, file: gpx(walk(60)) })).status).toBe(404)
+})
+
+test('where many plots lie on each other, as many are drawn as one can see, and it says that there are more', async () => {
+  const { party } = await office.did(
+    'party',
+    'add',
+    '--kind',
+    'person',
+    '--name',
+    'Zaituni',
+    '--member-no',
+    '9',
+  )
+  for (let i = 0; i < 20; i++) {
+    const ring = walk(60, [5_000 + i, 0])
+    const answer = await fetch(`${office.url}/v1/records`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${office.coop.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ id: uuidv7(), type: 'plot', plot: uuidv7(), holder: party, country: 'UG' },
+        ...{ occurred_at: new Date().toISOString(), lawful_basis: 'contract_performance' },
+        geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] },
+      }),
+    })
+    expect(answer.status).toBe(201)
+  }
+  const look = await send({
+    member: members[2],
+    file: gpx(walk(60, [5_000, 0])),
+    id: uuidv7(),
+    plot: uuidv7(),
+  })
+  expect(look.text.match(/class="plot other"/g)).toHaveLength(10)
+  expect(look.text).toContain('There are more plots here than could be compared or shown.')
+})
