@@ -300,8 +300,8 @@ export class Objections {
 
 /** Grants listed in a reply; the rest are counted. */
 const MOST_GRANTS = 100
-/** Groups of alike records per job: takes some milliseconds if each needs another person's grants. */
-const ALIKE_A_JOB = 50
+/** Groups of alike records are decided for this long per job: one may need many people's grants. */
+const DECIDED_FOR_MS = 5
 const NOBODY = -1
 
 /** An objection being counted; `records` is null for a party that nothing names. */
@@ -319,7 +319,11 @@ interface Deciding {
 
 /** @returns false when all are decided */
 function decideSome({ count, left }: Deciding): boolean {
-  for (const records of left.splice(-ALIKE_A_JOB)) count.add(records)
+  const until = performance.now() + DECIDED_FOR_MS
+  for (let records = left.pop(); records !== undefined; records = left.pop()) {
+    count.add(records)
+    if (performance.now() > until) break
+  }
   return left.length > 0
 }
 

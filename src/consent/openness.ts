@@ -8,6 +8,7 @@ import {
 } from '../domain/consent.ts'
 import type { AlikeRecords, ObjectionFacts } from '../domain/objection.ts'
 import { grantableCode } from '../domain/types/index.ts'
+import { EVER, isInSpans, joined, type Spans, spansBetweenBounds } from '../records/gate/spans.ts'
 import type { GrantRow } from '../store/consents.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
@@ -53,11 +54,14 @@ export class Openness implements ObjectionFacts {
   countOpen(records: AlikeRecords): number {
     const openings = this.#openings(records).filter(({ grantee }) => !records.owners.includes(grantee))
     // Most grants have no window, and then all of these records are open or none is.
-    if (openings.some(({ opens }) => opens === true)) return records.happened.length
-    if (openings.length === 0) return 0
-    return records.happened.filter((happened) =>
-      openings.some(({ opens }) => opens === true || opens(happened)),
-    ).length
+    if (openings.some(({ spans }) => spans === EVER)) return records.happened.length
+    const anybody = openings.reduce((spans: Spans, one) => joined(spans, one.spans), [])
+    return records.happened.filter((happened) => {
+      if (happened === null) return openings.some(({ opens }) => opens(happened))
+      if (happened.fromMs === happened.toMs) return isInSpans(anybody, happened.fromMs)
+      // A prediction over records of several instants, which one reader's windows must take in together.
+      return openings.some(({ opens }) => opens(happened))
+    }).length
   }
 
   /** The readers that may read some of these records for some purpose. */
@@ -112,15 +116,19 @@ export class Openness implements ObjectionFacts {
       )
       return decision.disclose && !decision.own
     }
-    if (subjects.some((party) => grantsFrom(party).some(hasWindow))) return [{ grantee, opens }]
-    return opens(null) ? [{ grantee, opens: true }] : []
+    const grants = subjects.flatMap(grantsFrom)
+    if (!grants.some(hasWindow)) return opens(null) ? [{ grantee, spans: EVER, opens }] : []
+    return [
+      { grantee, spans: spansBetweenBounds(grants, (atMs) => opens({ fromMs: atMs, toMs: atMs })), opens },
+    ]
   }
 }
 
 interface Opening {
   readonly grantee: number
-  /** True: whenever it happened. */
-  readonly opens: true | ((happened: Happened) => boolean)
+  /** When records happened that the reader may read. */
+  readonly spans: Spans
+  readonly opens: (happened: Happened) => boolean
 }
 
 const keyOf = ({ grantee, purpose }: GrantRow) => `${grantee} ${purpose}`

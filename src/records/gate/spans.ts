@@ -29,9 +29,17 @@ export function spansWhere<Given extends Window>(
   holds: (covering: readonly Given[]) => boolean,
 ): Spans {
   if (isTimeless(type) || !grants.some(hasWindow)) return holds(grants) ? EVER : NEVER
+  return spansBetweenBounds(grants, (atMs) => {
+    const happened = { fromMs: atMs, toMs: atMs }
+    return holds(grants.filter((grant) => windowCovers(grant, happened)))
+  })
+}
+
+/** The spans between the bounds of windows for which something holds, in order, without overlap. */
+export function spansBetweenBounds(windows: readonly Window[], holds: (atMs: number) => boolean): Spans {
   const bounds = [
     Number.NEGATIVE_INFINITY,
-    ...grants.flatMap(({ occurredFrom, occurredTo }) => [occurredFrom, occurredTo]),
+    ...windows.flatMap(({ occurredFrom, occurredTo }) => [occurredFrom, occurredTo]),
     Number.POSITIVE_INFINITY,
   ].filter((bound) => bound !== null)
   const cuts = [...new Set(bounds)].sort((a, b) => a - b)
@@ -39,9 +47,7 @@ export function spansWhere<Given extends Window>(
   for (const [i, toMs] of cuts.slice(1).entries()) {
     const fromMs = cuts[i] as number
     // Nothing changes between two cuts, so any instant of the span tells.
-    const instant = Number.isFinite(fromMs) ? fromMs : toMs - 1
-    const happened = { fromMs: instant, toMs: instant }
-    if (!holds(grants.filter((grant) => windowCovers(grant, happened)))) continue
+    if (!holds(Number.isFinite(fromMs) ? fromMs : toMs - 1)) continue
     const last = spans.at(-1)
     if (last?.toMs === fromMs) spans[spans.length - 1] = { fromMs: last.fromMs, toMs }
     else spans.push({ fromMs, toMs })
