@@ -75,7 +75,22 @@ describe.skipIf(NO_BROWSER !== '' || !isBuilt)(`every page${NO_BROWSER} (skipped
     const { party: bank } = await did(
       ...['party', 'add', '--kind', 'institution', '--name', 'Hills Sacco', '--member-no', 'S1'],
     )
-    await did('credential', 'issue', '--party', 'S1', '--kind', 'reader')
+    const { token } = await did('credential', 'issue', '--party', 'S1', '--kind', 'reader')
+    const asked = uuidv7()
+    const answer = await fetch(`${office.url}/v1/access-requests`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{
+          id: asked,
+          about: { member_no: '71' },
+          purpose: 'credit_assessment',
+          record_types: ['delivery'],
+        },
+        ...{ expires_at: '2099-06-30T00:00:00Z', reason: HOSTILE },
+      }),
+    })
+    expect(answer.status, await answer.text()).toBe(201)
     const deliver = [
       'record',
       'add',
@@ -153,6 +168,7 @@ describe.skipIf(NO_BROWSER !== '' || !isBuilt)(`every page${NO_BROWSER} (skipped
       records: delivery,
       lots: lot,
       access: request,
+      requests: asked,
       import: String(sheet).split('/').at(-1) as string,
     }
     const more: Readonly<Record<string, readonly string[]>> = {
