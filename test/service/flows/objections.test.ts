@@ -256,7 +256,15 @@ describe('withdrawal', () => {
 
 describe('lodged by a delegate', () => {
   const types = ['party', 'harvest', 'lot', 'delivery', 'delivery_confirmation']
-  const everyType = [...types, 'custody_transfer', 'loss', 'obligation', 'retraction', 'plot', 'due_diligence']
+  const everyType = [
+    ...types,
+    'custody_transfer',
+    'loss',
+    'obligation',
+    'retraction',
+    'plot',
+    'due_diligence',
+  ]
   const lodge = (delegation: string, more: object = {}) =>
     object(ben, { on_behalf_of: anna.id, delegation_id: delegation, ...more })
 
