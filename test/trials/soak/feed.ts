@@ -65,19 +65,23 @@ export class Feed {
     tally.add('pulls')
     const reply = await this.#get(`/v1/sync/changes?${question}`)
     if (!reply.answered) return 'lost'
-    const { changes, cursor, has_more: hasMore } = reply.body ?? {}
-    if (reply.status !== 200 || !Array.isArray(changes) || typeof cursor !== 'string') {
+    const { changes, closed, cursor, has_more: hasMore } = reply.body ?? {}
+    if (
+      reply.status !== 200 ||
+      !Array.isArray(changes) ||
+      !Array.isArray(closed) ||
+      typeof cursor !== 'string'
+    ) {
       faults.add(
         'a pull was not answered with a page',
         `${this.#whose}: ${reply.status} ${JSON.stringify(reply.body)}`,
       )
       return 'refused'
     }
-    if (changes.length > limit || (hasMore && changes.length < limit))
-      faults.add(
-        'a page is not as long as it must be',
-        `${this.#whose}: ${changes.length} of ${limit}, ${hasMore}`,
-      )
+    // A page ends early before a record that it would both show and close.
+    const named = changes.length + closed.length
+    if (named > limit || (hasMore && named === 0))
+      faults.add('a page is not as long as it must be', `${this.#whose}: ${named} of ${limit}, ${hasMore}`)
     tally.add('changes pulled', changes.length)
     for (const record of changes as Draft[]) this.#keep(record, this.#roundMs)
     this.#cursor = cursor
