@@ -94,7 +94,7 @@ test.each([
 
 /** A feed as it stands after these records came, in this order. */
 async function feedOf(records: readonly Draft[], purpose: string | null, doubles: readonly Double[] = []) {
-  const body = { changes: records, cursor: 'c', has_more: false }
+  const body = { changes: records, closed: [], cursor: 'c', has_more: false }
   const scene = { faults: new Faults(), tally: new Tally() }
   const feed = new Feed(purpose, async () => ({ answered: true, status: 200, body }), scene, 'test')
   await feed.pull(500)
