@@ -65,7 +65,9 @@ export function progressOnTerminal(): Progress & { end(): void } {
 /** Over the channel to the program that started this one, if it did so to hear this. */
 export function tellParent(text: string): void {
   const progress = text.trim()
-  if (progress !== '' && process.connected) process.send?.({ progress })
+  if (progress === '' || !process.connected) return
+  // Without a callback, a program that has just ended would end this one by an error before it tidies up.
+  process.send?.({ progress }, undefined, undefined, () => {})
 }
 
 const SHARE_CELLS = 30

@@ -105,8 +105,6 @@ async function endedInTheMidst(signal: NodeJS.Signals): Promise<{ b: Backed; cod
     await fill(b.data, 8_000, 4_000)
     const service = serve(b)
     await soon(() => expect(isAtWork(b) || made(b) > 0).toBe(true), 5)
-    // The program that makes the backup first sees to it that it ends with the service.
-    await new Promise((resolve) => setTimeout(resolve, 150))
     service.child.kill(signal)
     const code = await service.ended
     if (made(b) === 0) return { b, code }
