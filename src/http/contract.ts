@@ -205,6 +205,15 @@ const DisclosureView = closed({
   record_ids: Type.Array(Id('A record.')),
 })
 
+const ListedDisclosure = closed({
+  ...DisclosureView.properties,
+  record_ids: Type.Array(Id('A record that is no inference.')),
+  inferences: Type.Integer({
+    minimum: 0,
+    description: 'How many inferences were shown besides. Only a subject access answer names them.',
+  }),
+})
+
 const SubjectAccessAnswer = closed({
   id: Id('The request.'),
   party: Id('Who asked: the caller.'),
@@ -370,7 +379,8 @@ export const components: Readonly<Record<string, TSchema>> = {
   SubjectAccessDraft,
   SubjectAccessAnswer,
   Disclosure: DisclosureView,
-  DisclosurePage: closed({ disclosures: Type.Array(ref('Disclosure')), next: Next }),
+  ListedDisclosure,
+  DisclosurePage: closed({ disclosures: Type.Array(ref('ListedDisclosure')), next: Next }),
   DelegationDraft: withoutId(DelegationDraft),
   Delegation: DelegationView,
   DelegationPage: closed({ delegations: Type.Array(ref('Delegation')), next: Next }),

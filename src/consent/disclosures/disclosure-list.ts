@@ -4,7 +4,7 @@ import type { Gate } from '../../records/gate/gate.ts'
 import { openNumbers, type Sealing, sealNumbers } from '../../records/sync/sealed-numbers.ts'
 import type { Store } from '../../store/store.ts'
 import { before, NewestFirst, type Page, type Place } from './newest-first.ts'
-import { type Disclosure, DisclosureRules } from './rules.ts'
+import { type Disclosure, DisclosureRules, type Told } from './rules.ts'
 
 /** Who saw what is the caller's own: the disclosures of its records to others, newest first (contract §20). */
 
@@ -15,8 +15,15 @@ export interface DisclosureQuestion {
   readonly cursor?: string | undefined
 }
 
+/** As in subject access, but that inferences are counted: only the answer to subject access lists them (contract §9). */
+export interface ListedDisclosure extends Disclosure {
+  /** Of observations. */
+  readonly record_ids: readonly string[]
+  readonly inferences: number
+}
+
 export interface DisclosurePage {
-  readonly disclosures: readonly Disclosure[]
+  readonly disclosures: readonly ListedDisclosure[]
   readonly next: string | null
 }
 
@@ -53,7 +60,7 @@ export class DisclosureList {
         const { credential } = caller
         store.audit.append(store.writer.nowMs, { credential, action: 'disclosures', outcome: 'disclosed' })
         return {
-          disclosures: page.told.map(({ disclosure }) => disclosure),
+          disclosures: page.told.map(listed),
           next: page.next === null ? null : this.#seal(caller, question, page.next),
         }
       }
@@ -77,5 +84,14 @@ export class DisclosureList {
   #sealing(key: Buffer, { partyId, sinceMs }: Verified, { since }: DisclosureQuestion): Sealing {
     const binding = `disclosures ${partyId} ${sinceMs ?? ''} ${since ?? ''}`
     return { key, binding, incarnation: this.#store.appliance.incarnation }
+  }
+}
+
+function listed({ disclosure, shown }: Told): ListedDisclosure {
+  const observations = shown.filter(({ type }) => type !== 'inference')
+  return {
+    ...disclosure,
+    record_ids: observations.map(({ id }) => id),
+    inferences: shown.length - observations.length,
   }
 }

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { makeServer, openKernel } from '../../../src/assemble.ts'
-import type { Disclosure } from '../../../src/consent/disclosures/rules.ts'
+import type { ListedDisclosure } from '../../../src/consent/disclosures/disclosure-list.ts'
 import type { NumberedEntry } from '../../../src/store/audit-row.ts'
 import { type Actor, type Appliance, actor, makeAppliance, readingOf } from '../../support/appliance.ts'
 import { pagesOf } from '../../support/consent/disclosure-pages.ts'
@@ -132,7 +132,7 @@ async function readAtRandom(
 const RANKS = ['own', 'consent', 'consent_of_others', 'printed_for_the_subject']
 
 /** What the party is to be told of one entry: by ground, then by grant. */
-function toldOf(w: World, me: Actor, entry: NumberedEntry): Disclosure[] {
+function toldOf(w: World, me: Actor, entry: NumberedEntry): ListedDisclosure[] {
   if (entry.outcome !== 'disclosed') return []
   const { store } = w.a.kernel
   const reader = store.parties.id(store.readerOf(entry.credential ?? 0))
@@ -144,7 +144,7 @@ function toldOf(w: World, me: Actor, entry: NumberedEntry): Disclosure[] {
     reliedOn.fill(relied, end - count, end)
     end -= count
   }
-  const found = new Map<string, { rank: number; grant: number; ids: string[] }>()
+  const found = new Map<string, { rank: number; grant: number; ids: string[]; inferences: number }>()
   for (const [i, seq] of entry.records.entries()) {
     const record = w.about.get(seq)
     if (!record?.parties.includes(me.id)) continue
@@ -156,24 +156,26 @@ function toldOf(w: World, me: Actor, entry: NumberedEntry): Disclosure[] {
     const given = (reliedOn[i] as number[]).length === 0 ? 0 : consented
     const rank = entry.action === 'subject_access' ? (entry.credential === null ? 3 : 0) : given
     const key = `${rank} ${mine}`
-    const known = found.get(key) ?? { rank, grant: mine ?? 0, ids: [] }
-    known.ids.push(record.id)
+    const known = found.get(key) ?? { rank, grant: mine ?? 0, ids: [], inferences: 0 }
+    if (record.type === 'inference') known.inferences++
+    else known.ids.push(record.id)
     found.set(key, known)
   }
   const isPerson = w.people.some(({ id }) => id === reader)
   return [...found.values()]
     .sort((x, y) => x.rank - y.rank || x.grant - y.grant)
-    .map(({ rank, grant, ids }) => ({
+    .map(({ rank, grant, ids, inferences }) => ({
       to: isPerson && rank !== 1 ? null : reader,
       at: new Date(entry.at).toISOString(),
       purpose: entry.purpose ?? null,
-      ground: RANKS[rank] as Disclosure['ground'],
+      ground: RANKS[rank] as ListedDisclosure['ground'],
       grant_id: grant === 0 ? null : (w.grants.get(grant)?.id as string),
       record_ids: ids.sort(),
+      inferences,
     }))
 }
 
-const sorted = (told: readonly Disclosure[]) =>
+const sorted = (told: readonly ListedDisclosure[]) =>
   told.map((one) => ({ ...one, record_ids: [...one.record_ids].sort() }))
 
 test.each([1, 2])('pages of any size are the audit log read entry by entry, in world %i', async (seed) => {
@@ -183,6 +185,7 @@ test.each([1, 2])('pages of any size are the audit log read entry by entry, in w
   let { kernel, app } = a
   const everybody = [...w.people, ...w.organisations]
   let seen = 0
+  let counted = 0
   const grounds = new Set<string>()
   const compare = async (holder: (who: Actor) => Actor, sizes: readonly number[]) => {
     const entries = kernel.store.audit.after(0, 1_000_000).reverse()
@@ -193,7 +196,10 @@ test.each([1, 2])('pages of any size are the audit log read entry by entry, in w
       const recent = wanted.filter(({ at }) => at >= (since as string))
       expect(sorted(await pagesOf(holder(who), 100, since))).toEqual(recent)
       seen += wanted.length
-      for (const { ground } of wanted) grounds.add(ground)
+      for (const { ground, inferences } of wanted) {
+        grounds.add(ground)
+        counted += inferences
+      }
     }
   }
   await compare((who) => who, [37])
@@ -208,5 +214,6 @@ test.each([1, 2])('pages of any size are the audit log read entry by entry, in w
     kernel.close()
   }
   expect(seen).toBeGreaterThan(ENTRIES)
+  expect(counted).toBeGreaterThan(20)
   expect([...grounds].sort()).toEqual([...RANKS].sort())
 })

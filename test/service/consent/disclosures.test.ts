@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeServer, openKernel } from '../../../src/assemble.ts'
+import type { ListedDisclosure } from '../../../src/consent/disclosures/disclosure-list.ts'
 import type { Disclosure } from '../../../src/consent/disclosures/rules.ts'
 import type { Back } from '../../../src/store/audit-index-back.ts'
 import { type Actor, type Appliance, actor, makeAppliance, readingOf } from '../../support/appliance.ts'
@@ -39,12 +40,22 @@ afterEach(() => a.close())
 const listOf = async (who: Actor, asked = '') => {
   const answer = await who.get(`/v1/disclosures${asked}`)
   expect(answer.status, answer.text).toBe(200)
-  return answer.body as { disclosures: Disclosure[]; next: string | null }
+  return answer.body as { disclosures: ListedDisclosure[]; next: string | null }
 }
 const answered = async (who: Actor): Promise<Disclosure[]> =>
   (await who.post('/v1/subject-access-requests')).body.disclosures
-const lines = (disclosures: readonly Disclosure[]) =>
-  disclosures.flatMap(({ record_ids, ...rest }) => record_ids.map((id) => JSON.stringify([rest, id]))).sort()
+/** A line for each showing; one of an inference does not name it. */
+const lines = (disclosures: readonly ListedDisclosure[]) =>
+  disclosures
+    .flatMap(({ record_ids, inferences, ...rest }) =>
+      [...record_ids, ...Array(inferences).fill('inference')].map((what) => JSON.stringify([rest, what])),
+    )
+    .sort()
+const counted = (disclosures: readonly Disclosure[], predictions: readonly string[]): ListedDisclosure[] =>
+  disclosures.map((one) => {
+    const record_ids = one.record_ids.filter((id) => !predictions.includes(id))
+    return { ...one, record_ids, inferences: one.record_ids.length - record_ids.length }
+  })
 
 test('has what subject access has, newest first, and one disclosure for records of several kinds shown at once', async () => {
   const harvest = await appended(anna, 'harvest', harvestOf(anna))
@@ -65,7 +76,8 @@ test('has what subject access has, newest first, and one disclosure for records 
   const list = disclosures.find(({ record_ids }) => record_ids.length > 1) as Disclosure
   expect(list).toMatchObject({ to: bank.id, purpose: PURPOSE, ground: 'consent', grant_id: grant })
   expect([...list.record_ids].sort()).toEqual([harvest.id, gone.id, retraction.id].sort())
-  expect(lines(disclosures)).toEqual(lines(await answered(anna)))
+  expect(disclosures[0]).toMatchObject({ record_ids: [], inferences: 1 })
+  expect(lines(disclosures)).toEqual(lines(counted(await answered(anna), [prediction.id])))
 })
 
 test('every page size gives the same list, from any time on, and after a restart too', async () => {
@@ -241,7 +253,10 @@ describe('who may ask', () => {
     await bank.get(`/v1/records?purpose=${PURPOSE}`)
     await readInference(bank, prediction.id)
     const ids = (list: readonly Disclosure[]) => list.flatMap(({ record_ids }) => record_ids).sort()
-    expect(ids((await listOf(anna)).disclosures)).toEqual([old.id, recent.id, prediction.id].sort())
+    expect(ids((await listOf(anna)).disclosures)).toEqual([old.id, recent.id].sort())
+    const inferences = (list: readonly ListedDisclosure[]) =>
+      list.reduce((sum, one) => sum + one.inferences, 0)
+    expect(inferences((await listOf(anna)).disclosures)).toBe(1)
     const { enrolment_code } = await a.tasks.run('device.enrol', 'test', {
       party: anna.id,
       lifeMs: DAY_MS,
@@ -253,6 +268,7 @@ describe('who may ask', () => {
     expect(registered.status, registered.text).toBe(201)
     const phone = a.holder(registered.body.token, anna.id)
     expect(ids((await listOf(phone)).disclosures)).toEqual([recent.id])
+    expect(inferences((await listOf(phone)).disclosures)).toBe(0)
     const { next } = await listOf(anna, '?limit=1')
     expectRefused(await phone.get(`/v1/disclosures?cursor=${next}`), 400, 'invalid_cursor')
   })

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import type { Disclosure } from '../../../src/consent/disclosures/rules.ts'
+import type { ListedDisclosure } from '../../../src/consent/disclosures/disclosure-list.ts'
 import type { Actor } from '../any-appliance.ts'
 
 /** The whole list of disclosures, read in pages of this size. */
-export async function pagesOf(who: Actor, limit: number, since?: string): Promise<Disclosure[]> {
-  const found: Disclosure[] = []
+export async function pagesOf(who: Actor, limit: number, since?: string): Promise<ListedDisclosure[]> {
+  const found: ListedDisclosure[] = []
   for (let cursor = ''; ; ) {
     const asked = new URLSearchParams({
       limit: String(limit),
