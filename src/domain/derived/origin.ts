@@ -77,7 +77,7 @@ interface Source extends Plots {
   readonly id: string
 }
 
-export interface NextLot {
+export interface Next {
   readonly root: number
   /** Its tip when it was found. */
   readonly id: string
@@ -89,9 +89,12 @@ export class OriginWalk {
   readonly #sources = new Map<number, Source>()
   readonly #faults = new Map<string, { code: OriginFault; id: string }>()
   /** Lots of the level that is being opened, and of the one after it. */
-  #level: NextLot[]
-  #found: NextLot[] = []
+  #level: Next[]
+  #found: Next[] = []
   #depth = 0
+  /** Harvests and deliveries that were followed; `#placed` of them have their plots. */
+  readonly #followedTo: Next[] = []
+  #placed = 0
   readonly #seen: Set<number>
 
   constructor({ root, id }: Lot) {
@@ -101,7 +104,7 @@ export class OriginWalk {
   }
 
   /** The lot to open now; null when all are. */
-  nextLot(): NextLot | null {
+  nextLot(): Next | null {
     if (this.#level.length === 0) {
       this.#level = this.#found.sort((a, b) => byText(a.id, b.id))
       this.#found = []
@@ -115,7 +118,7 @@ export class OriginWalk {
    * @param lot the version asked about; for the others the tip, or undefined where there is none any more
    */
   open(world: World, lot: Version | undefined, surroundings: Surroundings): void {
-    const { root, id } = this.#level.shift() as NextLot
+    const { root, id } = this.#level.shift() as Next
     if (lot?.type !== 'lot') {
       this.#note('forked', id)
       this.#lots.set(root, { id, edges: [], inputsKg: 0, declaredKg: null })
@@ -150,11 +153,26 @@ export class OriginWalk {
     if (this.#seen.size > MOST_RECORDS) return this.#unknown('too_many', lot.id)
     this.#seen.add(tip.root)
     if (tip.type === 'lot') this.#found.push({ root: tip.root, id: tip.id })
-    else this.#addSource(world, tip, surroundings)
+    else this.#followedTo.push({ root: tip.root, id: tip.id })
     return tip.root
   }
 
-  #addSource(world: World, tip: Version, surroundings: Surroundings): void {
+  /** Harvests and deliveries whose plots to take next; none when all are taken. Ask once there is no next lot. */
+  nextSources(most: number): readonly Next[] {
+    return this.#followedTo.slice(this.#placed, this.#placed + most)
+  }
+
+  /**
+   * Takes the plots of the first of the next harvests and deliveries.
+   * @param tip undefined where there is none any more
+   */
+  place(world: World, tip: Version | undefined, surroundings: Surroundings): void {
+    const { root, id } = this.#followedTo[this.#placed++] as Next
+    if (tip === undefined) {
+      this.#note(withoutTip(world, root), id)
+      this.#sources.set(root, { id, known: 'unknown', plots: [], fault: null })
+      return
+    }
     const plots = plotsBehind(world, tip, surroundings)
     this.#sources.set(tip.root, { id: tip.id, ...plots })
     if (plots.fault !== null) this.#note(plots.fault, tip.id)
@@ -170,7 +188,7 @@ export class OriginWalk {
     this.#faults.set(`${code} ${id}`, { code, id })
   }
 
-  /** Once there is no next lot. */
+  /** Once there is neither a next lot nor a next source. */
   origin(): Origin {
     const { by, bySource } = this.#shared()
     const { edges, inputsKg, declaredKg } = this.#lots.get(this.#top) as OpenLot

@@ -1,6 +1,5 @@
 import { receiversOf } from '../../domain/derived/lot-owners.ts'
 import { type PlotsAsked, plotsAsked } from '../../domain/derived/lot-plots.ts'
-import { inputsOf } from '../../domain/derived/members.ts'
 import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
 import { type Origin, OriginWalk } from '../../domain/derived/origin.ts'
 import { partiesOf } from '../../domain/derived/own.ts'
@@ -56,6 +55,9 @@ export interface OriginAsked {
 }
 
 const PLOTS_AT_ONCE = 16
+const SOURCES_AT_ONCE = 64
+/** That some sources name together; one alone may name as many. */
+const MOST_NAMED_AT_ONCE = 512
 const IDS_SHOWN = 100
 /** Flags of a plot that make it a faulty part of a declaration. */
 const PLOT_FAULTS: ReadonlySet<string> = new Set([
@@ -106,8 +108,7 @@ export class OriginOfLot {
       this.#walk = new OriginWalk(lot)
     }
     while (this.#origin === null) {
-      const opened = this.#openNext(this.#walk)
-      if (!opened) this.#origin = this.#walk.origin()
+      if (!this.#openNext(this.#walk) && !this.#placeSome(this.#walk)) this.#origin = this.#walk.origin()
       if (this.#share.isSpent) return null
     }
     while (this.#plotsDone < this.#origin.plots.length) {
@@ -140,11 +141,21 @@ export class OriginOfLot {
     const rules = new MemoizedGraph(world)
     const isAsked = next.id === this.#asked.id
     const lot = isAsked ? world.byId(next.id) : tipOf(world, rules, next.id)
-    if (lot !== undefined) {
-      world.prefetch([lot])
-      prefetchPlots(world, rules, lot)
-    }
+    if (lot !== undefined) world.prefetch([lot])
     walk.open(rules, lot, this.#gate.surroundings)
+    return true
+  }
+
+  /** Over a world of its own too: some harvests and deliveries, with their plots. */
+  #placeSome(walk: OriginWalk): boolean {
+    const next = walk.nextSources(SOURCES_AT_ONCE)
+    if (next.length === 0) return false
+    const world = this.#gate.store.recordGraph()
+    const rules = new MemoizedGraph(world)
+    world.prefetchStandings(world.addIds(next.map(({ id }) => id)))
+    const tips = fewPlots(next.map(({ id }) => tipOf(world, rules, id)))
+    prefetchPlots(world, tips)
+    for (const tip of tips) walk.place(rules, tip, this.#gate.surroundings)
     return true
   }
 
@@ -266,15 +277,24 @@ function tipOf(world: RecordGraph, rules: MemoizedGraph, id: string): StoredReco
   return tip && world.byId(tip.id)
 }
 
-/** Loads the plots behind a lot's inputs together. */
-function prefetchPlots(world: RecordGraph, rules: MemoizedGraph, lot: StoredRecord): void {
-  const tips = inputsOf(lot).flatMap(({ record_id }) => {
-    const input = world.byId(record_id)
-    const tip = input && tipsOf(rules, input.root)[0]
-    return tip === undefined || tip.type === 'lot' ? [] : plotsAsked(rules, tip)
-  })
-  const asked = tips.flatMap(({ relation, target, parties }: PlotsAsked) =>
-    parties.map((party) => ({ relation, target, party })),
-  )
+/** As many of the first of these as name few plots together, at least one. */
+function fewPlots<T extends StoredRecord | undefined>(sources: readonly T[]): readonly T[] {
+  let [count, named] = [0, 0]
+  for (const source of sources) {
+    named += source?.body.plot_ids?.length ?? 0
+    if (count > 0 && named > MOST_NAMED_AT_ONCE) break
+    count++
+  }
+  return sources.slice(0, count)
+}
+
+/** Loads the plots behind these harvests and deliveries together. */
+function prefetchPlots(world: RecordGraph, sources: readonly (StoredRecord | undefined)[]): void {
+  const asked = sources
+    .filter((source) => source !== undefined)
+    .flatMap((source) => plotsAsked(world, source))
+    .flatMap(({ relation, target, parties }: PlotsAsked) =>
+      parties.map((party) => ({ relation, target, party })),
+    )
   if (asked.length > 0) world.prefetchMentions(asked)
 }

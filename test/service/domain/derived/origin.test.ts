@@ -12,13 +12,17 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const surroundings = surroundingsOf(FACTS)
 
-/** As the service walks: each lot over a world of its own. */
+/** As the service walks: each lot, and each few of its sources, over a world of their own. */
 function originOf(world: MemoryWorld, id: string): Origin {
   const walk = new OriginWalk(world.lot(id))
   for (let next = walk.nextLot(); next !== null; next = walk.nextLot()) {
     const rules = new MemoizedGraph(world)
     const isTop = next.id === id
     walk.open(rules, isTop ? world.version(id) : tipsOf(rules, next.root)[0], surroundings)
+  }
+  for (let next = walk.nextSources(3); next.length > 0; next = walk.nextSources(3)) {
+    const rules = new MemoizedGraph(world)
+    for (const { root } of next) walk.place(rules, tipsOf(rules, root)[0], surroundings)
   }
   return walk.origin()
 }
