@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import type { Violation } from '../base/problem.ts'
 import { parseInstant } from './time.ts'
 
-/** A 422 lists every violation, up to this many: enough to mend a form without a huge reply. */
+/** A 422 lists every violation, up to this many: enough to correct a form without a huge reply. */
 const MAX_VIOLATIONS = 50
 
 const options = {

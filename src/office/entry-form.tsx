@@ -131,7 +131,7 @@ export const quantityOf = ({ quantity }: Readonly<Record<string, unknown>>): str
 const MOST_TYPED = 2_000
 const WITH_QUANTITY = ['quantity', 'normalized_kg', 'conversion_id']
 
-/** Faults that somebody can mend by typing something else. */
+/** Faults that somebody can fix by typing something else. */
 export const isAnswerable = (error: unknown): error is Error =>
   error instanceof OperatorFault || (error instanceof Error && error.name === 'Error')
 export const wordsOf = (error: Error): string =>
