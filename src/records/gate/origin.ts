@@ -237,16 +237,23 @@ export class OriginOfLot {
     return { faults, hidden }
   }
 
-  /** What was filed of the lot, by those who have to do with it. */
+  /**
+   * What was filed of the lot, by those who have to do with it. As in lists, another version of the lot means its chain only to
+   * those who may read that version.
+   */
   #statements(access: AccessEvaluation, lot: StoredRecord): StoredRecordOf<'due_diligence'>['body'][] {
     const rules = new MemoizedGraph(access.world)
+    const mayRead = (id: string) => {
+      const version = access.world.byId(id)
+      return version !== undefined && access.decide(version).disclose
+    }
     const found = chainsNaming(rules, 'lot', chainOf(rules, lot.root), partiesWith(rules, lot.root))
       .flatMap(({ ends }) => ends)
       .filter((end) => end.type === 'due_diligence')
     return found.flatMap(({ id }) => {
       const record = access.world.byId(id)
       const decision = record && access.decide(record)
-      if (record?.type !== 'due_diligence' || !decision?.disclose) return []
+      if (record?.type !== 'due_diligence' || !decision?.disclose || !mayRead(record.body.lot_id)) return []
       this.#collected.note({ record, own: decision.own, grants: decision.grants })
       return [record.body]
     })

@@ -12,11 +12,16 @@ export class Oracle {
   /** By delegation, the types it is over. */
   protected readonly mandates: Readonly<Record<string, readonly string[]>>
 
+  /** What it states of somebody's plots counts as theirs. */
+  protected readonly cooperative: string
+
   constructor(
     all: readonly RecordBody[],
     facts: Surroundings,
     mandates: Readonly<Record<string, readonly string[]>>,
+    cooperative: string = COOP,
   ) {
+    this.cooperative = cooperative
     this.all = all
     this.facts = facts
     this.mandates = mandates
@@ -431,7 +436,7 @@ export class Oracle {
         p.type === 'plot' &&
         p.plot === id &&
         this.speakersOfPlots(r).some(
-          (who) => this.speakers(p).includes(who) || (p.holder === who && p.asserted_by === COOP),
+          (who) => this.speakers(p).includes(who) || (p.holder === who && p.asserted_by === this.cooperative),
         ),
     )
   }

@@ -1,5 +1,4 @@
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
-import { COOP } from '../../../support/world.ts'
 import { DRAWABLE, inputs, Oracle, round } from './oracle.ts'
 
 type Part = { readonly kg: number; readonly of: 'unknown' } | { readonly kg: number; readonly of: RecordBody }
@@ -126,7 +125,7 @@ export class OriginOracle extends Oracle {
     const holder = r.producer ?? r.from_party
     const saidBy = (p: RecordBody, parties: readonly unknown[]) =>
       this.speakers(p).some((who) => parties.includes(who)) ||
-      (p.asserted_by === COOP && parties.includes(p.holder))
+      (p.asserted_by === this.cooperative && parties.includes(p.holder))
     const current = this.all.filter((p) => p.type === 'plot' && this.standing(p) === 'tip')
     const best = (plots: RecordBody[]) =>
       plots

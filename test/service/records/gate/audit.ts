@@ -4,13 +4,22 @@ import { type Audited, same, type World } from './world.ts'
 
 /** The audit log against what was asked: every read stands in it, with the true reason where it was refused. */
 
-const READS = ['read', 'chain', 'list', 'subject_access', 'changes', 'close', 'read_inference']
+/** That a page of a pull closed something (`close`) is no disclosure. */
+const READS = ['read', 'chain', 'list', 'subject_access', 'changes', 'read_inference']
 
 export function compareAudit(w: World): void {
   writeCounts(w)
-  const lines = inOrderOfAskers(everyRead(w))
-  same(lines.length, w.audited.length, () => 'reads in the audit log')
-  const audited = inOrderOfAskers(w.audited)
+  const lines = joined(inOrderOfAskers(everyRead(w)), (one, then) => ({
+    ...then,
+    record_ids: [...one.record_ids, ...then.record_ids],
+    grant_ids: [...one.grant_ids, ...then.grant_ids],
+  }))
+  const audited = joined(inOrderOfAskers(w.audited), (one, then) => ({
+    ...then,
+    records: [...one.records, ...then.records],
+    grants: [...one.grants, ...then.grants],
+  }))
+  same(lines.length, audited.length, () => 'reads in the audit log')
   for (const [i, line] of lines.entries()) {
     const wanted = audited[i] as Audited
     const where = () => `audit entry ${line.n}: ${JSON.stringify(line)}`
@@ -77,38 +86,31 @@ function everyRead(w: World): AuditLine[] {
     const page: { entries: AuditLine[]; next: number | null } = auditTasks.audit(w.kernel, 'test', question)
     lines.push(...page.entries.filter((line) => READS.includes(line.action)))
     before = page.next
-    if (before === null) return joined(lines.reverse())
+    if (before === null) return lines.reverse()
   }
 }
 
-/** An answer about many records, and a pull of many changes, has a line for each piece of it, one after the other. */
-function joined(lines: readonly AuditLine[]): AuditLine[] {
-  const whole: AuditLine[] = []
+/**
+ * An answer about many records, and a pull of many changes, has a line for each piece of it. Several of one asker in a row are
+ * compared as one.
+ */
+function joined<T extends Audited | AuditLine>(lines: readonly T[], join: (one: T, then: T) => T): T[] {
+  const whole: T[] = []
   for (const line of lines) {
     const last = whole[whole.length - 1]
-    // That a page of a pull closed something is no disclosure.
-    if (line.action === 'close') {
-      if (last?.n === line.n - 1) whole.splice(-1, 1, { ...last, n: line.n })
-      continue
-    }
-    if (last === undefined || !goesOn(last, line)) whole.push(line)
-    else
-      whole.splice(-1, 1, {
-        ...line,
-        record_ids: [...last.record_ids, ...line.record_ids],
-        grant_ids: [...last.grant_ids, ...line.grant_ids],
-      })
+    if (last !== undefined && goesOn(last, line)) whole.splice(-1, 1, join(last, line))
+    else whole.push(line)
   }
   return whole
 }
 
 const IN_PIECES = ['subject_access', 'changes']
-const goesOn = (last: AuditLine, line: AuditLine): boolean =>
+const goesOn = (last: Audited | AuditLine, line: Audited | AuditLine): boolean =>
   IN_PIECES.includes(line.action) &&
   line.action === last.action &&
   line.party === last.party &&
-  line.purpose === last.purpose &&
-  line.n === last.n + 1
+  line.operator === last.operator &&
+  (line.purpose ?? '') === (last.purpose ?? '')
 
 /** The index of the log: who was shown a record, and who was refused it, each time. */
 export function compareSeen(w: World): void {

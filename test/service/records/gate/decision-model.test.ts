@@ -3,6 +3,7 @@ import { compareAudit, compareSeen } from './audit.ts'
 import { compareInferences, compareUnlisted } from './inference-surfaces.ts'
 import { inferWithLesserCredentials } from './inferring.ts'
 import { tallyKeptLots } from './lot-scenes.ts'
+import { compareOrigins } from './origins.ts'
 import { everybodyPulls } from './pulls.ts'
 import { everybodyAsks } from './subject-access.ts'
 import { compareConfirming, compareHttp, compareLenderView, compareReader } from './surfaces.ts'
@@ -53,6 +54,7 @@ async function compareWorld(seed: number, tally: Tally): Promise<number> {
       await compareLenderView(w)
       await compareConfirming(w)
     }
+    await compareOrigins(w)
     tallyKeptLots(w)
     for (const [what, times] of w.tally) add(tally, what, times)
     return w.decisions

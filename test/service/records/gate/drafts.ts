@@ -124,7 +124,7 @@ function fieldsOf(w: World, type: string, target: RecordBody | null, by: string)
         ...(random.chance(0.15) ? { same_as: anybody() } : {}),
       }
     case 'harvest':
-      return { ...basis, producer: writer(), crop: 'coffee_green', quantity }
+      return { ...basis, producer: writer(), crop: 'coffee_green', quantity, ...grownOn(w) }
     case 'lot':
       return {
         ...basis,
@@ -134,6 +134,7 @@ function fieldsOf(w: World, type: string, target: RecordBody | null, by: string)
         grade,
         inputs: [
           ...random.some([...known('harvest'), ...known('delivery')], 0.25).map((r) => r.id),
+          ...random.some(known('lot'), 0.1).map((r) => r.id),
           ...random.some(w.inferences, 0.05).map(({ body }) => body.id),
         ].map((record_id) => ({ record_id, kg: 5 })),
       }
@@ -152,6 +153,7 @@ function fieldsOf(w: World, type: string, target: RecordBody | null, by: string)
         crop: random.pick(CROPS),
         quantity,
         grade,
+        ...grownOn(w),
         lot_id: aLot(w),
         ...(known('obligation').length > 0 ? { obligation_id: random.pick(known('obligation')).id } : {}),
       }
@@ -192,8 +194,16 @@ function fieldsOf(w: World, type: string, target: RecordBody | null, by: string)
   }
 }
 
+/** Mostly it does not say on which plots; sometimes on one that nobody has stated. */
+function grownOn(w: World): { readonly plot_ids?: readonly string[] } {
+  const { random } = w
+  if (random.chance(0.6)) return {}
+  const plots = w.records.flatMap((r) => (r.type === 'plot' ? [r.plot as string] : []))
+  return { plot_ids: [...new Set([random.pick([...plots, random.id(0)]), ...random.some(plots, 0.1)])] }
+}
+
 /** Few places, so that plots lie on each other. */
-function aSquare(random: World['random']) {
+export function aSquare(random: World['random']) {
   const [x, y] = [30.000001 + random.below(3) / 1000, 1.000001 + random.below(3) / 1000]
   const [east, north] = [x + 0.001, y + 0.001]
   const ring = [

@@ -1,3 +1,4 @@
+import type { ListedDisclosure } from '../../../../src/consent/disclosures/disclosure-list.ts'
 import type { Disclosure } from '../../../../src/consent/disclosures/rules.ts'
 import { recordJson } from '../../../../src/records/views/record-view.ts'
 import {
@@ -43,7 +44,7 @@ export async function askForOwn(w: World, asker: Asker): Promise<void> {
   )
   compareDisclosures(w, party, answer.disclosures, where('disclosures'))
   if (w.app && asker.operator === undefined)
-    compareDisclosures(w, party, await listed(w, asker), where('listed disclosures'))
+    compareListed(w, party, await listed(w, asker), where('listed disclosures'))
   if (ids.length > 0) note(w, asker, w.view(asker, PURPOSE), PURPOSE, ids)
   const isOther = (who: unknown) => typeof who === 'string' && who !== party && isPerson(w, who)
   const taken: string[] = []
@@ -124,8 +125,8 @@ async function byPost(w: World, asker: Asker): Promise<Answer> {
 }
 
 /** The same as a list, read in pages of different sizes; nobody read anything of it since. */
-async function listed(w: World, asker: Asker): Promise<Disclosure[]> {
-  const found: Disclosure[] = []
+async function listed(w: World, asker: Asker): Promise<ListedDisclosure[]> {
+  const found: ListedDisclosure[] = []
   const sizes = [1, 3, 17, 500]
   for (let cursor = ''; ; ) {
     const limit = sizes[found.length % sizes.length]
@@ -159,9 +160,34 @@ function compareDisclosures(
       if (may && !may.has(grant_id)) same(grant_id, [...may], () => `${where()}, grant of ${type} ${line}`)
     }
   }
-  const lines = (counted: Iterable<readonly [string, number]>) =>
-    [...counted].map(([line, n]) => `${line} ${n}`).sort()
-  same(lines(counts), lines([...wanted].map(([line, { count }]) => [line, count] as const)), where)
+  same(linesOf(counts), linesOf([...wanted].map(([line, { count }]) => [line, count] as const)), where)
+}
+
+const linesOf = (counted: Iterable<readonly [string, number]>) =>
+  [...counted].map(([line, n]) => `${line} ${n}`).sort()
+
+const PREDICTED = 'inference'
+
+/** The list counts predictions, and names none. */
+function compareListed(
+  w: World,
+  party: string,
+  disclosures: readonly ListedDisclosure[],
+  where: () => string,
+): void {
+  const wanted = new Map<string, number>()
+  for (const [line, { count }] of disclosuresAbout(w, w.shown, party)) {
+    const id = line.slice(line.lastIndexOf(' ') + 1)
+    const listed = findInference(w, id) ? line.replace(id, PREDICTED) : line
+    wanted.set(listed, (wanted.get(listed) ?? 0) + count)
+  }
+  const counts = new Map<string, number>()
+  for (const { to, at, purpose, ground, record_ids, inferences } of disclosures)
+    for (const what of [...record_ids, ...Array<string>(inferences).fill(PREDICTED)]) {
+      const line = `${to} ${at} ${purpose ?? ''} ${ground} ${what}`
+      counts.set(line, (counts.get(line) ?? 0) + 1)
+    }
+  same(linesOf(counts), linesOf(wanted), where)
 }
 
 /** Who holds a lot is worked out by other rules; here it is asked whether the person in it was taken out. */

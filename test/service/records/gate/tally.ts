@@ -99,6 +99,13 @@ export const HAPPENINGS = [
   'a lot was kept that another holds now',
   // What a copy drops.
   'a copy had something closed',
+  // The origin of a lot.
+  'an origin showed a plot',
+  'an origin left out a plot',
+  'an origin showed a fault',
+  'an origin left out a fault',
+  'an origin was read by a grant',
+  'an origin was refused',
   // Where none may stand.
   'a record named one',
   'a record under its id was asked for',

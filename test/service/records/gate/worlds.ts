@@ -17,6 +17,7 @@ import { infer, inferAgain, inferUnderATakenId } from './inferring.ts'
 import { lossBeforeItsLot, lossOfAHandOverTakenBack, lossOfWhoBecomesOwner } from './loss-scenes.ts'
 import { lotTakenBack } from './lot-scenes.ts'
 import { object, objectAgain, withdraw } from './objections.ts'
+import { lotFromPlots } from './plot-scenes.ts'
 import { noteClosed, pullSomething, renewedBetweenPages } from './pulls.ts'
 import { readAnything } from './reads.ts'
 import { correctedByItsReceiver, correctedForItsReader, lotOfAReader } from './scenes.ts'
@@ -112,7 +113,7 @@ async function step(w: World): Promise<void> {
   else if (roll < 37) {
     await readAnything(w, random)
     await w.restart()
-  } else if (roll < 38) await random.pick([lotOfAReader, lotTakenBack])(w)
+  } else if (roll < 38) await random.pick([lotOfAReader, lotTakenBack, lotFromPlots])(w)
   else if (roll < 39) await random.pick([correctedForItsReader, correctedByItsReceiver])(w)
   else if (roll < 43) await pullSomething(w)
   else if (roll < 44) await renewedBetweenPages(w)
@@ -135,8 +136,8 @@ const STORIES = [
 
 /** Each is told in most worlds, at some step of the second half: so in a few worlds all of them. */
 function storiesOf({ random }: World, steps: number): ReadonlyMap<number, (w: World) => Promise<void>> {
-  const told = [...STORIES, lotTakenBack, overRareTypes, deepPile, batchWithPredictions].filter(() =>
-    random.chance(0.6),
+  const told = [...STORIES, lotFromPlots, lotTakenBack, overRareTypes, deepPile, batchWithPredictions].filter(
+    () => random.chance(0.6),
   )
   return new Map(told.map((story) => [Math.floor(steps / 2) + random.below(steps / 2), story]))
 }
