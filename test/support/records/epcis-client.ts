@@ -23,7 +23,11 @@ export interface EventOfClient extends Entity {
   getQuantityList(): readonly QuantityOfClient[] | undefined
   getSourceList(): readonly { getType(): string; getSource(): string }[] | undefined
   getErrorDeclaration():
-    | { getReason(): string; getDeclarationTime(): string; getCorrectiveEventIDs(): readonly string[] | undefined }
+    | {
+        getReason(): string
+        getDeclarationTime(): string
+        getCorrectiveEventIDs(): readonly string[] | undefined
+      }
     | undefined
   getTransformationID(): string | undefined
   getInputQuantityList(): readonly QuantityOfClient[] | undefined
@@ -40,7 +44,7 @@ interface Client {
   readonly EPCISDocument: new (document: object) => DocumentOfClient
   readonly ObjectEvent: new (...args: never) => EventOfClient
   readonly TransformationEvent: new (...args: never) => EventOfClient
-  setup(settings: object): void
+  /** @throws where the document breaks the standard */
   validateEpcisDocument(document: object): { readonly success: boolean; readonly errors: readonly string[] }
 }
 
