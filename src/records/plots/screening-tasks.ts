@@ -11,6 +11,7 @@ import type { RecordGraph } from '../../store/record-graph.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import type { Gate } from '../gate/gate.ts'
+import { Share } from '../gate/share.ts'
 import type { InferenceIntake } from '../intake/inferences.ts'
 
 /**
@@ -63,9 +64,20 @@ export const screeningTasks = {
     asked: ScreeningAsked,
   ): Promise<readonly ScreeningOutcome[]> => {
     const office = frontOffice(kernel, operator)
+    const { rows } = asked
     const outcomes: ScreeningOutcome[] = []
-    for (const row of asked.rows)
-      outcomes.push(await kernel.store.jobs.submit(office, () => kept(kernel, office, asked, row)))
+    const share = new Share()
+    // A slice that fails takes the whole call with it: asked again, what was written is found to be there.
+    for (let isWhole: true | null = rows.length === 0 || null; isWhole === null; )
+      isWhole = await kernel.store.jobs.slices(office, () => {
+        share.renew()
+        do {
+          const row = rows[outcomes.length] as ScreenedPlot
+          share.spend(1, JSON.stringify(row.outline).length)
+          outcomes.push(kept(kernel, office, asked, row))
+        } while (outcomes.length < rows.length && !share.isSpent)
+        return outcomes.length === rows.length || null
+      })
     return outcomes
   },
 } as const
