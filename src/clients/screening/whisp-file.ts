@@ -49,7 +49,7 @@ export function readWhisp(bytes: Uint8Array, fallback: string | null, nowMs: num
   if (!columns.includes(ID))
     throw new ImportFault(
       `The file has no column ${ID}.`,
-      `Screen the pack's file again, and name ${ID} as the external ID column of Whisp.`,
+      `Take the file as Whisp gave it, of a screening with ${ID} as its external ID column.`,
     )
   const verdicts = columns.filter((name) => VERDICT.test(name))
   if (verdicts.length === 0 || verdicts.length > MOST_VERDICTS)
@@ -219,23 +219,51 @@ const isEmpty = (read: unknown): boolean => {
   return read === null || (Array.isArray(coordinates) && coordinates.length === 0)
 }
 
-const LONGEST_VERSION = 60
+const LONGEST_VERSION = 40
+const LONGEST_WITHOUT = 70
 
 /** The library writes it as text of Python, its service as JSON. */
 function metadataOf(value: unknown): { readonly version: string | null; readonly at: string | null } {
   const read = typeof value === 'string' ? parsed(value) : value
-  const word = (name: string): string => {
-    if (typeof read === 'string')
-      return new RegExp(`['"]${name}['"]\\s*:\\s*['"]([^'"]{1,80})['"]`).exec(read)?.[1] ?? ''
-    const found = (read as Readonly<Record<string, unknown>> | null | undefined)?.[name]
-    return typeof found === 'string' ? found : ''
-  }
-  const version = word('whisp_version').replace(/[^\x21-\x7e]/g, '')
+  const version = printable(wordIn(read, 'whisp_version')).slice(0, LONGEST_VERSION)
+  const without = WITHOUT.flatMap((name) => listIn(read, name)).map(printable)
   return {
-    version: version === '' ? null : version.slice(0, LONGEST_VERSION),
-    at: instantOf(word('processing_timestamp_utc')),
+    version: version === '' ? null : `${version}${withoutWords(without)}`,
+    at: instantOf(wordIn(read, 'processing_timestamp_utc')),
   }
 }
+
+/** Data sets that a verdict should rest on and does not, since they could not be had: the verdict says less then. */
+const WITHOUT = ['risk_inputs_unavailable', 'risk_computed_without']
+
+function withoutWords(names: readonly string[]): string {
+  if (names.length === 0) return ''
+  const words = ` without ${names.join(' ')}`
+  return words.length <= LONGEST_WITHOUT ? words : ` without ${names.length} data sets`
+}
+
+const printable = (text: string): string => text.replace(/[^\x21-\x7e]/g, '')
+
+function wordIn(read: unknown, name: string): string {
+  if (typeof read === 'string')
+    return new RegExp(`['"]${name}['"]\\s*:\\s*['"]([^'"]{1,80})['"]`).exec(read)?.[1] ?? ''
+  const found = memberOf(read, name)
+  return typeof found === 'string' ? found : ''
+}
+
+function listIn(read: unknown, name: string): string[] {
+  if (typeof read === 'string') {
+    const [, list = ''] = new RegExp(`['"]${name}['"]\\s*:\\s*\\[([^\\]]{0,4000})\\]`).exec(read) ?? []
+    return [...list.matchAll(/['"]([^'"]{1,80})['"]/g)].map(([, word]) => word as string)
+  }
+  const found = memberOf(read, name)
+  return Array.isArray(found) ? found.filter((word) => typeof word === 'string') : []
+}
+
+const memberOf = (read: unknown, name: string): unknown =>
+  typeof read === 'object' && read !== null && Object.hasOwn(read, name)
+    ? (read as Readonly<Record<string, unknown>>)[name]
+    : undefined
 
 /** Such as `2026-02-17 16:29:27+0000` and `2026-02-17 16:29:27 UTC`. */
 function instantOf(text: string): string | null {

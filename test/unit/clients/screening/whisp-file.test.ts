@@ -45,6 +45,20 @@ describe('a result, whoever wrote it', () => {
     expect(read(JSON.stringify(collection)).rows[0]?.outline).toEqual({ type: 'Point', coordinates: [1, 2] })
   })
 
+  test('what the verdicts had to do without stands with the version, in words or as a number', () => {
+    const version = (text: string) => read(text).rows[0]?.version
+    const python = (names: string) =>
+      libraryCsv(plots.slice(0, 1)).replace("'3.0.0a11',", `'3.0.1', 'risk_inputs_unavailable': [${names}],`)
+    expect(version(python("'RADD_after_2020', 'TMF_undist'"))).toBe(
+      '3.0.1 without RADD_after_2020 TMF_undist',
+    )
+    expect(version(python(''))).toBe('3.0.1')
+    const many = Array.from({ length: 12 }, (_, at) => `GFC_loss_year_20${at + 10}`)
+    const collection = JSON.parse(serviceGeoJson(plots.slice(0, 1)))
+    collection.features[0].properties.whisp_processing_metadata.risk_computed_without = many
+    expect(version(JSON.stringify(collection))).toBe('3.0.0a11 without 12 data sets')
+  })
+
   test('no outline at all, or an empty one, is none', () => {
     const rows = (file: WhispFile) => file.rows.map(({ outline }) => outline)
     expect(rows(read(serviceCsv(plots, ['geo'])))).toEqual([null, null])
