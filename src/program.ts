@@ -16,6 +16,7 @@ import { complain, show } from './cli/print.ts'
 import { programVersion, versionText } from './cli/version.ts'
 import { demoCommand } from './clients/demo/demo-command.ts'
 import { importCommand } from './clients/importer/import-command.ts'
+import { plotCommand } from './clients/screening/plot-command.ts'
 import { accessRequestCommand } from './consent/access-request-command.ts'
 import { auditAndNotificationsCommands } from './consent/audit-and-notifications.ts'
 import { consentCommands } from './consent/consent-command.ts'
@@ -70,6 +71,7 @@ export function makeProgram(): Command {
     ...auditAndNotificationsCommands(),
     registryCommand(),
     importCommand(),
+    plotCommand(),
     exportCommand(),
     backupCommand(),
     lenderCommand(),

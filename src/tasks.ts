@@ -29,6 +29,7 @@ import { lotTasks } from './records/lots/lot-tasks.ts'
 import { originTasks } from './records/lots/origin-tasks.ts'
 import { packStreams } from './records/pack/pack-tasks.ts'
 import { plotTasks } from './records/plots/plot-tasks.ts'
+import { screeningTasks } from './records/plots/screening-tasks.ts'
 import { receiptTasks } from './records/receipt/receipt-tasks.ts'
 import { longRecordTasks, recordTasks } from './records/record-tasks.ts'
 import { reportTasks } from './records/report/report-tasks.ts'
@@ -69,6 +70,7 @@ const longTasks = {
   ...longPartyTasks,
   ...longRecordTasks,
   ...originTasks,
+  ...screeningTasks,
   ...warningTasks,
   ...reportTasks,
   ...longExportTasks,
@@ -117,6 +119,7 @@ const ADDING: ReadonlySet<TaskName> = new Set([
   'subject-access.open',
   'record.append',
   'record.append-all',
+  'plot.screening',
   'registry.add',
   'registry.add-all',
 ])

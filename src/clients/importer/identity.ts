@@ -1,21 +1,10 @@
-import { createHmac } from 'node:crypto'
-import { idText } from '../../domain/id.ts'
+import { isKeyedId, keyedId } from '../../domain/keyed-id.ts'
 import type { PartyKind } from '../../domain/shapes.ts'
 
-/**
- * Ids of imported records: importing a row again, in another order or file, gives the same ids.
- *
- * Every reader of a record sees its id. Ids are made from names and member numbers, which can be guessed, so they include a
- * secret of the appliance: without it, nobody can test a guess, or use an id before the import does.
- */
+/** Ids of imported records: importing a row again, in another order or file, gives the same ids. */
 
-/** The time in every id made here. Constant, because correcting a cell or a date must not change the id. */
-const ID_EPOCH_MS = Date.UTC(2001, 0, 1)
-const epochDigits = ID_EPOCH_MS.toString(16).padStart(12, '0')
-const BEGINNING = `${epochDigits.slice(0, 8)}-${epochDigits.slice(8)}-`
-
-/** Whether an import made this id; other ids contain the time of their making. */
-export const isImportId = (id: string): boolean => id.startsWith(BEGINNING)
+/** Whether an import made this id. */
+export const isImportId = isKeyedId
 
 export class ImportIds {
   readonly #secret: Uint8Array
@@ -50,14 +39,8 @@ export class ImportIds {
     return this.#idOf(['correction', corrected])
   }
 
-  /** UUID version 7 (RFC 9562 §5.7) with a constant time and 74 bits of the digest. */
   #idOf(parts: readonly string[]): string {
-    const mac = createHmac('sha256', this.#secret).update(JSON.stringify(parts), 'utf8').digest()
-    const bytes = mac.subarray(0, 16)
-    bytes.writeUIntBE(ID_EPOCH_MS, 0, 6)
-    bytes[6] = ((bytes[6] as number) & 0x0f) | 0x70
-    bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
-    return idText(bytes)
+    return keyedId(this.#secret, parts)
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Command, Option } from 'commander'
 import { OperatorFault } from '../../base/problem.ts'
@@ -9,7 +9,6 @@ import { tellParent } from '../../cli/progress.ts'
 import type { ConversionFacts } from '../../domain/derived/world.ts'
 import { several } from '../../text/phrases.ts'
 import { readMap } from './compiled-map.ts'
-import { MAX_FILE_BYTES, tooLarge } from './csv.ts'
 import type { ImportSteps } from './desk.ts'
 import { ImportFault, MapFault } from './fault.ts'
 import { guessFile, guessFrom } from './guess/guess-file.ts'
@@ -17,6 +16,7 @@ import { Unanswered } from './guess/replay.ts'
 import type { KnownParty } from './known-parties.ts'
 import type { ImportMap } from './map.ts'
 import { featureTable } from './plots/features.ts'
+import { readWhole } from './read-whole.ts'
 import { type RegistryFacts, registryFacts } from './registry-facts.ts'
 import { briefJson, reportJson, reportText, rowsToFillIn } from './report.ts'
 import { type ImportProgress, runImport } from './run.ts'
@@ -155,13 +155,6 @@ async function importFile(
     process.off('SIGINT', onInterrupt)
     if (process.stderr.isTTY) process.stderr.write('\n')
   }
-}
-
-/** Its size is looked at first: a file that is too large is not read at all. */
-function readWhole(file: string): Buffer {
-  const size = asOperator(() => statSync(file, { throwIfNoEntry: false })?.size)
-  if (size !== undefined && size > MAX_FILE_BYTES) throw tooLarge()
-  return readOperatorFile(file)
 }
 
 /** A sheet, or the plots of a GeoJSON or KML file as one. */

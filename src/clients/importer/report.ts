@@ -165,7 +165,8 @@ function nextLines({
   return ['', 'What to do next:', ...next.flatMap((text) => wrapped(text, '  '))]
 }
 
-function faultLines(faults: readonly RowFault[]): string[] {
+/** What is wrong, in which rows, and what to do about it; nothing where nothing is. */
+export function faultLines(faults: readonly RowFault[]): string[] {
   if (faults.length === 0) return []
   const lines = ['', 'At fault:']
   for (const { column, message, remedy, count, rows, values } of faultGroups(faults)) {
@@ -178,7 +179,7 @@ function faultLines(faults: readonly RowFault[]): string[] {
   return lines
 }
 
-function wrapped(text: string, indent: string): string[] {
+export function wrapped(text: string, indent: string): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {
@@ -191,8 +192,9 @@ function wrapped(text: string, indent: string): string[] {
   return [...lines, indent + line]
 }
 
-const figure = (n: number): string => n.toLocaleString('en-GB')
-const counted = (n: number, one: string, many = `${one}s`): string => `${figure(n)} ${n === 1 ? one : many}`
+export const figure = (n: number): string => n.toLocaleString('en-GB')
+export const counted = (n: number, one: string, many = `${one}s`): string =>
+  `${figure(n)} ${n === 1 ? one : many}`
 
 /** Most entries of each list that a page shows. */
 const BRIEF = 200

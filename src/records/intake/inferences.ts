@@ -11,6 +11,7 @@ import {
   SUBJECTS_FOLLOWED_DEEP,
 } from '../../domain/inference.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
+import { actedBy } from '../../store/doer.ts'
 import { useOf } from '../../store/id-owner.ts'
 import type { StoredInference } from '../../store/inferences.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
@@ -156,11 +157,13 @@ export class InferenceIntake {
   }
 
   #audit(author: Author, seq: number): void {
+    const detail = actedBy(author.operator)
     this.#store.audit.append(this.#store.writer.nowMs, {
       credential: author.credential,
       action: 'append_inference',
       outcome: 'done',
       records: [seq],
+      ...(Object.keys(detail).length === 0 ? {} : { detail }),
     })
   }
 }

@@ -12,7 +12,7 @@ export interface PlotParts {
   readonly country: string
   /** For the information system of the European Union; empty where it cannot be drawn. */
   readonly feature: string
-  /** For a screening tool outside: its id and outline alone; empty where it cannot be drawn. */
+  /** For a screening tool outside: the id of its record and its outline alone; empty where it cannot be drawn. */
   readonly screening: string
   readonly row: readonly string[]
   /** What the service takes and the information system does not. */
@@ -36,7 +36,7 @@ export function plotParts(plot: OriginPlot): PlotParts {
   const screening =
     drawn === null
       ? ''
-      : JSON.stringify({ type: 'Feature', properties: { external_id: body.plot }, geometry: drawn })
+      : JSON.stringify({ type: 'Feature', properties: { external_id: gated.record.id }, geometry: drawn })
   return {
     record_id: body.id,
     plot: body.plot,

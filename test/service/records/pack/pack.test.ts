@@ -111,10 +111,10 @@ describe('the pack of a lot', () => {
     ])
     const screening = JSON.parse(textOf('screening-1.geojson'))
     expect(screening.features).toEqual([
-      { type: 'Feature', properties: { external_id: hers.plot }, geometry: map.features[0].geometry },
+      { type: 'Feature', properties: { external_id: hers.id }, geometry: map.features[0].geometry },
       {
         type: 'Feature',
-        properties: { external_id: his.plot },
+        properties: { external_id: his.id },
         geometry: { type: 'Point', coordinates: [32.512346, 1.123457] },
       },
     ])

@@ -1,0 +1,83 @@
+import { Command, Option } from 'commander'
+import { OperatorFault } from '../../base/problem.ts'
+import { type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
+import { calendarDay, noonOfDay } from '../../cli/day.ts'
+import { note, safeLines, show } from '../../cli/print.ts'
+import { countLine } from '../../cli/progress.ts'
+import { sha256 } from '../../domain/sha256.ts'
+import { LAWFUL_BASES, type LawfulBasis } from '../../domain/shapes.ts'
+import { formatInstant } from '../../domain/time.ts'
+import { several } from '../../text/phrases.ts'
+import { readWhole } from '../importer/read-whole.ts'
+import { screeningText } from './report.ts'
+import { runScreening, type ScreeningResult } from './run.ts'
+import { readWhisp } from './whisp-file.ts'
+
+interface ScreeningCommandOptions extends GlobalOptions {
+  readonly basis: LawfulBasis
+  readonly date?: string
+  readonly dryRun?: boolean
+}
+
+/** Done, but something needs attention. */
+const NEEDS_CARE = 3
+
+export function plotCommand(): Command {
+  const command = new Command('plot').description('what others say of plots')
+  command
+    .command('screening')
+    .description("keep what FAO's Whisp says of plots, as predictions of that tool")
+    .argument('<file>', 'the result as Whisp gave it, CSV or GeoJSON, of the screening file in a pack')
+    .addOption(
+      new Option('--basis <basis>', 'lawful basis for holding it')
+        .choices(LAWFUL_BASES)
+        .makeOptionMandatory(),
+    )
+    .option('--date <day>', 'the day of the screening, for a file that does not say it')
+    .option('--dry-run', 'write nothing; show what is new, already there, or faulty')
+    .action(async (file: string, _own: object, own: Command) => {
+      const options = own.optsWithGlobals<ScreeningCommandOptions>()
+      const result = await withTasks(options, (run) => screened(run, file, options))
+      show(options.json, result, () => safeLines(screeningText(result)))
+      if (result.stopped !== null) process.exitCode = 1
+      else if (result.faults.length > 0 && !result.dryRun) process.exitCode = NEEDS_CARE
+    })
+  return command
+}
+
+async function screened(run: Run, file: string, options: ScreeningCommandOptions): Promise<ScreeningResult> {
+  const bytes = readWhole(file)
+  const nowMs = Date.now()
+  const day = options.date === undefined ? null : await noonOf(run, options.date, nowMs)
+  const stop = new AbortController()
+  const onInterrupt = () => {
+    note('\nStopping after the current rows; run the same command again to continue.')
+    stop.abort()
+  }
+  const line = countLine()
+  process.once('SIGINT', onInterrupt)
+  try {
+    return await runScreening({
+      file: readWhisp(bytes, day, nowMs),
+      sha256: sha256(bytes).toString('hex'),
+      basis: options.basis,
+      dryRun: options.dryRun ?? false,
+      keep: (asked) => run('plot.screening', asked),
+      onProgress: (done, of) => line.show(`${done} of ${several(of, 'row', 'rows')}`),
+      signal: stop.signal,
+    })
+  } finally {
+    process.off('SIGINT', onInterrupt)
+    line.end()
+  }
+}
+
+/** As days written at the counter stand: at noon, today no later than now. */
+async function noonOf(run: Run, text: string, nowMs: number): Promise<string> {
+  const { time_zone } = await run('time-zone', {})
+  const noon = noonOfDay(time_zone, calendarDay(time_zone, text, nowMs))
+  if (noon === null) throw new OperatorFault(`"${text}" is no day.`, 'Write it as 2026-11-24.', 2)
+  return formatInstant(Math.min(noon, Math.max(nowMs, noon - HALF_DAY_MS)))
+}
+
+const HALF_DAY_MS = 12 * 60 * 60_000

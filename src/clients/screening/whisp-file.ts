@@ -1,0 +1,274 @@
+import { isOutline, WHISP_VERDICTS, type WhispVerdict } from '../../domain/screening.ts'
+import { DAY_MS, formatInstant, parseInstant } from '../../domain/time.ts'
+import type { ScreenedPlot } from '../../records/plots/screening-tasks.ts'
+import { decodeCsv, readTable } from '../importer/csv.ts'
+import { ImportFault, type RowFault, shown } from '../importer/fault.ts'
+import { featuresIn } from '../importer/plots/features.ts'
+
+/**
+ * Reads the result of FAO's Whisp, CSV or GeoJSON. Columns as in openforis-whisp 3.0: `external_id`, `geo` (the outline as GeoJSON;
+ * `geo_original` as it was sent), `risk_pcrop`, `risk_acrop`, `risk_timber`, and `whisp_processing_metadata` with version and time.
+ */
+
+export interface WhispRow extends ScreenedPlot {
+  /** As a spreadsheet counts: the first row below the header is 2. Of a GeoJSON file: the number of the feature. */
+  readonly row: number
+}
+
+export interface WhispFile {
+  readonly total: number
+  /** Names of the columns with verdicts. */
+  readonly verdicts: readonly string[]
+  readonly rows: readonly WhispRow[]
+  readonly faults: readonly RowFault[]
+}
+
+const ID = 'external_id'
+const OUTLINES = ['geo_original', 'geo']
+const METADATA = 'whisp_processing_metadata'
+const VERDICT = /^risk_[a-z0-9_]{1,40}$/
+const MOST_VERDICTS = 16
+/** Of the rows with one id. */
+const ROWS_NAMED = 10
+/** How the programs around Whisp write that there is nothing. */
+const NOTHING = new Set(['', 'null', 'none', 'nan', 'unknown'])
+
+interface RawRow {
+  readonly row: number
+  /** Text or, of a GeoJSON file, any value; undefined where there is nothing. */
+  readonly value: (column: string) => unknown
+  readonly geometry: unknown
+}
+
+/**
+ * @param fallback when the tool worked, for rows that do not say so; null: such a row is at fault
+ * @throws {ImportFault} when the file is no result of Whisp
+ */
+export function readWhisp(bytes: Uint8Array, fallback: string | null, nowMs: number): WhispFile {
+  const { columns, rows: raw } = rawRows(bytes)
+  if (!columns.includes(ID))
+    throw new ImportFault(
+      `The file has no column ${ID}.`,
+      `Take the file as Whisp gave it, of a screening with ${ID} as its external ID column.`,
+    )
+  const verdicts = columns.filter((name) => VERDICT.test(name))
+  if (verdicts.length === 0 || verdicts.length > MOST_VERDICTS)
+    throw new ImportFault(
+      verdicts.length === 0
+        ? 'The file has no verdicts: no column begins with risk_.'
+        : 'Too many columns begin with risk_.',
+      'Take the file as Whisp gave it, with its risk columns.',
+    )
+  const rows: WhispRow[] = []
+  const faults: RowFault[] = []
+  const ids = Map.groupBy(raw, (one) => textOf(one.value(ID)))
+  for (const one of raw) {
+    const at = new RowOf(one, faults)
+    const id = at.id((text) => (ids.get(text) ?? []).slice(0, ROWS_NAMED).map(({ row }) => row))
+    const said = at.verdicts(verdicts)
+    const outline = at.outline()
+    const made = at.made(fallback, nowMs)
+    if (id !== null && said !== null && outline !== undefined && made !== null)
+      rows.push({ row: one.row, plot: id, verdicts: said, outline, ...made })
+  }
+  return { total: raw.length, verdicts, rows, faults }
+}
+
+function rawRows(bytes: Uint8Array): {
+  readonly columns: readonly string[]
+  readonly rows: readonly RawRow[]
+} {
+  const features = featuresIn(bytes)
+  if (features === null) {
+    const { header, rows } = readTable(decodeCsv(bytes))
+    const index = new Map(header.map((name, at) => [name, at]))
+    const cell = (cells: readonly string[], column: string) => cells[index.get(column) ?? -1]
+    return {
+      columns: header,
+      rows: rows.map(({ row, cells }) => ({
+        row,
+        value: (column) => cell(cells, column),
+        geometry: OUTLINES.map((column) => textOf(cell(cells, column))).find((text) => text !== ''),
+      })),
+    }
+  }
+  const own = (properties: Readonly<Record<string, unknown>>, column: string) =>
+    Object.hasOwn(properties, column) ? properties[column] : undefined
+  return {
+    columns: [...new Set(features.flatMap(({ properties }) => Object.keys(properties)))],
+    rows: features.map(({ properties, geometry }, at) => ({
+      row: at + 1,
+      value: (column) => own(properties, column),
+      geometry: own(properties, 'geo_original') ?? geometry ?? undefined,
+    })),
+  }
+}
+
+/** One row, told about where it is at fault. Null (of an outline: undefined) always means a reported fault. */
+class RowOf {
+  readonly #raw: RawRow
+  readonly #faults: RowFault[]
+
+  constructor(raw: RawRow, faults: RowFault[]) {
+    this.#raw = raw
+    this.#faults = faults
+  }
+
+  id(rowsWith: (id: string) => readonly number[]): string | null {
+    const id = textOf(this.#raw.value(ID))
+    if (id === '')
+      return this.#fault(ID, 'is empty', `Name ${ID} as the external ID column of Whisp, and screen again.`)
+    const rows = rowsWith(id)
+    if (rows.length === 1) return id
+    const also = rows.filter((row) => row !== this.#raw.row)
+    return this.#fault(
+      ID,
+      'is there more than once',
+      'Keep one row for each plot, as Whisp gives them.',
+      also,
+    )
+  }
+
+  verdicts(columns: readonly string[]): Record<string, WhispVerdict> | null {
+    const said: Record<string, WhispVerdict> = {}
+    let isSound = true
+    for (const column of columns) {
+      const text = textOf(this.#raw.value(column))
+      const verdict = WHISP_VERDICTS.find((word) => word === text)
+      if (verdict !== undefined) said[column] = verdict
+      else {
+        isSound = false
+        const words = WHISP_VERDICTS.join(', ')
+        this.#fault(
+          column,
+          text === '' ? 'is empty' : `is none of Whisp's words (${words})`,
+          'Take the file as Whisp gave it; a plot that it could not look at is screened again.',
+        )
+      }
+    }
+    return isSound ? said : null
+  }
+
+  /** Null where the row has none. */
+  outline(): unknown {
+    const { geometry } = this.#raw
+    const read = typeof geometry === 'string' ? parsed(geometry) : geometry
+    if (read === undefined || isEmpty(read)) return null
+    if (isOutline(read)) return { type: (read as Outline).type, coordinates: (read as Outline).coordinates }
+    this.#fault('geo', 'is no outline of a plot', 'Take the file as Whisp gave it.')
+    return undefined
+  }
+
+  /** Which version of the tool made it, and when. */
+  made(
+    fallback: string | null,
+    nowMs: number,
+  ): { readonly at: string; readonly version: string | null } | null {
+    const told = metadataOf(this.#raw.value(METADATA))
+    const at = told.at ?? fallback
+    if (at === null)
+      return this.#fault(
+        METADATA,
+        'does not say when Whisp looked at the plot',
+        'Say on which day it was screened: --date 2026-11-24.',
+      )
+    if ((parseInstant(at) as number) > nowMs + DAY_MS)
+      return this.#fault(
+        METADATA,
+        `has a time to come`,
+        'Look at the clock of this machine, or of the other.',
+      )
+    return { at, version: told.version }
+  }
+
+  #fault(column: string, message: string, remedy: string, also: readonly number[] = []): null {
+    const value = shown(textOf(this.#raw.value(column)))
+    this.#faults.push({
+      row: this.#raw.row,
+      column,
+      value,
+      message,
+      remedy,
+      ...(also.length > 0 ? { also } : {}),
+    })
+    return null
+  }
+}
+
+interface Outline {
+  readonly type: string
+  readonly coordinates: unknown
+}
+
+function textOf(value: unknown): string {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  return NOTHING.has(text.toLowerCase()) ? '' : text
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Earth Engine exports rows without outlines as an empty MultiPoint. */
+const isEmpty = (read: unknown): boolean => {
+  const { coordinates } = (read ?? {}) as Partial<Outline>
+  return read === null || (Array.isArray(coordinates) && coordinates.length === 0)
+}
+
+const LONGEST_VERSION = 40
+const LONGEST_WITHOUT = 70
+
+/** The library writes it as text of Python, its service as JSON. */
+function metadataOf(value: unknown): { readonly version: string | null; readonly at: string | null } {
+  const read = typeof value === 'string' ? parsed(value) : value
+  const version = printable(wordIn(read, 'whisp_version')).slice(0, LONGEST_VERSION)
+  const without = WITHOUT.flatMap((name) => listIn(read, name)).map(printable)
+  return {
+    version: version === '' ? null : `${version}${withoutWords(without)}`,
+    at: instantOf(wordIn(read, 'processing_timestamp_utc')),
+  }
+}
+
+/** Data sets that a verdict should rest on and does not, since they could not be had: the verdict says less then. */
+const WITHOUT = ['risk_inputs_unavailable', 'risk_computed_without']
+
+function withoutWords(names: readonly string[]): string {
+  if (names.length === 0) return ''
+  const words = ` without ${names.join(' ')}`
+  return words.length <= LONGEST_WITHOUT ? words : ` without ${names.length} data sets`
+}
+
+const printable = (text: string): string => text.replace(/[^\x21-\x7e]/g, '')
+
+function wordIn(read: unknown, name: string): string {
+  if (typeof read === 'string')
+    return new RegExp(`['"]${name}['"]\\s*:\\s*['"]([^'"]{1,80})['"]`).exec(read)?.[1] ?? ''
+  const found = memberOf(read, name)
+  return typeof found === 'string' ? found : ''
+}
+
+function listIn(read: unknown, name: string): string[] {
+  if (typeof read === 'string') {
+    const [, list = ''] = new RegExp(`['"]${name}['"]\\s*:\\s*\\[([^\\]]{0,4000})\\]`).exec(read) ?? []
+    return [...list.matchAll(/['"]([^'"]{1,80})['"]/g)].map(([, word]) => word as string)
+  }
+  const found = memberOf(read, name)
+  return Array.isArray(found) ? found.filter((word) => typeof word === 'string') : []
+}
+
+const memberOf = (read: unknown, name: string): unknown =>
+  typeof read === 'object' && read !== null && Object.hasOwn(read, name)
+    ? (read as Readonly<Record<string, unknown>>)[name]
+    : undefined
+
+/** Such as `2026-02-17 16:29:27+0000` and `2026-02-17 16:29:27 UTC`. */
+function instantOf(text: string): string | null {
+  const [, day, time] =
+    /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.\d+)?\s*(?:UTC|Z|\+00:?00)$/.exec(text) ?? []
+  const at = day === undefined ? null : parseInstant(`${day}T${time}Z`)
+  return at === null ? null : formatInstant(at)
+}

@@ -1,0 +1,26 @@
+import { createHmac } from 'node:crypto'
+import { idText } from './id.ts'
+
+/**
+ * Ids that follow from what a file says: reading it again, in another order or after an interruption, gives the same ids.
+ * Every reader of a record sees its id, and what it is made from can be guessed, so a secret of the appliance is in it: without
+ * it nobody can test a guess, or use an id first.
+ */
+
+/** The time in every id made here. Constant, because correcting a cell or a date must not change the id. */
+const EPOCH_MS = Date.UTC(2001, 0, 1)
+const digits = EPOCH_MS.toString(16).padStart(12, '0')
+const BEGINNING = `${digits.slice(0, 8)}-${digits.slice(8)}-`
+
+/** Whether an id was made here; other ids contain the time of their making. */
+export const isKeyedId = (id: string): boolean => id.startsWith(BEGINNING)
+
+/** UUID version 7 (RFC 9562 §5.7) with a constant time and 74 bits of the digest. */
+export function keyedId(secret: Uint8Array, parts: readonly string[]): string {
+  const mac = createHmac('sha256', secret).update(JSON.stringify(parts), 'utf8').digest()
+  const bytes = mac.subarray(0, 16)
+  bytes.writeUIntBE(EPOCH_MS, 0, 6)
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x70
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
+  return idText(bytes)
+}

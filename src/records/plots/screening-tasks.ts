@@ -1,0 +1,158 @@
+import { Problem } from '../../base/problem.ts'
+import { chainOf } from '../../domain/derived/standing.ts'
+import { isId } from '../../domain/id.ts'
+import { InferenceDraft } from '../../domain/inference.ts'
+import { keyedId } from '../../domain/keyed-id.ts'
+import { type ScreeningFault, screeningFault, type WhispVerdict } from '../../domain/screening.ts'
+import type { LawfulBasis } from '../../domain/shapes.ts'
+import { compileCheck } from '../../domain/validation.ts'
+import { type FrontOfficePorts, frontOffice } from '../../identity/who.ts'
+import type { RecordGraph } from '../../store/record-graph.ts'
+import type { StoredRecord } from '../../store/records.ts'
+import type { Store } from '../../store/store.ts'
+import type { Gate } from '../gate/gate.ts'
+import { Share } from '../gate/share.ts'
+import type { InferenceIntake } from '../intake/inferences.ts'
+
+/**
+ * Keeps what a screening tool outside says of plots: for each plot and verdict a prediction of that tool, with the plot's record
+ * as its input. So it is in no list, goes stale when the outline is corrected, and is shown to the plot's holder.
+ */
+
+export interface ScreeningPorts extends FrontOfficePorts {
+  readonly store: Store
+  readonly gate: Pick<Gate, 'inputsFor'>
+  readonly inferences: Pick<InferenceIntake, 'append'>
+}
+
+/** A row of a result. */
+export interface ScreenedPlot {
+  /** The id in the file: of the plot's record, or of the plot. */
+  readonly plot: string
+  /** When the tool worked. */
+  readonly at: string
+  /** Of the tool, as the file states it; null where it does not. */
+  readonly version: string | null
+  /** As the file has it; null where it has none. */
+  readonly outline: unknown
+  /** By the tool's own name for it. */
+  readonly verdicts: Readonly<Record<string, WhispVerdict>>
+}
+
+export interface ScreeningAsked {
+  /** Digest of the whole file, in hexadecimal digits. */
+  readonly sha256: string
+  readonly basis: LawfulBasis
+  /** Writes nothing. */
+  readonly dryRun: boolean
+  readonly rows: readonly ScreenedPlot[]
+}
+
+export type ScreeningOutcome =
+  | { readonly fault: ScreeningFault }
+  /** @param there it was kept before */
+  | { readonly fault: null; readonly there: boolean; readonly predictions: Readonly<Record<string, string>> }
+
+const TOOL = 'whisp'
+const check = compileCheck(InferenceDraft)
+
+export const screeningTasks = {
+  /** One outcome for each row, in order. A plot that the cooperative may not read, and none, are the same. */
+  'plot.screening': async (
+    kernel: ScreeningPorts,
+    operator: string,
+    asked: ScreeningAsked,
+  ): Promise<readonly ScreeningOutcome[]> => {
+    const office = frontOffice(kernel, operator)
+    const { rows } = asked
+    const outcomes: ScreeningOutcome[] = []
+    const share = new Share()
+    // A slice that fails takes the whole call with it: asked again, what was written is found to be there.
+    for (let isWhole: true | null = rows.length === 0 || null; isWhole === null; )
+      isWhole = await kernel.store.jobs.slices(office, () => {
+        share.renew()
+        do {
+          const row = rows[outcomes.length] as ScreenedPlot
+          share.spend(1, JSON.stringify(row.outline).length)
+          outcomes.push(kept(kernel, office, asked, row))
+        } while (outcomes.length < rows.length && !share.isSpent)
+        return outcomes.length === rows.length || null
+      })
+    return outcomes
+  },
+} as const
+
+type Office = ReturnType<typeof frontOffice>
+
+function kept(
+  kernel: ScreeningPorts,
+  office: Office,
+  { sha256, basis, dryRun }: ScreeningAsked,
+  { plot, at, version, outline, verdicts }: ScreenedPlot,
+): ScreeningOutcome {
+  const { store } = kernel
+  const secret = store.changes.derivedSecret('ids made by a screening')
+  const names = Object.keys(verdicts)
+  const ids = names.map((name) => keyedId(secret, ['screening', sha256, plot, name]))
+  const predictions = Object.fromEntries(names.map((name, at) => [name, ids[at] as string]))
+  // The plot may have been drawn anew since: what was kept then stays true.
+  if (ids.every((id) => store.inferences.byId(id)?.assertedBy === office.party))
+    return { fault: null, there: true, predictions }
+  const inputs = plotsNamed(kernel, office, plot, outline)
+  if (typeof inputs === 'string') return { fault: inputs }
+  const modelVersion = `${version ?? 'not stated'}, result file sha256:${sha256}`
+  for (const [name, id] of Object.entries(predictions)) {
+    const draft: InferenceDraft = {
+      id,
+      model_id: TOOL,
+      model_version: modelVersion,
+      inputs: [...inputs],
+      output: { name, value: verdicts[name] as string },
+      occurred_at: at,
+      lawful_basis: basis,
+    }
+    const violations = check(draft)
+    if (violations) throw new Problem('schema_violation', { errors: violations })
+    if (!dryRun) kernel.inferences.append(office, draft)
+  }
+  return { fault: null, there: false, predictions }
+}
+
+/** Ids of the records that state the plot now, as it was screened; or why there are none. */
+function plotsNamed(
+  { store, gate }: ScreeningPorts,
+  office: Office,
+  id: string,
+  outline: unknown,
+): readonly string[] | ScreeningFault {
+  if (!isId(id)) return 'plot_unknown'
+  const world = store.recordGraph()
+  const readable = gate.inputsFor(office, world)
+  const version = readable.find(id)?.observation
+  if (version?.type === 'plot') {
+    const current = currentOf(world, [version])
+    if (typeof current === 'string') return current
+    // Whether it may be read is decided for each version.
+    const [tip] = current.filter((one) => readable.find(one.id) !== null)
+    if (tip === undefined) return 'plot_unknown'
+    return screeningFault({ geometry: version.body.geometry }, tip.body.geometry, outline) ?? [tip.id]
+  }
+  const stated = world.mentions('plot', [id], [office.partyId]).filter(({ type }) => type === 'plot')
+  if (stated.length === 0) return 'plot_unknown'
+  const current = currentOf(world, stated as readonly StoredRecord[])
+  if (typeof current === 'string') return current
+  const faults = current.map(({ body }) => screeningFault(null, body.geometry, outline))
+  const same = current.filter((_, at) => faults[at] === null)
+  return same.length > 0 ? same.map((one) => one.id) : (faults[0] as ScreeningFault)
+}
+
+function currentOf(
+  world: RecordGraph,
+  versions: readonly StoredRecord[],
+): readonly StoredRecord[] | ScreeningFault {
+  const chains = [...new Set(versions.map(({ root }) => root))].map((root) => chainOf(world, root))
+  const tips = chains.flatMap((chain) => chain.tips as readonly StoredRecord[])
+  if (tips.length > 0) return tips
+  const standings = chains.flatMap((chain) => [...chain.standings.values()])
+  return standings.includes('forked') ? 'plot_forked' : 'plot_retracted'
+}

@@ -1,0 +1,311 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runScreening, type ScreeningResult } from '../../../../src/clients/screening/run.ts'
+import { readWhisp } from '../../../../src/clients/screening/whisp-file.ts'
+import { sha256 } from '../../../../src/domain/sha256.ts'
+import type { ScreeningAsked } from '../../../../src/records/plots/screening-tasks.ts'
+import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { audited } from '../../../support/audited.ts'
+import {
+  libraryCsv,
+  type Screened,
+  serviceCsv,
+  serviceGeoJson,
+} from '../../../support/clients/screening/whisp.ts'
+import { appended, deliveryOf, expectBare404, granted, PURPOSE, read } from '../../../support/flows/help.ts'
+import { told as faultsTold, look, putToRest } from '../../../support/proofs/verify/scene.ts'
+
+/** A pack's plots to Whisp and back: what is kept of its result, for whom, and what is not. */
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are whatever the service says; tests assert on them
+type Answer = any
+
+let a: Appliance
+let anna: Actor
+let ben: Actor
+let bank: Actor
+
+beforeAll(async () => {
+  a = await makeAppliance({ readsPerSecond: '100000' })
+  anna = await a.party('person', 'Anna')
+  ben = await a.party('person', 'Ben')
+  bank = await a.party('institution', 'Bank')
+})
+afterAll(() => a.close())
+
+const square = (west: number, side = 0.001) => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [west, 1.000001],
+      [west + side, 1.000001],
+      [west + side, 1.000001 + side],
+      [west, 1.000001 + side],
+      [west, 1.000001],
+    ],
+  ],
+})
+let next = 32.1
+const place = (): number => {
+  next += 0.01
+  return next
+}
+const plotOf = (holder: Actor, geometry: object, more: object = {}): Promise<Answer> =>
+  appended(a.cooperative, 'plot', { plot: uuidv7(), holder: holder.id, country: 'UG', geometry, ...more })
+/** Its plots, each with 100 kg, in a pack; the features that Whisp is given. */
+async function screeningFileOf(plots: readonly Answer[]): Promise<Answer[]> {
+  const inputs: object[] = []
+  for (const { plot } of plots) {
+    const kg = { crop: 'coffee_arabica_parchment', quantity: { value: 100, unit: 'kg' }, plot_ids: [plot] }
+    const { id } = await appended(a.cooperative, 'delivery', deliveryOf(anna, a.cooperative, kg))
+    inputs.push({ record_id: id, kg: 100 })
+  }
+  const quantity = { value: 100 * plots.length, unit: 'kg' }
+  const lot = { holder: a.cooperative.id, crop: 'coffee_arabica_parchment', quantity, inputs }
+  const { id } = await appended(a.cooperative, 'lot', lot)
+  let text = ''
+  for await (const piece of a.tasks.stream('lot.pack', 'clerk', { lot: id, withPrices: false }))
+    if (piece.file === 'screening-1.geojson') text += piece.text
+  return JSON.parse(text).features
+}
+const screenedBy = (features: readonly Answer[]): Screened[] =>
+  features.map(({ properties, geometry }) => ({ external_id: properties.external_id, geo: geometry }))
+
+const kept = (asked: ScreeningAsked) => a.tasks.run('plot.screening', 'clerk', asked)
+const imported = (text: string, more: object = {}): Promise<ScreeningResult> => {
+  const bytes = new TextEncoder().encode(text)
+  return runScreening({
+    file: readWhisp(bytes, null, Date.parse('2027-01-01T00:00:00Z')),
+    sha256: sha256(bytes).toString('hex'),
+    basis: 'legal_obligation',
+    dryRun: false,
+    keep: kept,
+    onProgress: () => {},
+    signal: new AbortController().signal,
+    ...more,
+  })
+}
+const inferenceFor = async (who: Actor, id: string): Promise<Answer> =>
+  who.get(`/v1/inferences/${id}?purpose=${PURPOSE}`)
+const faultsOf = ({ faults }: ScreeningResult) => faults.map(({ row, message }) => [row, message])
+const countOf = (): number => a.kernel.store.log.size
+
+describe('there and back', () => {
+  let home: Answer
+  let result: ScreeningResult
+  let text: string
+
+  beforeAll(async () => {
+    home = await plotOf(anna, square(place()), { name: 'Home' })
+    const hill = await plotOf(ben, { type: 'Point', coordinates: [place(), 1.123456789] }, { area_ha: 1 })
+    const features = await screeningFileOf([home, hill])
+    expect(features.map((one) => one.properties.external_id).sort()).toEqual([home.id, hill.id].sort())
+    text = libraryCsv(screenedBy(features))
+    result = await imported(text)
+  })
+
+  test('every verdict is a prediction of Whisp over the record of the plot, and says in which file it is', async () => {
+    expect(result).toMatchObject({
+      stopped: null,
+      faults: [],
+      rows: { total: 2, new: 2, there: 0, faulty: 0 },
+    })
+    const { predictions } = result.plots.find(({ plot }) => plot === home.id) as Answer
+    expect(Object.keys(predictions)).toEqual(['risk_pcrop', 'risk_acrop', 'risk_timber'])
+    const answer = await inferenceFor(a.cooperative, predictions.risk_timber)
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.body).toMatchObject({
+      record_class: 'inference',
+      model_id: 'whisp',
+      model_version: `3.0.0a11, result file sha256:${sha256(new TextEncoder().encode(text)).toString('hex')}`,
+      inputs: [home.id],
+      output: { name: 'risk_timber', value: 'more_info_needed' },
+      occurred_at: '2026-02-17T16:29:27.000Z',
+      lawful_basis: 'legal_obligation',
+      asserted_by: a.cooperative.id,
+      derived: { inference_depth: 1, stale: false, flags: [] },
+    })
+    expect(answer.body).not.toHaveProperty('confidence')
+  })
+
+  test('it is no judgement of ours: the plot is as it was, and no list or feed has it', async () => {
+    const { derived } = await read(a.cooperative, home.id)
+    expect([derived.standing, derived.flags]).toEqual(['tip', ['asserted_by_outsider']])
+    const ids = result.plots.flatMap(({ predictions }) => Object.values(predictions))
+    expect(ids).toHaveLength(6)
+    for (const who of [a.cooperative, anna])
+      for (const path of [`/v1/records?purpose=${PURPOSE}&limit=500`, '/v1/sync/changes?limit=500']) {
+        const answer = await who.get(path)
+        expect(answer.status, answer.text).toBe(200)
+        expect(answer.text).toContain(home.id)
+        for (const id of ids) expect(answer.text).not.toContain(id)
+      }
+  })
+
+  test('whoever farms the plot can read it and learns of it; the others do not', async () => {
+    const { predictions } = result.plots.find(({ plot }) => plot === home.id) as Answer
+    const id = predictions.risk_pcrop
+    expect((await inferenceFor(anna, id)).body.output).toEqual({ name: 'risk_pcrop', value: 'low' })
+    for (const other of [ben, bank]) expectBare404(await inferenceFor(other, id))
+    const answer = await anna.post('/v1/subject-access-requests', undefined, { accept: 'text/plain' })
+    expect(answer.text.replace(/\s+/g, ' ')).toContain('the model "whisp", version "3.0.0a11')
+    await granted(a, anna, bank, ['inference', 'plot'], PURPOSE)
+    expect((await inferenceFor(bank, id)).status).toBe(200)
+  })
+
+  test('the audit log says who brought it in', () => {
+    const brought = audited(a.kernel.store.db).filter(({ action }) => action === 'append_inference')
+    expect(brought).toHaveLength(6)
+    for (const { credential, outcome, detail } of brought)
+      expect([credential, outcome, detail]).toEqual([null, 'done', { operator: 'clerk' }])
+  })
+
+  test('again, it writes nothing, under the names of the first time', async () => {
+    const before = countOf()
+    const again = await imported(text)
+    expect(again.rows).toEqual({ total: 2, new: 0, there: 2, faulty: 0 })
+    expect(again.plots.map(({ predictions }) => predictions)).toEqual(
+      result.plots.map(({ predictions }) => predictions),
+    )
+    expect(countOf()).toBe(before)
+  })
+})
+
+describe('a plot that is not as it was', () => {
+  test('drawn again: what was kept is stale and stays; a further result for the old outline is not kept', async () => {
+    const plot = await plotOf(anna, square(place()))
+    const screened = screenedBy(await screeningFileOf([plot]))
+    const text = serviceCsv(screened)
+    const [row] = (await imported(text)).plots as Answer[]
+    const { id: _i, derived: _d, received_at: _r, asserted_by: _a, ...rest } = plot
+    await appended(a.cooperative, 'plot', { ...rest, supersedes: plot.id, geometry: square(place()) })
+    const { body } = await inferenceFor(a.cooperative, row.predictions.risk_pcrop)
+    expect(body.derived).toMatchObject({ stale: true, stale_reason: 'input_superseded' })
+    expect((await imported(text)).rows).toMatchObject({ there: 1, faulty: 0 })
+    const before = countOf()
+    expect(faultsOf(await imported(serviceGeoJson(screened)))).toEqual([
+      [1, 'names a plot whose outline was drawn again since it was screened'],
+    ])
+    expect(countOf()).toBe(before)
+  })
+
+  test('named anew with the same outline, the current record is what it rests on', async () => {
+    const plot = await plotOf(anna, square(place()))
+    const screened = screenedBy(await screeningFileOf([plot]))
+    const { id: _i, derived: _d, received_at: _r, asserted_by: _a, ...rest } = plot
+    const now = await appended(a.cooperative, 'plot', { ...rest, supersedes: plot.id, name: 'Valley' })
+    const [row] = (await imported(serviceGeoJson(screened))).plots as Answer[]
+    const { body } = await inferenceFor(a.cooperative, row.predictions.risk_pcrop)
+    expect([body.inputs, body.derived.stale]).toEqual([[now.id], false])
+  })
+
+  test("taken back, in dispute, not there, not a plot, or a stranger's word: a fault, and the next row is kept", async () => {
+    const [gone, forked, sound] = [
+      await plotOf(anna, square(place())),
+      await plotOf(anna, square(place())),
+      await plotOf(anna, square(place())),
+    ]
+    await appended(a.cooperative, 'retraction', { target_id: gone.id, reason: 'entered_in_error' })
+    const { id: _i, derived: _d, received_at: _r, asserted_by: _a, ...rest } = forked
+    for (const name of ['East', 'West'])
+      await appended(a.cooperative, 'plot', { ...rest, supersedes: forked.id, name })
+    const strange = await appended(ben, 'plot', {
+      plot: uuidv7(),
+      holder: ben.id,
+      country: 'UG',
+      geometry: square(place()),
+    })
+    const delivery = await appended(a.cooperative, 'delivery', deliveryOf(anna, a.cooperative))
+    const row = (external_id: string, geo: object = sound.geometry): Screened => ({ external_id, geo })
+    const text = libraryCsv([
+      row(gone.id, gone.geometry),
+      row(forked.id, forked.geometry),
+      row(strange.id, strange.geometry),
+      row(strange.plot, strange.geometry),
+      row(uuidv7()),
+      row(delivery.id),
+      row('17-A'),
+      row(sound.id),
+    ])
+    const result = await imported(text)
+    const unknown = 'names no plot here'
+    expect(faultsOf(result)).toEqual([
+      [2, 'names a plot that was taken back'],
+      [3, 'names a plot with corrections that contradict each other'],
+      [4, unknown],
+      [5, unknown],
+      [6, unknown],
+      [7, unknown],
+      [8, unknown],
+    ])
+    expect(result.rows).toEqual({ total: 8, new: 1, there: 0, faulty: 7 })
+    // What a member states of their own plot counts once they open it to the cooperative.
+    await granted(a, ben, a.cooperative, ['plot'], 'cooperative_management')
+    expect((await imported(text)).rows).toEqual({ total: 8, new: 1, there: 1, faulty: 6 })
+  })
+
+  test('its rows exchanged, by their outlines', async () => {
+    const [one, other] = screenedBy(
+      await screeningFileOf([await plotOf(anna, square(place())), await plotOf(ben, square(place()))]),
+    )
+    const text = libraryCsv([
+      { external_id: one?.external_id as string, geo: other?.geo ?? null },
+      { external_id: other?.external_id as string, geo: other?.geo ?? null },
+    ])
+    const result = await imported(text)
+    expect(faultsOf(result)).toEqual([
+      [2, 'names a plot whose outline is not the one in the file: drawn again since, or of another plot'],
+    ])
+    expect(result.rows.new).toBe(1)
+  })
+
+  test('by the stable id of the plot it is kept while the outline shows which is meant', async () => {
+    const plot = await plotOf(anna, square(place()))
+    const [feature] = await screeningFileOf([plot])
+    const by = (geo: object | null) => [{ external_id: plot.plot, geo }]
+    expect(faultsOf(await imported(libraryCsv(by(null))))).toEqual([
+      [2, 'names a plot in any version, and the file has no outline that tells which one was screened'],
+    ])
+    expect(faultsOf(await imported(libraryCsv(by(square(place())))))).toHaveLength(1)
+    const [row] = (await imported(libraryCsv(by(feature.geometry)))).plots as Answer[]
+    expect((await inferenceFor(a.cooperative, row.predictions.risk_pcrop)).body.inputs).toEqual([plot.id])
+  })
+})
+
+describe('a long file', () => {
+  test('interrupted, it keeps whole rows; given again, the rest; a dry run keeps none', async () => {
+    const plot = await plotOf(anna, square(place()))
+    const rows = Array.from({ length: 120 }, () => ({ external_id: uuidv7(), geo: plot.geometry }))
+    const text = libraryCsv([{ external_id: plot.id, geo: plot.geometry }, ...rows])
+    const before = countOf()
+    expect((await imported(text, { dryRun: true })).rows).toEqual({
+      total: 121,
+      new: 1,
+      there: 0,
+      faulty: 120,
+    })
+    expect(countOf()).toBe(before)
+    const stop = new AbortController()
+    const progress: number[] = []
+    const onProgress = (done: number) => {
+      progress.push(done)
+      stop.abort()
+    }
+    const first = await imported(text, { signal: stop.signal, onProgress })
+    expect([first.stopped, first.rows.new, first.rows.faulty]).toEqual(['It was interrupted.', 1, 49])
+    expect(progress).toEqual([50])
+    const rest = await imported(text)
+    expect([rest.stopped, rest.rows.there, rest.rows.faulty]).toEqual([null, 1, 120])
+    expect(countOf()).toBe(before + 3)
+  })
+})
+
+test('granary verify finds nothing wrong with any of it', async () => {
+  const rest = putToRest(a)
+  try {
+    const report = await look(rest.database, {})
+    expect(faultsTold(report)).toEqual([])
+  } finally {
+    rest.end()
+  }
+})
