@@ -1,6 +1,7 @@
 /**
  * The walk through what a lot is made of (contract §22): from lot to lot through what each draws on, the nearest first. It
- * holds the numbers of chains and nothing of their records, so that it can be made in many slices.
+ * holds the numbers of chains and nothing of their records, so that it can be made in many slices. It goes only as far as its
+ * reader may read; the figures of an origin (`origin.ts`) are the same for every reader, so that walk follows everything.
  */
 
 /** Lots of lots that are followed. */
