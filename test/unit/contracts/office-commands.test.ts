@@ -59,6 +59,7 @@ const ON_PAGE: Readonly<Record<string, OfficeRoute>> = {
   'notifications list': 'GET /to-tell',
   'notifications told': 'POST /to-tell',
   import: 'POST /import/:id',
+  'lot pack': 'POST /lots/:id/pack',
   'backup create': 'POST /machine',
   'backup verify': 'POST /machine',
   'lender invite': 'POST /readers/:id',
@@ -102,6 +103,7 @@ const FLAGS_ON_PAGE: Readonly<Record<string, readonly string[]>> = {
   audit: ['party', 'staff', 'record', 'about', 'refused', 'since', 'until', 'limit'],
   import: ['map', 'guess', 'dry-run', 'correct', 'accept-matches', 'rejects'],
   'lender invite': ['expires'],
+  'lot pack': ['out', 'with-prices'],
   'support-bundle': ['out'],
 }
 /** Their fields are those of the form, which both make of `FIELDS`. */
