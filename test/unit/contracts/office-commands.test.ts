@@ -16,6 +16,7 @@ const ON_PAGE: Readonly<Record<string, OfficeRoute>> = {
   'record add due_diligence': 'POST /new-record/:type',
   'record add harvest': 'POST /new-record/:type',
   'record add lot': 'POST /new-lot',
+  'record add plot': 'POST /members/:id/new-plot',
   'record add delivery': 'POST /weigh-in',
   'record add custody_transfer': 'POST /new-record/:type',
   'record add loss': 'POST /new-record/:type',
