@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OperatorFault } from '../../../src/base/problem.ts'
 import { sha256 } from '../../../src/domain/sha256.ts'
 import { ROLES, type Role } from '../../../src/domain/staff.ts'
 import { sendPack } from '../../../src/office/lot-pack.tsx'
@@ -17,6 +18,7 @@ import { type Appliance, makeAppliance } from '../../support/appliance.ts'
 import type { Document } from '../../support/command.ts'
 import { appended, deliveryOf } from '../../support/flows/help.ts'
 import { type Office, openOffice, staffOf, Visitor } from '../../support/office.ts'
+import { soon } from '../../support/soon.ts'
 
 /** The pack of a lot, from the button on its page. */
 
@@ -158,6 +160,24 @@ test('what is not there, is no lot, or is of others: one answer, that of the pag
   expect([...texts]).toHaveLength(1)
 })
 
+test('a browser that hangs up, at once or while it reads, leaves the way free for the next press', async () => {
+  const visitor = staff.manager
+  const form_token = await visitor.formToken()
+  for (const wait of [0, 1, 5, 20, 50]) {
+    const hangUp = new AbortController()
+    const answer = fetch(`${office.url}/lots/${lot}/pack`, {
+      method: 'POST',
+      body: new URLSearchParams({ form_token }),
+      headers: { cookie: visitor.cookie, 'sec-fetch-site': 'same-origin' },
+      signal: hangUp.signal,
+    }).catch(() => null)
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    hangUp.abort()
+    await answer
+  }
+  await soon(async () => expect((await asked(visitor, lot)).status).toBe(200))
+})
+
 test('is in the audit log as when the command makes it, with who asked', async () => {
   await asked(staff.auditor, lot)
   const { entries } = await office.did('audit', '--staff', 'The auditor', '--limit', '100')
@@ -262,6 +282,17 @@ describe('one after another', () => {
       },
     }
     await expect(sendPack(failing, { packs, sessions })).rejects.toThrow('the disk is failing')
+    const tooMany: StaffVisit = {
+      ...(visits[0] as StaffVisit),
+      // biome-ignore lint/correctness/useYield: it fails before its first text
+      stream: async function* () {
+        throw new OperatorFault(
+          'The plots of this lot are too many for one pack.',
+          'Make packs for its parts.',
+        )
+      } as StaffVisit['stream'],
+    }
+    await expect(sendPack(tooMany, { packs, sessions })).rejects.toThrow('too many')
     const answers: Answer[] = []
     for (const visit of visits) answers.push(await sendPack(visit, { packs, sessions }))
     expect(answers[3]).toMatchObject({ status: 409, html: expect.stringContaining('Others') })
