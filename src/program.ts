@@ -16,6 +16,7 @@ import { complain, show } from './cli/print.ts'
 import { programVersion, versionText } from './cli/version.ts'
 import { demoCommand } from './clients/demo/demo-command.ts'
 import { importCommand } from './clients/importer/import-command.ts'
+import { readPlace } from './clients/importer/plots/given-place.ts'
 import { plotCommand } from './clients/screening/plot-command.ts'
 import { accessRequestCommand } from './consent/access-request-command.ts'
 import { auditAndNotificationsCommands } from './consent/audit-and-notifications.ts'
@@ -57,7 +58,7 @@ export function makeProgram(): Command {
     initCommand(),
     serveCommand(),
     partyCommand().addCommand(partyEditCommand()).addCommand(partyMergeCommand()),
-    recordCommand(),
+    recordCommand(readPlace),
     lotCommand(),
     receiptCommand(),
     ...reportCommands(),

@@ -1,3 +1,4 @@
+import { AREA_TOLERANCE, POINT_UP_TO_HA } from '../domain/derived/flag-plots.ts'
 import { GAP, type Part, paragraph } from '../text/parts.ts'
 import { amount, percent, several } from '../text/phrases.ts'
 import { plain, quoted } from '../text/wrap.ts'
@@ -20,6 +21,7 @@ const PRINTED: ReadonlySet<string> = new Set([
   'delivery_confirmation',
   'obligation',
   'lot',
+  'plot',
 ])
 
 export function refusedSection(data: SubjectData, lexicon: Lexicon): Part[] {
@@ -129,6 +131,11 @@ export function thresholdsSection(data: SubjectData, lexicon: Lexicon): Part[] {
       ...item(
         `Stated kilograms: flagged when more than ${percent(MISMATCH_SHARE)} off quantity times factor.`,
       ),
+      ...(data.plots.found.length === 0
+        ? []
+        : item(
+            `Plots: a point on the map is enough up to ${amount(POINT_UP_TO_HA)} ha; a stated size is flagged when the drawn one differs by more than ${percent(AREA_TOLERANCE)} of it.`,
+          )),
       ...(factors.length === 0
         ? []
         : [GAP, ...sentence('Factors that gave kilograms on this page, and where they come from:')]),

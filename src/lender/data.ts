@@ -118,6 +118,14 @@ export interface Lot extends ApiRecord {
   }
 }
 
+export interface Plot extends ApiRecord {
+  readonly name?: string
+  readonly country: string
+  readonly area_ha?: number
+  /** What it has on the map: hectares within its boundary, or in words why there are none. Where it lies is not kept. */
+  readonly drawn: number | 'point' | 'nothing' | 'faulty' | 'not_reckoned'
+}
+
 /** A version that was corrected: the members of it that the view prints. */
 export type Earlier = ApiRecord & Partial<Pick<Delivery, 'agreed_price'> & Pick<Obligation, 'amount'>>
 
@@ -194,9 +202,11 @@ export interface SubjectData extends Frame {
   readonly deliveries: Listing<Delivery>
   readonly obligations: Listing<Obligation>
   readonly lots: Listing<Lot>
-  /** Forked versions of any of the three. */
+  readonly plots: Listing<Plot>
+  readonly forkedPlots: Listing<ApiRecord>
+  /** Forked versions of any of the first three. */
   readonly forked: Listing<ApiRecord>
-  /** Corrected versions of any of the three. */
+  /** Corrected versions of any of the first three. */
   readonly superseded: Listing<Earlier>
   /** The configured tolerance of mass balances. */
   readonly tolerance: number

@@ -19,6 +19,7 @@ import type {
 import { MOST_DELIVERIES } from './deliveries.ts'
 import { MOST_LOTS } from './lots.ts'
 import { MOST_OBLIGATIONS } from './obligations.ts'
+import { plotsOf } from './plot-areas.ts'
 
 /**
  * Collects a page's data from the public API with the reader's own credential, so that what the reader may not see never
@@ -39,12 +40,16 @@ const MAX_PAGES = {
   lot: 20,
   forked: 20,
   superseded: 20,
+  plot: 40,
+  forkedPlots: 4,
   grants: 200,
   partiesOfGrantors: 50,
 } as const
-/** Types of records that have a section. */
+/** Types of records that have a section and may be long lists of small records. */
 const PRINTED = ['delivery', 'obligation', 'lot']
 const MAX_NAMES = 200
+/** Plots per request: each may have a long outline, and parsing many would block others. */
+const PLOTS_PER_PAGE = 25
 /** Concurrent requests: they share commits of the audit log, and leave room for others. */
 const AT_ONCE = 16
 
@@ -63,13 +68,23 @@ export async function collectSubject(
   const { subject, reader, purpose } = asked
   const list = <R extends ApiRecord>(types: readonly string[], pages: number, standing = 'tip') =>
     recordsOf<R>(api, { purpose, subject, standing }, types, pages)
-  const [grants, deliveries, obligations, lots, forked, superseded] = await allOf([
+  const plotPages: Api = { ...api, pageSize: Math.min(api.pageSize, PLOTS_PER_PAGE) }
+  const [grants, deliveries, obligations, lots, forked, superseded, plots, forkedPlots] = await allOf([
     liveGrants(api, purpose),
     list<Delivery>(['delivery'], MAX_PAGES.delivery),
     list<Obligation>(['obligation'], MAX_PAGES.obligation),
     list<Lot>(['lot'], MAX_PAGES.lot),
     list<ApiRecord>(PRINTED, MAX_PAGES.forked, 'forked'),
     list<Earlier>(PRINTED, MAX_PAGES.superseded, 'superseded'),
+    plotsOf((each) =>
+      recordsOf(plotPages, { purpose, subject, standing: 'tip' }, ['plot'], MAX_PAGES.plot, each),
+    ),
+    recordsOf<ApiRecord>(
+      plotPages,
+      { purpose, subject, standing: 'forked' },
+      ['plot'],
+      MAX_PAGES.forkedPlots,
+    ),
   ])
   const others = new Set([
     subject,
@@ -87,6 +102,8 @@ export async function collectSubject(
     deliveries,
     obligations,
     lots,
+    plots,
+    forkedPlots,
     forked,
     superseded,
     ...(await namesOf(api, asked, [...others])),
@@ -133,17 +150,20 @@ function recordsOf<R extends ApiRecord>(
   filter: Readonly<Record<string, string>>,
   types: readonly string[],
   maxPages: number,
+  each?: (page: readonly unknown[]) => readonly R[],
 ): Promise<Listing<R>> {
   const parameters = [...Object.entries(filter), ...types.map((type): [string, string] => ['type', type])]
-  return pagesOf<R>(api, '/v1/records', 'records', parameters, maxPages)
+  return pagesOf<R>(api, '/v1/records', 'records', parameters, maxPages, each)
 }
 
+/** @param each what is kept of a page; without it all */
 async function pagesOf<T>(
   api: Api,
   path: string,
   member: string,
   parameters: readonly [string, string][],
   maxPages: number,
+  each: (page: readonly unknown[]) => readonly T[] = (page) => page as readonly T[],
 ): Promise<Listing<T>> {
   const found: T[] = []
   let cursor: string | null = null
@@ -151,7 +171,7 @@ async function pagesOf<T>(
     const search = new URLSearchParams([...parameters, ['limit', String(api.pageSize)]])
     if (cursor !== null) search.set('cursor', cursor)
     const page: Readonly<Record<string, unknown>> = await api.get(`${path}?${search}`)
-    found.push(...(page[member] as readonly T[]))
+    found.push(...each(page[member] as readonly unknown[]))
     cursor = page.next as string | null
     if (cursor === null) return { found, complete: true }
   }

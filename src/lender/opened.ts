@@ -1,3 +1,4 @@
+import { TIMELESS_TYPES } from '../domain/consent.ts'
 import type { Fork } from '../domain/forks.ts'
 import type { Part } from '../text/parts.ts'
 import { count, several } from '../text/phrases.ts'
@@ -28,13 +29,15 @@ export function groundParts(
     return sentence(
       `Refused: ${lexicon.subject} has not opened the type ${lexicon.recordType(type)} to the reader. Only what the reader wrote or has a part in can stand here.`,
     )
-  const windows = windowsOf(data, type, lexicon)
+  const windows = isTimeless(type) ? null : windowsOf(data, type, lexicon)
   return [
     ...sentence(`Opened to the reader until ${lexicon.calendar.day(until)}.`),
     ...(windows === null ? [] : sentence(`Only what happened ${windows.join(', or ')}.`)),
     ...keepParts(shown, lexicon),
   ]
 }
+
+const isTimeless = (type: string): boolean => TIMELESS_TYPES.some((one) => one === type)
 
 /** From when until when records of a type are opened; null: whenever they happened. */
 function windowsOf({ grants }: SubjectData, type: string, { calendar }: Lexicon): readonly string[] | null {

@@ -7,6 +7,7 @@ import { allNames, Lexicon } from './lexicon.ts'
 import { lotsSection } from './lots.ts'
 import { obligationsSection } from './obligations.ts'
 import { openedUntil } from './opened.ts'
+import { plotsSection } from './plots.ts'
 
 /** Renders the lender view. Pure: no requests, no clock. */
 
@@ -19,6 +20,7 @@ export function renderSubject(data: SubjectData): Part[] {
     ...deliveriesSection(data, lexicon),
     ...obligationsSection(data, lexicon),
     ...lotsSection(data, lexicon),
+    ...plotsSection(data, lexicon),
     ...refusedSection(data, lexicon),
     ...flagsSection(data, lexicon),
     ...thresholdsSection(data, lexicon),

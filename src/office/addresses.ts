@@ -39,6 +39,7 @@ export const OFFICE_ROUTES = {
   'POST /new-record/:type': 'write',
   'GET /lots': 'read',
   'GET /lots/:id': 'read',
+  'POST /lots/:id/pack': 'read',
   'GET /new-lot': 'write',
   'POST /new-lot': 'write',
   'GET /consent': 'read',

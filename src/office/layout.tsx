@@ -108,13 +108,21 @@ interface FormProps {
   readonly class?: string
   /** As files are sent. */
   readonly isLarge?: boolean
+  /** What a script says beside the button while a file is made. */
+  readonly busy?: string
   readonly children?: ComponentChildren
 }
 
 /** Every form carries the session's token. */
-export function Form({ action, session, class: name, isLarge, children }: FormProps) {
+export function Form({ action, session, class: name, isLarge, busy, children }: FormProps) {
   return (
-    <form method="post" action={action} class={name} enctype={isLarge ? 'multipart/form-data' : undefined}>
+    <form
+      method="post"
+      action={action}
+      class={name}
+      enctype={isLarge ? 'multipart/form-data' : undefined}
+      data-busy={busy}
+    >
       {session !== null && <input type="hidden" name="form_token" value={session.formToken} />}
       {children}
     </form>

@@ -2,6 +2,7 @@ import type { OriginPlotLine } from '../records/lots/origin-tasks.ts'
 import { say, sayIfKnown } from '../text/catalogue/say.ts'
 import { amount, Calendar } from '../text/phrases.ts'
 import { Box, Table, worded } from './layout.tsx'
+import { PackForm } from './lot-pack.tsx'
 import { namesBy } from './names.ts'
 import { adviceOn, statedWords } from './plot-words.ts'
 import { USUAL } from './plots.tsx'
@@ -84,7 +85,6 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
           ])}
         />
       )}
-      {/* What is made of the origin for a buyer belongs into this line. */}
       <p class="links">
         {mayWrite && (
           <a href={`/new-record/due_diligence?${new URLSearchParams({ lot_id: lotId })}`}>
@@ -92,6 +92,7 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
           </a>
         )}
       </p>
+      <PackForm visit={visit} lotId={lotId} />
     </>
   )
 }

@@ -19,6 +19,7 @@ import {
   uploadSheet,
 } from './import.tsx'
 import { Box, pageText } from './layout.tsx'
+import { type PackPorts, sendPack } from './lot-pack.tsx'
 import { lotPage, lotsPage } from './lots.tsx'
 import { changeMachine, machinePage, supportFile } from './machine.tsx'
 import { correctMember, memberPage, statementPage } from './member.tsx'
@@ -43,7 +44,7 @@ import type { Answer, Visit } from './visit.ts'
 import { weighIn, weighInPage } from './weigh-in.tsx'
 
 /** What each route answers. Loaded for the first visit: a start need not wait for it. */
-export const answers = (ports: SignInPorts & ImportPorts): Addresses => ({
+export const answers = (ports: SignInPorts & ImportPorts & PackPorts): Addresses => ({
   'GET /sign-in': (visit) => signInPage(visit),
   'POST /sign-in': (visit) => signIn(visit, ports),
   'GET /password': (visit) => passwordPage(visit),
@@ -83,6 +84,7 @@ export const answers = (ports: SignInPorts & ImportPorts): Addresses => ({
   'POST /new-record/:type': addRecord,
   'GET /lots': lotsPage,
   'GET /lots/:id': lotPage,
+  'POST /lots/:id/pack': (visit) => sendPack(visit, ports),
   'GET /new-lot': newLotPage,
   'POST /new-lot': formLot,
   'GET /consent': consentPage,

@@ -65,5 +65,10 @@ export function send(
       .type(`${answer.type}; charset=utf-8`)
       .header('content-disposition', `attachment; filename="${answer.name}"`)
       .send(typeof answer.file === 'string' ? answer.file : Readable.from(answer.file, { objectMode: false }))
+  if ('archive' in answer)
+    return reply
+      .type('application/zip')
+      .header('content-disposition', `attachment; filename="${answer.name}"`)
+      .send(Readable.from(answer.archive, { objectMode: false }))
   return reply.code(303).header('location', answer.to).send('')
 }

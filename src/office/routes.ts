@@ -11,6 +11,7 @@ import { OFFICE_ROUTES, type OfficeRoute, WITHOUT_FACTOR } from './addresses.ts'
 import { Attempts } from './attempts.ts'
 import { refusalOf } from './guard.ts'
 import { type LenderPagePorts, lenderPages } from './lender-routes.ts'
+import { PacksUnderWay } from './packs.ts'
 import { cookieOf, send, textsIn } from './reply.ts'
 import { SCRIPT } from './script.ts'
 import { isFormTokenOf, Pending, type Session, Sessions } from './sessions.ts'
@@ -49,6 +50,7 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
   const sessions = new Sessions({ idleMs: office.idleMs, stillIs: (person) => staff.stillIs(person), nowMs })
   const attempts = new Attempts(nowMs)
   const pending = new Pending(nowMs)
+  const packs = new PacksUnderWay()
   staff.openSessions = () => sessions.open
   const pages = async () => await import('./office.tsx')
   app.addHook('onClose', () => desk?.end())
@@ -134,7 +136,7 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
           const { say } = await import('../text/catalogue/say.ts')
           return send(request, reply, refusalPage(visit, 403, 'refused.title', say('refused.stale')))
         }
-        const answer = answers({ staff, sessions, pending, attempts, submit, desk })[name] as (
+        const answer = answers({ staff, sessions, pending, attempts, submit, desk, packs })[name] as (
           visit: Visit,
         ) => Promise<Answer>
         return send(request, reply, await answer(visit))

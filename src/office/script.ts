@@ -1,10 +1,11 @@
 /**
- * What the pages do faster with scripts: members are found while somebody types. Without scripts the same pages work by their
- * forms.
+ * What the pages do faster with scripts: members are found while somebody types, and a button that makes a file says so. Without
+ * scripts the same pages work by their forms.
  */
 export const SCRIPT = `'use strict'
 const PAUSE_MS = 250
 const SHORTEST = 2
+const BUSY_MS = 6000
 
 async function found(words, signal) {
   const answer = await fetch('/members?' + new URLSearchParams({ search: words }), { signal })
@@ -35,6 +36,22 @@ function whileTyping(field, show) {
 
 const search = document.querySelector('#search')
 if (search !== null) whileTyping(search, (list) => document.querySelector('#found').replaceWith(list))
+
+// The answer is a file, so the page stays: it says that something is under way, and the button rests for a while.
+for (const form of document.querySelectorAll('form[data-busy]')) {
+  const said = document.createElement('p')
+  said.setAttribute('role', 'status')
+  form.append(said)
+  form.addEventListener('submit', () => {
+    const button = form.querySelector('button')
+    said.textContent = form.dataset.busy
+    button.disabled = true
+    setTimeout(() => {
+      said.textContent = ''
+      button.disabled = false
+    }, BUSY_MS)
+  })
+}
 
 const who = document.querySelector('input[data-members]')
 if (who !== null) {

@@ -50,5 +50,7 @@ export type Answer =
       readonly type: 'text/csv' | 'text/plain' | 'application/json'
       readonly cookie?: string
     }
+  /** To keep, and no text. */
+  | { readonly archive: AsyncIterable<Uint8Array>; readonly name: string; readonly cookie?: string }
   /** After a form: the browser then loads a page, and a reload sends nothing twice. */
   | { readonly to: string; readonly cookie?: string | null }

@@ -8,12 +8,13 @@ import { parseInstant } from '../domain/time.ts'
 import { RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
 import { CONFIRMATION_FIELDS, COUNTER_TYPES, FIELDS, type Field, RETRACTION_FIELDS } from './entry/fields.ts'
 import { type Act, actOn, addRecords, correctRecord, hasChanges } from './entry/flows.ts'
+import { addPlot, hasPlace, type ReadPlace } from './entry/plot-flow.ts'
 import { pointCommand } from './entry/point-command.ts'
 import { sit } from './entry/session.ts'
 import { type CounterRecord, LISTED_STANDINGS, type ListedStanding } from './record-tasks.ts'
 
 /** Entry in the front office: staff record what happened, by questions or by flags. */
-export function recordCommand(): Command {
+export function recordCommand(readPlace: ReadPlace): Command {
   const command = new Command('record').description('entry of records in the front office')
   const add = command
     .command('add')
@@ -26,6 +27,7 @@ export function recordCommand(): Command {
       sit(own, isComplete(fields), (session) => addRecords(session, type)),
     )
   }
+  addPlotCommand(add, readPlace)
   const correct = command
     .command('correct')
     .description('write a corrected version; the old one stays and is marked superseded')
@@ -54,6 +56,23 @@ export function recordCommand(): Command {
   const asked = everyField(atCounter)
   command.addCommand(pointCommand(asked, (save) => withFlags(save, asked)))
   return command
+}
+
+/** Of a plot: there `--point` is a place on the map. */
+function addPlotCommand(add: Command, readPlace: ReadPlace): void {
+  const fields = FIELDS.plot
+  const isEnough = isComplete(fields)
+  const child = withFlags(add.command('plot').description('a plot of land, on the map'), fields)
+    .option('--boundary <file>', 'its boundary: a file of GeoJSON, KML or GPX with this plot alone')
+    .option('--point <lon,lat>', 'or a place in it, the longitude first: for plots of up to 4 ha')
+  acting(child).action((_own: object, own: Command) =>
+    sit(
+      own,
+      (given) => isEnough(given) && hasPlace(given),
+      (session) => addPlot(session, readPlace),
+      { isAtPoint: false },
+    ),
+  )
 }
 
 const CONVERSION = 'conversion factor to kilograms, from "granary registry list conversions"'

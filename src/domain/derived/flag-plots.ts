@@ -12,8 +12,8 @@ interface Told {
 }
 
 /** Above this a point is not enough: Regulation (EU) 2023/1115, article 2 (28). */
-const POINT_UP_TO_HA = 4
-const AREA_TOLERANCE = 0.1
+export const POINT_UP_TO_HA = 4
+export const AREA_TOLERANCE = 0.1
 /** Corners that are compared for one plot, over all its neighbours: some milliseconds of work for any shapes. */
 const MOST_CORNERS = 60_000
 

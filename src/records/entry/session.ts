@@ -22,11 +22,15 @@ export interface Session {
   readonly point: BuyingPoint | null
 }
 
-/** @param isEnough whether the flags give everything; then nothing is asked, even on a terminal */
+/**
+ * @param isEnough whether the flags give everything; then nothing is asked, even on a terminal
+ * @param options.isAtPoint whether `--point` names a buying point
+ */
 export async function sit(
   command: Command,
   isEnough: (given: Given) => boolean,
   work: (session: Session) => Promise<void>,
+  { isAtPoint = true }: { readonly isAtPoint?: boolean } = {},
 ): Promise<void> {
   const options = command.optsWithGlobals<GlobalOptions & Record<string, string | undefined>>()
   const given = Object.fromEntries(
@@ -37,7 +41,7 @@ export async function sit(
   ) as Given
   await withTasks(options, async (run) => {
     const { timeZone } = await calendarOf(run)
-    const point = given.point === undefined ? null : await pointCalled(run, given.point)
+    const point = given.point === undefined || !isAtPoint ? null : await pointCalled(run, given.point)
     const office = { run, timeZone, now: Date.now, unit: point?.unit ?? null }
     const asker = isTerminal() && !isEnough(given) ? new Asker() : null
     try {
@@ -61,6 +65,7 @@ export type Ending = 'written' | 'dropped' | 'again'
 /**
  * Shows the record and writes it. On a terminal the clerk is asked first, and may correct what was refused.
  * @param judged what may be warned about: of a correction only what it changes
+ * @param more warnings of the caller's own
  */
 export async function write(
   session: Session,
@@ -68,11 +73,13 @@ export async function write(
   shown: readonly (readonly [string, string])[],
   members: Record<string, unknown>,
   judged: Record<string, unknown> = members,
+  more: readonly string[] = [],
 ): Promise<Ending> {
   const { asker } = session
   await mustBeFreeNumber(session.run, members)
   note(readBack(heading, shown))
-  const { warnings } = await session.run('record.warnings', { draft: judged })
+  const found = await session.run('record.warnings', { draft: judged })
+  const warnings = [...found.warnings, ...more]
   for (const warning of warnings) note(`  LOOK AGAIN: ${warning}`)
   const answer =
     warnings.length > 0

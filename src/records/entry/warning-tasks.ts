@@ -68,5 +68,5 @@ const earlierOf = (record: CounterRecord) => ({
   content: contentOf(record),
 })
 
-const CONTENT = [...WHOSE, 'to_party', 'obligee', 'crop', 'quantity', 'amount', 'lot_id']
+const CONTENT = [...WHOSE, 'to_party', 'obligee', 'crop', 'quantity', 'amount', 'lot_id', 'geometry']
 const contentOf = (record: Draft): string => canonicalJson(CONTENT.map((member) => record[member] ?? null))

@@ -492,6 +492,19 @@ export const EN = {
   'origin.statements': 'Due diligence statements',
   'origin.noStatements': 'Nobody has recorded one.',
   'origin.addStatement': 'Write down the numbers of a statement',
+  'pack.title': 'Pack for a buyer',
+  'pack.what':
+    'One file (ZIP) with what a buyer in the European Union needs of this lot: maps and a table of its plots, a summary with what is wrong, and proofs. A plot is a home: give it to the buyer alone.',
+  'pack.withPrices': 'Add proofs of records with a price',
+  'pack.withPricesHelp':
+    'A proof shows all of a record, so these tell the buyer what members were paid. Tick it only if the buyer must see that.',
+  'pack.make': 'Make the pack',
+  'pack.busy':
+    'The pack is being made. Your browser saves it when it is ready: some seconds for a large lot.',
+  'pack.busyTitle': 'A pack is being made',
+  'pack.own':
+    'The last pack that you asked for is still being made or saved. Wait until your browser has it, then ask again.',
+  'pack.others': 'Others are having packs made. Wait a minute, then ask again.',
   'newLot.title': 'Form a lot',
   'newLot.place': 'Place, or a part of it',
   'newLot.find': 'Find the deliveries',

@@ -18,6 +18,20 @@ afterEach(async () => {
 const page = (who: Actor, subject: string, purpose = PURPOSE): Promise<Answer> =>
   who.get(`/v1/lender-view?purpose=${purpose}&subject=${subject}`)
 const NOBODY = idOf('nobody knows')
+const plotOf = (holder: Parameters<typeof idOf>[0], n: number) => {
+  const [w, s] = [32.500001, 0.300001]
+  const ring = [
+    [w, s],
+    [w + 0.001, s],
+    [w + 0.001, s + 0.001],
+    [w, s + 0.001],
+    [w, s],
+  ]
+  return {
+    ...{ plot: idOf(`plot ${n} of ${holder}`), holder: idOf(holder), name: `Field ${n}`, country: 'UG' },
+    ...{ area_ha: n, geometry: { type: 'Polygon', coordinates: [ring] } },
+  }
+}
 
 /** Somebody of whom much is recorded, and who opened nothing of it to the bank for this purpose. */
 const refusals: Readonly<Record<string, (w: World) => Promise<unknown>>> = {
@@ -52,6 +66,7 @@ describe.each([
       for (let n = 1; n <= 3; n++)
         await w.say('carol', 'delivery', `hers ${n}`, deliveredTo('mill', {}, 'carol'))
       await w.say('carol', 'lot', 'her lot', { holder: idOf('carol'), ...cherry() })
+      await w.say('carol', 'plot', 'her plot', plotOf('carol', 1))
       await refuse(w)
       for (const asking of [w.who.bank, await w.readerOf('bank'), w.who.clerk]) {
         const unknown = await page(asking, NOBODY)
@@ -89,6 +104,8 @@ test('the page about somebody who opened a type is the same whether there are re
     await w.grant('anna', 'bank', 'the grant', ['delivery'])
     if (hasMore) {
       await w.say('anna', 'lot', 'a lot', { holder: idOf('anna'), ...cherry() })
+      for (const n of [1, 2]) await w.say('anna', 'plot', `a plot ${n}`, plotOf('anna', n))
+      await w.say('anna', 'plot', 'a plot, corrected', { ...plotOf('anna', 3), supersedes: idOf('a plot 1') })
       await w.say('anna', 'delivery', 'to a person', deliveredTo('ben'))
       await w.say('anna', 'obligation', 'a debt', {
         kind: 'deliver_produce',
@@ -103,6 +120,24 @@ test('the page about somebody who opened a type is the same whether there are re
       }
     }
     heard.push(bytesOf(await page(w.who.bank, idOf('anna'))))
+  }
+  expect(heard[1]).toBe(heard[0])
+})
+
+test('plots of others, and neighbours that the reader may not read, change nothing on a page about plots', async () => {
+  const heard: string[] = []
+  for (const hasMore of [false, true]) {
+    const w = await kept(emptyWorld())
+    await w.say('anna', 'plot', 'hers', plotOf('anna', 1))
+    await w.grant('anna', 'bank', 'the plots', ['plot'])
+    if (hasMore) {
+      // On the same ground, each by its own holder.
+      for (const who of ['carol', 'ben'] as const) await w.say(who, 'plot', `of ${who}`, plotOf(who, 1))
+      await w.grant('carol', 'bank', 'of Carol to the bank', ['party'])
+    }
+    const answer = await page(w.who.bank, idOf('anna'))
+    expect(answer.text).toContain('"Field 1"')
+    heard.push(bytesOf(answer))
   }
   expect(heard[1]).toBe(heard[0])
 })

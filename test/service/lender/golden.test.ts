@@ -1,11 +1,13 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '../../support/appliance.ts'
 import {
   expectGolden,
   grant,
   makeScene,
   PURPOSE,
   pageOf,
+  put,
   type Scene,
   tellSeason,
 } from '../../support/lender-scene.ts'
@@ -27,6 +29,39 @@ test('the full view of a farmer who opened most of her records', async () => {
   expect(text).toMatch(/before, it said 400 kg/)
   // The one that was withdrawn is nowhere; nor are the rival figures of the fork.
   for (const figure of ['666', '77', '17']) expect(text).not.toMatch(new RegExp(`\\b${figure}(\\.00)? kg`))
+})
+
+test('a view of plots: names and sizes, never where they lie', async () => {
+  const { a, farmer, lender, son } = scene
+  const square = (west: number, side: number) => {
+    const [s, e, n] = [0.347101, west + side, 0.347101 + side]
+    return {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [west, s],
+          [e, s],
+          [e, n],
+          [west, n],
+          [west, s],
+        ],
+      ],
+    }
+  }
+  const plot = (by: Actor, more: object) =>
+    put(by, 'plot', { plot: uuidv7(), holder: son.id, country: 'UG', ...more })
+  await plot(son, { name: 'Hill "top"', area_ha: 1.23, geometry: square(32.582101, 0.001) })
+  await plot(son, { area_ha: 9, geometry: { type: 'Point', coordinates: [32.6, 0.4] } })
+  const wide = await plot(a.cooperative, { name: 'Valley', area_ha: 2 })
+  await plot(a.cooperative, {
+    ...{ name: 'Valley', area_ha: 2, geometry: square(32.700001, 0.003), supersedes: wide },
+  })
+  await plot(farmer, { name: 'of the farmer', holder: farmer.id, area_ha: 1 })
+  const id = await grant(son, lender, ['plot', 'party'], '2027-02-01T00:00:00Z')
+  const text = await pageOf(lender, son.id)
+  expectGolden('plots', text)
+  expect(text).not.toMatch(/32\.|0\.34|of the farmer/)
+  expect((await son.post(`/v1/grants/${id}/revocation`)).status).toBe(201)
 })
 
 test('an empty view, of nobody', async () => {

@@ -6,6 +6,7 @@ import type {
   GrantorsData,
   Lot,
   Obligation,
+  Plot,
   SubjectData,
 } from '../../../src/lender/data.ts'
 import { renderGrantors } from '../../../src/lender/grantors.ts'
@@ -57,6 +58,8 @@ function dataOf(some: Partial<SubjectData>): SubjectData {
     deliveries: none,
     obligations: none,
     lots: none,
+    plots: none,
+    forkedPlots: none,
     superseded: { found: [], complete: true },
     forked: none,
     tolerance: 0.02,
@@ -369,4 +372,59 @@ test('of a record that a lot leaves out it is never said that its writer did not
   expect(text).toContain('if it is of another crop or form')
   expect(text).toContain('or it is of another crop or form.')
   expect(text).not.toContain('did not hold')
+})
+
+const plotOf = (i: number, some: Partial<Plot> = {}): Plot => {
+  const { crop: _crop, quantity: _quantity, ...record } = recordOf(i)
+  return { ...record, type: 'plot', country: 'UG', drawn: 1.2, derived: { kg: null, flags: [] }, ...some }
+}
+const opened: Grant = {
+  ...{ id: 'g', subject: 'grace', purpose: 'credit_assessment', record_types: ['plot'], live: true },
+  ...{ expires_at: '2026-12-01T00:00:00.000Z', occurred_from: '2026-03-01T00:00:00.000Z' },
+}
+
+test('of plots nothing is said where nothing was opened and nothing is the reader’s own', () => {
+  const text = pageOf({})
+  expect(sectionOf(text, 'PLOTS')).toBe('')
+  expect(text).not.toMatch(/plots?/i)
+  expect(sectionOf(pageOf({ plots: { found: [plotOf(1)], complete: true } }), 'PLOTS')).toContain(
+    'Refused: this party has not opened the type plot',
+  )
+})
+
+test('plots opened are shown with their sizes, how many are doubtful, and no window: a window leaves none out', () => {
+  const empty = sectionOf(pageOf({ grants: { found: [opened], complete: true } }), 'PLOTS')
+  expect(empty).toContain('None is shown. That does not say that there is none.')
+  const found = [
+    plotOf(1, { name: 'Hill', area_ha: 1.23456 }),
+    plotOf(2, { drawn: 'point', derived: { kg: null, flags: ['received_late'] } }),
+    plotOf(3, { drawn: 'nothing' }),
+    plotOf(4, { drawn: 'faulty', derived: { kg: null, flags: ['geometry_invalid'] } }),
+    plotOf(5, { drawn: 'not_reckoned', country: 'KE', area_ha: -1 }),
+  ]
+  const text = pageOf({
+    grants: { found: [opened], complete: true },
+    plots: { found, complete: false },
+    forkedPlots: { found: [plotOf(6), plotOf(7)], complete: true },
+  })
+  const section = sectionOf(text, 'PLOTS')
+  expect(section).not.toContain('Only what happened')
+  expect(section).toMatch(/"Hill" +UG +1\.2346 +1\.2\n/)
+  expect(section).toMatch(/without a name +UG +not stated +only a point\n/)
+  expect(section).toMatch(/UG +not stated +not on the map\n/)
+  expect(section).toMatch(/UG +not stated +cannot be drawn\n/)
+  expect(section).toMatch(/KE +-1 +not reckoned here/)
+  expect(section.replace(/\s+/g, ' ')).toContain('5 plots, 1 of them with a flag that doubts its outline')
+  expect(section).toContain('Only the newest 5 plots were read.')
+  expect(sectionOf(text, 'THRESHOLDS USED')).toContain('Plots: a point on the map is enough up to 4 ha')
+})
+
+test('a name of any length, and any number of plots, keep the page in its columns and lines', () => {
+  const found = Array.from({ length: 1000 }, (_, i) => plotOf(i, { name: 'W'.repeat(200) }))
+  const section = sectionOf(
+    pageOf({ grants: { found: [opened], complete: true }, plots: { found, complete: true } }),
+    'PLOTS',
+  )
+  expect(section.split('\n').length).toBeLessThanOrEqual(500)
+  expect(section).toMatch(/Not printed, since a section has at most 500 lines: the [\d,]+ oldest plots/)
 })

@@ -16,6 +16,7 @@ const ON_PAGE: Readonly<Record<string, OfficeRoute>> = {
   'record add due_diligence': 'POST /new-record/:type',
   'record add harvest': 'POST /new-record/:type',
   'record add lot': 'POST /new-lot',
+  'record add plot': 'POST /members/:id/new-plot',
   'record add delivery': 'POST /weigh-in',
   'record add custody_transfer': 'POST /new-record/:type',
   'record add loss': 'POST /new-record/:type',
@@ -59,6 +60,7 @@ const ON_PAGE: Readonly<Record<string, OfficeRoute>> = {
   'notifications list': 'GET /to-tell',
   'notifications told': 'POST /to-tell',
   import: 'POST /import/:id',
+  'lot pack': 'POST /lots/:id/pack',
   'backup create': 'POST /machine',
   'backup verify': 'POST /machine',
   'lender invite': 'POST /readers/:id',
@@ -102,6 +104,7 @@ const FLAGS_ON_PAGE: Readonly<Record<string, readonly string[]>> = {
   audit: ['party', 'staff', 'record', 'about', 'refused', 'since', 'until', 'limit'],
   import: ['map', 'guess', 'dry-run', 'correct', 'accept-matches', 'rejects'],
   'lender invite': ['expires'],
+  'lot pack': ['out', 'with-prices'],
   'support-bundle': ['out'],
 }
 /** Their fields are those of the form, which both make of `FIELDS`. */

@@ -55,6 +55,9 @@ function kindOf(bytes: Uint8Array): 'geojson' | 'kml' | null {
 /** Coordinate systems that are WGS 84 with the longitude first, as old programs name them. */
 const WGS_84 = /CRS:?:?84|EPSG:?:?4326/i
 
+/** A file may be a shape alone (RFC 7946 §3). */
+const SHAPES: ReadonlySet<unknown> = new Set(['Point', 'LineString', 'Polygon', 'MultiPolygon'])
+
 function geoJsonFeatures(text: string): Feature[] {
   let read: unknown
   try {
@@ -72,7 +75,14 @@ function geoJsonFeatures(text: string): Feature[] {
       `The coordinates are in the system ${system.slice(0, 60)}.`,
       'Export the plots in WGS 84 (EPSG:4326), longitude before latitude.',
     )
-  const list = type === 'Feature' ? [read] : type === 'FeatureCollection' ? features : undefined
+  const list =
+    type === 'Feature'
+      ? [read]
+      : type === 'FeatureCollection'
+        ? features
+        : SHAPES.has(type)
+          ? [{ type: 'Feature', properties: null, geometry: read }]
+          : undefined
   if (!Array.isArray(list))
     throw new ImportFault('The file is no GeoJSON feature collection.', 'Export the plots as GeoJSON again.')
   return list.map((one, at): Feature => {

@@ -169,7 +169,14 @@ function fieldsOf(w: World, type: string, target: RecordBody | null, by: string)
     case 'loss':
       return { ...basis, lot_id: theirLot(w, by) ?? aLot(w), quantity, cause: 'drying' }
     case 'plot':
-      return { ...basis, plot: w.id(), holder: writer(), country: 'UG', ...aSquare(random) }
+      return {
+        ...basis,
+        plot: w.id(),
+        name: `P${w.records.length}x`,
+        holder: writer(),
+        country: 'UG',
+        ...aSquare(random),
+      }
     case 'due_diligence':
       return {
         ...basis,

@@ -121,7 +121,7 @@ export async function compareConfirming(w: World): Promise<void> {
   }
 }
 
-/** The page for a lender: the deliveries and lots on it, known by their grades, are those that the oracle allows. */
+/** The page for a lender: the deliveries, lots and plots on it, known by their grades and names, are those that the oracle allows. */
 export async function compareLenderView(w: World): Promise<void> {
   for (const asker of w.askers) {
     if (asker.operator !== undefined) continue
@@ -140,16 +140,32 @@ export async function compareLenderView(w: World): Promise<void> {
         view.list({ ...everything, subject, types: [type], standing })
       const shown = [...about('delivery', 'tip'), ...about('lot', 'tip')]
       const grades = shown.map((id) => find(w, id)?.grade as string)
+      const names = about('plot', 'tip').map((id) => find(w, id)?.name as string)
       const where = () => `lender view of ${subject} for ${asker.party}, ${purpose}`
-      w.decisions += w.records.filter((r) => r.type === 'delivery' || r.type === 'lot').length
+      w.decisions += w.records.filter(({ type }) => ['delivery', 'lot', 'plot'].includes(type)).length
       same([...text.matchAll(/"(G\d+x)"/g)].map(([, grade]) => grade).sort(), grades.sort(), where)
+      same([...text.matchAll(/"(P\d+x)"/g)].map(([, name]) => name).sort(), names.sort(), where)
+      const opensPlots = w.grants.some(
+        (g) =>
+          g.subject === subject &&
+          g.grantee === asker.party &&
+          g.purpose === purpose &&
+          g.types.includes('plot') &&
+          isLive(w, g),
+      )
+      const hasPlots = names.length + about('plot', 'forked').length > 0
+      same(
+        text.includes('\nPLOTS\n'),
+        opensPlots || hasPlots || subject === asker.party,
+        () => `plots of ${where()}`,
+      )
       const isGranted = w.grants.some(
         (g) => g.subject === subject && g.grantee === asker.party && g.purpose === purpose && isLive(w, g),
       )
       const isBlank =
         !isGranted &&
         subject !== asker.party &&
-        ['delivery', 'lot', 'obligation'].every(
+        ['delivery', 'lot', 'obligation', 'plot'].every(
           (type) => about(type, 'tip').length + about(type, 'forked').length === 0,
         ) &&
         about('party', 'tip').length === 0

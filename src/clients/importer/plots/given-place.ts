@@ -1,0 +1,56 @@
+import { statSync } from 'node:fs'
+import { OperatorFault } from '../../../base/problem.ts'
+import { asOperator, readOperatorFile } from '../../../cli/operator-files.ts'
+import { say } from '../../../text/catalogue/say.ts'
+import { ImportFault } from '../fault.ts'
+import { type Boundary, MOST_BOUNDARY_BYTES, readBoundary } from './boundary.ts'
+import { countryFault, countryReader } from './country.ts'
+import { readPoint } from './outline-cell.ts'
+
+/** Where a plot is, as a clerk gives it to the command: a file with its boundary, or a place in it. */
+
+interface Given {
+  readonly boundary?: string | undefined
+  readonly point?: string | undefined
+}
+
+/** @throws {ImportFault} for what would be stored and flagged as one that cannot be drawn, or lies in another country */
+export async function readPlace(
+  { boundary, point }: Given,
+  country: string,
+): Promise<{ readonly geometry: object; readonly remark: string }> {
+  const { outline, closedOverM } = boundary === undefined ? pointIn(point ?? '') : await fileIn(boundary)
+  const fault =
+    'geometry' in outline ? countryFault(outline.geometry, country, await countryReader()) : outline
+  if (fault !== null) throw new ImportFault(`The plot ${fault.message}.`, fault.remedy)
+  if (!('geometry' in outline)) throw new Error('unreachable')
+  const remark =
+    closedOverM === null ? '' : say('newPlot.closed', { metres: Math.max(1, Math.round(closedOverM)) })
+  return { geometry: outline.geometry, remark }
+}
+
+async function fileIn(file: string): Promise<Boundary> {
+  const size = asOperator(() => statSync(file, { throwIfNoEntry: false }))
+  if (size === undefined) throw new OperatorFault(`There is no file ${file}.`, 'Check the path.')
+  if (!size.isFile()) throw new OperatorFault(`${file} is no file.`, 'Name the file with the boundary.')
+  // A large file is refused for its size, unread.
+  return readBoundary(size.size > MOST_BOUNDARY_BYTES ? TOO_LARGE : readOperatorFile(file))
+}
+
+const TOO_LARGE = new Uint8Array(MOST_BOUNDARY_BYTES + 1)
+
+const PLACE = /^\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*,\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*$/
+
+function pointIn(text: string): Boundary {
+  const [, longitude, latitude] = PLACE.exec(text) ?? []
+  if (longitude === undefined || latitude === undefined)
+    throw new ImportFault(
+      'This is no place: two numbers are needed.',
+      'Write the longitude, a comma and the latitude, such as 32.582520,0.347596.',
+    )
+  return {
+    outline: readPoint(Number(longitude), Number(latitude)),
+    drawn: null,
+    closedOverM: null,
+  }
+}

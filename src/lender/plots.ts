@@ -1,0 +1,94 @@
+import { forksOf } from '../domain/forks.ts'
+import { GAP, note, type Part, partsOfTable } from '../text/parts.ts'
+import { amount, several } from '../text/phrases.ts'
+import { quoted } from '../text/wrap.ts'
+import { correctionText } from './corrections.ts'
+import type { Plot, SubjectData } from './data.ts'
+import type { Lexicon } from './lexicon.ts'
+import { emptyParts, forkParts, groundParts, openedUntil, unreadParts } from './opened.ts'
+import { INDENT, sectionParts, sentence } from './section.ts'
+
+/** Where somebody grows, by name and size; not where it lies, which nobody needs for a loan. */
+
+/** An entry takes at least a line, so more never fit. */
+const MOST_PLOTS = 500
+/** Flags that doubt the plot itself. */
+const FAULTS: ReadonlySet<string> = new Set([
+  'geometry_invalid',
+  'geometry_too_coarse',
+  'polygon_required',
+  'area_mismatch',
+  'plots_overlap',
+])
+
+/** Left out where nothing was opened and the reader has written nothing: then nothing at all is said of plots. */
+export function plotsSection(data: SubjectData, lexicon: Lexicon): Part[] {
+  const { found } = data.plots
+  const forks = forksOf(data.forkedPlots.found, 'plot')
+  const isOpened = lexicon.isOwn || openedUntil(data, 'plot') !== null
+  if (!isOpened && found.length === 0 && forks.length === 0) return []
+  const shown = found.slice(0, MOST_PLOTS)
+  const table = partsOfTable(
+    [
+      { title: 'Plot', gives: true },
+      { title: 'Country' },
+      { title: 'Hectares as stated', align: 'right' },
+      { title: 'As drawn', align: 'right' },
+    ],
+    shown.map((plot) => [
+      plot.name === undefined ? 'without a name' : quoted(plot.name, 40),
+      plot.country,
+      plot.area_ha === undefined ? 'not stated' : hectares(plot.area_ha),
+      drawnWords(plot),
+    ]),
+    INDENT,
+  )
+  const indent = `${INDENT}    `
+  return sectionParts({
+    title: 'PLOTS',
+    before: [
+      ...groundParts(data, lexicon, 'plot', found),
+      ...(found.length === 0 ? emptyParts(lexicon) : sentence(sumOf(found))),
+      ...unreadParts(data.plots, 'plots'),
+      ...forkParts(forks, lexicon, 'plots', data.forkedPlots.complete),
+      ...(found.length === 0 ? [] : [GAP, table.head]),
+    ],
+    beyond: found.length - shown.length,
+    entries: shown.map((plot, i) => () => [
+      table.rows[i] as Part,
+      ...note(detailsOf(plot, lexicon), indent),
+      ...note(lexicon.flags(plot.derived.flags) ?? '', indent),
+    ]),
+    leftOut: (n) =>
+      `Not printed, since a section has at most 500 lines: the ${several(n, 'oldest plot', 'oldest plots')}. The count above includes ${n === 1 ? 'it' : 'them'}.`,
+  })
+}
+
+function sumOf(found: readonly Plot[]): string {
+  const flagged = found.filter(({ derived }) => derived.flags.some((flag) => FAULTS.has(flag))).length
+  const doubt =
+    flagged === 0
+      ? 'none of them with a flag that doubts its outline or size'
+      : `${flagged} of them with a flag that doubts ${flagged === 1 ? 'its' : 'their'} outline or size`
+  return `${several(found.length, 'plot', 'plots')}, ${doubt}. Sizes are not added up: plots may lie on each other.`
+}
+
+function detailsOf(plot: Plot, lexicon: Lexicon): string {
+  const { calendar } = lexicon
+  const sentences = [
+    correctionText(plot, [], lexicon),
+    plot.derived.flags.includes('received_late') ? `Entered late, on ${calendar.day(plot.received_at)}` : '',
+  ].filter(Boolean)
+  return sentences.length === 0 ? '' : `${sentences.join('. ')}.`
+}
+
+const hectares = (value: number): string => amount(Math.round(value * 10_000) / 10_000)
+
+const WORDS = {
+  point: 'only a point',
+  nothing: 'not on the map',
+  faulty: 'cannot be drawn',
+  not_reckoned: 'not reckoned here',
+} as const
+
+const drawnWords = ({ drawn }: Plot): string => (typeof drawn === 'number' ? hectares(drawn) : WORDS[drawn])

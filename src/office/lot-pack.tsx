@@ -1,0 +1,57 @@
+import { Problem } from '../base/problem.ts'
+import { whileAllowed } from '../http/pieces.ts'
+import { zipped } from '../records/pack/zip.ts'
+import { say } from '../text/catalogue/say.ts'
+import { Box, Form, pageText } from './layout.tsx'
+import { type PacksUnderWay, Sending } from './packs.ts'
+import { noSuchRecord, recordIn } from './record.tsx'
+import type { Sessions } from './sessions.ts'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** What `granary lot pack` makes, as one file for the buyer. */
+
+export interface PackPorts {
+  readonly packs: PacksUnderWay
+  readonly sessions: Pick<Sessions, 'find'>
+}
+
+export const PackForm = ({ visit, lotId }: { readonly visit: StaffVisit; readonly lotId: string }) => (
+  <>
+    <h3 id="pack">{say('pack.title')}</h3>
+    <p>{say('pack.what')}</p>
+    <Form action={`/lots/${lotId}/pack`} session={visit.session} busy={say('pack.busy')}>
+      <label class="box-label">
+        <input type="checkbox" name="with_prices" value="1" aria-describedby="with_prices-help" />
+        {say('pack.withPrices')}
+      </label>
+      <p class="help" id="with_prices-help">
+        {say('pack.withPricesHelp')}
+      </p>
+      <div class="buttons">
+        <button type="submit" class="quiet">
+          {say('pack.make')}
+        </button>
+      </div>
+    </Form>
+  </>
+)
+
+/** Made while it is sent, in slices. Signed out meanwhile, nothing more leaves. */
+export async function sendPack(visit: StaffVisit, { packs, sessions }: PackPorts): Promise<Answer> {
+  const record = await recordIn(visit)
+  if (record === null || record.type !== 'lot') return noSuchRecord(visit)
+  const withPrices = visit.form.with_prices !== undefined
+  const texts = visit.stream('lot.pack', { lot: record.id, withPrices })
+  const account = visit.session.person.id
+  const inTheWay = packs.begin(account)
+  if (inTheWay !== null)
+    return {
+      status: 409,
+      html: pageText(visit, say('pack.busyTitle'), <Box kind="warn">{say(`pack.${inTheWay}`)}</Box>),
+    }
+  const isSignedIn = () => {
+    if (sessions.find(visit.cookie) === null) throw new Problem('not_found')
+  }
+  const archive = new Sending(whileAllowed(zipped(texts, Date.now()), isSignedIn), () => packs.end(account))
+  return { archive: await archive.begin(), name: `lot-${record.id}.zip` }
+}

@@ -1,0 +1,73 @@
+/** Packs that are being made or sent: one for each account, and few in all, since each keeps its plots in memory. */
+
+const MOST = 3
+
+export class PacksUnderWay {
+  readonly #accounts = new Set<string>()
+
+  /** @returns null once it is noted; else whose packs are in the way */
+  begin(account: string): 'own' | 'others' | null {
+    if (this.#accounts.has(account)) return 'own'
+    if (this.#accounts.size >= MOST) return 'others'
+    this.#accounts.add(account)
+    return null
+  }
+
+  end(account: string): void {
+    this.#accounts.delete(account)
+  }
+}
+
+/**
+ * A file while it is sent. However that ends, `ended` is called once: a generator that nobody has begun to read would not notice
+ * that its reader has gone.
+ */
+export class Sending<T> implements AsyncIterableIterator<T> {
+  readonly #source: AsyncIterator<T>
+  readonly #ended: () => void
+  #first: IteratorResult<T> | null = null
+  #isOver = false
+
+  constructor(source: AsyncIterator<T>, ended: () => void) {
+    this.#source = source
+    this.#ended = ended
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  /** Makes the beginning. What it throws can still be told on a page. */
+  async begin(): Promise<this> {
+    this.#first = await this.next()
+    return this
+  }
+
+  async next(): Promise<IteratorResult<T>> {
+    const first = this.#first
+    if (first !== null) {
+      this.#first = null
+      return first
+    }
+    try {
+      const one = await this.#source.next()
+      if (one.done === true) this.#over()
+      return one
+    } catch (error) {
+      this.#over()
+      throw error
+    }
+  }
+
+  async return(): Promise<IteratorResult<T>> {
+    this.#over()
+    await this.#source.return?.()
+    return { done: true, value: undefined }
+  }
+
+  #over(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#ended()
+  }
+}

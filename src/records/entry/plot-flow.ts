@@ -1,0 +1,93 @@
+import { uuidv7 } from 'uuidv7'
+import { OperatorFault } from '../../base/problem.ts'
+import { say } from '../../text/catalogue/say.ts'
+import { drawnWords, flagsOf } from '../../text/plot-words.ts'
+import { FIELDS } from './fields.ts'
+import { type Given, gather } from './gather.ts'
+import { actingFlags, type Session, write } from './session.ts'
+import { whichToChange } from './which.ts'
+
+/** A clerk writes a plot of land: what is known of it, and where it is on the map. */
+
+/** As it was typed: a file, or a place in the plot. */
+export interface GivenPlace {
+  readonly boundary?: string | undefined
+  readonly point?: string | undefined
+}
+
+/** What files and typed places mean is known to the room that also imports plots. */
+export type ReadPlace = (
+  place: GivenPlace,
+  country: string,
+) => Promise<{
+  readonly geometry: object
+  /** What was done to it, in words for the clerk; empty: nothing. */
+  readonly remark: string
+}>
+
+export const hasPlace = ({ boundary, point }: Given): boolean => boundary !== undefined || point !== undefined
+
+export async function addPlot(session: Session, readPlace: ReadPlace): Promise<void> {
+  const { asker, office, run } = session
+  let { given } = session
+  const fields = FIELDS.plot
+  if (given.boundary !== undefined && given.point !== undefined)
+    throw new OperatorFault('Both --boundary and --point were given.', 'Give one of them.', 2)
+  if (!asker && !hasPlace(given))
+    throw new OperatorFault(
+      'Missing: --boundary or --point.',
+      'Give one of these flags, or run the command on a terminal to be asked.',
+      2,
+    )
+  const plot = uuidv7()
+  let isPlaceAsked = !hasPlace(given)
+  let typed = given.boundary ?? given.point ?? ''
+  let fallbacks: Parameters<typeof gather>[1]['fallbacks'] = asker ? { occurred_at: { text: 'today' } } : {}
+  let only: ReadonlySet<string> | undefined
+  for (;;) {
+    const { members, shown, answers } = await gather(office, {
+      ...{ fields, given, asker, fallbacks },
+      ...(only && { only }),
+    })
+    const country = String(members.country)
+    const place = async (text: string) => {
+      typed = text
+      return readPlace(placeIn(text), country)
+    }
+    const { geometry, remark } =
+      asker && isPlaceAsked
+        ? await asker.value(QUESTION, place, { text: typed })
+        : await readPlace(session.given, country)
+    const draft = { type: 'plot', plot, ...members, geometry }
+    const { plots } = await run('plot.under', { geometry, holder: String(members.holder), plot })
+    const flags = [
+      ...flagsOf(geometry, members.area_ha as number | undefined),
+      ...(plots.length === 0 ? [] : ['plots_overlap']),
+    ]
+    const ending = await write(
+      session,
+      'This plot will be written:',
+      [
+        ...shown,
+        ['on the map', drawnWords(geometry)],
+        ...(remark === '' ? [] : [['remark', remark] as const]),
+      ],
+      draft,
+      draft,
+      flags.map((flag) => say(`plots.flag.${flag}` as 'plots.flag.plots_overlap')),
+    )
+    if (ending !== 'again') return
+    fallbacks = answers
+    given = actingFlags(given)
+    // What is on the map may be what is wrong.
+    isPlaceAsked = true
+    only = asker ? await whichToChange(asker, fields, answers) : undefined
+  }
+}
+
+const QUESTION =
+  'Where is it: a file of its boundary (GeoJSON, KML or GPX), or a place in it (longitude, latitude)'
+
+/** Two numbers are a place, anything else names a file. */
+const placeIn = (text: string): GivenPlace =>
+  /^[-+\d.\s]+,[-+\d.\s]+$/.test(text) ? { point: text } : { boundary: text }

@@ -1,0 +1,29 @@
+import { isOtherArea, needsPolygon } from '../domain/derived/flag-plots.ts'
+import { isValidGeometry, positionsIn } from '../domain/geometry.ts'
+import { hectaresOf, isTooCoarse } from '../domain/outline.ts'
+import { say } from './catalogue/say.ts'
+import { amount } from './phrases.ts'
+
+/** What is to be said of an outline before it is written. */
+
+/** Flags that this outline will have; whether it lies on another plot is asked of the records. */
+export function flagsOf(geometry: unknown, stated: number | undefined): string[] {
+  return [
+    ...(isTooCoarse(geometry) ? ['geometry_too_coarse'] : []),
+    ...(needsPolygon(geometry, stated) ? ['polygon_required'] : []),
+    ...(stated !== undefined && isOtherArea(stated, hectaresOf(geometry)) ? ['area_mismatch'] : []),
+  ]
+}
+
+export function drawnWords(geometry: unknown): string {
+  const hectares = isValidGeometry(geometry) ? hectaresOf(geometry) : null
+  if (hectares !== null)
+    return say('plots.drawnAs', {
+      hectares: amount(Math.round(hectares * 10_000) / 10_000),
+      corners: positionsIn(geometry),
+    })
+  const { type } = (geometry ?? {}) as { readonly type?: unknown }
+  return say(
+    geometry === undefined ? 'plots.noOutline' : type === 'Point' ? 'plots.onePoint' : 'plots.notDrawn',
+  )
+}

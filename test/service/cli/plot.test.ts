@@ -1,0 +1,179 @@
+import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { Asker } from '../../../src/cli/ask.ts'
+import { readPlace } from '../../../src/clients/importer/plots/given-place.ts'
+import { addPlot } from '../../../src/records/entry/plot-flow.ts'
+import type { Session } from '../../../src/records/entry/session.ts'
+import { localTasks } from '../../../src/tasks.ts'
+import { type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { type Coop, cli, type Document, founded, json } from '../../support/command.ts'
+
+/** `granary record add plot`: by flags, and by questions at a terminal. */
+
+const folder = mkdtempSync(join(tmpdir(), 'granary-plot-'))
+const RING = [
+  [32.582101, 0.347101],
+  [32.583101, 0.347101],
+  [32.583101, 0.348101],
+  [32.582101, 0.348101],
+  [32.582101, 0.347101],
+]
+const SQUARE = { type: 'Polygon', coordinates: [RING] }
+const file = (name: string, content: unknown): string => {
+  const path = join(folder, name)
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+const feature = (geometry: object) => ({ type: 'Feature', properties: { name: 'ignored' }, geometry })
+
+let coop: Coop
+const run = (...args: string[]): Promise<Document> => json(...args, '--data', coop.data)
+const FACTS = [
+  ...['--holder', '71', '--country', 'UG', '--date', '2026-03-05', '--plot-name', 'Hill'],
+  ...['--area-ha', '1.23', '--crops', 'coffee_arabica_parchment'],
+]
+const add = (...args: string[]) => cli('record', 'add', 'plot', ...args, '--data', coop.data, '--json')
+const plots = async (): Promise<Document[]> => (await run('record', 'list', 'plot')).records
+
+beforeAll(async () => {
+  coop = await founded()
+  await run('party', 'add', '--kind', 'person', '--name', 'Grace Nakato', '--member-no', '71')
+  await run('party', 'add', '--kind', 'person', '--name', 'Opio', '--member-no', '72')
+})
+
+describe('by flags', () => {
+  test('a plot with its boundary, as the file has it', async () => {
+    const square = file('square.geojson', { type: 'FeatureCollection', features: [feature(SQUARE)] })
+    const { code, out } = await add(...FACTS, '--boundary', square)
+    expect(code).toBe(0)
+    const { party } = await run('party', 'list').then(({ parties }) =>
+      parties.find(({ member_no }: Document) => member_no === '71'),
+    )
+    expect(JSON.parse(out)).toMatchObject({
+      ...{ type: 'plot', holder: party, name: 'Hill', country: 'UG', area_ha: 1.23, geometry: SQUARE },
+      crops: ['coffee_arabica_parchment'],
+      derived: { flags: expect.not.arrayContaining(['area_mismatch', 'geometry_invalid']) },
+    })
+  })
+
+  test('a plot with a place in it, the longitude first, and what is doubtful about it', async () => {
+    const { code, out, err } = await add(...FACTS.slice(0, 6), '--area-ha', '7', '--point', '32.59, 0.347596')
+    expect(code).toBe(0)
+    expect(err).toContain('LOOK AGAIN: The plot is larger than 4 ha and has only a point.')
+    const record = JSON.parse(out)
+    expect(record.geometry).toEqual({ type: 'Point', coordinates: [32.59, 0.347596] })
+    expect(record.derived.flags).toContain('polygon_required')
+  })
+
+  test("a plot on somebody else's is told before it is written, and a second one of a member is no repetition", async () => {
+    const facts = ['--holder', '72', ...FACTS.slice(2)]
+    const { code, err } = await add(...facts, '--boundary', file('on-it.json', SQUARE))
+    expect(code).toBe(0)
+    expect(err).toContain("LOOK AGAIN: It lies on somebody else's plot.")
+    const away = await add(...facts, '--point', '32.600001,0.400001')
+    expect(away.code).toBe(0)
+    expect(away.err).not.toContain('less than an hour ago')
+    const same = await add(...facts, '--point', '32.600001,0.400001')
+    expect(same.err).toContain('The same was written down less than an hour ago.')
+  })
+
+  const bowtie = { type: 'Polygon', coordinates: [[RING[0], RING[2], RING[1], RING[3], RING[0]]] }
+  const big = join(folder, 'big.geojson')
+  writeFileSync(big, '')
+  truncateSync(big, 200_000_000)
+  test.each([
+    ['nothing of the map', [], 'Missing: --boundary or --point.'],
+    ['both', ['--boundary', file('a.json', SQUARE), '--point', '32.5,0.3'], 'Give one of them.'],
+    ['swapped numbers', ['--point', '0.347596,32.582520'], 'longitude comes first'],
+    ['a place nowhere', ['--point', '32.5,95'], 'there is none above 90'],
+    ['no numbers', ['--point', 'here'], 'Write the longitude, a comma and the latitude'],
+    ['three numbers', ['--point', '32.5,0.3,1200'], 'Write the longitude, a comma and the latitude'],
+    ['another country', ['--point', '36.817223,-1.286389'], 'lies in KE, not in UG'],
+    ['a bow-tie', ['--boundary', file('bow.json', bowtie)], 'crosses or touches itself'],
+    [
+      'two plots',
+      [
+        '--boundary',
+        file('two.json', { type: 'FeatureCollection', features: [SQUARE, SQUARE].map(feature) }),
+      ],
+      'one is written here at a time',
+    ],
+    ['another kind of file', ['--boundary', file('x.txt', 'hello')], 'neither GPX nor GeoJSON nor KML'],
+    ['a file that is not there', ['--boundary', join(folder, 'none.json')], 'There is no file'],
+    ['a folder', ['--boundary', folder], 'is no file'],
+    ['200 MB', ['--boundary', big], 'larger than 1 MB'],
+    [
+      'an empty collection',
+      ['--boundary', file('e.json', { type: 'FeatureCollection', features: [] })],
+      'no',
+    ],
+  ])('%s: refused with the remedy, and nothing is written', async (_what, args, words) => {
+    const before = await plots()
+    const { code, err } = await add(...FACTS, ...args)
+    expect(code).not.toBe(0)
+    expect(err).toContain(words)
+    expect(await plots()).toEqual(before)
+  })
+})
+
+describe('at a terminal', () => {
+  let a: Appliance
+  beforeAll(async () => {
+    a = await makeAppliance()
+    await a.party('person', 'Grace Nakato', { member_no: '17' })
+  })
+  afterAll(() => a.close())
+
+  async function asked(lines: readonly string[], given: Session['given'] = {}) {
+    const input = new PassThrough()
+    const output = new PassThrough()
+    let said = ''
+    output.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8')
+    })
+    const spies = (['stdout', 'stderr'] as const).map((name) =>
+      vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
+        said += String(chunk)
+        return true
+      }),
+    )
+    const asker = new Asker(input, output)
+    const tasks = localTasks(a.kernel)
+    const task: Session['run'] = (name, args) => tasks.run(name, 'clerk', args)
+    input.end(lines.map((line) => `${line}\n`).join(''))
+    const office = { run: task, timeZone: 'Africa/Kampala', now: () => a.clock.nowMs, unit: null }
+    try {
+      await addPlot({ run: task, asker, given, json: false, point: null, office }, readPlace)
+    } finally {
+      asker.close()
+      for (const spy of spies) spy.mockRestore()
+    }
+    const [, id] = /^Written as (\S+)\.$/m.exec(said) ?? []
+    const { body } = await a.cooperative.get(`/v1/records/${id}?purpose=cooperative_management`)
+    return { said, body }
+  }
+  const ANSWERS = ['', '17', 'Hill', 'ug', '', '', '']
+
+  test('each field is asked for, a faulty place again, and what is looked at can be changed', async () => {
+    const square = file('terminal.geojson', SQUARE)
+    const { said, body } = await asked([
+      ...ANSWERS,
+      ...['nowhere', '0.347596,32.582520', '32.582520,0.347596', 'c'],
+      ...['3', 'Valley', square, 'y'],
+    ])
+    expect(said).toContain('There is no file nowhere.')
+    expect(said).toContain('longitude comes first')
+    expect(said).toContain('[32.582520,0.347596]')
+    expect(body).toMatchObject({ type: 'plot', name: 'Valley', country: 'UG', geometry: SQUARE })
+    expect(body.area_ha).toBeUndefined()
+  })
+
+  test('what a flag gave is not asked for', async () => {
+    const { said, body } = await asked([...ANSWERS, 'y'], { point: '32.611111,0.411111' })
+    expect(said).not.toContain('Where is it')
+    expect(body.geometry).toEqual({ type: 'Point', coordinates: [32.611111, 0.411111] })
+  })
+})
