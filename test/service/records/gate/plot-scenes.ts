@@ -10,7 +10,13 @@ export async function lotFromPlots(w: World): Promise<void> {
   const plots: string[] = []
   for (const by of [farmer, random.pick([farmer, w.cooperative, dealer])]) {
     const plot = random.chance(0.2) && plots[0] !== undefined ? plots[0] : w.id()
-    const stated = await assert(w, by, 'plot', { plot, holder: farmer, country: 'UG', ...aSquare(random) })
+    const stated = await assert(w, by, 'plot', {
+      plot,
+      holder: farmer,
+      name: `P${w.records.length}x`,
+      country: 'UG',
+      ...aSquare(random),
+    })
     if (stated !== null) plots.push(plot)
   }
   await w.tick(DAY)
