@@ -91,7 +91,7 @@ function changeOf(
     const over = ofType.filter((grant) => endedBetween(grant, from, to))
     const held = spansWhere(type, now, holds)
     if (ofType.length > MOST_JUDGED)
-      return { held, opened: held, closed: over.map((grant) => windowOf(type, grant)).reduce(joined, []) }
+      return { held, opened: held, closed: joined(over.map((grant) => windowOf(type, grant))) }
     const isLost = (covering: readonly GrantTo[]) =>
       !holds(covering) && covering.some((grant) => over.includes(grant))
     return {
@@ -113,7 +113,7 @@ function changeOf(
     granted.set(type, spans.opened)
     freed.set(type, maskCovers(lifted, type) ? spans.held : [])
     const closed = maskCovers(stopped, type) ? EVER : spans.closed
-    const all = joined(joined(spans.opened, freed.get(type) ?? []), closed)
+    const all = joined([spans.opened, freed.get(type) ?? [], closed])
     if (all.length > 0) affected.set(type, all)
   }
   return {

@@ -58,16 +58,16 @@ export function spansBetweenBounds(windows: readonly Window[], holds: (atMs: num
 export const isInSpans = (spans: Spans, ms: number): boolean =>
   spans === EVER || spans.some(({ fromMs, toMs }) => fromMs <= ms && ms < toMs)
 
-/** Spans that either has. */
-export function joined(a: Spans, b: Spans): Spans {
-  if (a.length === 0) return b
-  if (b.length === 0) return a
-  const spans: Span[] = []
-  for (const span of [...a, ...b].sort((x, y) => x.fromMs - y.fromMs)) {
-    const last = spans.at(-1)
+/** What any of them has, in order, without overlap. All are put in order once, since there may be thousands. */
+export function joined(all: readonly Spans[]): Spans {
+  const some = all.filter((spans) => spans.length > 0)
+  if (some.length <= 1) return some[0] ?? NEVER
+  const joint: Span[] = []
+  for (const span of some.flat().sort((x, y) => x.fromMs - y.fromMs)) {
+    const last = joint.at(-1)
     if (last !== undefined && span.fromMs <= last.toMs)
-      spans[spans.length - 1] = { fromMs: last.fromMs, toMs: Math.max(last.toMs, span.toMs) }
-    else spans.push(span)
+      joint[joint.length - 1] = { fromMs: last.fromMs, toMs: Math.max(last.toMs, span.toMs) }
+    else joint.push(span)
   }
-  return spans
+  return joint
 }
