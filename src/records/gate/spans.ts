@@ -55,8 +55,17 @@ export function spansBetweenBounds(windows: readonly Window[], holds: (atMs: num
   return spans
 }
 
-export const isInSpans = (spans: Spans, ms: number): boolean =>
-  spans === EVER || spans.some(({ fromMs, toMs }) => fromMs <= ms && ms < toMs)
+/** Looks at a few of the spans, since one may have a thousand and be asked about every record. */
+export function isInSpans(spans: Spans, ms: number): boolean {
+  let [first, end] = [0, spans.length]
+  while (first < end) {
+    const middle = (first + end) >> 1
+    if ((spans[middle] as Span).toMs <= ms) first = middle + 1
+    else end = middle
+  }
+  const span = spans[first]
+  return span !== undefined && span.fromMs <= ms
+}
 
 /** What any of them has, in order, without overlap. All are put in order once, since there may be thousands. */
 export function joined(all: readonly Spans[]): Spans {

@@ -12,8 +12,8 @@ test('joined spans hold what any of them holds, in order and apart', () => {
   fc.assert(
     fc.property(fc.array(spans, { maxLength: 5 }), (all) => {
       const joint = joined(all)
-      for (let ms = -1; ms < 30; ms++)
-        expect(isInSpans(joint, ms)).toBe(all.some((one) => isInSpans(one, ms)))
+      const holds = (ms: number) => all.flat().some(({ fromMs, toMs }) => fromMs <= ms && ms < toMs)
+      for (let ms = -1; ms < 30; ms++) expect(isInSpans(joint, ms)).toBe(holds(ms))
       for (const [i, { fromMs, toMs }] of joint.entries()) {
         expect(fromMs).toBeLessThan(toMs)
         expect(fromMs).toBeGreaterThan(joint[i - 1]?.toMs ?? Number.NEGATIVE_INFINITY)
@@ -24,6 +24,28 @@ test('joined spans hold what any of them holds, in order and apart', () => {
   expect(joined([])).toEqual([])
   expect(joined([[], EVER])).toBe(EVER)
   expect(joined([EVER, [{ fromMs: 1, toMs: 2 }], EVER])).toEqual(EVER)
+})
+
+test('whether something happened in one of thousands of spans is found among a few', () => {
+  let looks = 0
+  const spans = Array.from({ length: 4_096 }, (_, i) => ({
+    fromMs: 2 * i,
+    get toMs() {
+      looks++
+      return 2 * i + 1
+    },
+  }))
+  expect([-1, 0, 1, 4_096, 4_097, 8_190, 8_191].map((ms) => isInSpans(spans, ms))).toEqual([
+    false,
+    true,
+    false,
+    true,
+    false,
+    true,
+    false,
+  ])
+  expect(looks).toBeLessThan(7 * 14)
+  expect([isInSpans([], 0), isInSpans(EVER, 0), isInSpans(EVER, -1)]).toEqual([false, true, true])
 })
 
 test('the windows of thousands are put in order once', () => {
@@ -43,6 +65,6 @@ test('the windows of thousands are put in order once', () => {
     ]
   })
   expect(joined(windows)).toHaveLength(LENGTH)
-  // A sort looks at both of two, so often for each as the length has binary digits.
+  // A sort looks at both of two, for each about as often as the length has binary digits.
   expect(looks).toBeLessThan(4 * LENGTH * Math.log2(LENGTH))
 })
