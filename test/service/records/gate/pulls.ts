@@ -1,11 +1,10 @@
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
 import { isPerson, subjectsOf } from '../../../support/records/gate/oracle.ts'
 import { AT_FIRST, hasMoved, isKeptOtherwise, type LastTime, lastTime } from './comes-again.ts'
-import { give, renew } from './consents.ts'
 import { compareHoldsNone } from './holds-none.ts'
 import { keepUntilOf, type View } from './oracle-view.ts'
 import { note, readAnything } from './reads.ts'
-import { add } from './tally.ts'
+import { add, type Happening } from './tally.ts'
 import { type Asker, PURPOSES, same, type World } from './world.ts'
 
 /**
@@ -49,7 +48,8 @@ export async function pullSomething(w: World): Promise<void> {
   await drain(w, known ?? begin(w, asker, purpose))
 }
 
-function begin(w: World, asker: Asker, purpose: string): Pull {
+/** Another program of the asker begins. */
+export function begin(w: World, asker: Asker, purpose: string): Pull {
   const pull = {
     asker,
     purpose,
@@ -93,7 +93,7 @@ export function noteClosed(w: World): void {
 }
 
 /** A page or two, and then the world goes on. */
-async function pullAPage(w: World, pull: Pull): Promise<void> {
+export async function pullAPage(w: World, pull: Pull): Promise<void> {
   noteClosed(w)
   const view = w.view(pull.asker, pull.purpose)
   const got: string[] = []
@@ -118,7 +118,8 @@ function compareMirror(w: World, view: View, pull: Pull): void {
   }
 }
 
-async function drain(w: World, pull: Pull): Promise<void> {
+/** Until nothing is left. */
+export async function drain(w: World, pull: Pull): Promise<void> {
   noteClosed(w)
   const view = w.view(pull.asker, pull.purpose)
   const got: string[] = []
@@ -133,12 +134,11 @@ async function drain(w: World, pull: Pull): Promise<void> {
     )
   for (const id of got) {
     same(view.about(id).reads, true, where(w, pull, 'brought', id))
-    const mayComeAgain =
-      !pull.openSince.has(id) ||
-      isOtherNow(w, pull, id) ||
-      isKeptOtherwise(w, view, pull.last, id) ||
-      hasMoved(w, pull.asker.party, pull.last, id)
-    if (pull.seen.has(id)) same(mayComeAgain, true, where(w, pull, 'brought twice', id))
+    if (pull.seen.has(id) && pull.openSince.has(id)) {
+      const why = whyAgain(w, view, pull, id)
+      same(why === null, false, where(w, pull, 'brought twice', id))
+      if (why !== null) add(w.tally, why)
+    }
     pull.seen.add(id)
   }
   const readable = w.records.filter((record) => view.decision(record).reads)
@@ -183,6 +183,7 @@ async function fetch(w: World, view: View, pull: Pull, got: string[], pages: num
     for (const [i, id] of closed.entries()) {
       same(view.about(id).reads, false, where(w, pull, 'closed though it may be read', id))
       same(ids.includes(id) || closed.indexOf(id) !== i, false, where(w, pull, 'named twice on a page', id))
+      if (!pull.mirror.has(id)) add(w.tally, 'a record was closed that this copy had not')
       // To this party for this purpose: two programs of one party may stand at different places.
       same(
         w.deliveries.hasSince(pull.beganAt, pull, id),
@@ -203,20 +204,11 @@ async function fetch(w: World, view: View, pull: Pull, got: string[], pages: num
 
 const personsOf = (w: World): ReadonlySet<string> => new Set(w.parties.filter((party) => isPerson(w, party)))
 
-/** A page is pulled, then what it rests on is replaced, and the rest must come all the same. */
-export async function renewedBetweenPages(w: World): Promise<void> {
-  const given = w.grants.filter((g) => !g.revoked && w.nowMs < g.untilMs)
-  if (given.length === 0) return
-  const { grantee, purpose } = w.random.pick(given)
-  const pull = begin(w, w.asker(grantee), purpose)
-  await drain(w, pull)
-  await give(w)
-  await pullAPage(w, pull)
-  await renew(w)
-  await pullAPage(w, pull)
-  await renew(w)
-  await drain(w, pull)
-  await readAnything(w, w.random)
+/** Why it came again, though it is there and could be read all along. */
+function whyAgain(w: World, view: View, pull: Pull, id: string): Happening | null {
+  if (isOtherNow(w, pull, id)) return 'a record came again as others decide now'
+  if (isKeptOtherwise(w, view, pull.last, id)) return 'a record came again to be kept for another time'
+  return hasMoved(w, pull.asker.party, pull.last, id) ? 'a record came again as it had moved' : null
 }
 
 /** Somebody in it has begun or ceased to count as a person, which brings it again. */
