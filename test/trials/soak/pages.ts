@@ -26,8 +26,10 @@ export class Pages {
   note({ changes, closed }: Named, limit: number, hasMore: boolean): void {
     const { faults, tally } = this.#scene
     const named = [...changes, ...closed]
-    const twice = named.length - new Set(named).size
-    if (twice > 0) faults.add('a page names a record twice', `${this.#whose}: ${twice} of ${named.length}`)
+    // What is shown twice is judged where it came again (`doubles.ts`).
+    const twice = closed.filter((id, i) => changes.includes(id) || closed.indexOf(id) < i)
+    if (twice.length > 0)
+      faults.add('a page closes a record twice, or shows it too', `${this.#whose}: ${twice}`)
     if (named.length > limit || (hasMore && named.length === 0))
       faults.add(
         'a page is not as long as it must be',

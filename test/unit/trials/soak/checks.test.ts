@@ -114,7 +114,9 @@ test('a page before others must be full, unless it ends before a record that it 
   const length = ['1 x a page is not as long as it must be']
   expect(faultsOfPages('+/', 'a/')).toEqual(length)
   expect(faultsOfPages('abc/de')).toEqual(length)
-  expect(faultsOfPages('ab/b')).toEqual(['1 x a page names a record twice'])
+  const twice = ['1 x a page closes a record twice, or shows it too']
+  for (const page of ['ab/b', 'a/bb']) expect(faultsOfPages(page)).toEqual(twice)
+  expect(faultsOfPages('aba/c')).toEqual([])
 })
 
 test('a few pages of many may be short', () => {
