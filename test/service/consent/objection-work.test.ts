@@ -82,11 +82,8 @@ test('where others must consent too, a job of a slow machine looks at the grants
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 10))
   try {
     const doer = { credential: null, operator: 'test' }
-    const draft = { id: uuidv7(), channel: 'in_person', record_types: ['delivery'] } as const
-    const { value } = await a.kernel.objections.lodge(submit, doer, anna.id, {
-      ...draft,
-      record_types: ['delivery'],
-    })
+    const draft = { id: uuidv7(), channel: 'in_person' as const, record_types: ['delivery' as const] }
+    const { value } = await a.kernel.objections.lodge(submit, doer, anna.id, draft)
     expect(value.continuing).toMatchObject([{ why: 'consent_only', count: others }])
   } finally {
     clock.mockRestore()

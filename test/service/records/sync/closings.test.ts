@@ -28,13 +28,12 @@ beforeEach(async () => {
 })
 afterEach(() => a.close())
 
-const grantOf = (more: object = {}) => ({
+const grantOf = () => ({
   id: uuidv7(),
   grantee: bank.id,
   purpose: PURPOSE,
-  record_types: ['harvest'] as const,
+  record_types: ['harvest' as const],
   expires_at: at(a.clock.nowMs + DAY_MS),
-  ...more,
 })
 
 async function harvests(who: Actor, count: number): Promise<string[]> {
@@ -108,10 +107,7 @@ test('what is opened again while a page is made that closes it is brought on the
   await mirror.pull()
   expect((await grace.post(`/v1/grants/${given.id}/revocation`)).status).toBe(201)
   const page = await pageWhile(bank, [PURPOSE, mirror.cursor], AN_ID, () => {
-    a.kernel.grants.give({ credential: null, operator: 'test' }, grace.id, {
-      ...grantOf(),
-      record_types: ['harvest'],
-    })
+    a.kernel.grants.give({ credential: null, operator: 'test' }, grace.id, grantOf())
   })
   expect(page.closed.length).toBeGreaterThan(0)
   expect([page.changes, page.hasMore]).toEqual([[], true])
