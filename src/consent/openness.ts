@@ -55,7 +55,7 @@ export class Openness implements ObjectionFacts {
     const openings = this.#openings(records).filter(({ grantee }) => !records.owners.includes(grantee))
     // Most grants have no window, and then all of these records are open or none is.
     if (openings.some(({ spans }) => spans === EVER)) return records.happened.length
-    const anybody = openings.reduce((spans: Spans, one) => joined(spans, one.spans), [])
+    const anybody = joined(openings.map(({ spans }) => spans))
     return records.happened.filter((happened) => {
       if (happened === null) return openings.some(({ opens }) => opens(happened))
       if (happened.fromMs === happened.toMs) return isInSpans(anybody, happened.fromMs)

@@ -4,7 +4,8 @@ import { amount, percent, several } from '../text/phrases.ts'
 import { plain, quoted } from '../text/wrap.ts'
 import type { Grant, SubjectData } from './data.ts'
 import { flagWords, type Lexicon } from './lexicon.ts'
-import { openedUntil } from './opened.ts'
+import { isOpened, windowText } from './opened.ts'
+import { type Opening, openingsOf } from './openings.ts'
 import { sectionParts, sentence } from './section.ts'
 
 /** The end of the page: refusals, meanings of words, and what the page is not. */
@@ -37,7 +38,7 @@ export function refusedSection(data: SubjectData, lexicon: Lexicon): Part[] {
 
 function grantParts(data: SubjectData, lexicon: Lexicon): Part[] {
   const types = [...data.reference.recordTypes.keys()]
-  const opened = types.filter((type) => openedUntil(data, type) !== null)
+  const opened = types.filter((type) => isOpened(data, type))
   const refused = types.filter((type) => !opened.includes(type))
   const unprinted = opened.filter((type) => !PRINTED.has(type))
   const names = (some: readonly string[]) => some.map((type) => lexicon.recordType(type)).join(', ')
@@ -71,24 +72,38 @@ function grantParts(data: SubjectData, lexicon: Lexicon): Part[] {
   ]
 }
 
+/** By when it ends and when it happened; each with the types that are opened so. */
 function untilParts(
   grants: readonly Grant[],
   types: readonly string[],
   data: SubjectData,
   lexicon: Lexicon,
 ): Part[] {
-  const byEnd = new Map<string, string[]>()
-  for (const type of types) {
-    const end = openedUntil(data, type) as string
-    byEnd.set(end, [...(byEnd.get(end) ?? []), lexicon.recordType(type)])
-  }
-  const ends = [...byEnd.entries()]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([end, names]) =>
-      paragraph(`until ${lexicon.calendar.day(end)}: ${names.join(', ')}`, LIST, `${LIST}  `),
-    )
-  return [...ends, ...paragraph(`(by ${several(grants.length, 'live grant', 'live grants')})`, LIST)]
+  const alike = new Map<string, { readonly opening: Opening; readonly names: string[] }>()
+  for (const type of types)
+    for (const opening of openingsOf(grants, type)) {
+      const known = alike.get(JSON.stringify(opening)) ?? { opening, names: [] }
+      alike.set(JSON.stringify(opening), known)
+      known.names.push(lexicon.recordType(type))
+    }
+  const lines = [...alike.values()]
+    .sort(({ opening: a }, { opening: b }) => (sortKey(a) < sortKey(b) ? -1 : 1))
+    .flatMap(({ opening, names }) => {
+      const window = windowText(opening, lexicon)
+      const which = window === null ? '' : `, only what happened ${window}`
+      return paragraph(
+        `until ${lexicon.calendar.day(opening.until)}${which}: ${names.join(', ')}`,
+        LIST,
+        `${LIST}  `,
+      )
+    })
+  return [
+    ...lines,
+    ...paragraph(`(by ${several(data.grants.found.length, 'live grant', 'live grants')})`, LIST),
+  ]
 }
+
+const sortKey = ({ until, from, to }: Opening): string => `${until} ${from ?? ''} ${to ?? ''}`
 
 export function flagsSection(data: SubjectData, lexicon: Lexicon): Part[] {
   const shown = lexicon.flagsShown

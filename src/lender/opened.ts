@@ -1,20 +1,16 @@
-import { TIMELESS_TYPES } from '../domain/consent.ts'
 import type { Fork } from '../domain/forks.ts'
 import type { Part } from '../text/parts.ts'
 import { count, several } from '../text/phrases.ts'
 import type { ApiRecord, Listing, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
+import { type Opening, openingsOf } from './openings.ts'
 import { sentence } from './section.ts'
 
 /** What the reader's own grants show about a type of record; never whether records exist. */
 
-/** The latest end of live grants for a type; null without one. */
-export function openedUntil(data: SubjectData, type: string): string | null {
-  const ends = data.grants.found
-    .filter((grant) => grant.record_types.includes(type))
-    .map((grant) => grant.expires_at)
-  return ends.sort().at(-1) ?? null
-}
+/** Whether any live grant opens records of the type, whenever they happened. */
+export const isOpened = ({ grants }: SubjectData, type: string): boolean =>
+  grants.found.some((grant) => grant.record_types.includes(type))
 
 /** The first lines of a section: why it may show records, from when they are, and how long copies may be kept. */
 export function groundParts(
@@ -24,32 +20,42 @@ export function groundParts(
   shown: readonly ApiRecord[],
 ): Part[] {
   if (lexicon.isOwn) return []
-  const until = openedUntil(data, type)
-  if (until === null)
+  const openings = openingsOf(data.grants.found, type)
+  if (openings.length === 0)
     return sentence(
       `Refused: ${lexicon.subject} has not opened the type ${lexicon.recordType(type)} to the reader. Only what the reader wrote or has a part in can stand here.`,
     )
-  const windows = isTimeless(type) ? null : windowsOf(data, type, lexicon)
+  return [...openingParts(openings, lexicon), ...keepParts(shown, lexicon)]
+}
+
+/** Each window with its own end, where they differ. */
+function openingParts(openings: readonly Opening[], lexicon: Lexicon): Part[] {
+  const { calendar } = lexicon
+  const [end, another] = new Set(openings.map(({ until }) => calendar.day(until)))
+  // Two bounds within a day read alike.
+  const windows = [...new Set(openings.map((opening) => windowText(opening, lexicon)))]
+  if (another === undefined)
+    return [
+      ...sentence(`Opened to the reader until ${end}.`),
+      ...(windows.includes(null) ? [] : sentence(`Only what happened ${windows.join(', or ')}.`)),
+    ]
+  const lines = openings.map(
+    (opening) => `- ${windowText(opening, lexicon) ?? 'at any time'}: until ${calendar.day(opening.until)}`,
+  )
   return [
-    ...sentence(`Opened to the reader until ${lexicon.calendar.day(until)}.`),
-    ...(windows === null ? [] : sentence(`Only what happened ${windows.join(', or ')}.`)),
-    ...keepParts(shown, lexicon),
+    ...sentence('Opened to the reader, by when it happened:'),
+    ...[...new Set(lines)].flatMap((line) => sentence(line, '    ')),
   ]
 }
 
-const isTimeless = (type: string): boolean => TIMELESS_TYPES.some((one) => one === type)
-
-/** From when until when records of a type are opened; null: whenever they happened. */
-function windowsOf({ grants }: SubjectData, type: string, { calendar }: Lexicon): readonly string[] | null {
-  const ofType = grants.found.filter((grant) => grant.record_types.includes(type))
-  const spans = ofType.map(({ occurred_from: from, occurred_to: to }) =>
-    [
-      ...(from === undefined ? [] : [`from ${calendar.day(from)}`]),
-      // Midnight belongs to the day before.
-      ...(to === undefined ? [] : [`until ${calendar.day(Date.parse(to) - 1)}`]),
-    ].join(' '),
-  )
-  return spans.includes('') ? null : [...new Set(spans)].sort()
+/** When it happened, in days that are included; null: at any time. */
+export function windowText({ from, to }: Opening, { calendar }: Lexicon): string | null {
+  const bounds = [
+    ...(from === null ? [] : [`from ${calendar.day(from)}`]),
+    // Midnight belongs to the day before.
+    ...(to === null ? [] : [`up to ${calendar.day(Date.parse(to) - 1)}`]),
+  ]
+  return bounds.length === 0 ? null : bounds.join(' ')
 }
 
 function keepParts(shown: readonly ApiRecord[], { calendar }: Lexicon): Part[] {

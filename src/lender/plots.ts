@@ -5,7 +5,7 @@ import { quoted } from '../text/wrap.ts'
 import { correctionText } from './corrections.ts'
 import type { Plot, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
-import { emptyParts, forkParts, groundParts, openedUntil, unreadParts } from './opened.ts'
+import { emptyParts, forkParts, groundParts, isOpened, unreadParts } from './opened.ts'
 import { INDENT, sectionParts, sentence } from './section.ts'
 
 /** Where somebody grows, by name and size; not where it lies, which nobody needs for a loan. */
@@ -25,8 +25,8 @@ const FAULTS: ReadonlySet<string> = new Set([
 export function plotsSection(data: SubjectData, lexicon: Lexicon): Part[] {
   const { found } = data.plots
   const forks = forksOf(data.forkedPlots.found, 'plot')
-  const isOpened = lexicon.isOwn || openedUntil(data, 'plot') !== null
-  if (!isOpened && found.length === 0 && forks.length === 0) return []
+  const mayBeShown = lexicon.isOwn || isOpened(data, 'plot')
+  if (!mayBeShown && found.length === 0 && forks.length === 0) return []
   const shown = found.slice(0, MOST_PLOTS)
   const table = partsOfTable(
     [

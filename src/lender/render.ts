@@ -6,7 +6,7 @@ import { deliveriesSection } from './deliveries.ts'
 import { allNames, Lexicon } from './lexicon.ts'
 import { lotsSection } from './lots.ts'
 import { obligationsSection } from './obligations.ts'
-import { openedUntil } from './opened.ts'
+import { isOpened } from './opened.ts'
 import { plotsSection } from './plots.ts'
 
 /** Renders the lender view. Pure: no requests, no clock. */
@@ -51,9 +51,8 @@ function aboutText(data: SubjectData, lexicon: Lexicon): string {
   if (lexicon.isOwn)
     return `${called ?? 'a party without a recorded name'}. This party is the reader, and reads its own records.`
   if (name !== undefined) return `${called}${name.names.length > 1 ? '. Called "this party" below' : ''}.`
-  const why =
-    openedUntil(data, 'party') === null
-      ? 'its name was not opened to the reader'
-      : 'its name was opened, but none can be shown'
+  const why = !isOpened(data, 'party')
+    ? 'its name was not opened to the reader'
+    : 'its name was opened, but none can be shown'
   return `a party without a name here: ${why}. Called "this party" below.`
 }

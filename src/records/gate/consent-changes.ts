@@ -91,7 +91,7 @@ function changeOf(
     const over = ofType.filter((grant) => endedBetween(grant, from, to))
     const held = spansWhere(type, now, holds)
     if (ofType.length > MOST_JUDGED)
-      return { held, opened: held, closed: over.map((grant) => windowOf(type, grant)).reduce(joined, []) }
+      return { held, opened: held, closed: joined(over.map((grant) => windowOf(type, grant))) }
     const isLost = (covering: readonly GrantTo[]) =>
       !holds(covering) && covering.some((grant) => over.includes(grant))
     return {
@@ -100,20 +100,21 @@ function changeOf(
       closed: over.length === 0 ? [] : spansWhere(type, ofType, isLost),
     }
   }
+  const masks = [...new Set(given.map(({ types }) => types))]
   const granted = new Map<number, Spans>()
   const freed = new Map<number, Spans>()
   const affected = new Map<number, Spans>()
   for (const type of typeCodes) {
     const ofType = given.filter((grant) => maskCovers(grant.types, type))
     if (ofType.length === 0) continue
-    // Most types are opened by the same grants.
-    const key = `${isTimeless(type)} ${ofType.map(({ seq }) => seq).join(' ')}`
+    // Most types are opened by the same grants: those whose types are one of these masks.
+    const key = `${isTimeless(type)} ${masks.filter((mask) => maskCovers(mask, type)).join(' ')}`
     const spans = known.get(key) ?? spansOf(type, ofType)
     known.set(key, spans)
     granted.set(type, spans.opened)
     freed.set(type, maskCovers(lifted, type) ? spans.held : [])
     const closed = maskCovers(stopped, type) ? EVER : spans.closed
-    const all = joined(joined(spans.opened, freed.get(type) ?? []), closed)
+    const all = joined([spans.opened, freed.get(type) ?? [], closed])
     if (all.length > 0) affected.set(type, all)
   }
   return {
@@ -124,8 +125,12 @@ function changeOf(
   }
 }
 
-const windowOf = (type: number, grant: GrantTo): Spans =>
-  spansWhere(type, [grant], (covering) => covering.length > 0)
+function windowOf(type: number, { occurredFrom, occurredTo }: GrantTo): Spans {
+  if (isTimeless(type) || (occurredFrom === null && occurredTo === null)) return EVER
+  const fromMs = occurredFrom ?? Number.NEGATIVE_INFINITY
+  const toMs = occurredTo ?? Number.POSITIVE_INFINITY
+  return fromMs < toMs ? [{ fromMs, toMs }] : []
+}
 
 /** Whether the subject's grants let copies be kept until another time than before. */
 function isKeptOtherwise(covering: readonly GrantTo[], from: Seen, to: Seen): boolean {

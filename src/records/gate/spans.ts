@@ -55,19 +55,28 @@ export function spansBetweenBounds(windows: readonly Window[], holds: (atMs: num
   return spans
 }
 
-export const isInSpans = (spans: Spans, ms: number): boolean =>
-  spans === EVER || spans.some(({ fromMs, toMs }) => fromMs <= ms && ms < toMs)
-
-/** Spans that either has. */
-export function joined(a: Spans, b: Spans): Spans {
-  if (a.length === 0) return b
-  if (b.length === 0) return a
-  const spans: Span[] = []
-  for (const span of [...a, ...b].sort((x, y) => x.fromMs - y.fromMs)) {
-    const last = spans.at(-1)
-    if (last !== undefined && span.fromMs <= last.toMs)
-      spans[spans.length - 1] = { fromMs: last.fromMs, toMs: Math.max(last.toMs, span.toMs) }
-    else spans.push(span)
+/** Looks at a few of the spans, since one may have a thousand and be asked about every record. */
+export function isInSpans(spans: Spans, ms: number): boolean {
+  let [first, end] = [0, spans.length]
+  while (first < end) {
+    const middle = (first + end) >> 1
+    if ((spans[middle] as Span).toMs <= ms) first = middle + 1
+    else end = middle
   }
-  return spans
+  const span = spans[first]
+  return span !== undefined && span.fromMs <= ms
+}
+
+/** What any of them has, in order, without overlap. All are put in order once, since there may be thousands. */
+export function joined(all: readonly Spans[]): Spans {
+  const some = all.filter((spans) => spans.length > 0)
+  if (some.length <= 1) return some[0] ?? NEVER
+  const joint: Span[] = []
+  for (const span of some.flat().sort((x, y) => x.fromMs - y.fromMs)) {
+    const last = joint.at(-1)
+    if (last !== undefined && span.fromMs <= last.toMs)
+      joint[joint.length - 1] = { fromMs: last.fromMs, toMs: Math.max(last.toMs, span.toMs) }
+    else joint.push(span)
+  }
+  return joint
 }

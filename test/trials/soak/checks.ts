@@ -8,6 +8,7 @@ import type { Consents } from './consents.ts'
 import { compareActs, compareCounts } from './counts.ts'
 import type { Device } from './device.ts'
 import { compareDoubles, turnsOfNature } from './doubles.ts'
+import { compareShortPages } from './pages.ts'
 import { compareOnceOpen, compareRights } from './rights.ts'
 import type { Scene } from './scene.ts'
 import { command } from './service.ts'
@@ -41,6 +42,7 @@ export async function check(scene: Scene, devices: readonly Device[], consents: 
       faults,
     )
     compareViews(views, stored, faults, tally)
+    compareShortPages(tally, faults)
     compareCounts(devices, lines, stored, faults)
     const whom = new Whom(stored)
     const random = seeded(scene.seed)

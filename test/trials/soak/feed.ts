@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../../src/domain/canonical.ts'
 import type { Draft } from './ledger.ts'
 import type { Reply } from './link.ts'
+import { Pages } from './pages.ts'
 import type { Scene } from './scene.ts'
 
 /** What one device holds of the change feed: pulled page by page with its cursor, kept by id. */
@@ -28,11 +29,17 @@ export type Get = (path: string) => Promise<Reply>
 export class Feed {
   /** Null: one's own records alone. */
   readonly purpose: string | null
+  /** Everything that ever came, closed since or not. */
   readonly copies = new Map<string, Copy>()
+  /** Ids of what came and was not closed since: it must be what may be read, whenever the feed is dry. */
+  readonly held = new Set<string>()
+  /** Ids of what was ever closed. */
+  readonly closed = new Set<string>()
   readonly doubles: Double[] = []
   readonly #get: Get
   readonly #scene: Pick<Scene, 'faults' | 'tally'>
   readonly #whose: string
+  readonly #pages: Pages
   readonly #onRecord: (record: Draft) => void
   #cursor: string | undefined
   /** Null between rounds: when everything was pulled. */
@@ -50,6 +57,7 @@ export class Feed {
     this.#get = get
     this.#scene = scene
     this.#whose = `${whose}, purpose ${purpose ?? 'none'}`
+    this.#pages = new Pages(scene, this.#whose)
     this.#onRecord = onRecord
   }
 
@@ -78,12 +86,15 @@ export class Feed {
       )
       return 'refused'
     }
-    // A page ends early before a record that it would both show and close.
-    const named = changes.length + closed.length
-    if (named > limit || (hasMore && named === 0))
-      faults.add('a page is not as long as it must be', `${this.#whose}: ${named} of ${limit}, ${hasMore}`)
+    const ids = (changes as Draft[]).map(({ id }) => id)
+    this.#pages.note({ changes: ids, closed }, limit, hasMore)
     tally.add('changes pulled', changes.length)
+    tally.add('records closed', closed.length)
     for (const record of changes as Draft[]) this.#keep(record, this.#roundMs)
+    for (const id of closed as string[]) {
+      this.closed.add(id)
+      this.held.delete(id)
+    }
     this.#cursor = cursor
     if (!hasMore) this.#roundMs = null
     return hasMore ? 'more' : 'end'
@@ -107,6 +118,7 @@ export class Feed {
       if (known.digest !== null && digest !== null && known.digest !== digest)
         this.#scene.faults.add('a record came again with other content', `${this.#whose}: ${record.id}`)
     }
+    this.held.add(record.id)
     this.copies.set(record.id, { digest: known?.digest ?? digest, roundMs: known?.roundMs ?? roundMs })
   }
 }

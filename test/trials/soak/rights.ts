@@ -58,7 +58,7 @@ export function compareRights(
   }
 }
 
-/** Whatever a device ever got, somebody must once have been able to open to it. */
+/** Whatever a device ever got, or was told is closed, somebody must once have been able to open to it. */
 export function compareOnceOpen(
   views: readonly View[],
   stored: ReadonlyMap<string, StoredRow>,
@@ -73,7 +73,7 @@ export function compareOnceOpen(
         .filter(({ grantee, purpose }) => grantee === party && purpose === feed.purpose)
         .flatMap(({ subject, types }) => types.map((type) => `${subject} ${type}`)),
     )
-    for (const id of feed.copies.keys()) {
+    for (const id of new Set([...feed.copies.keys(), ...feed.closed])) {
       const body = stored.get(id)?.body
       if (!body) continue
       const wasOpen =

@@ -81,11 +81,14 @@ export function compareViews(
     }
     for (const id of listed) {
       if (!feed.copies.has(id)) say('a device was never brought what is listed for it', id)
+      else if (!feed.held.has(id)) say('what is listed for a device was closed to it', id)
       if (!fresh.copies.has(id)) say('a new cursor does not bring what is listed', id)
     }
     for (const id of fresh.copies.keys())
       if (!listed.has(id)) say('a new cursor brings what is not listed', id)
-    for (const id of feed.copies.keys()) if (!listed.has(id)) tally.add('copies kept of what has ended since')
+    for (const id of feed.held)
+      if (!listed.has(id)) say('a device was never told that it must drop a record', id)
+    tally.add('copies dropped', feed.copies.size - feed.held.size)
     for (const { copies } of [feed, fresh]) {
       tally.add('copies compared', copies.size)
       for (const [id, { digest }] of copies)

@@ -4,7 +4,13 @@ import { MemoizedGraph } from '../../../../src/domain/derived/memoized-graph.ts'
 import { DEEPEST, MOST_RECORDS, type Origin, OriginWalk } from '../../../../src/domain/derived/origin.ts'
 import { tipsOf } from '../../../../src/domain/derived/standing.ts'
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
-import { bodiesOfLots, FACTS, MANDATES, randomBodies } from '../../../support/domain/derived/random-world.ts'
+import {
+  bodiesOfLots,
+  bodiesOfOrderlyLots,
+  FACTS,
+  MANDATES,
+  randomBodies,
+} from '../../../support/domain/derived/random-world.ts'
 import { ANNA, BEN, COOP, kg, MemoryWorld, Story, surroundingsOf, uuid } from '../../../support/world.ts'
 import { OriginOracle } from './origin-oracle.ts'
 
@@ -37,10 +43,12 @@ const plain = ({ kgBy, kg, records, plots, faults, complete }: Origin) => ({
 })
 
 describe('the origin of lots in random worlds', () => {
-  const seen = { named: 0, holder: 0, unknown: 0, circular: 0, forked: 0, mixed: 0 }
+  const seen = { named: 0, holder: 0, unknown: 0, circular: 0, forked: 0, mixed: 0, complete: 0 }
   it('is what the slow and obvious reading of the contract says', () => {
+    // Other worlds each time. Where one fails, fast-check prints this seed too.
+    const seed = Math.floor(Math.random() * 2 ** 31)
     fc.assert(
-      fc.property(fc.oneof(randomBodies, bodiesOfLots), (bodies) => {
+      fc.property(fc.oneof(randomBodies, bodiesOfLots, bodiesOfOrderlyLots), (bodies) => {
         const world = new MemoryWorld(bodies, MANDATES)
         const oracle = new OriginOracle(bodies, surroundings, MANDATES)
         for (const { id, type } of world.versions) {
@@ -55,16 +63,18 @@ describe('the origin of lots in random worlds', () => {
           }
           expect(told.named + told.holder + told.unknown).toBeCloseTo(origin.kg ?? 0, 4)
           if (origin.complete) expect([by.unknown, origin.faults]).toEqual([0, []])
+          seen.complete += Number(origin.complete)
           const has = (code: string) => Number(origin.faults.some((fault) => fault.code === code))
           seen.circular += has('circular')
           seen.forked += has('forked')
           seen.mixed += Number(told.named > 0 && told.holder > 0)
         }
       }),
-      // The same worlds each time, so that what is counted below is in them.
-      { numRuns: 600, endOnFailure: true, seed: 20 },
+      { numRuns: 600, endOnFailure: true, seed },
     )
-    expect(Object.entries(seen).filter(([, times]) => times < 10)).toEqual([])
+    // Each is usual more than a hundred times.
+    const rare = Object.entries(seen).filter(([, times]) => times < 20)
+    expect(rare, `too rare in the worlds of seed ${seed}`).toEqual([])
   })
 
   it('does not depend on the order in which records arrived', () => {

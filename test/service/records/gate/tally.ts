@@ -106,6 +106,11 @@ export const HAPPENINGS = [
   'an origin left out a fault',
   'an origin was read by a grant',
   'an origin was refused',
+  'a record was closed that this copy had not',
+  // What comes again though it was there and could be read all along.
+  'a record came again as others decide now',
+  'a record came again to be kept for another time',
+  'a record came again as it had moved',
   // Where none may stand.
   'a record named one',
   'a record under its id was asked for',

@@ -11,6 +11,7 @@ import type { RecordBody } from '../../../../src/domain/types/index.ts'
 import type { Requester } from '../../../../src/records/gate/gate.ts'
 import type { OracleDelegation, OracleGrant, OracleObjection } from '../../../support/records/gate/oracle.ts'
 import type { Random } from '../../../support/records/gate/random.ts'
+import { Deliveries } from './deliveries.ts'
 import { addSubjects, type OracleInference, type PredictedWorld } from './oracle-inferences.ts'
 import type { Shown } from './oracle-rights.ts'
 import { View } from './oracle-view.ts'
@@ -73,6 +74,7 @@ export class World implements PredictedWorld {
   readonly audited: Audited[] = []
   readonly askers: Asker[] = []
   readonly pulls: Pull[] = []
+  readonly deliveries = new Deliveries()
   /** Ids that records have named before anything arrived under them. */
   readonly promised: string[] = []
   /** The same of inferences. */

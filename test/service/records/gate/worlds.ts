@@ -18,7 +18,8 @@ import { lossBeforeItsLot, lossOfAHandOverTakenBack, lossOfWhoBecomesOwner } fro
 import { lotTakenBack } from './lot-scenes.ts'
 import { object, objectAgain, withdraw } from './objections.ts'
 import { lotFromPlots } from './plot-scenes.ts'
-import { noteClosed, pullSomething, renewedBetweenPages } from './pulls.ts'
+import { copyOfWhatBecomesOwn, renewedBetweenPages, twoCopies } from './pull-scenes.ts'
+import { noteClosed, pullSomething } from './pulls.ts'
 import { readAnything } from './reads.ts'
 import { correctedByItsReceiver, correctedForItsReader, lotOfAReader } from './scenes.ts'
 import { askForOwn } from './subject-access.ts'
@@ -136,9 +137,16 @@ const STORIES = [
 
 /** Each is told in most worlds, at some step of the second half: so in a few worlds all of them. */
 function storiesOf({ random }: World, steps: number): ReadonlyMap<number, (w: World) => Promise<void>> {
-  const told = [...STORIES, lotFromPlots, lotTakenBack, overRareTypes, deepPile, batchWithPredictions].filter(
-    () => random.chance(0.6),
-  )
+  const told = [
+    ...STORIES,
+    lotFromPlots,
+    lotTakenBack,
+    overRareTypes,
+    deepPile,
+    batchWithPredictions,
+    twoCopies,
+    copyOfWhatBecomesOwn,
+  ].filter(() => random.chance(0.6))
   return new Map(told.map((story) => [Math.floor(steps / 2) + random.below(steps / 2), story]))
 }
 

@@ -5,6 +5,7 @@ import { compareCounts } from '../../../trials/soak/counts.ts'
 import { compareDoubles, turnsOfNature } from '../../../trials/soak/doubles.ts'
 import { type Double, Feed } from '../../../trials/soak/feed.ts'
 import { type Draft, Ledger, type Sent, sending } from '../../../trials/soak/ledger.ts'
+import { compareShortPages, Pages } from '../../../trials/soak/pages.ts'
 import { compareStored, type StoredRow } from '../../../trials/soak/stored.ts'
 import { Faults, Tally } from '../../../trials/soak/tally.ts'
 import { compareViews, type View, type Viewer } from '../../../trials/soak/views.ts'
@@ -92,6 +93,44 @@ test.each([
   expect(faults.lines).toContain(`1 x ${fault}`)
 })
 
+/** What is found in these pages, of at most four records each; `+` before those that have others after them. */
+function faultsOfPages(...pages: string[]): readonly string[] {
+  const scene = { faults: new Faults(), tally: new Tally() }
+  const feed = new Pages(scene, 'test')
+  for (const page of pages) {
+    const [changes, closed] = page.replace('+', '').split('/') as [string, string]
+    feed.note({ changes: [...changes], closed: [...closed] }, 4, page.startsWith('+'))
+  }
+  return scene.faults.lines.filter((line) => !line.startsWith(' '))
+}
+
+test('a page before others must be full, unless it ends before a record that it would show and close', () => {
+  expect(faultsOfPages('abc/d', '+abcd/', '+ab/cd', 'a/')).toEqual([])
+  expect(faultsOfPages('+ab/', '+cdef/', '/a')).toEqual([])
+  expect(faultsOfPages('+a/b', 'b/')).toEqual([])
+  expect(faultsOfPages('+ab/', '+cdef/', 'g/')).toEqual(['1 x a page was short for no reason'])
+  // What was explained explains no later one.
+  expect(faultsOfPages('+ab/', '+b/', 'c/')).toEqual(['1 x a page was short for no reason'])
+  const length = ['1 x a page is not as long as it must be']
+  expect(faultsOfPages('+/', 'a/')).toEqual(length)
+  expect(faultsOfPages('abc/de')).toEqual(length)
+  const twice = ['1 x a page closes a record twice, or shows it too']
+  for (const page of ['ab/b', 'a/bb']) expect(faultsOfPages(page)).toEqual(twice)
+  expect(faultsOfPages('aba/c')).toEqual([])
+})
+
+test('a few pages of many may be short', () => {
+  const faultsOf = (short: number, pages: number) => {
+    const [faults, tally] = [new Faults(), new Tally()]
+    tally.add('short pages', short)
+    tally.add('pages before others', pages)
+    compareShortPages(tally, faults)
+    return faults.count
+  }
+  expect([faultsOf(0, 0), faultsOf(2, 10), faultsOf(12, 1_000)]).toEqual([0, 0, 0])
+  expect([faultsOf(3, 10), faultsOf(13, 1_000)]).toEqual([1, 1])
+})
+
 /** A feed as it stands after these records came, in this order. */
 async function feedOf(records: readonly Draft[], purpose: string | null, doubles: readonly Double[] = []) {
   const body = { changes: records, closed: [], cursor: 'c', has_more: false }
@@ -129,7 +168,8 @@ test('a device must have what is listed, a new cursor must bring just that, and 
   const [a, b] = [harvest('a'), harvest('b')]
   const kinds = (...views: View[]) => {
     const faults = new Faults()
-    const digestOf = (id: string) => views[0]?.fresh.copies.get(id)?.digest ?? ''
+    const digestOf = (id: string) =>
+      (views[0]?.fresh.copies.get(id) ?? views[0]?.feed.copies.get(id))?.digest ?? ''
     const rows = [a, b].map((d) => [d.id, { ...kept(d), digest: digestOf(d.id) }] as const)
     compareViews(views, new Map(rows), faults, new Tally())
     return faults.lines.filter((line) => !line.startsWith(' ')).map((line) => line.slice(4))
@@ -146,8 +186,18 @@ test('a device must have what is listed, a new cursor must bring just that, and 
   expect(kinds(await viewOf(both, ['a', 'b'], both.slice(1)))).toContain(
     'a new cursor does not bring what is listed',
   )
-  expect(kinds(await viewOf(both, ['a'], both))).toEqual(['a new cursor brings what is not listed'])
-  expect(kinds(good, await viewOf(both, ['a'], both.slice(0, 1)))).toEqual([
+  expect(kinds(await viewOf(both.slice(0, 1), ['a'], both))).toEqual([
+    'a new cursor brings what is not listed',
+  ])
+  expect(kinds(await viewOf(both, ['a'], both.slice(0, 1)))).toEqual([
+    'a device was never told that it must drop a record',
+  ])
+  const told = await viewOf(both, ['a'], both.slice(0, 1))
+  told.feed.held.delete('b')
+  expect(kinds(told)).toEqual([])
+  told.feed.held.delete('a')
+  expect(kinds(told)).toEqual(['what is listed for a device was closed to it'])
+  expect(kinds(good, await viewOf(both.slice(0, 1), ['a'], both.slice(0, 1)))).toEqual([
     'two devices of one party see different things',
   ])
   const forged = [{ ...a, derived: {}, note: 'forged' }, both[1] as Draft]

@@ -1,0 +1,36 @@
+import { TIMELESS_TYPES } from '../domain/consent.ts'
+import type { Grant } from './data.ts'
+
+/** What live grants open of a type: when it happened, and until when that is open. */
+
+/** Instants as the API gives them. */
+export interface Opening {
+  /** Inclusive and exclusive; null: no bound. */
+  readonly from: string | null
+  readonly to: string | null
+  readonly until: string
+}
+
+const TIMELESS: ReadonlySet<string> = new Set(TIMELESS_TYPES)
+
+/** By when it happened, the earliest first. What another one opens at least as long is left out. */
+export function openingsOf(grants: readonly Grant[], type: string): Opening[] {
+  const given = grants
+    .filter((grant) => grant.record_types.includes(type))
+    .map(({ occurred_from, occurred_to, expires_at }) => ({
+      // No window leaves out who somebody is.
+      from: TIMELESS.has(type) ? null : (occurred_from ?? null),
+      to: TIMELESS.has(type) ? null : (occurred_to ?? null),
+      until: expires_at,
+    }))
+  return given
+    .filter((one, i) => !given.some((other, j) => isWithin(one, other) && (!isWithin(other, one) || j < i)))
+    .sort((a, b) => compare(a.from ?? '', b.from ?? '') || compare(a.until, b.until))
+}
+
+const isWithin = (one: Opening, other: Opening): boolean =>
+  (other.from === null || (one.from !== null && one.from >= other.from)) &&
+  (other.to === null || (one.to !== null && one.to <= other.to)) &&
+  one.until <= other.until
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,83 @@
+import type { RecordBody } from '../../../../src/domain/types/index.ts'
+import { isOwn, type OracleWorld, subjectsOf } from '../../../support/records/gate/oracle.ts'
+import type { View } from './oracle-view.ts'
+import type { World } from './world.ts'
+
+/** Why the change feed may bring a record that a puller has and could read at every moment since it last pulled. */
+
+/** By party: the latest of its grants; null: for good. */
+export type KeptUntil = ReadonlyMap<string, number | null>
+
+/** What stood when a puller last had everything. */
+export interface LastTime {
+  /** Number of records there were. */
+  readonly records: number
+  /** What it read by grants, and until when each of those who decide let it be kept. */
+  readonly kept: ReadonlyMap<string, KeptUntil>
+}
+
+export const AT_FIRST: LastTime = { records: 0, kept: new Map() }
+
+export function lastTime(w: World, view: View, readable: readonly RecordBody[]): LastTime {
+  const kept = new Map<string, KeptUntil>()
+  for (const { id } of readable) {
+    const until = keptUntil(w, view, id)
+    if (until !== null) kept.set(id, until)
+  }
+  return { records: w.records.length, kept }
+}
+
+/** One of those who decide lets it be kept until another time than before. */
+export function isKeptOtherwise(w: World, view: View, { kept }: LastTime, id: string): boolean {
+  const [before, now] = [kept.get(id), keptUntil(w, view, id)]
+  return (
+    before !== undefined && now !== null && [...now].some(([party, until]) => before.get(party) !== until)
+  )
+}
+
+/** Null where it needs nobody's grant. */
+function keptUntil(w: World, view: View, id: string): KeptUntil | null {
+  const told = view.about(id)
+  if (!told.reads || told.own) return null
+  const untilOf = (grant: string) =>
+    w.grants.find((g) => g.id === grant)?.keepUntilMs ?? Number.POSITIVE_INFINITY
+  return new Map(
+    [...told.grants].map(([party, grants]) => {
+      const latest = Math.max(...grants.map(untilOf))
+      return [party, Number.isFinite(latest) ? latest : null]
+    }),
+  )
+}
+
+/**
+ * A later record made it the reader's own or somebody else's, or told whom it is about, at some moment since. It looks at
+ * every moment, so ask only about what came again.
+ */
+export function hasMoved(w: World, reader: string, { records }: LastTime, id: string): boolean {
+  const at = w.records.findIndex((record) => record.id === id)
+  const record = w.records[at] as RecordBody
+  let before: string | null = null
+  for (let count = Math.max(records, at + 1); count <= w.records.length; count++) {
+    const then: OracleWorld = { ...oracleWorld(w), records: w.records.slice(0, count) }
+    const stood = JSON.stringify([isOwn(then, reader, record), subjectsOf(then, record)?.toSorted()])
+    if (before !== null && stood !== before) return true
+    before = stood
+  }
+  return false
+}
+
+const oracleWorld = ({
+  cooperative,
+  records,
+  grants,
+  objections,
+  delegations,
+  nowMs,
+}: World): OracleWorld => ({
+  cooperative,
+  records,
+  grants,
+  objections,
+  delegations,
+  nowMs,
+})
