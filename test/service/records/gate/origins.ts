@@ -127,7 +127,10 @@ function compareOne(
   same(faults.filter(ofTheWalk).sort(), readable, where)
   for (const { record_ids } of body.faults) same(record_ids.every(may), true, where)
 
-  const statements = view.list({ ...everything, types: ['due_diligence'], lotId: body.lot, standing: 'tip' })
+  // Of a contradiction all sides are there.
+  const statements = ['tip', 'forked'].flatMap((standing) =>
+    view.list({ ...everything, types: ['due_diligence'], lotId: body.lot, standing }),
+  )
   for (const { record_id } of body.due_diligence) same(statements.includes(record_id), true, where)
 
   add(w.tally, 'an origin showed a plot', shown.length)
