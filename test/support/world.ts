@@ -59,12 +59,15 @@ export type Mandates = Readonly<Record<string, readonly RecordType[]>>
 export class MemoryWorld implements World {
   readonly versions: readonly Version[]
   readonly #mandates: Mandates
+  readonly #cooperative: string
   readonly #byId = new Map<string, Version>()
   readonly #byRoot = new Map<number, Version[]>()
   readonly #naming = new Map<string, Version[]>()
 
-  constructor(arrived: readonly RecordBody[], mandates: Mandates) {
+  /** @param cooperative what it states of somebody's plot is found as its holder's own */
+  constructor(arrived: readonly RecordBody[], mandates: Mandates, cooperative: string = COOP) {
     this.#mandates = mandates
+    this.#cooperative = cooperative
     const seqOf = new Map(arrived.map((body, at) => [body.id, at + 1]))
     const bodies = new Map(arrived.map((body) => [body.id, body]))
     this.versions = arrived.map((body, at) => {
@@ -119,8 +122,7 @@ export class MemoryWorld implements World {
       ({ body }) =>
         parties.has(body.asserted_by) ||
         (body.on_behalf_of && parties.has(body.on_behalf_of)) ||
-        // The cooperative's word on a plot is found as its holder's own.
-        (body.type === 'plot' && body.asserted_by === COOP && parties.has(body.holder)),
+        (body.type === 'plot' && body.asserted_by === this.#cooperative && parties.has(body.holder)),
     )
   }
 

@@ -35,6 +35,7 @@ test('what is loaded around a record gives the same derived values as everything
         const all = new MemoryWorld(
           stored.map((r) => r.body),
           mandatesIn(store),
+          w.cooperative,
         )
         const pageWorld = store.recordGraph()
         pageWorld.prefetch(stored.map((r) => pageWorld.add(r)))
@@ -71,6 +72,7 @@ test('the lists hold every subject that the rule finds, whatever arrived late, a
         const all = new MemoryWorld(
           stored.map((r) => r.body),
           mandatesIn(store),
+          w.cooperative,
         )
         for (const record of stored) {
           const subjects = subjectsOf(all, all.byId(record.id) as Version).parties
