@@ -20,8 +20,11 @@ const NO_INPUTS: readonly Input[] = []
 export const inputsOf = (lot: Version): readonly Input[] => lot.body.inputs ?? NO_INPUTS
 
 /** Was the record asserted by this party, or by a delegate in its name? */
-export function isAssertedByOrFor(version: Version, party: string): boolean {
-  return version.body.asserted_by === party || version.body.on_behalf_of === party
+export function isAssertedByOrFor(
+  { body }: { readonly body: Pick<Version['body'], 'asserted_by' | 'on_behalf_of'> },
+  party: string,
+): boolean {
+  return body.asserted_by === party || body.on_behalf_of === party
 }
 
 /**

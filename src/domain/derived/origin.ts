@@ -1,6 +1,13 @@
 import { massIn, roundKg, sumKg } from '../quantity.ts'
 import { circlesOf } from './circles.ts'
-import { type Plots, plotsBehind } from './lot-plots.ts'
+import {
+  heldAlike,
+  type Plots,
+  type PlotsAsked,
+  type PlotsStated,
+  plotsAsked,
+  plotsBehind,
+} from './lot-plots.ts'
 import { byText, cropOf, inputsOf } from './members.ts'
 import { overdrawnIds } from './overdraft.ts'
 import { DRAWABLE, referenceResolves } from './own.ts'
@@ -39,6 +46,8 @@ export const ORIGIN_FAULTS = [
   'circular',
   'too_deep',
   'too_many',
+  /** Records behind the lot changed while the walk was made, so that its facts may be of two moments. */
+  'changed_meanwhile',
 ] as const
 export type OriginFault = (typeof ORIGIN_FAULTS)[number]
 
@@ -95,6 +104,10 @@ export class OriginWalk {
   /** Harvests and deliveries that were followed; `#placed` of them have their plots. */
   readonly #followedTo: Next[] = []
   #placed = 0
+  /** Of sources that name no plots: what stands behind all that are alike. */
+  readonly #heldAlike = new Map<string, Plots>()
+  /** Plots and their holders, by their ids, whose statements were asked for. */
+  readonly #asked = new Set<string>()
   readonly #seen: Set<number>
 
   constructor({ root, id }: Lot) {
@@ -162,22 +175,60 @@ export class OriginWalk {
     return this.#followedTo.slice(this.#placed, this.#placed + most)
   }
 
+  /** What has to be looked up before the first of the next harvests and deliveries is placed. */
+  toLookUp(world: World, tip: Version, surroundings: Surroundings): readonly PlotsAsked[] {
+    const isKnown = isUnnamed(tip) && this.#heldAlike.has(heldAlike(world, tip, surroundings))
+    return isKnown ? [] : plotsAsked(world, tip)
+  }
+
   /**
-   * Takes the plots of the first of the next harvests and deliveries.
+   * Takes the facts of the first of the next harvests and deliveries.
    * @param tip undefined where there is none any more
+   * @param stated what was looked up for it, if anything had to be
    */
-  place(world: World, tip: Version | undefined, surroundings: Surroundings): void {
+  place(world: World, tip: Version | undefined, surroundings: Surroundings, stated?: PlotsStated): void {
     const { root, id } = this.#followedTo[this.#placed++] as Next
     if (tip === undefined) {
       this.#note(withoutTip(world, root), id)
       this.#sources.set(root, { id, known: 'unknown', plots: [], fault: null })
       return
     }
-    const plots = plotsBehind(world, tip, surroundings)
+    for (const { target } of plotsAsked(world, tip)) this.#asked.add(target)
+    const plots = this.#plotsOf(world, tip, surroundings, stated)
     this.#sources.set(tip.root, { id: tip.id, ...plots })
     if (plots.fault !== null) this.#note(plots.fault, tip.id)
     if (massIn(tip, cropOf(tip), surroundings) === null) this.#note('mass_unknown', tip.id)
   }
+
+  #plotsOf(world: World, tip: Version, surroundings: Surroundings, stated?: PlotsStated): Plots {
+    if (!isUnnamed(tip)) return plotsBehind(world, tip, surroundings, stated)
+    const alike = heldAlike(world, tip, surroundings)
+    const known = this.#heldAlike.get(alike) ?? plotsBehind(world, tip, surroundings, stated)
+    this.#heldAlike.set(alike, known)
+    return known
+  }
+
+  /** To be told of each record that came while the walk was made: what was taken may then be of two moments. */
+  noteLater(world: World, later: Version): void {
+    if (!this.#isTouchedBy(world, later)) return
+    const { id } = this.#lots.get(this.#top) as OpenLot
+    this.#note('changed_meanwhile', id)
+  }
+
+  #isTouchedBy(world: World, later: Version): boolean {
+    const isFollowed = (id: string) => this.#seen.has(world.byId(id)?.root ?? Number.NaN)
+    const concerns = (version: Version | undefined): boolean =>
+      version !== undefined &&
+      (this.#seen.has(version.root) ||
+        // A plot may have been another holder's before.
+        (version.type === 'plot' && world.chain(version.root).some(this.#isOfAskedPlot)))
+    if (later.type === 'custody_transfer') return isFollowed(later.body.lot_id)
+    if (later.type === 'retraction') return concerns(world.byId(later.body.target_id))
+    return concerns(later) || inputsOf(later).some(({ record_id }) => isFollowed(record_id))
+  }
+
+  #isOfAskedPlot = ({ type, body }: Version): boolean =>
+    type === 'plot' && (this.#asked.has(body.plot) || this.#asked.has(body.holder))
 
   #unknown(code: OriginFault, id: string): null {
     this.#note(code, id)
@@ -188,7 +239,7 @@ export class OriginWalk {
     this.#faults.set(`${code} ${id}`, { code, id })
   }
 
-  /** Once there is neither a next lot nor a next source. */
+  /** Once there is neither a next lot nor a next source, and all later records were noted. */
   origin(): Origin {
     const { by, bySource } = this.#shared()
     const { edges, inputsKg, declaredKg } = this.#lots.get(this.#top) as OpenLot
@@ -196,7 +247,9 @@ export class OriginWalk {
     const kgBy = edges.length > 0 ? rounded(by, inputsKg) : { named: 0, holder: 0, unknown: declaredKg ?? 0 }
     const faults = [...this.#faults.values()].sort((a, b) => byText(a.code, b.code) || byText(a.id, b.id))
     const isNamed = new Map<string, boolean>()
-    for (const { known, plots } of this.#sources.values())
+    // Sources of one holder share their plots.
+    const sets = new Map([...this.#sources.values()].map(({ plots, known }) => [plots, known]))
+    for (const [plots, known] of sets)
       for (const id of plots) isNamed.set(id, (isNamed.get(id) ?? false) || known === 'named')
     const plots = [...isNamed]
       .map(([id, named]) => ({ id, isNamed: named }))
@@ -209,12 +262,14 @@ export class OriginWalk {
       plots,
       faults,
       complete: kg !== null && kg > 0 && faults.length === 0 && by.unknown === 0 && kgBy.unknown === 0,
-      kgBehind: (hidden) =>
-        sumKg(
+      kgBehind: (hidden) => {
+        const isBehind = new Map([...sets.keys()].map((all) => [all, all.some((id) => hidden.has(id))]))
+        return sumKg(
           [...this.#sources].flatMap(([root, { plots }]) =>
-            plots.some((id) => hidden.has(id)) ? [roundKg(bySource.get(root) ?? 0)] : [],
+            isBehind.get(plots) ? [roundKg(bySource.get(root) ?? 0)] : [],
           ),
-        ),
+        )
+      },
     }
   }
 
@@ -261,6 +316,8 @@ export class OriginWalk {
     )
   }
 }
+
+const isUnnamed = ({ body }: Version): boolean => (body.plot_ids ?? []).length === 0
 
 function withoutTip(world: World, root: number): Extract<Standing, 'forked' | 'retracted'> {
   return [...standingsOf(world, root).values()].includes('forked') ? 'forked' : 'retracted'

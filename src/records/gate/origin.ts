@@ -1,5 +1,5 @@
 import { receiversOf } from '../../domain/derived/lot-owners.ts'
-import { type PlotsAsked, plotsAsked } from '../../domain/derived/lot-plots.ts'
+import { inputsOf } from '../../domain/derived/members.ts'
 import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
 import { type Origin, OriginWalk } from '../../domain/derived/origin.ts'
 import { partiesOf } from '../../domain/derived/own.ts'
@@ -13,6 +13,7 @@ import type { AccessEvaluation, GateCore, Requester } from './core.ts'
 import { DisclosureLog } from './disclosure-log.ts'
 import type { GatedRecord } from './gated.ts'
 import { nameShown } from './names.ts'
+import { PlotStatements } from './plot-statements.ts'
 import { Share } from './share.ts'
 
 /** A plot that the reader may read. */
@@ -58,6 +59,8 @@ const PLOTS_AT_ONCE = 16
 const SOURCES_AT_ONCE = 64
 /** That some sources name together; one alone may name as many. */
 const MOST_NAMED_AT_ONCE = 512
+/** Each may name 256 others. */
+const LATER_AT_ONCE = 8
 const IDS_SHOWN = 100
 /** Flags of a plot that make it a faulty part of a declaration. */
 const PLOT_FAULTS: ReadonlySet<string> = new Set([
@@ -83,7 +86,10 @@ export class OriginOfLot {
   readonly #asked: OriginAsked
   readonly #share = new Share()
   #collected: Collected
+  readonly #statements: PlotStatements
   #walk: OriginWalk | null = null
+  /** Number of the last record that the walk took, or was told of. */
+  #notedThrough = 0
   #origin: Origin | null = null
   #plotsDone = 0
   #faults: Fault[] = []
@@ -96,6 +102,7 @@ export class OriginOfLot {
     this.#purpose = purpose
     this.#asked = asked
     this.#collected = this.#begun()
+    this.#statements = new PlotStatements(gate.store)
   }
 
   /** Does the next slice; call inside a job of the writer. @returns null until all is done; 'none': no such lot to read */
@@ -106,9 +113,11 @@ export class OriginOfLot {
       const lot = this.#find(access)
       if (lot === null) return 'none'
       this.#walk = new OriginWalk(lot)
+      this.#notedThrough = this.#gate.store.log.size
     }
     while (this.#origin === null) {
-      if (!this.#openNext(this.#walk) && !this.#placeSome(this.#walk)) this.#origin = this.#walk.origin()
+      const isMore = this.#openNext(this.#walk) || this.#placeSome(this.#walk) || this.#noteLater(this.#walk)
+      if (!isMore) this.#origin = this.#walk.origin()
       if (this.#share.isSpent) return null
     }
     while (this.#plotsDone < this.#origin.plots.length) {
@@ -150,12 +159,29 @@ export class OriginOfLot {
   #placeSome(walk: OriginWalk): boolean {
     const next = walk.nextSources(SOURCES_AT_ONCE)
     if (next.length === 0) return false
-    const world = this.#gate.store.recordGraph()
+    const { store, surroundings } = this.#gate
+    const world = store.recordGraph()
     const rules = new MemoizedGraph(world)
     world.prefetchStandings(world.addIds(next.map(({ id }) => id)))
     const tips = fewPlots(next.map(({ id }) => tipOf(world, rules, id)))
-    prefetchPlots(world, tips)
-    for (const tip of tips) walk.place(rules, tip, this.#gate.surroundings)
+    const asked = tips.flatMap((tip) => (tip === undefined ? [] : walk.toLookUp(rules, tip, surroundings)))
+    if (!this.#statements.read(world, rules, asked, this.#share)) return true
+    for (const tip of tips) walk.place(rules, tip, surroundings, this.#statements.stated)
+    this.#statements.tidy()
+    return true
+  }
+
+  /** What came since the walk began may have changed what it had taken already. */
+  #noteLater(walk: OriginWalk): boolean {
+    const { store } = this.#gate
+    const some = store.records.after(this.#notedThrough).slice(0, LATER_AT_ONCE)
+    const last = some.at(-1)
+    if (last === undefined) return false
+    this.#notedThrough = last
+    const world = store.recordGraph()
+    const records = world.addSeqs(some)
+    world.addIds(records.flatMap((record) => inputsOf(record).map(({ record_id }) => record_id)))
+    for (const record of records) walk.noteLater(world, record)
     return true
   }
 
@@ -196,7 +222,7 @@ export class OriginOfLot {
     this.#collected.note({ record: lot, own: decision.own, grants: decision.grants })
     const all = [...origin.faults, ...this.#faults]
     const { faults, hidden } = this.#shownFaults(access, all)
-    const statements = this.#statements(access, lot)
+    const statements = this.#filed(access, lot)
     const texts = this.#collected.finish(true)
     if (texts === null) return this.#again()
     const collected = this.#collected
@@ -241,7 +267,7 @@ export class OriginOfLot {
    * What was filed of the lot, by those who have to do with it. As in lists, another version of the lot means its chain only to
    * those who may read that version.
    */
-  #statements(access: AccessEvaluation, lot: StoredRecord): StoredRecordOf<'due_diligence'>['body'][] {
+  #filed(access: AccessEvaluation, lot: StoredRecord): StoredRecordOf<'due_diligence'>['body'][] {
     const rules = new MemoizedGraph(access.world)
     const mayRead = (id: string) => {
       const version = access.world.byId(id)
@@ -293,15 +319,4 @@ function fewPlots<T extends StoredRecord | undefined>(sources: readonly T[]): re
     count++
   }
   return sources.slice(0, count)
-}
-
-/** Loads the plots behind these harvests and deliveries together. */
-function prefetchPlots(world: RecordGraph, sources: readonly (StoredRecord | undefined)[]): void {
-  const asked = sources
-    .filter((source) => source !== undefined)
-    .flatMap((source) => plotsAsked(world, source))
-    .flatMap(({ relation, target, parties }: PlotsAsked) =>
-      parties.map((party) => ({ relation, target, party })),
-    )
-  if (asked.length > 0) world.prefetchMentions(asked)
 }

@@ -54,6 +54,11 @@ const WORDS: Readonly<Record<string, Words>> = {
     means: 'More than 10,000 records stand behind the lot; the rest is unknown.',
     remedy: 'Make packs for the lots it is made of.',
   },
+  changed_meanwhile: {
+    means:
+      'Records behind the lot changed while its origin was worked out, so the figures may be of two moments.',
+    remedy: 'Make the pack again.',
+  },
   geometry_missing: {
     means: 'The plot has neither an outline nor a point, so it is not in the files.',
     remedy: 'Walk its boundary with a phone and import it, or correct the plot.',

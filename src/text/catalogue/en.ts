@@ -482,6 +482,7 @@ export const EN = {
   'origin.fault.circular': 'Lots draw on each other in a circle. Correct one of them.',
   'origin.fault.too_deep': 'Lots in lots are followed 16 deep; what lies deeper is not known.',
   'origin.fault.too_many': '10,000 records are followed; the others are not known.',
+  'origin.fault.changed_meanwhile': 'Records behind the lot changed while this was worked out. Look again.',
   'origin.plots': 'Plots',
   'origin.plot': 'Plot',
   'origin.how': 'How it is known',

@@ -18,8 +18,11 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const surroundings = surroundingsOf(FACTS)
 
-/** As the service walks: each lot, and each few of its sources, over a world of their own. */
-function originOf(world: MemoryWorld, id: string): Origin {
+/**
+ * As the service walks: each lot, and each few of its sources, over a world of their own.
+ * @param later the world when the sources are looked at, with records that came meanwhile
+ */
+function originOf(world: MemoryWorld, id: string, later = world): Origin {
   const walk = new OriginWalk(world.lot(id))
   for (let next = walk.nextLot(); next !== null; next = walk.nextLot()) {
     const rules = new MemoizedGraph(world)
@@ -27,9 +30,10 @@ function originOf(world: MemoryWorld, id: string): Origin {
     walk.open(rules, isTop ? world.version(id) : tipsOf(rules, next.root)[0], surroundings)
   }
   for (let next = walk.nextSources(3); next.length > 0; next = walk.nextSources(3)) {
-    const rules = new MemoizedGraph(world)
+    const rules = new MemoizedGraph(later)
     for (const { root } of next) walk.place(rules, tipsOf(rules, root)[0], surroundings)
   }
+  for (const version of later.versions.slice(world.versions.length)) walk.noteLater(later, version)
   return walk.origin()
 }
 
@@ -75,6 +79,32 @@ describe('the origin of lots in random worlds', () => {
     // Each is usual more than a hundred times.
     const rare = Object.entries(seen).filter(([, times]) => times < 20)
     expect(rare, `too rare in the worlds of seed ${seed}`).toEqual([])
+  })
+
+  it('is never complete of two moments together', () => {
+    const seed = Math.floor(Math.random() * 2 ** 31)
+    let stayed = 0
+    let changed = 0
+    fc.assert(
+      fc.property(fc.oneof(bodiesOfLots, bodiesOfOrderlyLots), fc.nat(), (bodies, cut) => {
+        const count = bodies.length - (cut % Math.min(4, bodies.length))
+        const [world, later] = [bodies.slice(0, count), bodies].map((some) => new MemoryWorld(some, MANDATES))
+        for (const { id, type } of (world as MemoryWorld).versions) {
+          if (type !== 'lot') continue
+          const origin = originOf(world as MemoryWorld, id, later)
+          changed += Number(origin.faults.some(({ code }) => code === 'changed_meanwhile'))
+          if (!origin.complete) continue
+          stayed += Number(count < bodies.length)
+          expect(plain(origin)).toEqual(plain(originOf(world as MemoryWorld, id)))
+          expect(plain(origin)).toEqual(plain(originOf(later as MemoryWorld, id)))
+        }
+      }),
+      { numRuns: 2_000, endOnFailure: true, seed },
+    )
+    expect(
+      [stayed, changed].filter((times) => times < 20),
+      `too rare with seed ${seed}`,
+    ).toEqual([])
   })
 
   it('does not depend on the order in which records arrived', () => {

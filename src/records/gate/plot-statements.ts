@@ -1,0 +1,81 @@
+import type { PlotsAsked, PlotsStated, StatedPlot } from '../../domain/derived/lot-plots.ts'
+import { standingOf } from '../../domain/derived/standing.ts'
+import type { World } from '../../domain/derived/world.ts'
+import type { RecordGraph } from '../../store/record-graph.ts'
+import type { Store } from '../../store/store.ts'
+import type { StoredRecordOf } from '../../store/stored-record.ts'
+import type { Share } from './share.ts'
+
+/** Loaded together; an outline may have some tens of kilobytes. */
+const AT_ONCE = 16
+/** Kept between two batches of sources. */
+const MOST_KEPT = 20_000
+
+/**
+ * What is stated of plots now, read a few at a time and kept without outlines: one member may hold thousands of plots with
+ * long outlines, and each slice of a long job must stay short.
+ */
+export class PlotStatements {
+  readonly #store: Pick<Store, 'records' | 'parties'>
+  /** Seqs of all statements, by what was asked. */
+  readonly #seqs = new Map<string, readonly number[]>()
+  /** By seq; null: no plot's current version. */
+  readonly #plots = new Map<number, StatedPlot | null>()
+
+  constructor(store: Pick<Store, 'records' | 'parties'>) {
+    this.#store = store
+  }
+
+  /** Reads as much as the share allows, at least a little. @returns whether all of it is known */
+  read(world: RecordGraph, rules: World, asked: readonly PlotsAsked[], share: Share): boolean {
+    const seqs = this.#find(asked).filter((seq) => !this.#plots.has(seq))
+    for (let from = 0; from < seqs.length; from += AT_ONCE) {
+      if (from > 0 && share.isSpent) return false
+      const some = seqs.slice(from, from + AT_ONCE)
+      const records = world.addSeqs(some)
+      world.prefetchStandings(records)
+      for (const seq of some) this.#plots.set(seq, null)
+      for (const record of records)
+        if (record.type === 'plot' && standingOf(rules, record) === 'tip')
+          this.#plots.set(record.seq, withoutOutline(record))
+    }
+    return true
+  }
+
+  /** Of what was read. */
+  stated: PlotsStated = (asked) =>
+    (this.#seqs.get(keyOf(asked)) ?? []).map((seq) => this.#plots.get(seq)).filter((plot) => plot != null)
+
+  /** To be called when what was read has been used. */
+  tidy(): void {
+    if (this.#plots.size <= MOST_KEPT) return
+    this.#plots.clear()
+    this.#seqs.clear()
+  }
+
+  #find(all: readonly PlotsAsked[]): number[] {
+    const { records, parties } = this.#store
+    const asked = [...new Map(all.map((one) => [keyOf(one), one])).values()]
+    const unknown = asked.filter((one) => !this.#seqs.has(keyOf(one)))
+    const questions = unknown.flatMap(({ relation, target, parties: by }, at) =>
+      [...new Set(by)].flatMap((id) => {
+        // A party without a number has never stated anything.
+        const party = parties.find(id)
+        return party === undefined ? [] : [{ at, relation, target, party }]
+      }),
+    )
+    const found: Set<number>[] = unknown.map(() => new Set())
+    for (const [index, seq] of records.mentions.find(questions))
+      found[questions[index]?.at as number]?.add(seq)
+    for (const [at, one] of unknown.entries()) this.#seqs.set(keyOf(one), [...(found[at] as Set<number>)])
+    return [...new Set(asked.flatMap((one) => this.#seqs.get(keyOf(one)) as readonly number[]))]
+  }
+}
+
+function withoutOutline({ id, occurredAtMs, body }: StoredRecordOf<'plot'>): StatedPlot {
+  const { geometry: _, ...rest } = body
+  return { id, occurredAtMs, body: rest }
+}
+
+const keyOf = ({ relation, target, parties }: PlotsAsked): string =>
+  `${relation} ${target} ${parties.join(' ')}`
