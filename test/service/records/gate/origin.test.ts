@@ -1,5 +1,8 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type OriginFound, OriginOfLot } from '../../../../src/records/gate/origin.ts'
+import { Share } from '../../../../src/records/gate/share.ts'
+import { plotJson } from '../../../../src/records/views/origin-view.ts'
 import type { Actor } from '../../../support/any-appliance.ts'
 import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import { appended, deliveryOf, granted, harvestOf, PURPOSE } from '../../../support/flows/help.ts'
@@ -198,4 +201,35 @@ describe('there is nothing to find', () => {
     expect(answer.status).toBe(404)
     expect(Object.keys(answer.body).sort()).toEqual(['correlation_id', 'status', 'title'])
   })
+})
+
+test('what is corrected while it is worked out is never complete', async () => {
+  const plot = await plotOf(anna, 33.000001, { crops: ['maize_grain'] })
+  const delivery = await delivered(anna, 60, { crop: 'coffee_green' })
+  const made = await lotOf([[delivery, 60]], { crop: 'coffee_green' })
+  const { gate, store } = a.kernel
+  const party = store.parties.find(a.cooperative.id) as number
+  const requester = { party, partyId: a.cooperative.id, credential: null, operator: 'test' }
+  const asked = { id: made.id, withNames: false, render: plotJson, grown: () => {} }
+  const walk = new OriginOfLot(gate['core'], requester, PURPOSE, asked)
+  const spent = vi.spyOn(Share.prototype, 'isSpent', 'get').mockReturnValue(true)
+  try {
+    expect(await a.kernel.ports.submit(() => walk.next())).toBeNull()
+    // Before, no plot was known; after, the lot draws more than there is.
+    await appended(a.cooperative, 'delivery', {
+      ...deliveryOf(anna, a.cooperative, { ...kg(10), crop: 'coffee_green', plot_ids: [plot.plot] }),
+      supersedes: delivery.id,
+    })
+    let found: OriginFound | 'none' | null = null
+    while (found === null) found = await a.kernel.ports.submit(() => walk.next())
+    expect(found).toMatchObject({ complete: false })
+    expect((found as OriginFound).faults.map(({ code }) => code)).toContain('changed_meanwhile')
+  } finally {
+    spent.mockRestore()
+  }
+  const { body } = await originOf(a.cooperative, made.id)
+  expect([body.complete, body.faults.map(({ code }: { code: string }) => code)]).toEqual([
+    false,
+    ['input_overdrawn'],
+  ])
 })
