@@ -53,7 +53,8 @@ export function readWhisp(bytes: Uint8Array, fallback: string | null, nowMs: num
       `The file has no column ${ID}.`,
       `Take the file as Whisp gave it, of a screening with ${ID} as its external ID column.`,
     )
-  const twice = columns.find((name, at) => isNeeded(name) && columns.indexOf(name) !== at)
+  const seen = new Set<string>()
+  const twice = columns.filter(isNeeded).find((name) => seen.size === seen.add(name).size)
   if (twice !== undefined)
     throw new ImportFault(
       `The file has the column ${twice} twice.`,
