@@ -17,6 +17,9 @@ export const SCREENING_FAULTS = [
   'plot_redrawn',
   'outline_differs',
   'outline_missing',
+  'plot_twice',
+  'plot_too_wide',
+  'not_accepted',
 ] as const
 export type ScreeningFault = (typeof SCREENING_FAULTS)[number]
 

@@ -1,17 +1,26 @@
 import { type Part, paragraph } from '../text/parts.ts'
 import { kg, money } from '../text/phrases.ts'
-import type { ApiRecord, Earlier } from './data.ts'
+import type { ApiRecord, Earlier, Listing } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
 
-/** Says when a record was corrected and what it said before, where the reader may read that. Empty if it never was. */
-export function correctionText(record: ApiRecord, earlier: readonly Earlier[], lexicon: Lexicon): string {
+/**
+ * Says when a record was corrected and what it said before, where the reader may read that. Empty if it never was.
+ * @param textOf what a version said
+ */
+export function correctionText<V extends ApiRecord = Earlier>(
+  record: ApiRecord,
+  earlier: Listing<V>,
+  lexicon: Lexicon,
+  textOf: (version: V) => string = (version) => earlierText(version, record, lexicon),
+): string {
   if (record.supersedes === undefined) return ''
-  const [last, ...others] = versionsBefore(record, earlier)
+  const [last, ...others] = versionsBefore(record, earlier.found)
   const first = others.at(-1)
   return [
     `Corrected on ${lexicon.calendar.day(record.received_at)}`,
-    last && `before, it said ${earlierText(last, record, lexicon)}`,
-    first && `at first ${earlierText(first, record, lexicon)}`,
+    last && `before, it said ${textOf(last)}`,
+    !last && !earlier.complete && 'what it said before was not read',
+    first && `${first.supersedes === undefined ? 'at first' : 'earlier'} ${textOf(first)}`,
   ]
     .filter(Boolean)
     .join('; ')
@@ -20,7 +29,7 @@ export function correctionText(record: ApiRecord, earlier: readonly Earlier[], l
 /** The same as a line of its own. */
 export function correctionParts(
   record: ApiRecord,
-  earlier: readonly Earlier[],
+  earlier: Listing<Earlier>,
   lexicon: Lexicon,
   indent: string,
 ): Part[] {
@@ -29,8 +38,8 @@ export function correctionParts(
 }
 
 /** The chain of versions before this one, the newest first, as far as the reader may read it without a gap. */
-function versionsBefore(record: ApiRecord, earlier: readonly Earlier[]): Earlier[] {
-  const before: Earlier[] = []
+function versionsBefore<V extends ApiRecord>(record: ApiRecord, earlier: readonly V[]): V[] {
+  const before: V[] = []
   let next = record.supersedes
   while (next !== undefined && before.length < LONGEST_CHAIN) {
     const version = earlier.find(({ id }) => id === next)

@@ -203,7 +203,9 @@ export interface SubjectData extends Frame {
   readonly obligations: Listing<Obligation>
   readonly lots: Listing<Lot>
   readonly plots: Listing<Plot>
-  readonly forkedPlots: Listing<ApiRecord>
+  readonly forkedPlots: Listing<Plot>
+  /** Corrected versions of plots. */
+  readonly supersededPlots: Listing<Plot>
   /** Forked versions of any of the first three. */
   readonly forked: Listing<ApiRecord>
   /** Corrected versions of any of the first three. */

@@ -66,7 +66,7 @@ function detailsOf(delivery: Delivery, { subject, superseded }: SubjectData, lex
     confirmationText(delivery, subject, lexicon),
     grade === undefined ? '' : `Grade ${quoted(grade, 24)} as stated`,
     agreed_price === undefined ? '' : `Agreed price ${money(agreed_price)} for the whole`,
-    correctionText(delivery, superseded.found, lexicon),
+    correctionText(delivery, superseded, lexicon),
     derived.flags.includes('received_late') ? `Entered late, on ${calendar.day(delivery.received_at)}` : '',
     derived.kg !== null && reasonLeftOut(delivery) !== null ? 'Counts in no sum' : '',
   ]

@@ -13,23 +13,31 @@ import type {
   Obligation,
   PartyName,
   PartyStatement,
+  Plot,
   Reference,
   SubjectData,
 } from './data.ts'
 import { MOST_DELIVERIES } from './deliveries.ts'
 import { MOST_LOTS } from './lots.ts'
 import { MOST_OBLIGATIONS } from './obligations.ts'
-import { plotsOf } from './plot-areas.ts'
+import { PlotReader } from './plot-areas.ts'
+import { MOST_PLOTS } from './plots.ts'
 
 /**
  * Collects a page's data from the public API with the reader's own credential, so that what the reader may not see never
  * reaches the renderer. The number of requests is bounded.
  */
 
+export interface Answer<T> {
+  readonly body: T
+  /** Characters of JSON. */
+  readonly length: number
+}
+
 /** The public API for this reader. */
 export interface Api {
   /** @throws {Problem} the API's refusal */
-  get<T>(path: string): Promise<T>
+  get<T>(path: string): Promise<Answer<T>>
   /** Maximum rows per page. */
   readonly pageSize: number
 }
@@ -40,8 +48,6 @@ const MAX_PAGES = {
   lot: 20,
   forked: 20,
   superseded: 20,
-  plot: 40,
-  forkedPlots: 4,
   grants: 200,
   partiesOfGrantors: 50,
 } as const
@@ -50,6 +56,16 @@ const PRINTED = ['delivery', 'obligation', 'lot']
 const MAX_NAMES = 200
 /** Plots per request: each may have a long outline, and parsing many would block others. */
 const PLOTS_PER_PAGE = 25
+const MIB = 1024 * 1024
+/**
+ * What is read of plots, until either is reached: pages, no more than are printed, and characters of JSON. Ordinary plots have
+ * some kilobytes; without a bound on characters, a few members' outlines would be seconds of work for one page.
+ */
+const PLOT_BOUNDS = {
+  tip: { pages: MOST_PLOTS / PLOTS_PER_PAGE, length: 4 * MIB, corners: 50_000 },
+  superseded: { pages: 8, length: MIB, corners: 10_000 },
+  forked: { pages: 4, length: MIB, corners: 0 },
+} as const
 /** Concurrent requests: they share commits of the audit log, and leave room for others. */
 const AT_ONCE = 16
 
@@ -67,25 +83,27 @@ export async function collectSubject(
 ): Promise<SubjectData> {
   const { subject, reader, purpose } = asked
   const list = <R extends ApiRecord>(types: readonly string[], pages: number, standing = 'tip') =>
-    recordsOf<R>(api, { purpose, subject, standing }, types, pages)
+    recordsOf<R>(api, { purpose, subject, standing }, types, { pages })
   const plotPages: Api = { ...api, pageSize: Math.min(api.pageSize, PLOTS_PER_PAGE) }
-  const [grants, deliveries, obligations, lots, forked, superseded, plots, forkedPlots] = await allOf([
-    liveGrants(api, purpose),
-    list<Delivery>(['delivery'], MAX_PAGES.delivery),
-    list<Obligation>(['obligation'], MAX_PAGES.obligation),
-    list<Lot>(['lot'], MAX_PAGES.lot),
-    list<ApiRecord>(PRINTED, MAX_PAGES.forked, 'forked'),
-    list<Earlier>(PRINTED, MAX_PAGES.superseded, 'superseded'),
-    plotsOf((each) =>
-      recordsOf(plotPages, { purpose, subject, standing: 'tip' }, ['plot'], MAX_PAGES.plot, each),
-    ),
-    recordsOf<ApiRecord>(
-      plotPages,
-      { purpose, subject, standing: 'forked' },
-      ['plot'],
-      MAX_PAGES.forkedPlots,
-    ),
-  ])
+  const listPlots = (standing: keyof typeof PLOT_BOUNDS) => {
+    const { pages, length, corners } = PLOT_BOUNDS[standing]
+    const plots = new PlotReader(corners)
+    const each = (page: readonly unknown[]) => plots.read(page)
+    const filter = { purpose, subject, standing }
+    return recordsOf<Plot>(plotPages, filter, ['plot'], { pages, length, each })
+  }
+  const [grants, deliveries, obligations, lots, forked, superseded, plots, forkedPlots, supersededPlots] =
+    await allOf([
+      liveGrants(api, purpose),
+      list<Delivery>(['delivery'], MAX_PAGES.delivery),
+      list<Obligation>(['obligation'], MAX_PAGES.obligation),
+      list<Lot>(['lot'], MAX_PAGES.lot),
+      list<ApiRecord>(PRINTED, MAX_PAGES.forked, 'forked'),
+      list<Earlier>(PRINTED, MAX_PAGES.superseded, 'superseded'),
+      listPlots('tip'),
+      listPlots('forked'),
+      listPlots('superseded'),
+    ])
   const others = new Set([
     subject,
     reader,
@@ -104,6 +122,7 @@ export async function collectSubject(
     lots,
     plots,
     forkedPlots,
+    supersededPlots,
     forked,
     superseded,
     ...(await namesOf(api, asked, [...others])),
@@ -118,12 +137,9 @@ export async function collectGrantors(api: Api, reference: Reference, asked: Ask
   // Few names are fetched one by one, so that none is disclosed without being printed.
   if (named.size < MAX_NAMES)
     return { ...asked, reference, grants, ...(await namesOf(api, asked, [asked.reader, ...named])) }
-  const parties = await recordsOf<PartyStatement>(
-    api,
-    { purpose: asked.purpose },
-    ['party'],
-    MAX_PAGES.partiesOfGrantors,
-  )
+  const parties = await recordsOf<PartyStatement>(api, { purpose: asked.purpose }, ['party'], {
+    pages: MAX_PAGES.partiesOfGrantors,
+  })
   const statements = new Map<string, PartyStatement[]>()
   for (const said of parties.found) statements.set(said.party, [...(statements.get(said.party) ?? []), said])
   const names = new Map([...statements].flatMap(([party, said]) => nameEntry(party, said, asked.reader)))
@@ -141,7 +157,9 @@ async function allOf<T extends readonly unknown[]>(
 }
 
 async function liveGrants(api: Api, purpose: string): Promise<Listing<Grant>> {
-  const all = await pagesOf<Grant>(api, '/v1/grants', 'grants', [['role', 'grantee']], MAX_PAGES.grants)
+  const all = await pagesOf<Grant>(api, '/v1/grants', 'grants', [['role', 'grantee']], {
+    pages: MAX_PAGES.grants,
+  })
   return { ...all, found: all.found.filter((grant) => grant.live && grant.purpose === purpose) }
 }
 
@@ -149,30 +167,39 @@ function recordsOf<R extends ApiRecord>(
   api: Api,
   filter: Readonly<Record<string, string>>,
   types: readonly string[],
-  maxPages: number,
-  each?: (page: readonly unknown[]) => readonly R[],
+  bounds: Bounds<R>,
 ): Promise<Listing<R>> {
   const parameters = [...Object.entries(filter), ...types.map((type): [string, string] => ['type', type])]
-  return pagesOf<R>(api, '/v1/records', 'records', parameters, maxPages, each)
+  return pagesOf<R>(api, '/v1/records', 'records', parameters, bounds)
 }
 
-/** @param each what is kept of a page; without it all */
+/** How much of a list is read. */
+interface Bounds<T> {
+  readonly pages: number
+  /** Reads no further page after as many characters of JSON. Default: no bound. */
+  readonly length?: number
+  /** What is kept of a page. Default: all. */
+  readonly each?: (page: readonly unknown[]) => Promise<readonly T[]>
+}
+
 async function pagesOf<T>(
   api: Api,
   path: string,
   member: string,
   parameters: readonly [string, string][],
-  maxPages: number,
-  each: (page: readonly unknown[]) => readonly T[] = (page) => page as readonly T[],
+  { pages: mostPages, length: mostLength = Number.POSITIVE_INFINITY, each }: Bounds<T>,
 ): Promise<Listing<T>> {
   const found: T[] = []
   let cursor: string | null = null
-  for (let pages = 0; pages < maxPages; pages++) {
+  let read = 0
+  for (let pages = 0; pages < mostPages && read < mostLength; pages++) {
     const search = new URLSearchParams([...parameters, ['limit', String(api.pageSize)]])
     if (cursor !== null) search.set('cursor', cursor)
-    const page: Readonly<Record<string, unknown>> = await api.get(`${path}?${search}`)
-    found.push(...each(page[member] as readonly unknown[]))
-    cursor = page.next as string | null
+    const { body, length }: Answer<Readonly<Record<string, unknown>>> = await api.get(`${path}?${search}`)
+    const page = body[member] as readonly unknown[]
+    found.push(...(each === undefined ? (page as readonly T[]) : await each(page)))
+    read += length
+    cursor = body.next as string | null
     if (cursor === null) return { found, complete: true }
   }
   return { found, complete: false }
@@ -187,7 +214,9 @@ async function namesOf(
   const names = new Map<string, PartyName>()
   for (let from = 0; from < asked.length; from += AT_ONCE) {
     const entries = asked.slice(from, from + AT_ONCE).map(async (party) => {
-      const { found } = await recordsOf<PartyStatement>(api, { purpose, subject: party }, ['party'], 1)
+      const { found } = await recordsOf<PartyStatement>(api, { purpose, subject: party }, ['party'], {
+        pages: 1,
+      })
       return nameEntry(party, found, reader)
     })
     for (const [party, name] of (await allOf(entries)).flat()) names.set(party, name)

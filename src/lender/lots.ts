@@ -48,7 +48,7 @@ function lotParts(lot: Lot, { superseded }: SubjectData, lexicon: Lexicon): Part
       INDENT,
       INNER,
     ),
-    ...correctionParts(lot, superseded.found, lexicon, INNER),
+    ...correctionParts(lot, superseded, lexicon, INNER),
     ...paragraph(custodyOf(lot, lexicon), INNER),
     ...balanceParts(lot, lexicon),
     ...legParts(derived.mass_balance.legs, derived.redacted ?? [], lexicon),

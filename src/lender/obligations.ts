@@ -55,7 +55,7 @@ function obligationParts(
     ...(amount === undefined
       ? []
       : paragraph(`Amount: ${money(amount)}. What has been paid of it is not recorded here.`, INNER)),
-    ...correctionParts(obligation, superseded.found, lexicon, INNER),
+    ...correctionParts(obligation, superseded, lexicon, INNER),
     ...fulfilmentParts(obligation, lexicon),
     ...paragraph(lexicon.flags(derived.flags) ?? '', INNER),
   ]

@@ -1,6 +1,7 @@
 import type { Fork } from '../domain/forks.ts'
 import type { Part } from '../text/parts.ts'
 import { count, several } from '../text/phrases.ts'
+import { quoted } from '../text/wrap.ts'
 import type { ApiRecord, Listing, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
 import { type Opening, openingsOf } from './openings.ts'
@@ -84,7 +85,7 @@ const FORKS_NAMED = 10
 
 /** Names forked records without figures: nobody can know which is right. */
 export function forkParts(
-  forks: readonly Fork<ApiRecord>[],
+  forks: readonly Fork<ApiRecord & { readonly name?: string }>[],
   lexicon: Lexicon,
   what: string,
   isComplete: boolean,
@@ -93,7 +94,7 @@ export function forkParts(
   const named = forks.slice(0, FORKS_NAMED).flatMap((versions) => {
     const [first] = versions as readonly [ApiRecord]
     const crop = first.crop === undefined ? '' : `, ${lexicon.crop(first.crop)}`
-    return sentence(`- ${lexicon.calendar.asRecorded(first)}${crop}`, '    ')
+    return sentence(`- ${lexicon.calendar.asRecorded(first)}${crop}${calledText(versions)}`, '    ')
   })
   const more = forks.length - FORKS_NAMED
   return [
@@ -104,4 +105,12 @@ export function forkParts(
     ...(more > 0 ? sentence(`- and ${several(more, 'other', 'others')}`, '    ') : []),
     ...(isComplete ? [] : sentence('- and more that were not read', '    ')),
   ]
+}
+
+const NAMES_OF_A_FORK = 3
+
+function calledText(versions: Fork<{ readonly name?: string }>): string {
+  const names = new Set(versions.map(({ name }) => name).filter((name) => name !== undefined))
+  const shown = [...names].slice(0, NAMES_OF_A_FORK).map((name) => quoted(name, 40))
+  return shown.length === 0 ? '' : `, ${shown.join(' or ')}`
 }

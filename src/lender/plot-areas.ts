@@ -1,25 +1,43 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { positionsIn } from '../domain/geometry.ts'
 import { hectaresOf } from '../domain/outline.ts'
-import type { ApiRecord, Listing, Plot } from './data.ts'
+import type { ApiRecord, Plot } from './data.ts'
 
 /** Plots with the size that their boundary gives, and without the boundary: a plot is a home, and the page does not say where. */
 
 type Sent = Omit<Plot, 'drawn'> & { readonly geometry?: unknown }
 
-/** Corners that are reckoned with for one page, some microseconds each. */
-const MOST_CORNERS = 100_000
+/** Some microseconds each; a single outline may have more. */
+const CORNERS_A_TURN = 3000
 
-/** @param list reads the plots, a page at a time, and keeps what the function makes of each page */
-export function plotsOf(
-  list: (each: (page: readonly unknown[]) => readonly Plot[]) => Promise<Listing<Plot>>,
-): Promise<Listing<Plot>> {
-  let corners = 0
-  return list((page) =>
-    (page as readonly Sent[]).map(({ geometry, ...plot }) => {
-      corners += positionsIn(geometry)
-      return { ...plot, drawn: corners > MOST_CORNERS ? 'not_reckoned' : drawn(geometry, plot) }
-    }),
-  )
+export class PlotReader {
+  /** Corners that may still be reckoned with. */
+  #left: number
+  #inThisTurn = 0
+
+  /** @param corners of all outlines that are reckoned with; the sizes of the others are left out */
+  constructor(corners: number) {
+    this.#left = corners
+  }
+
+  /** Lets others work between outlines. */
+  async read(page: readonly unknown[]): Promise<Plot[]> {
+    const plots: Plot[] = []
+    for (const { geometry, ...plot } of page as readonly Sent[]) plots.push(await this.#plot(plot, geometry))
+    return plots
+  }
+
+  async #plot(plot: Omit<Plot, 'drawn'>, geometry: unknown): Promise<Plot> {
+    const corners = positionsIn(geometry)
+    this.#left -= corners
+    if (this.#left < 0 && corners > 0) return { ...plot, drawn: 'not_reckoned' }
+    if (this.#inThisTurn > 0 && this.#inThisTurn + corners > CORNERS_A_TURN) {
+      await nextTurn()
+      this.#inThisTurn = 0
+    }
+    this.#inThisTurn += corners
+    return { ...plot, drawn: drawn(geometry, plot) }
+  }
 }
 
 function drawn(geometry: unknown, { derived }: Pick<ApiRecord, 'derived'>): Plot['drawn'] {

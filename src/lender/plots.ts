@@ -11,7 +11,7 @@ import { INDENT, sectionParts, sentence } from './section.ts'
 /** Where somebody grows, by name and size; not where it lies, which nobody needs for a loan. */
 
 /** An entry takes at least a line, so more never fit. */
-const MOST_PLOTS = 500
+export const MOST_PLOTS = 500
 /** Flags that doubt the plot itself. */
 const FAULTS: ReadonlySet<string> = new Set([
   'geometry_invalid',
@@ -56,7 +56,7 @@ export function plotsSection(data: SubjectData, lexicon: Lexicon): Part[] {
     beyond: found.length - shown.length,
     entries: shown.map((plot, i) => () => [
       table.rows[i] as Part,
-      ...note(detailsOf(plot, lexicon), indent),
+      ...note(detailsOf(plot, data, lexicon), indent),
       ...note(lexicon.flags(plot.derived.flags) ?? '', indent),
     ]),
     leftOut: (n) =>
@@ -73,13 +73,22 @@ function sumOf(found: readonly Plot[]): string {
   return `${several(found.length, 'plot', 'plots')}, ${doubt}. Sizes are not added up: plots may lie on each other.`
 }
 
-function detailsOf(plot: Plot, lexicon: Lexicon): string {
+function detailsOf(plot: Plot, { supersededPlots }: SubjectData, lexicon: Lexicon): string {
   const { calendar } = lexicon
   const sentences = [
-    correctionText(plot, [], lexicon),
+    correctionText(plot, supersededPlots, lexicon, (version) => earlierText(version, plot)),
     plot.derived.flags.includes('received_late') ? `Entered late, on ${calendar.day(plot.received_at)}` : '',
   ].filter(Boolean)
   return sentences.length === 0 ? '' : `${sentences.join('. ')}.`
+}
+
+/** Its sizes, and its name if it was another: who has asked for a loan may halve or double a plot. */
+function earlierText(version: Plot, { name }: Plot): string {
+  const called = version.name === undefined ? 'without a name' : quoted(version.name, 40)
+  const stated = version.area_ha === undefined ? 'no size' : `${hectares(version.area_ha)} ha`
+  const { drawn } = version
+  const onMap = typeof drawn === 'number' ? `${hectares(drawn)} ha as drawn` : WORDS[drawn]
+  return `${version.name === name ? '' : `${called}, `}${stated} (${onMap})`
 }
 
 const hectares = (value: number): string => amount(Math.round(value * 10_000) / 10_000)

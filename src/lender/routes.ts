@@ -10,7 +10,14 @@ import { ADMISSION_PROBLEMS, PURPOSE_PROBLEMS, problems } from '../http/refusals
 import { checkStillThere } from '../http/reply-room.ts'
 import { textOf } from '../text/parts.ts'
 import type { Anchored } from './data.ts'
-import { type Api, collectGrantors, collectSubject, ReferenceShelf, type ReferenceSource } from './fetch.ts'
+import {
+  type Answer,
+  type Api,
+  collectGrantors,
+  collectSubject,
+  ReferenceShelf,
+  type ReferenceSource,
+} from './fetch.ts'
 import { renderGrantors } from './grantors.ts'
 import { renderSubject } from './render.ts'
 
@@ -129,10 +136,10 @@ function apiFor(root: FastifyInstance, request: FastifyRequest, reply: FastifyRe
   }
   return {
     pageSize,
-    async get<T>(path: string): Promise<T> {
+    async get<T>(path: string): Promise<Answer<T>> {
       checkStillThere(request)
       const answer = await root.inject({ method: 'GET', url: path, headers, remoteAddress: request.ip })
-      if (answer.statusCode === 200) return answer.json<T>()
+      if (answer.statusCode === 200) return { body: answer.json<T>(), length: answer.payload.length }
       const challenge = answer.headers['www-authenticate']
       if (challenge !== undefined) reply.header('www-authenticate', challenge)
       throw problemOf(

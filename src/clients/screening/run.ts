@@ -47,32 +47,41 @@ export interface ScreeningOptions {
 }
 
 const ROWS_AT_ONCE = 50
-/** Characters of outlines handed over at once; a single one may be longer. */
+/** Characters of JSON handed over at once; a single row may be longer. */
 const MOST_LENGTH = 1_000_000
+/** Of those that are about one plot. */
+const ROWS_NAMED = 10
 
 export async function runScreening(options: ScreeningOptions): Promise<ScreeningResult> {
-  const { file, sha256, basis, dryRun, signal } = options
+  const { file, sha256, dryRun } = options
   const plots: ScreenedRow[] = []
   const faults = [...file.faults]
-  let stopped: string | null = null
-  let done = file.total - file.rows.length
-  for (const some of batchesOf(file.rows)) {
-    // Lets an interruption arrive.
-    await nextTurn()
-    if (signal.aborted) stopped = 'It was interrupted.'
-    const rows = some.map(({ row: _, ...plot }) => plot)
-    const outcomes = stopped ?? (await options.keep({ sha256, basis, dryRun, rows }).catch(reasonToStop))
-    if (typeof outcomes === 'string') {
-      stopped = outcomes
-      break
+  const twice = new RowsOfOnePlot()
+  // First without writing: which rows are about one plot shows only when all were looked at.
+  let stopped = await handOver(options, file.rows, true, (row, outcome) => {
+    twice.note(row, outcome.chains ?? [])
+  })
+  if (stopped === null) {
+    const rows = file.rows.filter((row) => twice.others(row).length === 0)
+    for (const row of file.rows) {
+      const also = twice.others(row)
+      if (also.length > 0) faults.push(faultOf(row, 'plot_twice', also))
     }
-    for (const [at, outcome] of outcomes.entries()) {
-      const { row, plot, verdicts } = some[at] as WhispRow
-      if (outcome.fault !== null) faults.push(faultOf(row, plot, outcome.fault))
-      else plots.push({ row, plot, there: outcome.there, verdicts, predictions: outcome.predictions })
-    }
-    done += some.length
-    options.onProgress(done, file.total)
+    let done = file.total - rows.length
+    stopped = await handOver(
+      options,
+      rows,
+      dryRun,
+      (one, outcome) => {
+        const { row, plot, verdicts } = one
+        if (outcome.fault !== null) faults.push(faultOf(one, outcome.fault))
+        else plots.push({ row, plot, there: outcome.there, verdicts, predictions: outcome.predictions })
+      },
+      (count) => {
+        done += count
+        options.onProgress(done, file.total)
+      },
+    )
   }
   const there = plots.filter((one) => one.there).length
   faults.sort((a, b) => a.row - b.row)
@@ -85,11 +94,53 @@ export async function runScreening(options: ScreeningOptions): Promise<Screening
   return { sha256, dryRun, stopped, rows, plots, faults }
 }
 
+/** @returns why not all of the rows were handed over; null if all were */
+async function handOver(
+  { sha256, basis, keep, signal }: ScreeningOptions,
+  all: readonly WhispRow[],
+  dryRun: boolean,
+  note: (row: WhispRow, outcome: ScreeningOutcome) => void,
+  onProgress: (count: number) => void = () => {},
+): Promise<string | null> {
+  for (const some of batchesOf(all)) {
+    // Lets an interruption arrive.
+    await nextTurn()
+    if (signal.aborted) return 'It was interrupted.'
+    const rows = some.map(({ row: _, ...plot }) => plot)
+    const outcomes = await keep({ sha256, basis, dryRun, rows }).catch(reasonToStop)
+    if (typeof outcomes === 'string') return outcomes
+    for (const [at, outcome] of outcomes.entries()) note(some[at] as WhispRow, outcome)
+    onProgress(some.length)
+  }
+  return null
+}
+
+/** Rows that are about one plot under several ids. */
+class RowsOfOnePlot {
+  readonly #rows = new Map<number, number[]>()
+  readonly #chains = new Map<number, readonly number[]>()
+
+  note({ row }: WhispRow, chains: readonly number[]): void {
+    this.#chains.set(row, chains)
+    for (const chain of chains) {
+      const known = this.#rows.get(chain)
+      if (known === undefined) this.#rows.set(chain, [row])
+      else known.push(row)
+    }
+  }
+
+  /** The other rows about its plot, some of them if they are many. */
+  others({ row }: WhispRow): number[] {
+    const rows = (this.#chains.get(row) ?? []).flatMap((chain) => this.#rows.get(chain) ?? [])
+    return [...new Set(rows)].filter((other) => other !== row).slice(0, ROWS_NAMED)
+  }
+}
+
 function* batchesOf(rows: readonly WhispRow[]): Generator<readonly WhispRow[]> {
   let some: WhispRow[] = []
   let length = 0
   for (const row of rows) {
-    const own = JSON.stringify(row.outline).length
+    const own = JSON.stringify(row).length
     if (some.length === ROWS_AT_ONCE || (some.length > 0 && length + own > MOST_LENGTH)) {
       yield some
       some = []
@@ -128,9 +179,19 @@ const WORDS: Readonly<Record<ScreeningFault, readonly [message: string, remedy: 
     'names a plot in any version, and the file has no outline that tells which one was screened',
     SCREEN_AGAIN,
   ],
+  plot_twice: [
+    'names a plot that another row names too, by another of its ids',
+    'Keep one row for each plot, as Whisp gives them.',
+  ],
+  plot_too_wide: [
+    'names a plot that more records state than one prediction may rest on',
+    "Name it by the id of one record, as a pack's screening file does.",
+  ],
+  not_accepted: ['is in a row that cannot be kept as a prediction', 'Take the file as Whisp gave it.'],
 }
 
-function faultOf(row: number, plot: string, fault: ScreeningFault): RowFault {
+function faultOf({ row, plot }: WhispRow, fault: ScreeningFault, also: readonly number[] = []): RowFault {
   const [message, remedy] = WORDS[fault]
-  return { row, column: 'external_id', value: plot.slice(0, 120), message, remedy }
+  const more = also.length > 0 ? { also } : {}
+  return { row, column: 'external_id', value: plot.slice(0, 120), message, remedy, ...more }
 }

@@ -28,6 +28,8 @@ const OUTLINES = ['geo_original', 'geo']
 const METADATA = 'whisp_processing_metadata'
 const VERDICT = /^risk_[a-z0-9_]{1,40}$/
 const MOST_VERDICTS = 16
+const isNeeded = (column: string): boolean =>
+  column === ID || column === METADATA || OUTLINES.includes(column) || VERDICT.test(column)
 /** Of the rows with one id. */
 const ROWS_NAMED = 10
 /** How the programs around Whisp write that there is nothing. */
@@ -50,6 +52,13 @@ export function readWhisp(bytes: Uint8Array, fallback: string | null, nowMs: num
     throw new ImportFault(
       `The file has no column ${ID}.`,
       `Take the file as Whisp gave it, of a screening with ${ID} as its external ID column.`,
+    )
+  const seen = new Set<string>()
+  const twice = columns.filter(isNeeded).find((name) => seen.size === seen.add(name).size)
+  if (twice !== undefined)
+    throw new ImportFault(
+      `The file has the column ${twice} twice.`,
+      'Take the file as Whisp gave it: nobody can tell which of the two counts.',
     )
   const verdicts = columns.filter((name) => VERDICT.test(name))
   if (verdicts.length === 0 || verdicts.length > MOST_VERDICTS)

@@ -156,7 +156,10 @@ export class ListWalk {
   }
 
   /** Does it name the lot and the obligation that are asked for? */
-  #names({ lotId, obligationId }: ListFilter, { body }: StoredRecord): boolean {
+  #names({ lotId, obligationId }: ListFilter, record: StoredRecord): boolean {
+    // A body is parsed when it is first looked at, and a plot's is long.
+    if (lotId === null && obligationId === null) return true
+    const { body } = record
     return this.#isMeant(body.lot_id, lotId) && this.#isMeant(body.obligation_id, obligationId)
   }
 
@@ -249,9 +252,10 @@ export class ListWalk {
   }
 
   /** Where such a page ends depends only on what names the lot or obligation, however the records are found. */
-  #isOfAsked(filter: ListFilter, { body }: StoredRecord): boolean {
+  #isOfAsked(filter: ListFilter, record: StoredRecord): boolean {
     const target = this.#asked(filter)
     if (target === null) return true
+    const { body } = record
     const named = filter.lotId !== null ? body.lot_id : body.obligation_id
     return named !== undefined && this.#access.world.byId(named)?.root === target.root
   }

@@ -1,4 +1,4 @@
-import { Problem } from '../../base/problem.ts'
+import { Problem, type ProblemCode } from '../../base/problem.ts'
 import { chainOf } from '../../domain/derived/standing.ts'
 import { isId } from '../../domain/id.ts'
 import { InferenceDraft } from '../../domain/inference.ts'
@@ -49,15 +49,28 @@ export interface ScreeningAsked {
 }
 
 export type ScreeningOutcome =
-  | { readonly fault: ScreeningFault }
-  /** @param there it was kept before */
-  | { readonly fault: null; readonly there: boolean; readonly predictions: Readonly<Record<string, string>> }
+  | {
+      readonly fault: ScreeningFault
+      /** As below, of a row that only another one puts at fault. */
+      readonly chains?: readonly number[]
+    }
+  | {
+      readonly fault: null
+      /** It was kept before. */
+      readonly there: boolean
+      readonly predictions: Readonly<Record<string, string>>
+      /** Of the records that it rests on; two rows with one in common are about the same plot, by whatever ids. */
+      readonly chains: readonly number[]
+    }
 
 const TOOL = 'whisp'
 const check = compileCheck(InferenceDraft)
 
 export const screeningTasks = {
-  /** One outcome for each row, in order. A plot that the cooperative may not read, and none, are the same. */
+  /**
+   * One outcome for each row, in order. A plot that the cooperative may not read, and none, are the same. Of two rows about one
+   * plot the second is at fault; who hands a file over in parts compares the chains of all rows first, with `dryRun`.
+   */
   'plot.screening': async (
     kernel: ScreeningPorts,
     operator: string,
@@ -67,14 +80,17 @@ export const screeningTasks = {
     const { rows } = asked
     const outcomes: ScreeningOutcome[] = []
     const share = new Share()
+    const seen = new Set<number>()
     // A slice that fails takes the whole call with it: asked again, what was written is found to be there.
     for (let isWhole: true | null = rows.length === 0 || null; isWhole === null; )
       isWhole = await kernel.store.jobs.slices(office, () => {
         share.renew()
         do {
           const row = rows[outcomes.length] as ScreenedPlot
-          share.spend(1, JSON.stringify(row.outline).length)
-          outcomes.push(kept(kernel, office, asked, row))
+          share.spend(1, JSON.stringify(row).length)
+          const outcome = kept(kernel, office, asked, row, seen)
+          if (outcome.fault === null) for (const chain of outcome.chains) seen.add(chain)
+          outcomes.push(outcome)
         } while (outcomes.length < rows.length && !share.isSpent)
         return outcomes.length === rows.length || null
       })
@@ -84,38 +100,70 @@ export const screeningTasks = {
 
 type Office = ReturnType<typeof frontOffice>
 
+/** @param seen chains that rows before are about */
 function kept(
   kernel: ScreeningPorts,
   office: Office,
   { sha256, basis, dryRun }: ScreeningAsked,
   { plot, at, version, outline, verdicts }: ScreenedPlot,
+  seen: ReadonlySet<number>,
 ): ScreeningOutcome {
   const { store } = kernel
   const secret = store.changes.derivedSecret('ids made by a screening')
   const names = Object.keys(verdicts)
   const ids = names.map((name) => keyedId(secret, ['screening', sha256, plot, name]))
   const predictions = Object.fromEntries(names.map((name, at) => [name, ids[at] as string]))
+  const found = ids.map((id) => store.inferences.byId(id)).filter((one) => one?.assertedBy === office.party)
   // The plot may have been drawn anew since: what was kept then stays true.
-  if (ids.every((id) => store.inferences.byId(id)?.assertedBy === office.party))
-    return { fault: null, there: true, predictions }
-  const inputs = plotsNamed(kernel, office, plot, outline)
+  const there = found.length === ids.length
+  const inputs = there ? (found[0]?.body.inputs ?? []) : plotsNamed(kernel, office, plot, outline)
   if (typeof inputs === 'string') return { fault: inputs }
-  const modelVersion = `${version ?? 'not stated'}, result file sha256:${sha256}`
-  for (const [name, id] of Object.entries(predictions)) {
-    const draft: InferenceDraft = {
-      id,
-      model_id: TOOL,
-      model_version: modelVersion,
-      inputs: [...inputs],
-      output: { name, value: verdicts[name] as string },
-      occurred_at: at,
-      lawful_basis: basis,
-    }
-    const violations = check(draft)
-    if (violations) throw new Problem('schema_violation', { errors: violations })
-    if (!dryRun) kernel.inferences.append(office, draft)
+  const world = store.recordGraph()
+  const chains = [...new Set(inputs.flatMap((id) => world.byId(id)?.root ?? []))]
+  if (chains.some((chain) => seen.has(chain))) return { fault: 'plot_twice', chains }
+  if (!there) {
+    const modelVersion = `${version ?? 'not stated'}, result file sha256:${sha256}`
+    const drafts = Object.entries(predictions).map(
+      ([name, id]): InferenceDraft => ({
+        id,
+        model_id: TOOL,
+        model_version: modelVersion,
+        inputs: [...inputs],
+        output: { name, value: verdicts[name] as string },
+        occurred_at: at,
+        lawful_basis: basis,
+      }),
+    )
+    const fault = refusalOf(() => {
+      for (const draft of drafts) {
+        const violations = check(draft)
+        if (violations) throw new Problem('schema_violation', { errors: violations })
+      }
+      // What may be refused is the same for all of a row, so the first is refused or none.
+      if (!dryRun) for (const draft of drafts) kernel.inferences.append(office, draft)
+    })
+    if (fault !== null) return { fault }
   }
-  return { fault: null, there: false, predictions }
+  return { fault: null, there, predictions, chains }
+}
+
+/** Refusals that another row need not meet; any other ends the whole call. */
+const OF_THE_ROW: ReadonlySet<ProblemCode> = new Set([
+  'schema_violation',
+  'inference_too_wide',
+  'body_too_large',
+  'id_conflict',
+])
+
+function refusalOf(act: () => void): ScreeningFault | null {
+  try {
+    act()
+    return null
+  } catch (error) {
+    if (!(error instanceof Problem && OF_THE_ROW.has(error.code))) throw error
+    const isWide = error.extra.errors?.some(({ pointer }) => pointer === '/inputs') ?? false
+    return isWide ? 'plot_too_wide' : 'not_accepted'
+  }
 }
 
 /** Ids of the records that state the plot now, as it was screened; or why there are none. */

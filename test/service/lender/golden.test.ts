@@ -52,7 +52,7 @@ test('a view of plots: names and sizes, never where they lie', async () => {
     put(by, 'plot', { plot: uuidv7(), holder: son.id, country: 'UG', ...more })
   await plot(son, { name: 'Hill "top"', area_ha: 1.23, geometry: square(32.582101, 0.001) })
   await plot(son, { area_ha: 9, geometry: { type: 'Point', coordinates: [32.6, 0.4] } })
-  const wide = await plot(a.cooperative, { name: 'Valley', area_ha: 2 })
+  const wide = await plot(a.cooperative, { name: 'Valley', area_ha: 4 })
   await plot(a.cooperative, {
     ...{ name: 'Valley', area_ha: 2, geometry: square(32.700001, 0.003), supersedes: wide },
   })

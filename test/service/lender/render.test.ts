@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type {
   Delivery,
   Frame,
@@ -60,6 +60,7 @@ function dataOf(some: Partial<SubjectData>): SubjectData {
     lots: none,
     plots: none,
     forkedPlots: none,
+    supersededPlots: none,
     superseded: { found: [], complete: true },
     forked: none,
     tolerance: 0.02,
@@ -405,7 +406,14 @@ test('plots opened are shown with their sizes, how many are doubtful, and no win
   const text = pageOf({
     grants: { found: [opened], complete: true },
     plots: { found, complete: false },
-    forkedPlots: { found: [plotOf(6), plotOf(7)], complete: true },
+    forkedPlots: {
+      found: [
+        plotOf(6),
+        plotOf(7, { name: 'Marsh' }),
+        plotOf(8, { name: 'Bog "2"', supersedes: 'record-7' }),
+      ],
+      complete: true,
+    },
   })
   const section = sectionOf(text, 'PLOTS')
   expect(section).not.toContain('Only what happened')
@@ -416,7 +424,36 @@ test('plots opened are shown with their sizes, how many are doubtful, and no win
   expect(section).toMatch(/KE +-1 +not reckoned here/)
   expect(section.replace(/\s+/g, ' ')).toContain('5 plots, 1 of them with a flag that doubts its outline')
   expect(section).toContain('Only the newest 5 plots were read.')
+  expect(section).toMatch(/ - 26 Dec 2025\n +- 25 Dec 2025, "Marsh" or "Bog '2'"\n/)
   expect(sectionOf(text, 'THRESHOLDS USED')).toContain('Plots: a point on the map is enough up to 4 ha')
+})
+
+describe('a corrected plot says what its size was before', () => {
+  const saidBefore = (supersededPlots: SubjectData['supersededPlots']) => {
+    const found = [plotOf(9, { name: 'Hill', area_ha: 4, supersedes: 'record-8' })]
+    const section = sectionOf(pageOf({ plots: { found, complete: true }, supersededPlots }), 'PLOTS')
+    return /Corrected on 1 Jun 2026(.*)\./.exec(section.replace(/\s+/g, ' '))?.[1]
+  }
+  const last = plotOf(8, { name: 'Hill', area_ha: 2, drawn: 1.98765, supersedes: 'record-7' })
+
+  test('as stated and as drawn, and its name if it was another, the last and the first time', () => {
+    const first = plotOf(7, { drawn: 'nothing' })
+    expect(saidBefore({ found: [last, first, plotOf(6)], complete: true })).toBe(
+      '; before, it said 2 ha (1.9877 ha as drawn); at first without a name, no size (not on the map)',
+    )
+  })
+
+  test('the oldest version that was read is called the first only if it is', () => {
+    const found = [last, plotOf(7, { name: 'Moor "x"', area_ha: 1, drawn: 'point', supersedes: 'record-6' })]
+    expect(saidBefore({ found, complete: false })).toBe(
+      `; before, it said 2 ha (1.9877 ha as drawn); earlier "Moor 'x'", 1 ha (only a point)`,
+    )
+  })
+
+  test('nothing where the reader may not read it; where it was not read, that', () => {
+    expect(saidBefore({ found: [plotOf(7)], complete: true })).toBe('')
+    expect(saidBefore({ found: [], complete: false })).toBe('; what it said before was not read')
+  })
 })
 
 test('a name of any length, and any number of plots, keep the page in its columns and lines', () => {

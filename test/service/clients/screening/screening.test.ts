@@ -1,11 +1,11 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runScreening, type ScreeningResult } from '../../../../src/clients/screening/run.ts'
-import { readWhisp } from '../../../../src/clients/screening/whisp-file.ts'
+import type { ScreeningResult } from '../../../../src/clients/screening/run.ts'
 import { sha256 } from '../../../../src/domain/sha256.ts'
 import type { ScreeningAsked } from '../../../../src/records/plots/screening-tasks.ts'
 import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import { audited } from '../../../support/audited.ts'
+import { broughtIn, faultsOf, place, square } from '../../../support/clients/screening/bring-in.ts'
 import {
   libraryCsv,
   type Screened,
@@ -33,23 +33,6 @@ beforeAll(async () => {
 })
 afterAll(() => a.close())
 
-const square = (west: number, side = 0.001) => ({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [west, 1.000001],
-      [west + side, 1.000001],
-      [west + side, 1.000001 + side],
-      [west, 1.000001 + side],
-      [west, 1.000001],
-    ],
-  ],
-})
-let next = 32.1
-const place = (): number => {
-  next += 0.01
-  return next
-}
 const plotOf = (holder: Actor, geometry: object, more: object = {}): Promise<Answer> =>
   appended(a.cooperative, 'plot', { plot: uuidv7(), holder: holder.id, country: 'UG', geometry, ...more })
 /** Its plots, each with 100 kg, in a pack; the features that Whisp is given. */
@@ -72,22 +55,9 @@ const screenedBy = (features: readonly Answer[]): Screened[] =>
   features.map(({ properties, geometry }) => ({ external_id: properties.external_id, geo: geometry }))
 
 const kept = (asked: ScreeningAsked) => a.tasks.run('plot.screening', 'clerk', asked)
-const imported = (text: string, more: object = {}): Promise<ScreeningResult> => {
-  const bytes = new TextEncoder().encode(text)
-  return runScreening({
-    file: readWhisp(bytes, null, Date.parse('2027-01-01T00:00:00Z')),
-    sha256: sha256(bytes).toString('hex'),
-    basis: 'legal_obligation',
-    dryRun: false,
-    keep: kept,
-    onProgress: () => {},
-    signal: new AbortController().signal,
-    ...more,
-  })
-}
+const imported = (text: string, more: object = {}) => broughtIn(text, { keep: kept, ...more })
 const inferenceFor = async (who: Actor, id: string): Promise<Answer> =>
   who.get(`/v1/inferences/${id}?purpose=${PURPOSE}`)
-const faultsOf = ({ faults }: ScreeningResult) => faults.map(({ row, message }) => [row, message])
 const countOf = (): number => a.kernel.store.log.size
 
 describe('there and back', () => {

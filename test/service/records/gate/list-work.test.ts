@@ -319,3 +319,23 @@ describe('a page ends early', () => {
     expect(await end()).toEqual(before)
   })
 })
+
+test('a list reads no body of a record that it does not show: the outlines of plots are long', async () => {
+  const geometry = { type: 'Point', coordinates: [32.5, 0.3] }
+  const plot = () => ({ plot: uuidv7(), holder: anna.id, country: 'UG', geometry })
+  await many(anna, 'plot', 40, plot, Date.parse('2026-06-01T08:00:00Z'))
+  const parsed = vi.spyOn(JSON, 'parse')
+  const bodiesOf = async (standing: string) => {
+    a.kernel.store.records.forget()
+    parsed.mockClear()
+    const answer = await anna.get(`/v1/records?type=plot&purpose=${PURPOSE}&standing=${standing}`)
+    expect(answer.status, answer.text).toBe(200)
+    const texts = parsed.mock.calls.map(([text]) => text)
+    return texts.filter((text) => text.includes('"geometry"') && !text.includes('"records"')).length
+  }
+  try {
+    expect(await bodiesOf('superseded')).toBe(0)
+  } finally {
+    parsed.mockRestore()
+  }
+})

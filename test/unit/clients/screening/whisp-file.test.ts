@@ -59,6 +59,11 @@ describe('a result, whoever wrote it', () => {
     expect(version(JSON.stringify(collection))).toBe('3.0.0a11 without 12 data sets')
   })
 
+  test('columns that are not read may be there twice', () => {
+    const file = read('external_id,Area,risk_pcrop,Area\na,1,low,2', '2026-02-20T09:00:00.000Z')
+    expect(file.rows.map((row) => row.verdicts)).toEqual([{ risk_pcrop: 'low' }])
+  })
+
   test('no outline at all, or an empty one, is none', () => {
     const rows = (file: WhispFile) => file.rows.map(({ outline }) => outline)
     expect(rows(read(serviceCsv(plots, ['geo'])))).toEqual([null, null])
@@ -130,6 +135,21 @@ describe('what is no result of Whisp is refused whole', () => {
       'without verdicts',
       libraryCsv([plot('a')], ['risk_pcrop', 'risk_acrop', 'risk_timber']),
       'The file has no verdicts: no column begins with risk_.',
+    ],
+    [
+      'with two columns of verdicts of one name, of which either could count',
+      'external_id,risk_pcrop,Area,risk_pcrop\na,low,1,high',
+      'The file has the column risk_pcrop twice.',
+    ],
+    [
+      'with two columns of ids',
+      'external_id,risk_pcrop, external_id\na,low,b',
+      'The file has the column external_id twice.',
+    ],
+    [
+      'with two columns of outlines',
+      'external_id,risk_pcrop,geo,geo\na,low,,',
+      'The file has the column geo twice.',
     ],
     ['an empty file', '', 'The file has no header row.'],
     [

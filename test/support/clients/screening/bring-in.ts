@@ -1,0 +1,45 @@
+import {
+  runScreening,
+  type ScreeningOptions,
+  type ScreeningResult,
+} from '../../../../src/clients/screening/run.ts'
+import { readWhisp } from '../../../../src/clients/screening/whisp-file.ts'
+import { sha256 } from '../../../../src/domain/sha256.ts'
+
+/** What the tests of screenings share: plots somewhere, and bringing a result in. */
+
+export const square = (west: number, side = 0.001) => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [west, 1.000001],
+      [west + side, 1.000001],
+      [west + side, 1.000001 + side],
+      [west, 1.000001 + side],
+      [west, 1.000001],
+    ],
+  ],
+})
+let next = 32.1
+export const place = (): number => {
+  next += 0.01
+  return next
+}
+
+export function broughtIn(
+  text: string,
+  options: Pick<ScreeningOptions, 'keep'> & Partial<ScreeningOptions>,
+): Promise<ScreeningResult> {
+  const bytes = new TextEncoder().encode(text)
+  return runScreening({
+    file: readWhisp(bytes, null, Date.parse('2027-01-01T00:00:00Z')),
+    sha256: sha256(bytes).toString('hex'),
+    basis: 'legal_obligation',
+    dryRun: false,
+    onProgress: () => {},
+    signal: new AbortController().signal,
+    ...options,
+  })
+}
+
+export const faultsOf = ({ faults }: ScreeningResult) => faults.map(({ row, message }) => [row, message])
