@@ -32,6 +32,7 @@ export const PackForm = ({ visit, lotId }: { readonly visit: StaffVisit; readonl
           {say('pack.make')}
         </button>
       </div>
+      <p class="help">{say('pack.brokenOff')}</p>
     </Form>
   </>
 )

@@ -59,42 +59,64 @@ const PLOTS_AT_ONCE = 50
 const MOST_LENGTH = 200_000_000
 
 export const packStreams = {
-  /** The files of a pack, one after another, each in one text or several; `pack.json` comes last. */
+  /**
+   * The files of a pack, one after another, each in one text or several; `pack.json` comes last. Its reader may be slow, so before each
+   * text the consent behind the whole is asked again.
+   */
   'lot.pack': async function* (
     kernel: PackPorts,
     operator: string,
     asked: PackAsked,
   ): AsyncGenerator<PackText> {
-    const { store } = kernel
     const office = frontOffice(kernel, operator)
     const found = await originOf(kernel, office, asked.lot)
-    const plots: PlotParts[] = []
-    for (let i = 0; i < found.texts.length; i += PLOTS_AT_ONCE) {
-      plots.push(...found.texts.slice(i, i + PLOTS_AT_ONCE).map((text) => JSON.parse(text) as PlotParts))
-      await nextTurn()
+    for await (const text of textsOf(kernel, operator, asked, found)) {
+      if (!found.isStillOpen()) throw consentChanged()
+      yield text
     }
-    const checkpoint = await store.jobs.submit(office, () => {
-      noteAct(store, { credential: null, operator }, 'lot.pack', { id: found.lotId })
-      return fixedRoot(kernel)
-    })
-    const listed = new Listed()
-    const proofs = new Proofs(kernel, office, asked.withPrices)
-    for (const text of plotFiles(plots)) {
-      yield listed.noted(text)
-      await nextTurn()
-    }
-    const ids = [found.lotId, ...found.origin.followed, ...plots.map(({ record_id }) => record_id)]
-    for (let i = 0; i < ids.length; i += PROOFS_AT_ONCE)
-      for (const text of await proofs.of(ids.slice(i, i + PROOFS_AT_ONCE))) yield listed.noted(text)
-    const facts = factsOf(kernel, office, found, plots, proofs, checkpoint?.note ?? null)
-    const calls = new Map(plots.map(({ record_id, called }) => [record_id, called]))
-    const calendar = new Calendar(kernel.config.timeZone)
-    const summary = summaryText(facts, (id) => calls.get(id) ?? '', calendar)
-    yield listed.noted({ file: 'summary.txt', text: summary })
-    const pack: Pack = { ...facts, log_size: checkpoint?.size ?? 0, files: listed.files() }
-    yield { file: PACK, text: `${JSON.stringify(pack, null, 2)}\n` }
   },
 } as const
+
+const consentChanged = () =>
+  new OperatorFault(
+    'The consent behind this pack changed while it was being made, so it was not finished.',
+    'Make it again: the new one leaves out what may no longer be given.',
+  )
+
+async function* textsOf(
+  kernel: PackPorts,
+  operator: string,
+  asked: PackAsked,
+  found: OriginFound,
+): AsyncGenerator<PackText> {
+  const { store } = kernel
+  const office = frontOffice(kernel, operator)
+  const plots: PlotParts[] = []
+  for (let i = 0; i < found.texts.length; i += PLOTS_AT_ONCE) {
+    plots.push(...found.texts.slice(i, i + PLOTS_AT_ONCE).map((text) => JSON.parse(text) as PlotParts))
+    await nextTurn()
+  }
+  const checkpoint = await store.jobs.submit(office, () => {
+    noteAct(store, { credential: null, operator }, 'lot.pack', { id: found.lotId })
+    return fixedRoot(kernel)
+  })
+  const listed = new Listed()
+  const proofs = new Proofs(kernel, office, asked.withPrices)
+  for (const text of plotFiles(plots)) {
+    yield listed.noted(text)
+    await nextTurn()
+  }
+  const ids = [found.lotId, ...found.origin.followed, ...plots.map(({ record_id }) => record_id)]
+  for (let i = 0; i < ids.length; i += PROOFS_AT_ONCE)
+    for (const text of await proofs.of(ids.slice(i, i + PROOFS_AT_ONCE))) yield listed.noted(text)
+  const facts = factsOf(kernel, office, found, plots, proofs, checkpoint?.note ?? null)
+  const calls = new Map(plots.map(({ record_id, called }) => [record_id, called]))
+  const calendar = new Calendar(kernel.config.timeZone)
+  const summary = summaryText(facts, (id) => calls.get(id) ?? '', calendar)
+  yield listed.noted({ file: 'summary.txt', text: summary })
+  const pack: Pack = { ...facts, log_size: checkpoint?.size ?? 0, files: listed.files() }
+  yield { file: PACK, text: `${JSON.stringify(pack, null, 2)}\n` }
+}
 
 function* plotFiles(plots: readonly PlotParts[]): Generator<PackText> {
   yield* collections('plots', featuresOf(plots, 'feature'))

@@ -501,6 +501,8 @@ export const EN = {
   'pack.make': 'Make the pack',
   'pack.busy':
     'The pack is being made. Your browser saves it when it is ready: some seconds for a large lot.',
+  'pack.brokenOff':
+    'Does the download break off? Load this page again and make the pack once more. The consent behind it may have changed meanwhile; the new pack leaves out what may no longer be given. Delete what was saved of the old one.',
   'pack.busyTitle': 'A pack is being made',
   'pack.own':
     'The last pack that you asked for is still being made or saved. Wait until your browser has it, then ask again.',
