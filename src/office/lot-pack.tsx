@@ -1,5 +1,6 @@
 import { Problem } from '../base/problem.ts'
 import { whileAllowed } from '../http/pieces.ts'
+import { PacksInTheWay } from '../records/pack/pack-room.ts'
 import { zipped } from '../records/pack/zip.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Box, Form, pageText } from './layout.tsx'
@@ -45,14 +46,20 @@ export async function sendPack(visit: StaffVisit, { packs, sessions }: PackPorts
   const texts = visit.stream('lot.pack', { lot: record.id, withPrices })
   const account = visit.session.person.id
   const inTheWay = packs.begin(account)
-  if (inTheWay !== null)
-    return {
-      status: 409,
-      html: pageText(visit, say('pack.busyTitle'), <Box kind="warn">{say(`pack.${inTheWay}`)}</Box>),
-    }
+  if (inTheWay !== null) return busy(visit, inTheWay)
   const isSignedIn = () => {
     if (sessions.find(visit.cookie) === null) throw new Problem('not_found')
   }
   const archive = new Sending(whileAllowed(zipped(texts, Date.now()), isSignedIn), () => packs.end(account))
-  return { archive: await archive.begin(), name: `lot-${record.id}.zip` }
+  try {
+    return { archive: await archive.begin(), name: `lot-${record.id}.zip` }
+  } catch (error) {
+    if (error instanceof PacksInTheWay) return busy(visit, 'others')
+    throw error
+  }
 }
+
+const busy = (visit: StaffVisit, inTheWay: 'own' | 'others'): Answer => ({
+  status: 409,
+  html: pageText(visit, say('pack.busyTitle'), <Box kind="warn">{say(`pack.${inTheWay}`)}</Box>),
+})

@@ -506,7 +506,7 @@ export const EN = {
   'pack.busyTitle': 'A pack is being made',
   'pack.own':
     'The last pack that you asked for is still being made or saved. Wait until your browser has it, then ask again.',
-  'pack.others': 'Others are having packs made. Wait a minute, then ask again.',
+  'pack.others': 'Another pack is being made. Try again in a minute.',
   'newLot.title': 'Form a lot',
   'newLot.place': 'Place, or a part of it',
   'newLot.find': 'Find the deliveries',

@@ -293,9 +293,26 @@ describe('one after another', () => {
       } as StaffVisit['stream'],
     }
     await expect(sendPack(tooMany, { packs, sessions })).rejects.toThrow('too many')
+    const another = {}
+    a.kernel.packRoom.hold(another, 100_000_000)
+    const large: StaffVisit = {
+      ...(visits[0] as StaffVisit),
+      // biome-ignore lint/correctness/useYield: it is refused before its first text
+      stream: async function* () {
+        a.kernel.packRoom.hold({}, 60_000_000)
+      } as StaffVisit['stream'],
+    }
+    expect(await sendPack(large, { packs, sessions })).toMatchObject({
+      status: 409,
+      html: expect.stringContaining('Another pack is being made. Try again in a minute.'),
+    })
+    a.kernel.packRoom.leave(another)
     const answers: Answer[] = []
     for (const visit of visits) answers.push(await sendPack(visit, { packs, sessions }))
-    expect(answers[3]).toMatchObject({ status: 409, html: expect.stringContaining('Others') })
+    expect(answers[3]).toMatchObject({
+      status: 409,
+      html: expect.stringContaining('Another pack is being made'),
+    })
     for (const answer of answers.slice(0, 3)) await wholeOf(answer)
   })
 })
