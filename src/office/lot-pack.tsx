@@ -1,4 +1,5 @@
 import { Problem } from '../base/problem.ts'
+import { allows } from '../domain/staff.ts'
 import { whileAllowed } from '../http/pieces.ts'
 import { PacksInTheWay } from '../records/pack/pack-room.ts'
 import { zipped } from '../records/pack/zip.ts'
@@ -43,8 +44,10 @@ export async function sendPack(visit: StaffVisit, { packs, sessions }: PackPorts
   const record = await recordIn(visit)
   if (record === null || record.type !== 'lot') return noSuchRecord(visit)
   const withPrices = visit.form.with_prices !== undefined
-  const texts = visit.stream('lot.pack', { lot: record.id, withPrices })
-  const account = visit.session.person.id
+  const { id: account, role } = visit.session.person
+  // An auditor writes nothing (contract §19), so no root of the log either.
+  const isReadOnly = !allows(role, 'write')
+  const texts = visit.stream('lot.pack', { lot: record.id, withPrices, isReadOnly })
   const inTheWay = packs.begin(account)
   if (inTheWay !== null) return busy(visit, inTheWay)
   const isSignedIn = () => {

@@ -51,6 +51,8 @@ export interface PackAsked {
   readonly lot: string
   /** Whether proofs of records with a price go with it: a proof shows all of a record. */
   readonly withPrices: boolean
+  /** For somebody who writes nothing: it makes no root, and what the newest one does not cover has no proof. */
+  readonly isReadOnly?: boolean
 }
 
 /** `pack.json`: the last text, so that a pack without it is incomplete. */
@@ -109,7 +111,7 @@ async function* textsOf(pack: Making, found: Found, plots: PackPlots): AsyncGene
   const { store } = kernel
   const checkpoint = await store.jobs.submit(office, () => {
     noteAct(store, { credential: null, operator }, 'lot.pack', { id: found.lotId })
-    return fixedRoot(kernel)
+    return fixedRoot(kernel, asked)
   })
   const listed = new Listed()
   const proofs = new Proofs(kernel, office, asked.withPrices)
@@ -171,10 +173,20 @@ async function originOf(pack: Making): Promise<{ readonly found: Found; readonly
   return { found, plots: await takenApart(texts) }
 }
 
-/** Without one, the pack has no proofs and says so: the key is lost, or the clock is doubted. */
-function fixedRoot({ store, anchors }: PackPorts): { readonly note: string; readonly size: number } | null {
+/**
+ * A root over the log as it is. Where only the audit log has grown, the newest one is that: a pack adds to the audit log itself, so that
+ * each would make another root over the same records. Without any, the pack has no proofs and says so: the key is lost, or the clock is
+ * doubted.
+ */
+function fixedRoot(
+  { store, anchors }: PackPorts,
+  { isReadOnly }: PackAsked,
+): { readonly note: string; readonly size: number } | null {
+  const { log, appliance } = store
+  const last = store.anchors.newest()
+  const isOfNow = last?.treeSize === log.size && last.incarnation.equals(appliance.incarnation)
   try {
-    anchors.makeBatch()
+    if (!isOfNow && !isReadOnly) anchors.makeBatch()
   } catch (error) {
     if (!(error instanceof OperatorFault || error instanceof Problem)) throw error
   }

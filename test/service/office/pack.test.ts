@@ -185,6 +185,55 @@ test('is in the audit log as when the command makes it, with who asked', async (
   expect(actions).toEqual(expect.arrayContaining(['lot.pack', 'origin', 'proof']))
 })
 
+describe('roots of the log', () => {
+  const batches = async () => ((await office.did('anchor', 'status', '--limit', '999')).batches as []).length
+  const packOf = async (visitor: Visitor, of = lot): Promise<Pack> =>
+    JSON.parse(filesIn((await asked(visitor, of)).bytes)['pack.json'] as string)
+  const somethingWritten = () =>
+    office.did('party', 'add', '--kind', 'person', '--name', 'Another', '--member-no', uuidv7().slice(-8))
+
+  test('however often a pack is made, the same records have one', async () => {
+    await somethingWritten()
+    const before = await batches()
+    const packs = [await packOf(staff.clerk), await packOf(staff.manager), await packOf(staff.clerk)]
+    expect(await batches()).toBe(before + 1)
+    expect(new Set(packs.map(({ checkpoint }) => checkpoint)).size).toBe(1)
+    await commandFiles()
+    expect(await batches()).toBe(before + 1)
+    await somethingWritten()
+    expect((await packOf(staff.clerk)).log_size).toBeGreaterThan(packs[0]?.log_size as number)
+    expect(await batches()).toBe(before + 2)
+  })
+
+  test("an auditor's pack makes none, and counts what the newest one does not cover", async () => {
+    const [{ proofs, log_size }, before] = [await packOf(staff.clerk), await batches()]
+    expect((await packOf(staff.auditor)).proofs).toEqual(proofs)
+    const late: string = (
+      await office.did(
+        ...[
+          'record',
+          'add',
+          'lot',
+          '--holder',
+          'cooperative',
+          '--quantity',
+          '10 kg',
+          '--input',
+          `${delivery}:10`,
+        ],
+        ...['--crop', 'coffee_arabica_parchment', '--date', 'today', '--basis', 'contract_performance'],
+      )
+    ).id
+    const entries = async () => (await office.did('anchor', 'status')).log_entries
+    const written = await entries()
+    const audited = await packOf(staff.auditor, late)
+    expect(audited).toMatchObject({ log_size, proofs: { ...proofs, given: proofs.given - 1, missing: 1 } })
+    expect([await batches(), await entries()]).toEqual([before, written])
+    expect((await packOf(staff.clerk, late)).proofs).toEqual(proofs)
+    expect(await batches()).toBe(before + 1)
+  })
+})
+
 describe('one after another', () => {
   let a: Appliance
   let own: string
