@@ -14,7 +14,7 @@ import type { Answer, StaffVisit } from './visit.ts'
 
 export interface PackPorts {
   readonly packs: PacksUnderWay
-  readonly sessions: Pick<Sessions, 'find'>
+  readonly sessions: Pick<Sessions, 'isLive'>
 }
 
 export const PackForm = ({ visit, lotId }: { readonly visit: StaffVisit; readonly lotId: string }) => (
@@ -51,7 +51,7 @@ export async function sendPack(visit: StaffVisit, { packs, sessions }: PackPorts
   const inTheWay = packs.begin(account)
   if (inTheWay !== null) return busy(visit, inTheWay)
   const isSignedIn = () => {
-    if (sessions.find(visit.cookie) === null) throw new Problem('not_found')
+    if (!sessions.isLive(visit.cookie)) throw new Problem('not_found')
   }
   const archive = new Sending(whileAllowed(zipped(texts, Date.now()), isSignedIn), () => packs.end(account))
   try {

@@ -310,6 +310,25 @@ describe('one after another', () => {
     packs.end('e1')
   })
 
+  test('a download keeps nobody signed in: it breaks off when the session runs out', async () => {
+    let now = 0
+    const idle = new Sessions({ idleMs: 60_000, stillIs: (one) => one, nowMs: () => now })
+    const cookie = idle.begin(person('g1'))
+    const visit: StaffVisit = {
+      ...visitOf(cookie),
+      session: idle.find(cookie) as StaffVisit['session'],
+      stream: async function* () {
+        for (;;) yield { file: 'plots.csv', text: randomBytes(200_000).toString('base64') }
+      } as StaffVisit['stream'],
+    }
+    const archive = archiveIn(await sendPack(visit, { packs, sessions: idle }))
+    const rest = async () => {
+      for (let i = 0; i < 1000; i++, now += 10_000) await archive.next()
+    }
+    await expect(rest()).rejects.toThrow()
+    expect([now < 1_000_000, idle.find(cookie)]).toEqual([true, null])
+  })
+
   test('a second press waits until the first pack is sent or its reader has gone', async () => {
     const cookie = sessions.begin(person('c1'))
     const first = await sendPack(visitOf(cookie), { packs, sessions })
