@@ -45,15 +45,21 @@ export async function sendPack(visit: StaffVisit, { packs, sessions }: PackPorts
   if (record === null || record.type !== 'lot') return noSuchRecord(visit)
   const withPrices = visit.form.with_prices !== undefined
   const { id: account, role } = visit.session.person
-  // An auditor writes nothing (contract §19), so no root of the log either.
-  const isReadOnly = !allows(role, 'write')
-  const texts = visit.stream('lot.pack', { lot: record.id, withPrices, isReadOnly })
-  const inTheWay = packs.begin(account)
-  if (inTheWay !== null) return busy(visit, inTheWay)
+  const pack = { account, isGone: visit.isGone }
   const isSignedIn = () => {
     if (!sessions.isLive(visit.cookie)) throw new Problem('not_found')
   }
-  const archive = new Sending(whileAllowed(zipped(texts, Date.now()), isSignedIn), () => packs.end(account))
+  const goOn = () => {
+    // Nobody reads it.
+    if (visit.isGone()) throw new Problem('overloaded', { retryAfterSeconds: 1 })
+    isSignedIn()
+  }
+  // An auditor writes nothing (contract §19), so no root of the log either.
+  const isReadOnly = !allows(role, 'write')
+  const texts = visit.stream('lot.pack', { lot: record.id, withPrices, isReadOnly, goOn })
+  const inTheWay = packs.begin(pack)
+  if (inTheWay !== null) return busy(visit, inTheWay)
+  const archive = new Sending(whileAllowed(zipped(texts, Date.now()), isSignedIn), () => packs.end(pack))
   try {
     return { archive: await archive.begin(), name: `lot-${record.id}.zip` }
   } catch (error) {

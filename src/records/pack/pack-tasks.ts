@@ -53,6 +53,8 @@ export interface PackAsked {
   readonly withPrices: boolean
   /** For somebody who writes nothing: it makes no root, and what the newest one does not cover has no proof. */
   readonly isReadOnly?: boolean
+  /** Called again and again until the first text; throws once nobody waits for it. */
+  readonly goOn?: () => void
 }
 
 /** `pack.json`: the last text, so that a pack without it is incomplete. */
@@ -157,12 +159,17 @@ class Listed {
 async function originOf(pack: Making): Promise<{ readonly found: Found; readonly plots: PackPlots }> {
   const { kernel, office, asked } = pack
   const all = isId(asked.lot)
-    ? await kernel.gate.origin(office, FRONT_OFFICE_PURPOSE, {
-        id: asked.lot,
-        withNames: true,
-        render: plotText,
-        grown: (length) => kernel.packRoom.hold(pack, length),
-      })
+    ? await kernel.gate.origin(
+        office,
+        FRONT_OFFICE_PURPOSE,
+        {
+          id: asked.lot,
+          withNames: true,
+          render: plotText,
+          grown: (length) => kernel.packRoom.hold(pack, length),
+        },
+        asked.goOn,
+      )
     : null
   if (all === null)
     throw new OperatorFault(

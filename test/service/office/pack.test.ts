@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { unzipSync } from 'fflate'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,7 +13,7 @@ import { sendPack } from '../../../src/office/lot-pack.tsx'
 import { PacksUnderWay } from '../../../src/office/packs.ts'
 import { Sessions } from '../../../src/office/sessions.ts'
 import type { Answer, StaffVisit } from '../../../src/office/visit.ts'
-import type { Pack } from '../../../src/records/pack/pack-tasks.ts'
+import type { Pack, PackAsked } from '../../../src/records/pack/pack-tasks.ts'
 import type { PackText } from '../../../src/records/pack/plot-parts.ts'
 import { type Appliance, makeAppliance } from '../../support/appliance.ts'
 import type { Document } from '../../support/command.ts'
@@ -244,6 +245,7 @@ describe('one after another', () => {
   const visitOf = (cookie: string): StaffVisit => ({
     ...{ path: `/lots/${own}/pack`, query: {}, form: {}, files: {}, address: '', cookie, timeZone: 'UTC' },
     ...{ cooperative: 'Kahawa', session: sessions.find(cookie) as StaffVisit['session'] },
+    isGone: () => false,
     run: (task, args) => a.tasks.run(task, 'clerk', args),
     stream: (name, args) => a.tasks.stream(name, 'clerk', args),
   })
@@ -306,8 +308,7 @@ describe('one after another', () => {
       for (let i = 0; i < 1000; i++) await archive.next()
     }
     await expect(rest()).rejects.toThrow()
-    expect(packs.begin('e1')).toBe(null)
-    packs.end('e1')
+    await wholeOf(await sendPack(visitOf(sessions.begin(person('e1'))), { packs, sessions }))
   })
 
   test('a download keeps nobody signed in: it breaks off when the session runs out', async () => {
@@ -333,11 +334,53 @@ describe('one after another', () => {
     const cookie = sessions.begin(person('c1'))
     const first = await sendPack(visitOf(cookie), { packs, sessions })
     const second = await sendPack(visitOf(cookie), { packs, sessions })
-    expect(second).toMatchObject({ status: 409, html: expect.stringContaining('still being made') })
+    expect(second).toMatchObject({
+      status: 409,
+      html: expect.stringContaining('still being made or saved. Wait until'),
+    })
     expect(Object.keys(filesIn(await wholeOf(first)))).toContain('pack.json')
     const third = await sendPack(visitOf(cookie), { packs, sessions })
     await archiveIn(third).return?.()
     await wholeOf(await sendPack(visitOf(cookie), { packs, sessions }))
+  })
+
+  test('a browser that has gone ends the work behind it, and is not in the way of the next press', async () => {
+    const cookie = sessions.begin(person('h1'))
+    let isGone = false
+    let turns = 0
+    const walking: StaffVisit = {
+      ...visitOf(cookie),
+      isGone: () => isGone,
+      // biome-ignore lint/correctness/useYield: its browser goes before the first text
+      stream: async function* (_name: string, { goOn }: PackAsked) {
+        for (; ; turns++) {
+          goOn?.()
+          await nextTurn()
+        }
+      } as StaffVisit['stream'],
+    }
+    const first = sendPack(walking, { packs, sessions })
+    const ended = expect(first).rejects.toThrow()
+    await soon(() => expect(turns).toBeGreaterThan(5))
+    expect(await sendPack(visitOf(cookie), { packs, sessions })).toMatchObject({ status: 409 })
+    isGone = true
+    const second = await sendPack(visitOf(cookie), { packs, sessions })
+    await ended
+    expect(await sendPack(visitOf(cookie), { packs, sessions })).toMatchObject({ status: 409 })
+    await wholeOf(second)
+  })
+
+  test('nothing is read for a browser that has gone, or somebody signed out, before the first slice', async () => {
+    const origins = async () =>
+      (await a.tasks.run('audit', 'test', { count: 500 })).entries.filter(({ action }) => action === 'origin')
+        .length
+    const before = await origins()
+    const cookie = sessions.begin(person('i1'))
+    const visit = visitOf(cookie)
+    await expect(sendPack({ ...visit, isGone: () => true }, { packs, sessions })).rejects.toThrow('busy')
+    sessions.end(cookie)
+    await expect(sendPack(visit, { packs, sessions })).rejects.toThrow('Not Found')
+    expect(await origins()).toBe(before)
   })
 
   test('few are made at once, and what fails before it begins is not in the way', async () => {
