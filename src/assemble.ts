@@ -57,6 +57,7 @@ import { Outlines } from './records/gate/verdicts.ts'
 import { followAgain } from './records/intake/follow.ts'
 import { InferenceIntake } from './records/intake/inferences.ts'
 import { Intake } from './records/intake/intake.ts'
+import { PackRoom } from './records/pack/pack-room.ts'
 import { DaySheets } from './records/report/day-sheets.ts'
 import { ChangeFeedService } from './records/sync/changes.ts'
 import { Outbox } from './records/sync/outbox.ts'
@@ -80,6 +81,7 @@ export interface Kernel {
   readonly registry: Registry
   readonly gate: Gate
   readonly daySheets: DaySheets
+  readonly packRoom: PackRoom
   readonly intake: Intake
   readonly inferences: InferenceIntake
   readonly grants: Grants
@@ -326,6 +328,7 @@ function buildKernel(
     registry,
     gate,
     daySheets: makeDaySheets(store, config.timeZone),
+    packRoom: new PackRoom(),
     intake,
     inferences,
     grants,

@@ -1,5 +1,7 @@
 import { Problem } from '../base/problem.ts'
+import { allows } from '../domain/staff.ts'
 import { whileAllowed } from '../http/pieces.ts'
+import { PacksInTheWay } from '../records/pack/pack-room.ts'
 import { zipped } from '../records/pack/zip.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Box, Form, pageText } from './layout.tsx'
@@ -12,7 +14,7 @@ import type { Answer, StaffVisit } from './visit.ts'
 
 export interface PackPorts {
   readonly packs: PacksUnderWay
-  readonly sessions: Pick<Sessions, 'find'>
+  readonly sessions: Pick<Sessions, 'isLive'>
 }
 
 export const PackForm = ({ visit, lotId }: { readonly visit: StaffVisit; readonly lotId: string }) => (
@@ -32,6 +34,7 @@ export const PackForm = ({ visit, lotId }: { readonly visit: StaffVisit; readonl
           {say('pack.make')}
         </button>
       </div>
+      <p class="help">{say('pack.brokenOff')}</p>
     </Form>
   </>
 )
@@ -41,17 +44,31 @@ export async function sendPack(visit: StaffVisit, { packs, sessions }: PackPorts
   const record = await recordIn(visit)
   if (record === null || record.type !== 'lot') return noSuchRecord(visit)
   const withPrices = visit.form.with_prices !== undefined
-  const texts = visit.stream('lot.pack', { lot: record.id, withPrices })
-  const account = visit.session.person.id
-  const inTheWay = packs.begin(account)
-  if (inTheWay !== null)
-    return {
-      status: 409,
-      html: pageText(visit, say('pack.busyTitle'), <Box kind="warn">{say(`pack.${inTheWay}`)}</Box>),
-    }
+  const { id: account, role } = visit.session.person
+  const pack = { account, isGone: visit.isGone }
   const isSignedIn = () => {
-    if (sessions.find(visit.cookie) === null) throw new Problem('not_found')
+    if (!sessions.isLive(visit.cookie)) throw new Problem('not_found')
   }
-  const archive = new Sending(whileAllowed(zipped(texts, Date.now()), isSignedIn), () => packs.end(account))
-  return { archive: await archive.begin(), name: `lot-${record.id}.zip` }
+  const goOn = () => {
+    // Nobody reads it.
+    if (visit.isGone()) throw new Problem('overloaded', { retryAfterSeconds: 1 })
+    isSignedIn()
+  }
+  // An auditor writes nothing (contract §19), so no root of the log either.
+  const isReadOnly = !allows(role, 'write')
+  const texts = visit.stream('lot.pack', { lot: record.id, withPrices, isReadOnly, goOn })
+  const inTheWay = packs.begin(pack)
+  if (inTheWay !== null) return busy(visit, inTheWay)
+  const archive = new Sending(whileAllowed(zipped(texts, Date.now()), isSignedIn), () => packs.end(pack))
+  try {
+    return { archive: await archive.begin(), name: `lot-${record.id}.zip` }
+  } catch (error) {
+    if (error instanceof PacksInTheWay) return busy(visit, 'others')
+    throw error
+  }
 }
+
+const busy = (visit: StaffVisit, inTheWay: 'own' | 'others'): Answer => ({
+  status: 409,
+  html: pageText(visit, say('pack.busyTitle'), <Box kind="warn">{say(`pack.${inTheWay}`)}</Box>),
+})

@@ -2,19 +2,26 @@
 
 const MOST = 3
 
+export interface PackUnderWay {
+  readonly account: string
+  /** Whether nobody waits for it any more. It then ends, and is in nobody's way. */
+  readonly isGone: () => boolean
+}
+
 export class PacksUnderWay {
-  readonly #accounts = new Set<string>()
+  readonly #packs = new Set<PackUnderWay>()
 
   /** @returns null once it is noted; else whose packs are in the way */
-  begin(account: string): 'own' | 'others' | null {
-    if (this.#accounts.has(account)) return 'own'
-    if (this.#accounts.size >= MOST) return 'others'
-    this.#accounts.add(account)
+  begin(pack: PackUnderWay): 'own' | 'others' | null {
+    const others = [...this.#packs].filter((other) => !other.isGone())
+    if (others.some(({ account }) => account === pack.account)) return 'own'
+    if (others.length >= MOST) return 'others'
+    this.#packs.add(pack)
     return null
   }
 
-  end(account: string): void {
-    this.#accounts.delete(account)
+  end(pack: PackUnderWay): void {
+    this.#packs.delete(pack)
   }
 }
 

@@ -184,6 +184,7 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
       session,
       cookie,
       address: addressKey(request.ip),
+      isGone: () => request.raw.socket.destroyed,
       cooperative: office.cooperative(),
       timeZone: office.timeZone,
       ...(session === null ? NO_TASKS : runAs(session.person)),

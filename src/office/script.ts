@@ -5,7 +5,6 @@
 export const SCRIPT = `'use strict'
 const PAUSE_MS = 250
 const SHORTEST = 2
-const BUSY_MS = 6000
 
 async function found(words, signal) {
   const answer = await fetch('/members?' + new URLSearchParams({ search: words }), { signal })
@@ -37,20 +36,18 @@ function whileTyping(field, show) {
 const search = document.querySelector('#search')
 if (search !== null) whileTyping(search, (list) => document.querySelector('#found').replaceWith(list))
 
-// The answer is a file, so the page stays: it says that something is under way, and the button rests for a while.
+// The answer is a file, so the page stays: it says that something is under way. Nothing tells it when the file is there, and a second
+// press would stop the first one, so the button rests until the page is shown again.
 for (const form of document.querySelectorAll('form[data-busy]')) {
   const said = document.createElement('p')
   said.setAttribute('role', 'status')
   form.append(said)
-  form.addEventListener('submit', () => {
-    const button = form.querySelector('button')
-    said.textContent = form.dataset.busy
-    button.disabled = true
-    setTimeout(() => {
-      said.textContent = ''
-      button.disabled = false
-    }, BUSY_MS)
-  })
+  const say = (text) => {
+    said.textContent = text
+    form.querySelector('button').disabled = text !== ''
+  }
+  form.addEventListener('submit', () => say(form.dataset.busy))
+  addEventListener('pageshow', () => say(''))
 }
 
 const who = document.querySelector('input[data-members]')

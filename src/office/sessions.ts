@@ -55,6 +55,17 @@ export class Sessions<P = SignedIn> {
 
   /** The live session, which is then seen. */
   find(cookie: string | undefined): Session<P> | null {
+    const session = this.#live(cookie)
+    if (session !== null) session.seenAtMs = this.#options.nowMs()
+    return session
+  }
+
+  /** For what goes on without anybody's doing, such as a download: it keeps no session from running out. */
+  isLive(cookie: string | undefined): boolean {
+    return this.#live(cookie) !== null
+  }
+
+  #live(cookie: string | undefined): Session<P> | null {
     if (cookie === undefined) return null
     const key = keyOf(cookie)
     const session = this.#byKey.get(key)
@@ -68,7 +79,6 @@ export class Sessions<P = SignedIn> {
       return null
     }
     session.person = person
-    session.seenAtMs = now
     return session
   }
 

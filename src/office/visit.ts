@@ -26,6 +26,8 @@ export interface Visit extends Tasks {
   readonly session: Session | null
   readonly cookie: string | undefined
   readonly address: string
+  /** Whether the browser has hung up. Long work then ends. */
+  readonly isGone: () => boolean
   readonly cooperative: string
   readonly timeZone: string
 }

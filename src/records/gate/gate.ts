@@ -146,12 +146,21 @@ export class Gate {
 
   /**
    * What a lot is made of, also made in slices.
+   * @param goOn called before each slice; it may throw
    * @returns null if the record is not readable, or no lot
    */
-  async origin(requester: Requester, purpose: string, asked: OriginAsked): Promise<OriginFound | null> {
+  async origin(
+    requester: Requester,
+    purpose: string,
+    asked: OriginAsked,
+    goOn: () => void = () => {},
+  ): Promise<OriginFound | null> {
     const found = await this.core.store.jobs.inSlices(requester, () => {
       const origin = new OriginOfLot(this.core, requester, purpose, asked)
-      return () => origin.next()
+      return () => {
+        goOn()
+        return origin.next()
+      }
     })
     return found === 'none' ? null : found
   }

@@ -15,7 +15,16 @@ import type { Gate, Requester } from '../gate/gate.ts'
 import type { GatedRecord } from '../gate/gated.ts'
 import type { OriginFound } from '../gate/origin.ts'
 import { isWhole } from '../views/record-view.ts'
-import { collections, type PackText, type PlotParts, plotParts, plotsCsv } from './plot-parts.ts'
+import type { PackRoom } from './pack-room.ts'
+import {
+  mapFiles,
+  type PackPlots,
+  type PackText,
+  type PlotFacts,
+  plotsCsv,
+  plotText,
+  takenApart,
+} from './plot-parts.ts'
 import { type PackFacts, type PackFault, type ProofCounts, type Span, summaryText } from './summary.ts'
 
 /**
@@ -29,6 +38,7 @@ export interface PackPorts extends FrontOfficePorts {
   readonly gate: Pick<Gate, 'origin' | 'readerFor'>
   readonly people: FrontOfficePorts['people'] & Pick<People, 'facts'>
   readonly registry: Pick<Registry, 'get'>
+  readonly packRoom: PackRoom
   readonly anchors: {
     makeBatch(): unknown
     /** Null while no root covers the entry. */
@@ -41,6 +51,10 @@ export interface PackAsked {
   readonly lot: string
   /** Whether proofs of records with a price go with it: a proof shows all of a record. */
   readonly withPrices: boolean
+  /** For somebody who writes nothing: it makes no root, and what the newest one does not cover has no proof. */
+  readonly isReadOnly?: boolean
+  /** Called again and again until the first text; throws once nobody waits for it. */
+  readonly goOn?: () => void
 }
 
 /** `pack.json`: the last text, so that a pack without it is incomplete. */
@@ -53,57 +67,77 @@ export const PACK = 'pack.json'
 const PROOFS_AT_ONCE = 25
 /** Bytes of a file of proofs: `granary verify-proof` reads no longer ones. */
 const MOST_PROOFS = 16_000_000
-/** Plots taken apart in one turn. */
-const PLOTS_AT_ONCE = 50
-/** Characters of the plots: what is held in memory at once. */
-const MOST_LENGTH = 200_000_000
 
 export const packStreams = {
-  /** The files of a pack, one after another, each in one text or several; `pack.json` comes last. */
+  /**
+   * The files of a pack, one after another, each in one text or several; `pack.json` comes last. Its reader may be slow, so before each
+   * text the consent behind the whole is asked again.
+   */
   'lot.pack': async function* (
     kernel: PackPorts,
     operator: string,
     asked: PackAsked,
   ): AsyncGenerator<PackText> {
-    const { store } = kernel
-    const office = frontOffice(kernel, operator)
-    const found = await originOf(kernel, office, asked.lot)
-    const plots: PlotParts[] = []
-    for (let i = 0; i < found.texts.length; i += PLOTS_AT_ONCE) {
-      plots.push(...found.texts.slice(i, i + PLOTS_AT_ONCE).map((text) => JSON.parse(text) as PlotParts))
-      await nextTurn()
+    const pack: Making = { kernel, operator, office: frontOffice(kernel, operator), asked }
+    try {
+      const { found, plots } = await originOf(pack)
+      for await (const text of textsOf(pack, found, plots)) {
+        if (!found.isStillOpen()) throw consentChanged()
+        yield text
+      }
+    } finally {
+      kernel.packRoom.leave(pack)
     }
-    const checkpoint = await store.jobs.submit(office, () => {
-      noteAct(store, { credential: null, operator }, 'lot.pack', { id: found.lotId })
-      return fixedRoot(kernel)
-    })
-    const listed = new Listed()
-    const proofs = new Proofs(kernel, office, asked.withPrices)
-    for (const text of plotFiles(plots)) {
-      yield listed.noted(text)
-      await nextTurn()
-    }
-    const ids = [found.lotId, ...found.origin.followed, ...plots.map(({ record_id }) => record_id)]
-    for (let i = 0; i < ids.length; i += PROOFS_AT_ONCE)
-      for (const text of await proofs.of(ids.slice(i, i + PROOFS_AT_ONCE))) yield listed.noted(text)
-    const facts = factsOf(kernel, office, found, plots, proofs, checkpoint?.note ?? null)
-    const calls = new Map(plots.map(({ record_id, called }) => [record_id, called]))
-    const calendar = new Calendar(kernel.config.timeZone)
-    const summary = summaryText(facts, (id) => calls.get(id) ?? '', calendar)
-    yield listed.noted({ file: 'summary.txt', text: summary })
-    const pack: Pack = { ...facts, log_size: checkpoint?.size ?? 0, files: listed.files() }
-    yield { file: PACK, text: `${JSON.stringify(pack, null, 2)}\n` }
   },
 } as const
 
-function* plotFiles(plots: readonly PlotParts[]): Generator<PackText> {
-  yield* collections('plots', featuresOf(plots, 'feature'))
-  yield* collections('screening', featuresOf(plots, 'screening'))
-  yield* plotsCsv(plots)
+/** A pack that is being made. */
+interface Making {
+  readonly kernel: PackPorts
+  readonly operator: string
+  readonly office: Requester & { readonly party: number }
+  readonly asked: PackAsked
 }
 
-const featuresOf = (plots: readonly PlotParts[], which: 'feature' | 'screening'): string[] =>
-  plots.map((plot) => plot[which])
+/** Without the texts, which are taken apart. */
+type Found = Omit<OriginFound, 'texts'>
+
+const consentChanged = () =>
+  new OperatorFault(
+    'The consent behind this pack changed while it was being made, so it was not finished.',
+    'Make it again: the new one leaves out what may no longer be given.',
+  )
+
+async function* textsOf(pack: Making, found: Found, plots: PackPlots): AsyncGenerator<PackText> {
+  const { kernel, operator, office, asked } = pack
+  const { store } = kernel
+  const checkpoint = await store.jobs.submit(office, () => {
+    noteAct(store, { credential: null, operator }, 'lot.pack', { id: found.lotId })
+    return fixedRoot(kernel, asked)
+  })
+  const listed = new Listed()
+  const proofs = new Proofs(kernel, office, asked.withPrices)
+  for (const text of mapFiles(plots)) {
+    yield listed.noted(text)
+    await nextTurn()
+  }
+  plots.features = []
+  kernel.packRoom.leave(pack)
+  for (const text of plotsCsv(plots.facts)) {
+    yield listed.noted(text)
+    await nextTurn()
+  }
+  const ids = [found.lotId, ...found.origin.followed, ...plots.facts.map(({ record_id }) => record_id)]
+  for (let i = 0; i < ids.length; i += PROOFS_AT_ONCE)
+    for (const text of await proofs.of(ids.slice(i, i + PROOFS_AT_ONCE))) yield listed.noted(text)
+  const facts = factsOf(kernel, office, found, plots.facts, proofs, checkpoint?.note ?? null)
+  const calls = new Map(plots.facts.map(({ record_id, called }) => [record_id, called]))
+  const calendar = new Calendar(kernel.config.timeZone)
+  const summary = summaryText(facts, (id) => calls.get(id) ?? '', calendar)
+  yield listed.noted({ file: 'summary.txt', text: summary })
+  const manifest: Pack = { ...facts, log_size: checkpoint?.size ?? 0, files: listed.files() }
+  yield { file: PACK, text: `${JSON.stringify(manifest, null, 2)}\n` }
+}
 
 /** Length and digest of each file. */
 class Listed {
@@ -122,29 +156,44 @@ class Listed {
   }
 }
 
-async function originOf(kernel: PackPorts, office: Requester, id: string): Promise<OriginFound> {
-  const found = isId(id)
-    ? await kernel.gate.origin(office, FRONT_OFFICE_PURPOSE, {
-        id,
-        withNames: true,
-        render: (plot) => JSON.stringify(plotParts(plot)),
-        grown: (length) => {
-          if (length > MOST_LENGTH)
-            throw new OperatorFault(
-              'The plots of this lot are too many for one pack.',
-              'Make packs for the lots it is made of.',
-            )
+async function originOf(pack: Making): Promise<{ readonly found: Found; readonly plots: PackPlots }> {
+  const { kernel, office, asked } = pack
+  const all = isId(asked.lot)
+    ? await kernel.gate.origin(
+        office,
+        FRONT_OFFICE_PURPOSE,
+        {
+          id: asked.lot,
+          withNames: true,
+          render: plotText,
+          grown: (length) => kernel.packRoom.hold(pack, length),
         },
-      })
+        asked.goOn,
+      )
     : null
-  if (found !== null) return found
-  throw new OperatorFault(`The cooperative has no lot ${id}.`, 'Find it with: granary record list lot')
+  if (all === null)
+    throw new OperatorFault(
+      `The cooperative has no lot ${asked.lot}.`,
+      'Find it with: granary record list lot',
+    )
+  const { texts, ...found } = all
+  return { found, plots: await takenApart(texts) }
 }
 
-/** Without one, the pack has no proofs and says so: the key is lost, or the clock is doubted. */
-function fixedRoot({ store, anchors }: PackPorts): { readonly note: string; readonly size: number } | null {
+/**
+ * A root over the log as it is. Where only the audit log has grown, the newest one is that: a pack adds to the audit log itself, so that
+ * each would make another root over the same records. Without any, the pack has no proofs and says so: the key is lost, or the clock is
+ * doubted.
+ */
+function fixedRoot(
+  { store, anchors }: PackPorts,
+  { isReadOnly }: PackAsked,
+): { readonly note: string; readonly size: number } | null {
+  const { log, appliance } = store
+  const last = store.anchors.newest()
+  const isOfNow = last?.treeSize === log.size && last.incarnation.equals(appliance.incarnation)
   try {
-    anchors.makeBatch()
+    if (!isOfNow && !isReadOnly) anchors.makeBatch()
   } catch (error) {
     if (!(error instanceof OperatorFault || error instanceof Problem)) throw error
   }
@@ -230,8 +279,8 @@ class Proofs {
 function factsOf(
   { store, people, registry }: PackPorts,
   office: { readonly party: number },
-  found: OriginFound,
-  plots: readonly PlotParts[],
+  found: Found,
+  plots: readonly PlotFacts[],
   proofs: Proofs,
   checkpoint: string | null,
 ): PackFacts {
@@ -255,7 +304,7 @@ function factsOf(
     complete: found.complete,
     plots: {
       shown: plots.length,
-      in_files: plots.filter(({ feature }) => feature !== '').length,
+      in_files: plots.filter(({ isDrawn }) => isDrawn).length,
       not_shown: notShown.plots,
     },
     not_shown_kg: notShown.kg,
@@ -274,7 +323,7 @@ function factsOf(
 
 const IDS_SHOWN = 100
 
-function withFaultsOfFiles({ faults }: OriginFound, plots: readonly PlotParts[]): PackFault[] {
+function withFaultsOfFiles({ faults }: Found, plots: readonly PlotFacts[]): PackFault[] {
   const byCode = new Map<string, string[]>()
   for (const plot of plots)
     for (const code of plot.faults) byCode.set(code, [...(byCode.get(code) ?? []), plot.record_id])

@@ -155,7 +155,9 @@ function faultLines({ faults, faults_not_shown }: PackFacts, called: (record: st
 
 function proofLines({ proofs, checkpoint }: PackFacts): string[] {
   if (checkpoint === null && proofs.given === 0)
-    return ['None: the log could not be signed. See "granary doctor", then make the pack again.']
+    return wrap(
+      'None: the log has no signed root yet. One is made with the pack of a clerk or a manager; if theirs has no proofs either, see "granary doctor".',
+    )
   return [
     ...wrap(
       `${several(proofs.given, 'record', 'records')} in proofs-1.jsonl and those that follow, to be checked with: granary verify-proof FILE --key KEY. The key is at /v1/anchors/key of the service; a buyer must get it from there, and not with this pack.`,
@@ -168,7 +170,7 @@ function proofLines({ proofs, checkpoint }: PackFacts): string[] {
     ...(proofs.missing === 0
       ? []
       : wrap(
-          `${several(proofs.missing, 'record has', 'records have')} no proof here, because the cooperative may not read all of it, or no root covers it yet.`,
+          `${several(proofs.missing, 'record has', 'records have')} no proof here, because the cooperative may not read all of it, or no root covers it yet. A root is made each day, and with each pack, except an auditor's.`,
         )),
   ]
 }

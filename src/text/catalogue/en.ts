@@ -501,11 +501,13 @@ export const EN = {
     'A proof shows all of a record, so these tell the buyer what members were paid. Tick it only if the buyer must see that.',
   'pack.make': 'Make the pack',
   'pack.busy':
-    'The pack is being made. Your browser saves it when it is ready: some seconds for a large lot.',
+    'The pack is being made. Your browser saves it when it is ready: some seconds for a large lot. To make another one, load this page again.',
+  'pack.brokenOff':
+    'Does the download break off? Load this page again and make the pack once more. The consent behind it may have changed meanwhile; the new pack leaves out what may no longer be given. Delete what was saved of the old one.',
   'pack.busyTitle': 'A pack is being made',
   'pack.own':
-    'The last pack that you asked for is still being made or saved. Wait until your browser has it, then ask again.',
-  'pack.others': 'Others are having packs made. Wait a minute, then ask again.',
+    'A pack that you asked for is still being made or saved. Wait until your browser has it. If nothing is being saved, try again in a minute.',
+  'pack.others': 'Another pack is being made. Try again in a minute.',
   'newLot.title': 'Form a lot',
   'newLot.place': 'Place, or a part of it',
   'newLot.find': 'Find the deliveries',

@@ -1,23 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { unzipSync } from 'fflate'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OperatorFault } from '../../../src/base/problem.ts'
-import { sha256 } from '../../../src/domain/sha256.ts'
 import { ROLES, type Role } from '../../../src/domain/staff.ts'
-import { sendPack } from '../../../src/office/lot-pack.tsx'
-import { PacksUnderWay } from '../../../src/office/packs.ts'
-import { Sessions } from '../../../src/office/sessions.ts'
-import type { Answer, StaffVisit } from '../../../src/office/visit.ts'
 import type { Pack } from '../../../src/records/pack/pack-tasks.ts'
-import type { PackText } from '../../../src/records/pack/plot-parts.ts'
-import { type Appliance, makeAppliance } from '../../support/appliance.ts'
 import type { Document } from '../../support/command.ts'
-import { appended, deliveryOf } from '../../support/flows/help.ts'
 import { type Office, openOffice, staffOf, Visitor } from '../../support/office.ts'
+import { filesIn } from '../../support/office-pack.ts'
 import { soon } from '../../support/soon.ts'
 
 /** The pack of a lot, from the button on its page. */
@@ -80,10 +70,6 @@ async function asked(visitor: Visitor, id: string, fields: Record<string, string
   })
   return { status: answer.status, headers: answer.headers, bytes: new Uint8Array(await answer.arrayBuffer()) }
 }
-const filesIn = (archive: Uint8Array): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(unzipSync(archive)).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]),
-  )
 const commandFiles = async (...more: string[]): Promise<Record<string, string>> => {
   const out = join(mkdtempSync(join(tmpdir(), 'granary-pack-')), 'pack')
   await office.did('lot', 'pack', lot, '--out', out, ...more)
@@ -185,117 +171,51 @@ test('is in the audit log as when the command makes it, with who asked', async (
   expect(actions).toEqual(expect.arrayContaining(['lot.pack', 'origin', 'proof']))
 })
 
-describe('one after another', () => {
-  let a: Appliance
-  let own: string
-  const sessions = new Sessions({ idleMs: 60_000, stillIs: (person) => person, nowMs: () => 0 })
-  const packs = new PacksUnderWay()
-  const person = (id: string) =>
-    ({ id, name: id, role: 'clerk', lacksFactor: false }) as StaffVisit['session']['person']
-  const visitOf = (cookie: string): StaffVisit => ({
-    ...{ path: `/lots/${own}/pack`, query: {}, form: {}, files: {}, address: '', cookie, timeZone: 'UTC' },
-    ...{ cooperative: 'Kahawa', session: sessions.find(cookie) as StaffVisit['session'] },
-    run: (task, args) => a.tasks.run(task, 'clerk', args),
-    stream: (name, args) => a.tasks.stream(name, 'clerk', args),
+describe('roots of the log', () => {
+  const batches = async () => ((await office.did('anchor', 'status', '--limit', '999')).batches as []).length
+  const packOf = async (visitor: Visitor, of = lot): Promise<Pack> =>
+    JSON.parse(filesIn((await asked(visitor, of)).bytes)['pack.json'] as string)
+  const somethingWritten = () =>
+    office.did('party', 'add', '--kind', 'person', '--name', 'Another', '--member-no', uuidv7().slice(-8))
+
+  test('however often a pack is made, the same records have one', async () => {
+    await somethingWritten()
+    const before = await batches()
+    const packs = [await packOf(staff.clerk), await packOf(staff.manager), await packOf(staff.clerk)]
+    expect(await batches()).toBe(before + 1)
+    expect(new Set(packs.map(({ checkpoint }) => checkpoint)).size).toBe(1)
+    await commandFiles()
+    expect(await batches()).toBe(before + 1)
+    await somethingWritten()
+    expect((await packOf(staff.clerk)).log_size).toBeGreaterThan(packs[0]?.log_size as number)
+    expect(await batches()).toBe(before + 2)
   })
-  const archiveIn = (answer: Answer): AsyncIterator<Uint8Array> => {
-    if (!('archive' in answer)) throw new Error('no archive')
-    return answer.archive[Symbol.asyncIterator]()
-  }
-  const wholeOf = async (answer: Answer): Promise<Uint8Array> => {
-    const pieces: Uint8Array[] = []
-    for await (const piece of { [Symbol.asyncIterator]: () => archiveIn(answer) }) pieces.push(piece)
-    return Buffer.concat(pieces)
-  }
-  beforeAll(async () => {
-    a = await makeAppliance()
-    const anna = await a.party('person', 'Anna')
-    const given = await appended(a.cooperative, 'delivery', deliveryOf(anna, a.cooperative))
-    own = (
-      await appended(a.cooperative, 'lot', {
-        ...{ holder: a.cooperative.id, crop: given.crop, quantity: { value: 1, unit: 'kg' } },
-        inputs: [{ record_id: given.id, kg: 1 }],
-      })
+
+  test("an auditor's pack makes none, and counts what the newest one does not cover", async () => {
+    const [{ proofs, log_size }, before] = [await packOf(staff.clerk), await batches()]
+    expect((await packOf(staff.auditor)).proofs).toEqual(proofs)
+    const late: string = (
+      await office.did(
+        ...[
+          'record',
+          'add',
+          'lot',
+          '--holder',
+          'cooperative',
+          '--quantity',
+          '10 kg',
+          '--input',
+          `${delivery}:10`,
+        ],
+        ...['--crop', 'coffee_arabica_parchment', '--date', 'today', '--basis', 'contract_performance'],
+      )
     ).id
-  })
-  afterAll(() => a.close())
-
-  test('the archive has what the command would write, byte for byte', async () => {
-    const visit = visitOf(sessions.begin(person('b1')))
-    const given = new Map<string, string>()
-    const noted: StaffVisit = {
-      ...visit,
-      stream: (name, args) => heard(visit.stream(name, args)),
-    }
-    async function* heard<T>(texts: AsyncIterable<T>): AsyncGenerator<T> {
-      for await (const one of texts) {
-        const { file, text } = one as PackText
-        given.set(file, (given.get(file) ?? '') + text)
-        yield one
-      }
-    }
-    const archive = await wholeOf(await sendPack(noted, { packs, sessions }))
-    expect(filesIn(archive)).toEqual(Object.fromEntries(given))
-    const { files } = JSON.parse(given.get('pack.json') as string) as Pack
-    const unpacked = unzipSync(archive)
-    for (const { name, bytes, sha256: digest } of files) {
-      const content = unpacked[name] as Uint8Array
-      expect([content.length, sha256(content).toString('hex')]).toEqual([bytes, digest])
-    }
-  })
-
-  test('signed out meanwhile, no more of it leaves', async () => {
-    const cookie = sessions.begin(person('e1'))
-    const big: StaffVisit = { ...visitOf(cookie), stream: endless as StaffVisit['stream'] }
-    async function* endless(): AsyncGenerator<PackText> {
-      for (;;) yield { file: 'plots.csv', text: randomBytes(200_000).toString('base64') }
-    }
-    const archive = archiveIn(await sendPack(big, { packs, sessions }))
-    for (let i = 0; i < 5; i++) expect((await archive.next()).done).toBe(false)
-    sessions.end(cookie)
-    const rest = async () => {
-      for (let i = 0; i < 1000; i++) await archive.next()
-    }
-    await expect(rest()).rejects.toThrow()
-    expect(packs.begin('e1')).toBe(null)
-    packs.end('e1')
-  })
-
-  test('a second press waits until the first pack is sent or its reader has gone', async () => {
-    const cookie = sessions.begin(person('c1'))
-    const first = await sendPack(visitOf(cookie), { packs, sessions })
-    const second = await sendPack(visitOf(cookie), { packs, sessions })
-    expect(second).toMatchObject({ status: 409, html: expect.stringContaining('still being made') })
-    expect(Object.keys(filesIn(await wholeOf(first)))).toContain('pack.json')
-    const third = await sendPack(visitOf(cookie), { packs, sessions })
-    await archiveIn(third).return?.()
-    await wholeOf(await sendPack(visitOf(cookie), { packs, sessions }))
-  })
-
-  test('few are made at once, and what fails before it begins is not in the way', async () => {
-    const cookies = ['d1', 'd2', 'd3', 'd4'].map((id) => sessions.begin(person(id)))
-    const visits = cookies.map(visitOf)
-    const failing = {
-      ...(visits[0] as StaffVisit),
-      stream: () => {
-        throw new Error('the disk is failing')
-      },
-    }
-    await expect(sendPack(failing, { packs, sessions })).rejects.toThrow('the disk is failing')
-    const tooMany: StaffVisit = {
-      ...(visits[0] as StaffVisit),
-      // biome-ignore lint/correctness/useYield: it fails before its first text
-      stream: async function* () {
-        throw new OperatorFault(
-          'The plots of this lot are too many for one pack.',
-          'Make packs for its parts.',
-        )
-      } as StaffVisit['stream'],
-    }
-    await expect(sendPack(tooMany, { packs, sessions })).rejects.toThrow('too many')
-    const answers: Answer[] = []
-    for (const visit of visits) answers.push(await sendPack(visit, { packs, sessions }))
-    expect(answers[3]).toMatchObject({ status: 409, html: expect.stringContaining('Others') })
-    for (const answer of answers.slice(0, 3)) await wholeOf(answer)
+    const entries = async () => (await office.did('anchor', 'status')).log_entries
+    const written = await entries()
+    const audited = await packOf(staff.auditor, late)
+    expect(audited).toMatchObject({ log_size, proofs: { ...proofs, given: proofs.given - 1, missing: 1 } })
+    expect([await batches(), await entries()]).toEqual([before, written])
+    expect((await packOf(staff.clerk, late)).proofs).toEqual(proofs)
+    expect(await batches()).toBe(before + 1)
   })
 })

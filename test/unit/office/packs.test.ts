@@ -3,13 +3,31 @@ import { PacksUnderWay, Sending } from '../../../src/office/packs.ts'
 
 /** How many packs are made at once, and that each that ends makes room, however it ends. */
 
+const of = (account: string, isGone = () => false) => ({ account, isGone })
+
 test('one for each account, three in all', () => {
   const packs = new PacksUnderWay()
-  expect(['a', 'b', 'a', 'c', 'd', 'c'].map((account) => packs.begin(account))).toEqual([
+  const b = of('b')
+  expect([of('a'), b, of('a'), of('c'), of('d'), of('c')].map((pack) => packs.begin(pack))).toEqual([
     ...[null, null, 'own', null, 'others', 'own'],
   ])
-  packs.end('b')
-  expect([packs.begin('d'), packs.begin('b')]).toEqual([null, 'others'])
+  packs.end(b)
+  expect([packs.begin(of('d')), packs.begin(of('b'))]).toEqual([null, 'others'])
+})
+
+test("one whose browser has gone is in nobody's way, and takes no place with it when it ends", () => {
+  const packs = new PacksUnderWay()
+  let isGone = false
+  const first = of('a', () => isGone)
+  packs.begin(first)
+  expect(packs.begin(of('a'))).toBe('own')
+  isGone = true
+  const second = of('a')
+  expect(packs.begin(second)).toBe(null)
+  packs.end(first)
+  expect(packs.begin(of('a'))).toBe('own')
+  packs.end(second)
+  expect(packs.begin(of('a'))).toBe(null)
 })
 
 const sending = (source: AsyncIterator<number>) => {

@@ -22,6 +22,16 @@ test('a session ends after 30 minutes without a click', () => {
   expect(all.find(cookie)).toBeNull()
 })
 
+test('and a download that goes on is no click', () => {
+  const { all, pass } = sessions()
+  const cookie = all.begin(grace)
+  pass(20 * MINUTE)
+  expect(all.isLive(cookie)).toBe(true)
+  pass(10 * MINUTE)
+  expect([all.isLive(cookie), all.isLive('another'), all.isLive(undefined)]).toEqual([false, false, false])
+  expect(all.find(cookie)).toBeNull()
+})
+
 test('and after 12 hours, however busy', () => {
   const { all, pass } = sessions()
   const cookie = all.begin(grace)

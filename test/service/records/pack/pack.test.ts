@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseVkey } from '../../../../src/domain/note.ts'
 import { checkProof } from '../../../../src/domain/proof-file.ts'
+import { FRONT_OFFICE_PURPOSE } from '../../../../src/identity/who.ts'
 import type { Pack } from '../../../../src/records/pack/pack-tasks.ts'
 import type { PackText } from '../../../../src/records/pack/plot-parts.ts'
 import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
@@ -214,6 +215,114 @@ describe('the pack of a lot', () => {
     expect(textOf('summary.txt')).toContain(
       'Reference 26UGABCDEF1234, verification QWERTY12, filed 10 Jun 2026',
     )
+  })
+})
+
+describe('consent that ends while a pack is made', () => {
+  const grantFrom = async (giver: Actor): Promise<string> => {
+    const id = uuidv7()
+    const given = await giver.post('/v1/grants', {
+      ...{ id, grantee: a.cooperative.id, purpose: FRONT_OFFICE_PURPOSE, record_types: ['plot', 'party'] },
+      expires_at: '2027-06-01T00:00:00.000Z',
+    })
+    expect(given.status, given.text).toBe(201)
+    return id
+  }
+  /** A lot on plots that their holder wrote, of which more than one text is made. */
+  const grown = async () => {
+    const fay = await a.party('person', 'Fay')
+    const grant = await grantFrom(fay)
+    const ring = Array.from({ length: 2000 }, (_, i) => {
+      const angle = (Math.PI * i) / 1000
+      return [32.5 + Math.cos(angle) / 1000, 1.2 + Math.sin(angle) / 1000].map((at) => Number(at.toFixed(6)))
+    })
+    for (let i = 0; i < 6; i++)
+      await appended(fay, 'plot', {
+        ...{ plot: uuidv7(), holder: fay.id, country: 'UG', name: `Fays home ${i}` },
+        geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] },
+      })
+    const lot = await lotOf([[await delivered(fay, 10), 10]])
+    return { fay, grant, lot: lot.id }
+  }
+  const ending: [string, (giver: Actor, grant: string) => Promise<{ readonly status: number }>][] = [
+    ['the grant is taken back', (giver, grant) => giver.post(`/v1/grants/${grant}/revocation`, {})],
+    [
+      'the farmer objects',
+      (giver) =>
+        giver.post('/v1/objections', {
+          ...{ id: uuidv7(), channel: 'app' },
+        }),
+    ],
+  ]
+
+  test.each(ending)(
+    '%s: no more of it leaves, wherever the pack stands, and the reason is told',
+    async (how, end) => {
+      const { fay, grant, lot } = await grown()
+      const whole = await packOf(lot)
+      expect(whole.textOf('plots-1.geojson')).toContain('Fays home 5')
+      const isFile = (name: string) => (text: PackText) => text.file.startsWith(name)
+      // A text of the map, the table, a proof: each the last one that leaves.
+      for (const [n, isLast] of [isFile('plots-1'), isFile('plots.csv'), isFile('proofs')].entries()) {
+        const own = n === 0 ? grant : await grantFrom(fay)
+        const got: PackText[] = []
+        const rest = async () => {
+          for await (const text of a.tasks.stream('lot.pack', 'clerk', { lot, withPrices: true })) {
+            got.push(text)
+            if (isLast(text) && got.filter(isLast).length === 1)
+              expect((await end(fay, own)).status).toBeLessThan(300)
+          }
+        }
+        await expect(rest()).rejects.toThrow('The consent behind this pack changed')
+        expect(isLast(got.at(-1) as PackText)).toBe(true)
+        expect(got.filter(isLast)).toHaveLength(1)
+      }
+      // An objection alone shuts no grant: whoever asks again gets what is open then.
+      const isShut = how === 'the grant is taken back'
+      const { files, pack } = await packOf(lot)
+      expect(pack.plots).toMatchObject(isShut ? { shown: 0, not_shown: 6 } : { shown: 6, not_shown: 0 })
+      expect([...files.values()].join().includes('Fays home')).toBe(!isShut)
+    },
+  )
+})
+
+describe('memory', () => {
+  const room = () => a.kernel.packRoom
+  const lotWithPlot = async () => {
+    const gil = await a.party('person', 'Gil')
+    const ring = Array.from({ length: 400 }, (_, i) => {
+      const angle = (Math.PI * i) / 200
+      return [33 + Math.cos(angle) / 1000, 1.2 + Math.sin(angle) / 1000].map((at) => Number(at.toFixed(6)))
+    })
+    const geometry = { type: 'Polygon', coordinates: [[...ring, ring[0]]] }
+    for (let i = 0; i < 5; i++) await plotOf(gil, { geometry, name: `Ridge ${i}` })
+    return (await lotOf([[await delivered(gil, 10), 10]])).id
+  }
+
+  test('outlines are there once, until the maps are sent; then, and after a reader that goes, nothing is', async () => {
+    const lot = await lotWithPlot()
+    const map = (await packOf(lot)).textOf('plots-1.geojson').length
+    const held = new Map<string, number>()
+    for await (const { file } of a.tasks.stream('lot.pack', 'clerk', { lot, withPrices: false }))
+      held.set(file, room().held)
+    const ofMap = held.get('plots-1.geojson') as number
+    expect([ofMap > map, ofMap < map * 1.5]).toEqual([true, true])
+    expect([held.get('screening-1.geojson'), held.get('plots.csv'), room().held]).toEqual([ofMap, 0, 0])
+    for await (const _ of a.tasks.stream('lot.pack', 'clerk', { lot, withPrices: false })) break
+    expect(room().held).toBe(0)
+  })
+
+  test('beside another pack that is too large it is refused, and made once that has gone', async () => {
+    const lot = await lotWithPlot()
+    const another = {}
+    room().hold(another, 100_000_000)
+    const half = {}
+    room().hold(half, 49_999_000)
+    await expect(packOf(lot)).rejects.toThrow('Another pack is being made')
+    room().leave(another)
+    expect((await packOf(lot)).pack.plots.shown).toBe(5)
+    room().leave(half)
+    expect(room().held).toBe(0)
   })
 })
 

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { ORIGIN_FAULTS } from '../../../../src/domain/derived/origin.ts'
 import { FAULTS_TOLD, faultWords } from '../../../../src/records/pack/fault-words.ts'
-import { collections, MOST_FILE_BYTES } from '../../../../src/records/pack/plot-parts.ts'
+import {
+  collections,
+  MOST_FILE_BYTES,
+  screeningOf,
+  takenApart,
+} from '../../../../src/records/pack/plot-parts.ts'
 
 /** The files of a pack, and the words for its faults. */
 
@@ -38,6 +43,27 @@ test('what cannot be drawn is left out; with nothing to draw there is no file', 
     [...collections('plots', ['', feature('a'), ''])].map(({ text }) => JSON.parse(text).features.length),
   ).toEqual([1])
   expect([...collections('plots', ['', ''])]).toEqual([])
+})
+
+test('for screening the outline alone is taken, whatever the names of a plot say', () => {
+  const geometry = { type: 'Point', coordinates: [32.5, 1.2] }
+  for (const name of ['Hill', ',"geometry":', '"},"geometry":{"type":"None"}', 'x\\",\n"geometry":']) {
+    const drawn = JSON.stringify({ type: 'Feature', properties: { ProductionPlace: name }, geometry })
+    expect(JSON.parse(screeningOf('id', drawn))).toEqual({
+      ...{ type: 'Feature', properties: { external_id: 'id' }, geometry },
+    })
+  }
+  expect(screeningOf('id', '')).toBe('')
+})
+
+test('texts are taken apart in their order, more of them than go in one turn', async () => {
+  const texts = Array.from(
+    { length: 30 },
+    (_, i) => `${JSON.stringify({ record_id: `${i}\n` })}\n${'x'.repeat(i * 900)}`,
+  )
+  const { facts, features } = await takenApart(texts)
+  expect(facts.map(({ record_id }) => record_id)).toEqual(texts.map((_, i) => `${i}\n`))
+  expect(features.map(({ length }) => length)).toEqual(texts.map((_, i) => i * 900))
 })
 
 test.each([

@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OperatorFault } from '../../../src/base/problem.ts'
+import { sha256 } from '../../../src/domain/sha256.ts'
+import { sendPack } from '../../../src/office/lot-pack.tsx'
+import { PacksUnderWay } from '../../../src/office/packs.ts'
+import { Sessions } from '../../../src/office/sessions.ts'
+import type { Answer, StaffVisit } from '../../../src/office/visit.ts'
+import type { Pack, PackAsked } from '../../../src/records/pack/pack-tasks.ts'
+import type { PackText } from '../../../src/records/pack/plot-parts.ts'
+import { type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { appended, deliveryOf } from '../../support/flows/help.ts'
+import { filesIn } from '../../support/office-pack.ts'
+import { soon } from '../../support/soon.ts'
+
+/** How packs are sent from the office page: one after another, for as long as somebody waits for them and may have them. */
+
+let a: Appliance
+let own: string
+const sessions = new Sessions({ idleMs: 60_000, stillIs: (person) => person, nowMs: () => 0 })
+const packs = new PacksUnderWay()
+const person = (id: string) =>
+  ({ id, name: id, role: 'clerk', lacksFactor: false }) as StaffVisit['session']['person']
+const visitOf = (cookie: string): StaffVisit => ({
+  ...{ path: `/lots/${own}/pack`, query: {}, form: {}, files: {}, address: '', cookie, timeZone: 'UTC' },
+  ...{ cooperative: 'Kahawa', session: sessions.find(cookie) as StaffVisit['session'] },
+  isGone: () => false,
+  run: (task, args) => a.tasks.run(task, 'clerk', args),
+  stream: (name, args) => a.tasks.stream(name, 'clerk', args),
+})
+const archiveIn = (answer: Answer): AsyncIterator<Uint8Array> => {
+  if (!('archive' in answer)) throw new Error('no archive')
+  return answer.archive[Symbol.asyncIterator]()
+}
+const wholeOf = async (answer: Answer): Promise<Uint8Array> => {
+  const pieces: Uint8Array[] = []
+  for await (const piece of { [Symbol.asyncIterator]: () => archiveIn(answer) }) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+beforeAll(async () => {
+  a = await makeAppliance()
+  const anna = await a.party('person', 'Anna')
+  const given = await appended(a.cooperative, 'delivery', deliveryOf(anna, a.cooperative))
+  own = (
+    await appended(a.cooperative, 'lot', {
+      ...{ holder: a.cooperative.id, crop: given.crop, quantity: { value: 1, unit: 'kg' } },
+      inputs: [{ record_id: given.id, kg: 1 }],
+    })
+  ).id
+})
+afterAll(() => a.close())
+
+test('the archive has what the command would write, byte for byte', async () => {
+  const visit = visitOf(sessions.begin(person('b1')))
+  const given = new Map<string, string>()
+  const noted: StaffVisit = {
+    ...visit,
+    stream: (name, args) => heard(visit.stream(name, args)),
+  }
+  async function* heard<T>(texts: AsyncIterable<T>): AsyncGenerator<T> {
+    for await (const one of texts) {
+      const { file, text } = one as PackText
+      given.set(file, (given.get(file) ?? '') + text)
+      yield one
+    }
+  }
+  const archive = await wholeOf(await sendPack(noted, { packs, sessions }))
+  expect(filesIn(archive)).toEqual(Object.fromEntries(given))
+  const { files } = JSON.parse(given.get('pack.json') as string) as Pack
+  const unpacked = unzipSync(archive)
+  for (const { name, bytes, sha256: digest } of files) {
+    const content = unpacked[name] as Uint8Array
+    expect([content.length, sha256(content).toString('hex')]).toEqual([bytes, digest])
+  }
+})
+
+test('signed out meanwhile, no more of it leaves', async () => {
+  const cookie = sessions.begin(person('e1'))
+  const big: StaffVisit = { ...visitOf(cookie), stream: endless as StaffVisit['stream'] }
+  async function* endless(): AsyncGenerator<PackText> {
+    for (;;) yield { file: 'plots.csv', text: randomBytes(200_000).toString('base64') }
+  }
+  const archive = archiveIn(await sendPack(big, { packs, sessions }))
+  for (let i = 0; i < 5; i++) expect((await archive.next()).done).toBe(false)
+  sessions.end(cookie)
+  const rest = async () => {
+    for (let i = 0; i < 1000; i++) await archive.next()
+  }
+  await expect(rest()).rejects.toThrow()
+  await wholeOf(await sendPack(visitOf(sessions.begin(person('e1'))), { packs, sessions }))
+})
+
+test('a download keeps nobody signed in: it breaks off when the session runs out', async () => {
+  let now = 0
+  const idle = new Sessions({ idleMs: 60_000, stillIs: (one) => one, nowMs: () => now })
+  const cookie = idle.begin(person('g1'))
+  const visit: StaffVisit = {
+    ...visitOf(cookie),
+    session: idle.find(cookie) as StaffVisit['session'],
+    stream: async function* () {
+      for (;;) yield { file: 'plots.csv', text: randomBytes(200_000).toString('base64') }
+    } as StaffVisit['stream'],
+  }
+  const archive = archiveIn(await sendPack(visit, { packs, sessions: idle }))
+  const rest = async () => {
+    for (let i = 0; i < 1000; i++, now += 10_000) await archive.next()
+  }
+  await expect(rest()).rejects.toThrow()
+  expect([now < 1_000_000, idle.find(cookie)]).toEqual([true, null])
+})
+
+test('a second press waits until the first pack is sent or its reader has gone', async () => {
+  const cookie = sessions.begin(person('c1'))
+  const first = await sendPack(visitOf(cookie), { packs, sessions })
+  const second = await sendPack(visitOf(cookie), { packs, sessions })
+  expect(second).toMatchObject({
+    status: 409,
+    html: expect.stringContaining('still being made or saved. Wait until'),
+  })
+  expect(Object.keys(filesIn(await wholeOf(first)))).toContain('pack.json')
+  const third = await sendPack(visitOf(cookie), { packs, sessions })
+  await archiveIn(third).return?.()
+  await wholeOf(await sendPack(visitOf(cookie), { packs, sessions }))
+})
+
+test('a browser that has gone ends the work behind it, and is not in the way of the next press', async () => {
+  const cookie = sessions.begin(person('h1'))
+  let isGone = false
+  let turns = 0
+  const walking: StaffVisit = {
+    ...visitOf(cookie),
+    isGone: () => isGone,
+    // biome-ignore lint/correctness/useYield: its browser goes before the first text
+    stream: async function* (_name: string, { goOn }: PackAsked) {
+      for (; ; turns++) {
+        goOn?.()
+        await nextTurn()
+      }
+    } as StaffVisit['stream'],
+  }
+  const first = sendPack(walking, { packs, sessions })
+  const ended = expect(first).rejects.toThrow()
+  await soon(() => expect(turns).toBeGreaterThan(5))
+  expect(await sendPack(visitOf(cookie), { packs, sessions })).toMatchObject({ status: 409 })
+  isGone = true
+  const second = await sendPack(visitOf(cookie), { packs, sessions })
+  await ended
+  expect(await sendPack(visitOf(cookie), { packs, sessions })).toMatchObject({ status: 409 })
+  await wholeOf(second)
+})
+
+test('nothing is read for a browser that has gone, or somebody signed out, before the first slice', async () => {
+  const origins = async () =>
+    (await a.tasks.run('audit', 'test', { count: 500 })).entries.filter(({ action }) => action === 'origin')
+      .length
+  const before = await origins()
+  const cookie = sessions.begin(person('i1'))
+  const visit = visitOf(cookie)
+  await expect(sendPack({ ...visit, isGone: () => true }, { packs, sessions })).rejects.toThrow('busy')
+  sessions.end(cookie)
+  await expect(sendPack(visit, { packs, sessions })).rejects.toThrow('Not Found')
+  expect(await origins()).toBe(before)
+})
+
+test('few are made at once, and what fails before it begins is not in the way', async () => {
+  const cookies = ['d1', 'd2', 'd3', 'd4'].map((id) => sessions.begin(person(id)))
+  const visits = cookies.map(visitOf)
+  const failing = {
+    ...(visits[0] as StaffVisit),
+    stream: () => {
+      throw new Error('the disk is failing')
+    },
+  }
+  await expect(sendPack(failing, { packs, sessions })).rejects.toThrow('the disk is failing')
+  const tooMany: StaffVisit = {
+    ...(visits[0] as StaffVisit),
+    // biome-ignore lint/correctness/useYield: it fails before its first text
+    stream: async function* () {
+      throw new OperatorFault('The plots of this lot are too many for one pack.', 'Make packs for its parts.')
+    } as StaffVisit['stream'],
+  }
+  await expect(sendPack(tooMany, { packs, sessions })).rejects.toThrow('too many')
+  const another = {}
+  a.kernel.packRoom.hold(another, 100_000_000)
+  const large: StaffVisit = {
+    ...(visits[0] as StaffVisit),
+    // biome-ignore lint/correctness/useYield: it is refused before its first text
+    stream: async function* () {
+      a.kernel.packRoom.hold({}, 60_000_000)
+    } as StaffVisit['stream'],
+  }
+  expect(await sendPack(large, { packs, sessions })).toMatchObject({
+    status: 409,
+    html: expect.stringContaining('Another pack is being made. Try again in a minute.'),
+  })
+  a.kernel.packRoom.leave(another)
+  const answers: Answer[] = []
+  for (const visit of visits) answers.push(await sendPack(visit, { packs, sessions }))
+  expect(answers[3]).toMatchObject({
+    status: 409,
+    html: expect.stringContaining('Another pack is being made'),
+  })
+  for (const answer of answers.slice(0, 3)) await wholeOf(answer)
+})
