@@ -36,11 +36,17 @@ const addon = join(root, 'node_modules', 'better-sqlite3', 'prebuilds', `linux-$
 /** "A fuse that Node looks for" (nodejs.org, Single executable applications). */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 /**
- * What `npm start` passes on its command line: room for new objects. And no signal opens a debugger, through which every
+ * What `npm start` passes on its command line: room for new objects. Two threads of the engine, not four: each holds memory, and
+ * the machine has few processors. And no signal opens a debugger, through which every
  * user of the machine would have what the service has; and OpenSSL reads an empty file, whatever file OPENSSL_CONF names:
  * such a file can load code before the first line of the program.
  */
-const FLAGS = ['--max-semi-space-size=16', '--disable-sigusr1', '--openssl-config=/dev/null']
+const FLAGS = [
+  '--max-semi-space-size=16',
+  '--v8-pool-size=2',
+  '--disable-sigusr1',
+  '--openssl-config=/dev/null',
+]
 
 function need(file, remedy) {
   if (existsSync(file)) return
@@ -105,11 +111,21 @@ need(
 need(addon, 'Run: npm run build')
 const folder = mkdtempSync(join(tmpdir(), 'granary-binary-'))
 try {
-  const scripts = await bundleForExecutable(root)
+  const { scripts, texts, bytes } = await bundleForExecutable(root)
   const source = join(folder, 'granary.js')
   writeFileSync(source, `(function (require, module, exports) {${scripts['granary.js']}\n})`, 'latin1')
   writeFileSync(join(folder, 'verify-thread.js'), scripts['verify-thread.js'])
   const code = await compiledAhead(folder, source)
+  const apart = {}
+  for (const [name, text] of texts) {
+    const file = join(folder, name.replace(/\.zst$/, ''))
+    writeFileSync(file, text)
+    apart[name] = pressed(file)
+  }
+  for (const [name, gzipped] of bytes) {
+    apart[name] = join(folder, name)
+    writeFileSync(apart[name], gzipped)
+  }
   const engine = join(folder, 'better_sqlite3.node')
   copyFileSync(addon, engine)
   stripped(engine)
@@ -130,6 +146,7 @@ try {
         'granary.code.br': pressedHarder(code),
         'verify-thread.js': join(folder, 'verify-thread.js'),
         'better_sqlite3.node': engine,
+        ...apart,
       },
     }),
   )

@@ -1,6 +1,7 @@
 // Bundles the program, the benchmark, the timing test, the soak test and the fault trials. The SQLite addon stays outside: it is native code.
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
+import { inAscii } from './ascii.mjs'
 import { packedByEsbuild } from './packed.mjs'
 
 rmSync('dist', { recursive: true, force: true })
@@ -33,9 +34,11 @@ await build({
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
-  // Comments hold letters beyond ASCII, and one such letter makes the engine keep the whole source twice as large.
+  // Comments hold letters beyond ASCII (see ascii.mjs).
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: 'linked',
   logLevel: 'warning',
 })
+for (const name of readdirSync('dist').filter((each) => each.endsWith('.js')))
+  writeFileSync(`dist/${name}`, inAscii(readFileSync(`dist/${name}`, 'utf8')))

@@ -37,6 +37,29 @@ export const packedByEsbuild = {
   },
 }
 
+/**
+ * The same for the executable, which has such files beside the program, as assets.
+ * @param assets receives the compressed bytes of each by the name of its asset
+ */
+export const packedApart = (assets) => ({
+  name: 'packed apart',
+  setup(build) {
+    build.onResolve({ filter: /\?packed$/ }, ({ path, resolveDir }) => ({
+      path: pathOf(path, join(resolveDir, 'importer')),
+      namespace: 'packed',
+    }))
+    build.onLoad({ filter: /.*/, namespace: 'packed' }, ({ path }) => {
+      const bytes = readFileSync(path)
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const name = `packed-${sha256}.gz`
+      assets.set(name, gzipSync(bytes, { level: 9 }))
+      const contents = `import { getRawAsset } from 'node:sea'
+        export default { sha256: '${sha256}', gzippedBase64: () => Buffer.from(getRawAsset('${name}')).toString('base64') }`
+      return { contents }
+    })
+  },
+})
+
 export const packedByVite = {
   name: 'packed',
   enforce: 'pre',
