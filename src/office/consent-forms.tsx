@@ -4,7 +4,6 @@ import { Problem } from '../base/problem.ts'
 import { endOfDay, startOfDay } from '../cli/day.ts'
 import { grantSentences, mandateSentences, objectionSentences, seenOf } from '../consent/consent-words.ts'
 import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
-import type { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
 import type { TextKey } from '../text/catalogue/en.ts'
 import { say } from '../text/catalogue/say.ts'
@@ -13,7 +12,7 @@ import { EndingButton } from './ending-button.tsx'
 import { type CodeName, idOf, sureOf } from './entry-form.tsx'
 import { faultWords } from './fault-words.ts'
 import { memberIn } from './filters.ts'
-import { dayIn, TERM_NAMES, TermFields, termsOf } from './grant-terms.tsx'
+import { dayIn, GivenBy, TERM_NAMES, TermFields, termsOf, WRITTEN_BY } from './grant-terms.tsx'
 import { Box, Checkboxes, Field, type Filled, Form, pageText, Select, worded } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { Paper, Sentences } from './read-out.tsx'
@@ -42,12 +41,6 @@ interface Kind {
 
 const typeNames = GRANTABLE_TYPES.map((type) => `type_${type}`)
 const actNames = DELEGATED_ACTS.map((act) => `act_${act}`)
-const WRITTEN_BY = [
-  'written',
-  'in_person',
-  'ussd_pin',
-  'app',
-] as const satisfies readonly (typeof CHANNELS)[number][]
 
 interface GrantSaid {
   readonly grantee: string
@@ -94,19 +87,7 @@ const GRANT: Kind = {
         <Field name="until" label={say('grant.until')} filled={filled} help={say('grant.untilHelp')} />
         <TermFields filled={filled} />
         {await replaceable(visit, filled)}
-        <Select
-          name="channel"
-          label={say('grant.channel')}
-          words={WRITTEN_BY}
-          chosen={filled.values.channel ?? WRITTEN_BY[0]}
-        />
-        <Field
-          name="evidence"
-          label={say('grant.evidence')}
-          filled={filled}
-          help={say('grant.evidenceHelp')}
-          optional
-        />
+        <GivenBy filled={filled} />
       </>
     )
   },

@@ -1,8 +1,9 @@
 import { calendarDay, endOfDay, startOfDay } from '../cli/day.ts'
+import type { CHANNELS } from '../domain/shapes.ts'
 import { formatInstant } from '../domain/time.ts'
 import { say } from '../text/catalogue/say.ts'
 import type { Calendar } from '../text/phrases.ts'
-import { Field, type Filled } from './layout.tsx'
+import { Field, type Filled, Select } from './layout.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** The terms of a grant beside its types and its end, as fields of a form. */
@@ -83,3 +84,30 @@ export const termWords = (
     ? []
     : [say('terms.keepDay', { day: calendar.day(Date.parse(keep_until) - 1) })]),
 ]
+
+/** Channels by which consent can be given; the usual one first. */
+export const WRITTEN_BY = [
+  'written',
+  'in_person',
+  'ussd_pin',
+  'app',
+] as const satisfies readonly (typeof CHANNELS)[number][]
+
+/** How the consent was given, and what shows it. */
+export const GivenBy = ({ filled }: { filled: Filled }) => (
+  <>
+    <Select
+      name="channel"
+      label={say('grant.channel')}
+      words={WRITTEN_BY}
+      chosen={filled.values.channel ?? WRITTEN_BY[0]}
+    />
+    <Field
+      name="evidence"
+      label={say('grant.evidence')}
+      filled={filled}
+      help={say('grant.evidenceHelp')}
+      optional
+    />
+  </>
+)

@@ -5,7 +5,6 @@ import type { ListedRequest } from '../consent/access-request-tasks.ts'
 import { requestSentences, seenOf } from '../consent/consent-words.ts'
 import { candidatesFor } from '../consent/request-candidates.ts'
 import { isId } from '../domain/id.ts'
-import type { CHANNELS } from '../domain/shapes.ts'
 import { allows } from '../domain/staff.ts'
 import { GRANTABLE_TYPES, type GrantableType } from '../domain/types/index.ts'
 import { say } from '../text/catalogue/say.ts'
@@ -14,7 +13,7 @@ import { apart, quoted } from '../text/wrap.ts'
 import { idOf, sureOf } from './entry-form.tsx'
 import { faultWords } from './fault-words.ts'
 import { memberIn } from './filters.ts'
-import { dayIn, TERM_NAMES, TermFields, termsOf, termWords } from './grant-terms.tsx'
+import { dayIn, GivenBy, TERM_NAMES, TermFields, termsOf, termWords, WRITTEN_BY } from './grant-terms.tsx'
 import { Box, Checkboxes, Field, type Filled, Form, pageText, Select, Table, worded } from './layout.tsx'
 import { Paper, Sentences } from './read-out.tsx'
 import { aboutWords, isKnown } from './request-words.ts'
@@ -25,12 +24,6 @@ import type { Answer, StaffVisit } from './visit.ts'
 const typeNames = GRANTABLE_TYPES.map((type) => `type_${type}`)
 const NAMES = ['until', 'channel', 'evidence', ...TERM_NAMES, ...typeNames] as const
 const WRITTEN = ['matched', 'granted', 'refused'] as const
-const WRITTEN_BY = [
-  'written',
-  'in_person',
-  'ussd_pin',
-  'app',
-] as const satisfies readonly (typeof CHANNELS)[number][]
 
 const requestIn = async ({ path, run }: StaffVisit): Promise<ListedRequest | null> => {
   const id = path.split('/')[2] ?? ''
@@ -177,19 +170,7 @@ function Decision({ visit, request, filled }: { visit: StaffVisit; request: List
         />
         <Field name="until" label={say('grant.until')} filled={shown} optional />
         <TermFields filled={shown} />
-        <Select
-          name="channel"
-          label={say('grant.channel')}
-          words={WRITTEN_BY}
-          chosen={shown.values.channel ?? WRITTEN_BY[0]}
-        />
-        <Field
-          name="evidence"
-          label={say('grant.evidence')}
-          filled={shown}
-          help={say('grant.evidenceHelp')}
-          optional
-        />
+        <GivenBy filled={shown} />
         <div class="buttons">
           <button type="submit" name="act" value="grant">
             {say('consent.toReadOut')}
