@@ -37,7 +37,7 @@ const PIECE = 50
 /** Callers of the service wait for the slice that is under way, so it is shorter than a caller's own. */
 const SLICE = { ms: 1 }
 /** While others are at work, an export rests after each page for this share of the time that the page took. */
-const REST = 0.5
+const REST = 0.25
 const LONGEST_REST_MS = 25
 
 export const exportTasks = {
