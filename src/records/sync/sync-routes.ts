@@ -62,7 +62,7 @@ export function syncRoutes(app: FastifyInstance, ports: SyncPorts, callers: Call
         tags: ['sync'],
         summary: 'Append a batch recorded offline: one result for each record. Sending it again is safe.',
         description:
-          'Records may refer to others of the same batch in any order. One refused record does not affect the others. The body may be compressed (Content-Encoding: gzip).',
+          'Records may refer to others of the same batch in any order. One refused record does not affect the others. After a 401 or a 503 the first records of the batch may be stored already: send all of it again. The body may be compressed (Content-Encoding: gzip).',
         body: ref('OutboxBatch'),
         response: {
           200: {

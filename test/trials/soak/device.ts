@@ -133,7 +133,9 @@ export class Device {
         faults.add('a device was shut out whose token nobody ended', this.name)
       if (reply.status === 401 && this.#link.isCalm) throw new Error(`${this.name} is shut out for good`)
       await pause(TURNED_AWAY_MS)
-      return { answered: false, mayHaveArrived: false, hung: false }
+      // A batch is appended in slices: if the token or the service ends midway, its first records are there.
+      const wasOver = reply.status === 401 && token.endedMs !== null && begunMs > token.endedMs
+      return { answered: false, mayHaveArrived: !wasOver, hung: false }
     }
     if (token.endedMs !== null && begunMs > token.endedMs)
       faults.add('a token was good after it had been ended', `${this.name}: ${reply.status}`)
