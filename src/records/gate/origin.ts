@@ -56,7 +56,7 @@ export interface OriginAsked {
 }
 
 const PLOTS_AT_ONCE = 16
-const SOURCES_AT_ONCE = 64
+const SOURCES_AT_ONCE = 32
 /** That some sources name together; one alone may name as many. */
 const MOST_NAMED_AT_ONCE = 512
 /** Each may name 256 others. */
@@ -84,7 +84,7 @@ export class OriginOfLot {
   readonly #requester: Requester
   readonly #purpose: string
   readonly #asked: OriginAsked
-  readonly #share = new Share()
+  readonly #share = new Share({ ms: 4 })
   #collected: Collected
   readonly #statements: PlotStatements
   #walk: OriginWalk | null = null
