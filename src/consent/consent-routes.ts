@@ -51,7 +51,13 @@ export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers
       body: ref('GrantDraft'),
       response: {
         ...written('Grant'),
-        ...problems(...WRITE_PROBLEMS, 'purpose_unknown', 'period_invalid', 'too_many_grants'),
+        ...problems(
+          ...WRITE_PROBLEMS,
+          'purpose_unknown',
+          'period_invalid',
+          'reference_unresolved',
+          'too_many_grants',
+        ),
       },
     },
     handler: async (request, reply) => {

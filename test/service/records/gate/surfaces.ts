@@ -140,11 +140,20 @@ export async function compareLenderView(w: World): Promise<void> {
         view.list({ ...everything, subject, types: [type], standing })
       const shown = [...about('delivery', 'tip'), ...about('lot', 'tip')]
       const grades = shown.map((id) => find(w, id)?.grade as string)
-      const names = about('plot', 'tip').map((id) => find(w, id)?.name as string)
+      const namesOf = (standing: string) => about('plot', standing).map((id) => find(w, id)?.name as string)
+      const names = namesOf('tip')
       const where = () => `lender view of ${subject} for ${asker.party}, ${purpose}`
       w.decisions += w.records.filter(({ type }) => ['delivery', 'lot', 'plot'].includes(type)).length
       same([...text.matchAll(/"(G\d+x)"/g)].map(([, grade]) => grade).sort(), grades.sort(), where)
-      same([...text.matchAll(/"(P\d+x)"/g)].map(([, name]) => name).sort(), names.sort(), where)
+      const told = [...text.matchAll(/((?:said|first|earlier)\s+)?"(P\d+x)"/g)].map(([, earlier, name]) => ({
+        earlier,
+        name,
+      }))
+      const current = told.filter(({ earlier }) => earlier === undefined).map(({ name }) => name)
+      same(current.sort(), names.sort(), where)
+      const mayBeTold = namesOf('superseded')
+      const untold = told.filter(({ earlier, name }) => earlier && !mayBeTold.includes(name as string))
+      same(untold, [], () => `earlier names in ${where()}`)
       const opensPlots = w.grants.some(
         (g) =>
           g.subject === subject &&
