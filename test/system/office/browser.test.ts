@@ -259,7 +259,7 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
     expect(await violations(page)).toEqual([])
     await keepPicture(page, 'office-member', true)
     await page.goto(`${office.url}/members/nobody`)
-    await page.getByText('Nobody is called that.').waitFor()
+    await page.getByText('No one was found.').waitFor()
   })
 
   test('a record is found, read with its versions and flags, and taken back', async () => {
@@ -286,7 +286,7 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
       .getByRole('link')
       .click()
     await page.getByRole('heading', { name: 'delivery of Mary Aber' }).waitFor()
-    expect(await page.getByRole('row', { name: /500 kg superseded/ }).count()).toBe(1)
+    expect(await page.getByRole('row', { name: /500 kg corrected since/ }).count()).toBe(1)
     expect(await page.getByRole('row', { name: /50 kg tip/ }).count()).toBe(1)
     expect(await violations(page)).toEqual([])
     await keepPicture(page, 'office-record', true)
@@ -369,7 +369,7 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
     await page.getByRole('link', { name: 'Mary Aber' }).waitFor()
     expect(page.url()).toBe(`${office.url}/members`)
     await page.getByLabel(/Name, number/).fill('nobody at all')
-    await page.getByText('Nobody is called that.').waitFor()
+    await page.getByText('No one was found.').waitFor()
     await page.goto(`${office.url}/weigh-in`)
     await page.getByLabel(/Member/).pressSequentially('okel')
     await page.locator('#who-list option[value="71"]').waitFor({ state: 'attached' })

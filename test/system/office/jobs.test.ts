@@ -326,7 +326,7 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
       await hands.press('button', 'End the token')
       await hands.sees(/The next request with this token/)
       await hands.press('button', 'End the token')
-      await hands.sees('The token has ended.')
+      await hands.sees('The token is no longer valid.')
     })
 
     test('a phone', async () => {
