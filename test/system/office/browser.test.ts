@@ -287,7 +287,7 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
       .click()
     await page.getByRole('heading', { name: 'delivery of Mary Aber' }).waitFor()
     expect(await page.getByRole('row', { name: /500 kg corrected since/ }).count()).toBe(1)
-    expect(await page.getByRole('row', { name: /50 kg tip/ }).count()).toBe(1)
+    expect(await page.getByRole('row', { name: /50 kg current/ }).count()).toBe(1)
     expect(await violations(page)).toEqual([])
     await keepPicture(page, 'office-record', true)
     await page.getByRole('link', { name: 'Correct' }).click()
