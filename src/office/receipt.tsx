@@ -25,7 +25,7 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
           <pre class={`receipt ${paper === 'a5' ? 'a5' : ''}`.trim()}>
             {receiptText(receipt, season, new Calendar(visit.timeZone), paper)}
           </pre>
-          <div dangerouslySetInnerHTML={{ __html: qr }} />
+          <div class="qr" dangerouslySetInnerHTML={{ __html: qr }} />
           <p class="help">{say('receipt.print')}</p>
           <p>
             <a href={`/weigh-in?${new URLSearchParams({ paper })}`}>{say('receipt.next')}</a>

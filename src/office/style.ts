@@ -39,7 +39,7 @@ mark{background:none;color:var(--bad);font-weight:600;text-decoration:underline}
 table{border-collapse:collapse;width:100%;margin:.5rem 0;font-variant-numeric:tabular-nums}
 th,td{padding:.35rem .75rem .35rem 0;text-align:left;vertical-align:baseline}
 thead th{border-bottom:2px solid var(--line)}tbody tr{border-bottom:1px solid var(--line)}
-.sentence::first-letter{text-transform:uppercase}.right{text-align:right}.bar{fill:var(--accent);max-width:100%}.bar.below{fill:var(--bad)}.timeline li{padding:.25rem 0}
+.word{white-space:nowrap}.qr svg{display:block;width:100%;max-width:14rem;height:auto}.sentence::first-letter{text-transform:uppercase}.right{text-align:right}.bar{fill:var(--accent);max-width:100%}.bar.below{fill:var(--bad)}.timeline li{padding:.25rem 0}
 .map{display:block;width:100%;max-width:40rem;height:auto;border:1px solid var(--line);border-radius:.375rem;margin:.5rem 0}
 .map .plot{stroke-width:1.5;vector-effect:non-scaling-stroke}.map .own{fill:var(--accent);fill-opacity:.3;stroke:var(--accent)}
 .map .other{fill:var(--bad);fill-opacity:.2;stroke:var(--bad);stroke-dasharray:4 3}
