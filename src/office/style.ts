@@ -52,7 +52,7 @@ thead{position:absolute;left:-99rem}
 table,tbody,tr,td{display:block}
 tbody tr{padding:.5rem 0}
 td{display:flex;justify-content:space-between;align-items:baseline;gap:1rem;padding:.15rem 0;text-align:left}
-td[data-title]::before{content:attr(data-title);color:var(--quiet);flex:none;max-width:55%}
+td[data-title]::before{content:attr(data-title);color:var(--quiet);flex:none;max-width:42%}
 dl{grid-template-columns:minmax(6rem,2fr) 3fr}
 pre.a5{font-size:min(1rem,calc((100vw - 2rem) / 39))}}
 @media print{header,nav,.buttons,.links,form,.help,.skip{display:none!important}body{max-width:none;padding:0}

@@ -43,3 +43,10 @@ test('who and what is not known is told by the names of pages, and of no command
   expect(text).toContain('Choose one that the field offers.')
   expect(text).not.toContain('granary ')
 })
+
+test('in the list of records a weight that is not known is said to be that', async () => {
+  await weighed({ quantity: '7 debe' })
+  const { text } = await clerk.get('/records?type=delivery')
+  const row = text.split('<tr>').find((part) => part.includes('7 debe'))
+  expect(row).toContain('>not known<')
+})
