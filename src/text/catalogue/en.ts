@@ -848,7 +848,7 @@ export const EN = {
   'machine.noKey':
     'There is no key for backups yet. Run granary setup on the server: it shows the key once, to keep on paper.',
   'machine.drillHow':
-    'A trial restore needs the key that you keep on paper, so it is done on the server. Do it twice a year.',
+    'A trial restore needs the key that you keep on paper, so it is done on the server. Do it once a month.',
   'machine.log': 'The log',
   'machine.publisher': 'Its roots go to',
   'machine.noPublisher': 'nobody yet',

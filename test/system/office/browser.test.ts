@@ -201,7 +201,7 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(32)
     expect(await page.locator('svg').count()).toBe(1)
     expect(await violations(page)).toEqual([])
-    await keepPicture(page, 'office-receipt')
+    await keepPicture(page, 'office-receipt', true)
     await page.emulateMedia({ media: 'print' })
     expect(await page.locator('header').isVisible()).toBe(false)
     await page.emulateMedia({ media: 'screen' })
