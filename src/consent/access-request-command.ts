@@ -132,7 +132,7 @@ type Candidates = Awaited<ReturnType<typeof candidatesFor>>
 function candidateWords(id: string, candidates: Candidates): string[] {
   if (candidates.length === 0)
     return [
-      'Nobody whom you know has this number now.',
+      'No one known here has this number now.',
       `If it is no one known here: granary access-request match ${id} --nobody`,
     ]
   return [

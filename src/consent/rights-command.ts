@@ -99,7 +99,7 @@ function objectionCommand(): Command {
                   ['Purposes', objection.purposes?.join(', ') ?? 'every purpose'],
                   ['Types', objection.record_types?.join(', ') ?? 'every type'],
                   ['Lodged', calendar.stamp(objection.received_at)],
-                  ['Effect then', EFFECTS[objection.effect]],
+                  ['It stopped', EFFECTS[objection.effect]],
                   [
                     'Status',
                     objection.withdrawn_at === null

@@ -663,7 +663,7 @@ export const EN = {
   'requests.choose': 'Choose one.',
   'requests.match': 'Write it down',
   'requests.unknownParty':
-    'Nobody whom you know has this id. If nobody turns up, put it aside; it lapses by itself.',
+    'No one known here has this id. If nobody turns up, put it aside; it lapses by itself.',
   'requests.isAbout': 'It is about {name}. Ask them when they are here.',
   'requests.isNobody': 'It was noted that this is about no one known here. It lapses by itself.',
   'requests.rematch': 'It is about somebody else',
