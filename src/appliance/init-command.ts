@@ -47,7 +47,7 @@ export const foundedWords = (
 Cooperative  ${founded.cooperative}
 Credential   ${founded.credential}
 
-Keep the credential: it is shown this once, and speaks for the cooperative.`
+Keep the credential: it is shown only once, and speaks for the cooperative.`
 
 /** A folder that was begun and not finished, as after a power cut, has none. */
 export async function hasCooperative(options: GlobalOptions): Promise<boolean> {

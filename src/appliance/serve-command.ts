@@ -206,7 +206,7 @@ async function found(kernel: ReturnType<typeof openKernel>): Promise<void> {
 Cooperative  ${founded.cooperative}  ("${DEFAULT_NAME}")
 Credential   ${founded.credential}
 
-Keep the credential: it is shown this once, and speaks for the cooperative.
+Keep the credential: it is shown only once, and speaks for the cooperative.
 `)
 }
 

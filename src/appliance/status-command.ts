@@ -36,7 +36,7 @@ export function statusCommand(): Command {
           ['Version', status.version],
           ['Consents ending within 30 days', status.grants_ending.length],
           ['Consents due for renewal', status.grants_due.length],
-          ['Devices that have not come for 14 days', status.devices_silent.length],
+          ['Devices not seen for 14 days', status.devices_silent.length],
           ['Open subject access requests', status.subject_access_open],
           ['Access requests waiting', status.access_requests_waiting],
           ['Notifications owed', status.notifications_owed],

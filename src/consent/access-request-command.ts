@@ -61,7 +61,7 @@ function listing(command: Command): void {
   command
     .command('list')
     .description('requests that wait for an answer, the first to lapse first')
-    .option('--all', 'include those that are about nobody of yours')
+    .option('--all', 'include those that are about no one known here')
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { all?: boolean }>()
       const [found, calendar] = await withCalendar(o, (run) => waiting(run))
@@ -73,7 +73,7 @@ function listing(command: Command): void {
             calendar.stamp(request.received_at),
             askerOf(request),
             request.purpose,
-            request.is_nobody ? 'nobody of yours' : (request.person_name ?? aboutWords(request.about)),
+            request.is_nobody ? 'no one known here' : (request.person_name ?? aboutWords(request.about)),
             calendar.stamp(request.lapses_at),
             request.id,
           ]),
@@ -117,7 +117,7 @@ function showing(command: Command): void {
             ...termLines(request, calendar),
             ['Reason', apart(quoted(request.reason, 600))],
             ['About', aboutWords(request.about)],
-            ['Person', request.is_nobody ? 'nobody of yours' : (request.person_name ?? 'not known yet')],
+            ['Person', request.is_nobody ? 'no one known here' : (request.person_name ?? 'not known yet')],
             ['Status', request.status],
             ['Lapses', calendar.stamp(request.lapses_at)],
           ]),
@@ -132,8 +132,8 @@ type Candidates = Awaited<ReturnType<typeof candidatesFor>>
 function candidateWords(id: string, candidates: Candidates): string[] {
   if (candidates.length === 0)
     return [
-      'Nobody whom you know has this number now.',
-      `If it is nobody of yours: granary access-request match ${id} --nobody`,
+      'No one known here has this number now.',
+      `If it is no one known here: granary access-request match ${id} --nobody`,
     ]
   return [
     'Who has this number now. Numbers change hands: make sure that it is the person who is meant.',
@@ -154,7 +154,7 @@ function matching(command: Command): void {
     .description('record whom a request by a number is about')
     .argument('<id>', FIND)
     .option('--party <party>', 'the person: id or member number')
-    .option('--nobody', 'it is about nobody of yours')
+    .option('--nobody', 'it is about no one known here')
     .action(async (id: string, _own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { party?: string; nobody?: boolean }>()
       if ((o.party === undefined) === (o.nobody === undefined))
@@ -162,7 +162,7 @@ function matching(command: Command): void {
       const request = await withTasks(o, (run) => run('access-request.match', { id, party: o.party ?? null }))
       show(o.json, request, () =>
         request.is_nobody
-          ? 'Recorded: nobody of yours. It lapses by itself; the asker is not told.'
+          ? 'Recorded: no one known here. It lapses by itself; the asker is not told.'
           : `Recorded: it is about ${personOf(request)}, who now sees it with a device of their own. When they have decided: granary access-request grant ${id}, or refuse.`,
       )
     })

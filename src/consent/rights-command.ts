@@ -99,11 +99,11 @@ function objectionCommand(): Command {
                   ['Purposes', objection.purposes?.join(', ') ?? 'every purpose'],
                   ['Types', objection.record_types?.join(', ') ?? 'every type'],
                   ['Lodged', calendar.stamp(objection.received_at)],
-                  ['Effect then', objection.effect.replaceAll('_', ' ')],
+                  ['It stopped', EFFECTS[objection.effect]],
                   [
                     'Status',
                     objection.withdrawn_at === null
-                      ? 'yes'
+                      ? 'in force'
                       : `withdrawn ${calendar.stamp(objection.withdrawn_at)}`,
                   ],
                 ]),
@@ -112,6 +112,15 @@ function objectionCommand(): Command {
       )
     })
   return command
+}
+
+/** What it stopped when it was lodged, in short; what is read out says more. */
+const EFFECTS: Readonly<Record<ObjectionView['effect'], string>> = {
+  stopped_some: 'some records are no longer shown',
+  stopped_nothing_no_records: 'nothing: no record was there',
+  stopped_nothing_out_of_scope: 'nothing: no record of a kind that it reaches was there',
+  stopped_nothing_exempt: 'nothing: the law lets those records go on being used',
+  stopped_nothing_consent_only: 'nothing more: nobody else could be shown those records',
 }
 
 function objectionText(objection: ObjectionView): string {

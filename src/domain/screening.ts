@@ -1,4 +1,5 @@
 import { canonicalJson } from './canonical.ts'
+import { positionsIn } from './geometry.ts'
 import { boxOf, hectaresOf } from './outline.ts'
 
 /**
@@ -28,6 +29,9 @@ const NEAR_DEGREES = 0.0001
 const NEAR_SHARE = 0.05
 /** Two squares. */
 const NEAR_HECTARES = 0.02
+/** A tool moves corners and adds hardly any: an outline with more than this many times as many is another one. */
+const CORNERS_TIMES = 2
+const CORNERS_AT_LEAST = 1_000
 
 const DEPTHS: Readonly<Record<string, number>> = { Point: 1, Polygon: 3, MultiPolygon: 4 }
 
@@ -47,6 +51,8 @@ function isNested(coordinates: unknown, depth: number): boolean {
 
 /** Are the two outlines one, but for what a screening tool does to corners? Not whether they can be drawn. */
 export function isSameOutline(a: unknown, b: unknown): boolean {
+  // First, since all that follows takes longer with each corner, and the second outline is anybody's.
+  if (positionsIn(b) > Math.max(CORNERS_AT_LEAST, CORNERS_TIMES * positionsIn(a))) return false
   if (!isOutline(a) || !isOutline(b)) return false
   const [one, other] = [boxOf(a), boxOf(b)]
   if (one === null || other === null) return false

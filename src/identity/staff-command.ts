@@ -42,7 +42,11 @@ export function staffCommand(): Command {
     .action(async (name: string, role: string, _own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
       const [changed] = await withCalendar(options, (run) => run('staff.role', { name, role: role as Role }))
-      show(options.json, changed, () => `${safe(changed.name)} is ${changed.role} from the next click on.`)
+      show(
+        options.json,
+        changed,
+        () => `From the next click on, the role of ${safe(changed.name)} is ${changed.role}.`,
+      )
     })
   command
     .command('reset')

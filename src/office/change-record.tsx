@@ -92,7 +92,7 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
     return {
       html: pageText(
         visit,
-        say('change.title', { type: worded(record.type), name }),
+        titleOf(record.type, name),
         <Preview
           visit={visit}
           action={visit.path}
@@ -144,7 +144,7 @@ async function correctionForm(
     status: isFaulty ? 422 : 200,
     html: pageText(
       visit,
-      say('change.title', { type: worded(record.type), name }),
+      titleOf(record.type, name),
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         <Form action={`/records/${record.id}/correction`} session={visit.session}>
@@ -355,3 +355,7 @@ function ancestryOf(record: CounterRecord, versions: readonly CounterRecord[]): 
   }
   return found
 }
+
+/** Of a person or an organisation the name says it all. */
+const titleOf = (type: string, name: string): string =>
+  type === 'party' ? say('change.party', { name }) : say('change.title', { type: worded(type), name })

@@ -135,7 +135,13 @@ const WITH_QUANTITY = ['quantity', 'normalized_kg', 'conversion_id']
 export const isAnswerable = (error: unknown): error is Error =>
   error instanceof OperatorFault || (error instanceof Error && error.name === 'Error')
 export const wordsOf = (error: Error): string =>
-  error instanceof OperatorFault ? `${error.message} ${error.remedy}` : error.message
+  atThePage(error instanceof OperatorFault ? `${error.message} ${error.remedy}` : error.message)
+
+/** Where the command sends people to another command, the page sends them to a page. */
+const atThePage = (words: string): string =>
+  words
+    .replace('Find it with: granary party list', say('fault.findParty'))
+    .replace('"granary registry list crops" shows them all.', say('fault.findCrop'))
 
 /** What shows money or debt may be held on one basis alone (contract §3). */
 function onItsBasis(

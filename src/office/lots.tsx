@@ -166,7 +166,7 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
         </p>
         {await timeline(visit, lot, nameOf)}
         <h2>{say('lots.balance')}</h2>
-        <p>{verdict(lot)}.</p>
+        <p class="sentence">{verdict(lot)}.</p>
         <BalanceTable balance={lot.derived.mass_balance} calendar={calendar} />
         {await lotOrigin(visit, lot.id, mayWrite)}
         <h2>{say('lots.madeOf')}</h2>

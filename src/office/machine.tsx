@@ -226,7 +226,7 @@ async function checks({ run }: StaffVisit, chores: readonly ChoreLine[]) {
       columns={[{ title: say('machine.check') }, { title: '' }, { title: say('machine.finding') }]}
       rows={found.map(({ number, name, standing, finding, remedy }) => [
         `${number}. ${name}`,
-        worded(standing),
+        <span class="word">{worded(standing)}</span>,
         <>
           {finding}
           {remedy !== null && <p>{remedy}</p>}

@@ -22,8 +22,10 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
         visit,
         say('receipt.title'),
         <>
-          <pre class="receipt">{receiptText(receipt, season, new Calendar(visit.timeZone), paper)}</pre>
-          <div dangerouslySetInnerHTML={{ __html: qr }} />
+          <pre class={`receipt ${paper === 'a5' ? 'a5' : ''}`.trim()}>
+            {receiptText(receipt, season, new Calendar(visit.timeZone), paper)}
+          </pre>
+          <div class="qr" dangerouslySetInnerHTML={{ __html: qr }} />
           <p class="help">{say('receipt.print')}</p>
           <p>
             <a href={`/weigh-in?${new URLSearchParams({ paper })}`}>{say('receipt.next')}</a>

@@ -87,9 +87,18 @@ export function RecordList({
         name,
         worded(String(record.crop ?? record.kind ?? '')),
         quantityOf(record),
-        record.derived.kg === null ? '' : amount(record.derived.kg),
+        kgOf(record),
         record.derived.flags.map(worded).join(', '),
       ])}
     />
   )
 }
+
+/** Of a record without a quantity there is nothing to know. */
+const kgOf = ({
+  quantity,
+  derived,
+}: {
+  readonly quantity?: unknown
+  readonly derived: { readonly kg: number | null }
+}) => (derived.kg !== null ? amount(derived.kg) : quantity === undefined ? '' : say('member.noKg'))

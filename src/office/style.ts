@@ -12,7 +12,7 @@ nav a[aria-current]{font-weight:bold;border-bottom:3px solid var(--accent);color
 header form{display:flex;gap:.75rem;align-items:center}
 nav summary{display:inline-block;padding:.65rem .5rem}
 h1{font-size:1.5rem;margin:.5rem 0 1rem}h2{font-size:1.1rem;margin:2rem 0 .5rem}
-a{color:var(--accent)}td a,li a{display:inline-block;padding:.6rem 0;min-height:44px}
+a{color:var(--accent)}td a,li a{display:inline-block;padding:.6rem 0;min-height:44px}li>a:only-child,td a:only-child{display:inline-flex}
 label{display:block;font-weight:600;margin-top:.75rem}
 input,select,button{font:inherit;min-height:44px;padding:.5rem .75rem;border:1px solid var(--line);border-radius:.375rem;width:100%;background:Canvas;color:CanvasText}
 input:focus-visible,select:focus-visible,button:focus-visible,a:focus-visible,summary:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
@@ -37,9 +37,9 @@ mark{background:none;color:var(--bad);font-weight:600;text-decoration:underline}
 .box.good{border-color:var(--accent)}.box.warn{border-color:var(--warn)}.box.bad{border-color:var(--bad)}
 .box p{margin:.25rem 0}
 table{border-collapse:collapse;width:100%;margin:.5rem 0;font-variant-numeric:tabular-nums}
-th,td{padding:.35rem .75rem .35rem 0;text-align:left;vertical-align:top}
+th,td{padding:.35rem .75rem .35rem 0;text-align:left;vertical-align:baseline}
 thead th{border-bottom:2px solid var(--line)}tbody tr{border-bottom:1px solid var(--line)}
-.right{text-align:right}.bar{fill:var(--accent);max-width:100%}.bar.below{fill:var(--bad)}.timeline li{padding:.25rem 0}
+.word{white-space:nowrap}.qr svg{display:block;width:100%;max-width:14rem;height:auto}.sentence::first-letter{text-transform:uppercase}.right{text-align:right}.bar{fill:var(--accent);max-width:100%}.bar.below{fill:var(--bad)}.timeline li{padding:.25rem 0}
 .map{display:block;width:100%;max-width:40rem;height:auto;border:1px solid var(--line);border-radius:.375rem;margin:.5rem 0}
 .map .plot{stroke-width:1.5;vector-effect:non-scaling-stroke}.map .own{fill:var(--accent);fill-opacity:.3;stroke:var(--accent)}
 .map .other{fill:var(--bad);fill-opacity:.2;stroke:var(--bad);stroke-dasharray:4 3}
@@ -51,8 +51,10 @@ nav{order:1;flex-basis:100%}
 thead{position:absolute;left:-99rem}
 table,tbody,tr,td{display:block}
 tbody tr{padding:.5rem 0}
-td{display:flex;justify-content:space-between;gap:1rem;padding:.15rem 0;text-align:left}
-td[data-title]::before{content:attr(data-title);color:var(--quiet)}}
+td{display:flex;justify-content:space-between;align-items:baseline;gap:1rem;padding:.15rem 0;text-align:left}
+td[data-title]::before{content:attr(data-title);color:var(--quiet);flex:none;max-width:42%}
+dl{grid-template-columns:minmax(6rem,2fr) 3fr}
+pre.a5{font-size:min(1rem,calc((100vw - 2rem) / 39))}}
 @media print{header,nav,.buttons,.links,form,.help,.skip{display:none!important}body{max-width:none;padding:0}
 @page{margin:1.5cm}.paper{display:block}
 pre.receipt{font-size:10pt;margin:0}}

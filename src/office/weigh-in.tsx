@@ -48,6 +48,8 @@ interface Saved {
   readonly id: string
   readonly words: string
   readonly isReplay: boolean
+  /** The unit, where its kilograms are not known; else null. */
+  readonly withoutKg: string | null
   readonly paper: string | undefined
 }
 
@@ -122,6 +124,7 @@ function SavedBox({ visit, saved }: { visit: StaffVisit; saved: Saved }) {
       <p>
         {saved.words} {saved.isReplay && say('weigh.again')}
       </p>
+      {saved.withoutKg !== null && <p>{say('weigh.withoutKg', { unit: saved.withoutKg })}</p>}
       <Form action={`/receipt/${saved.id}`} session={visit.session} class="buttons">
         <PaperSelect chosen={saved.paper} />
         <button type="submit" class="quiet">
@@ -153,6 +156,7 @@ async function savedIn(visit: StaffVisit): Promise<Saved | null> {
       name: name ?? String(record.from_party),
     }),
     isReplay: query.again !== undefined,
+    withoutKg: record.derived.kg === null ? unit : null,
     paper: query.paper,
   }
 }

@@ -192,7 +192,8 @@ async function listed(run: Run, records: readonly CounterRecord[], withStanding:
     rows.push([
       dayOf(timeZone, parseInstant(record.occurred_at) as number),
       await whose(run, record),
-      String(record.crop ?? record.kind ?? ''),
+      // Of a plot, its name.
+      String(record.crop ?? record.kind ?? record.name ?? ''),
       quantity ? `${quantity.value} ${quantity.unit}` : '',
       record.derived.kg === null ? '' : String(record.derived.kg),
       ...(withStanding ? [record.derived.standing] : []),

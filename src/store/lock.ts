@@ -36,7 +36,7 @@ function openLock(file: string): Database.Database {
     if (!String((error as { code?: string }).code).startsWith('SQLITE_')) throw error
     throw new OperatorFault(
       `${file} cannot be opened for writing.`,
-      'Give the user that runs Granary the right to write to this folder (chown, chmod 700).',
+      'Do it as the user to whom this folder belongs, or give the folder to this user (chown, chmod 700).',
     )
   }
 }

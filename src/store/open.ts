@@ -364,7 +364,7 @@ export function openingFault(error: unknown, file: string): unknown {
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || code === 'EACCES') {
     return new OperatorFault(
       `${file} cannot be opened for writing.`,
-      'Give the user that runs Granary the right to write to this folder (chown, chmod 700).',
+      'Do it as the user to whom this folder belongs, or give the folder to this user (chown, chmod 700).',
     )
   }
   // SQLite needs some room beside the file for its index of the log before it reads anything.

@@ -30,7 +30,7 @@ export async function placeStep(ground: Ground): Promise<boolean> {
   const disks = disksFor(config.data)
   note(listOf(disks))
   const place = await asker.value(
-    'Disk for backups (its number, a folder as /mnt/usb/backups, or s3://BUCKET; -: none now)',
+    'Disk for backups (its number, a folder such as /mnt/usb/backups, or s3://BUCKET; -: none now)',
     (text) => usable(ground, text, disks),
     disks[0] && !isOpenToAll(disks[0]) ? { text: '1' } : undefined,
   )

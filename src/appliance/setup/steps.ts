@@ -51,7 +51,7 @@ export async function certificateStep(ground: Ground): Promise<void> {
       `Phones and browsers need a certificate. It will be good for ${listOf(namesFor(thisMachine(), [])).join(', ')}.`,
     )
     const names = await asker.value(
-      'Other names of this machine, as granary.example.org (Enter: none; no: make no certificate)',
+      'Other names of this machine, such as granary.example.org (Enter: none; no: make no certificate)',
       (text) => {
         if (/^no?$/i.test(text)) return null
         const asked = text === NOTHING ? [] : text.split(/[\s,]+/).filter(Boolean)

@@ -63,7 +63,7 @@ async function screened(run: Run, file: string, options: ScreeningCommandOptions
       basis: options.basis,
       dryRun: options.dryRun ?? false,
       keep: (asked) => run('plot.screening', asked),
-      onProgress: (done, of) => line.show(`${done} of ${several(of, 'row', 'rows')}`),
+      onProgress: (doing, done, of) => line.show(`${done} of ${several(of, 'row', 'rows')} ${doing}`),
       signal: stop.signal,
     })
   } finally {

@@ -41,7 +41,8 @@ export interface ScreeningOptions {
   readonly basis: LawfulBasis
   readonly dryRun: boolean
   readonly keep: (asked: ScreeningAsked) => Promise<readonly ScreeningOutcome[]>
-  readonly onProgress: (done: number, of: number) => void
+  /** @param doing first all rows are looked at, then those without a fault are kept (in a dry run: checked) */
+  readonly onProgress: (doing: 'looked at' | 'kept' | 'checked', done: number, of: number) => void
   /** Stops after the current rows. */
   readonly signal: AbortSignal
 }
@@ -58,16 +59,24 @@ export async function runScreening(options: ScreeningOptions): Promise<Screening
   const faults = [...file.faults]
   const twice = new RowsOfOnePlot()
   // First without writing: which rows are about one plot shows only when all were looked at.
-  let stopped = await handOver(options, file.rows, true, (row, outcome) => {
-    twice.note(row, outcome.chains ?? [])
-  })
+  let done = file.total - file.rows.length
+  let stopped = await handOver(
+    options,
+    file.rows,
+    true,
+    (row, outcome) => twice.note(row, outcome.chains ?? []),
+    (count) => {
+      done += count
+      options.onProgress('looked at', done, file.total)
+    },
+  )
   if (stopped === null) {
     const rows = file.rows.filter((row) => twice.others(row).length === 0)
     for (const row of file.rows) {
       const also = twice.others(row)
       if (also.length > 0) faults.push(faultOf(row, 'plot_twice', also))
     }
-    let done = file.total - rows.length
+    done = file.total - rows.length
     stopped = await handOver(
       options,
       rows,
@@ -79,7 +88,7 @@ export async function runScreening(options: ScreeningOptions): Promise<Screening
       },
       (count) => {
         done += count
-        options.onProgress(done, file.total)
+        options.onProgress(dryRun ? 'checked' : 'kept', done, file.total)
       },
     )
   }
@@ -100,7 +109,7 @@ async function handOver(
   all: readonly WhispRow[],
   dryRun: boolean,
   note: (row: WhispRow, outcome: ScreeningOutcome) => void,
-  onProgress: (count: number) => void = () => {},
+  onProgress: (count: number) => void,
 ): Promise<string | null> {
   for (const some of batchesOf(all)) {
     // Lets an interruption arrive.

@@ -1,3 +1,4 @@
+import { positionsIn } from '../../domain/geometry.ts'
 import { isOutline, WHISP_VERDICTS, type WhispVerdict } from '../../domain/screening.ts'
 import { DAY_MS, formatInstant, parseInstant } from '../../domain/time.ts'
 import type { ScreenedPlot } from '../../records/plots/screening-tasks.ts'
@@ -28,10 +29,13 @@ const OUTLINES = ['geo_original', 'geo']
 const METADATA = 'whisp_processing_metadata'
 const VERDICT = /^risk_[a-z0-9_]{1,40}$/
 const MOST_VERDICTS = 16
+/** Of an outline as JSON; that of a plot here has some 60,000. */
+const MOST_LENGTH = 1_000_000
 const isNeeded = (column: string): boolean =>
   column === ID || column === METADATA || OUTLINES.includes(column) || VERDICT.test(column)
 /** Of the rows with one id. */
 const ROWS_NAMED = 10
+const AS_GIVEN = 'Take the file as Whisp gave it.'
 /** How the programs around Whisp write that there is nothing. */
 const NOTHING = new Set(['', 'null', 'none', 'nan', 'unknown'])
 
@@ -89,7 +93,7 @@ function rawRows(bytes: Uint8Array): {
 } {
   const features = featuresIn(bytes)
   if (features === null) {
-    const { header, rows } = readTable(decodeCsv(bytes))
+    const { header, rows } = readTable(textIn(bytes))
     const index = new Map(header.map((name, at) => [name, at]))
     const cell = (cells: readonly string[], column: string) => cells[index.get(column) ?? -1]
     return {
@@ -110,6 +114,19 @@ function rawRows(bytes: Uint8Array): {
       value: (column) => own(properties, column),
       geometry: own(properties, 'geo_original') ?? geometry ?? undefined,
     })),
+  }
+}
+
+/** There is no map here to state another encoding in. */
+function textIn(bytes: Uint8Array): string {
+  try {
+    return decodeCsv(bytes)
+  } catch (error) {
+    if (!(error instanceof ImportFault)) throw error
+    throw new ImportFault(
+      error.message,
+      'Take the file as Whisp gave it, CSV or GeoJSON; a program that saved it again may have changed it.',
+    )
   }
 }
 
@@ -163,9 +180,16 @@ class RowOf {
     const { geometry } = this.#raw
     const read = typeof geometry === 'string' ? parsed(geometry) : geometry
     if (read === undefined || isEmpty(read)) return null
-    if (isOutline(read)) return { type: (read as Outline).type, coordinates: (read as Outline).coordinates }
-    this.#fault('geo', 'is no outline of a plot', 'Take the file as Whisp gave it.')
-    return undefined
+    if (!isOutline(read)) {
+      this.#fault('geo', 'is no outline of a plot', AS_GIVEN)
+      return undefined
+    }
+    const { type, coordinates } = read as Outline
+    if (JSON.stringify(coordinates).length > MOST_LENGTH) {
+      this.#fault('geo', `has ${positionsIn(read)} corners, too many for one plot`, AS_GIVEN)
+      return undefined
+    }
+    return { type, coordinates }
   }
 
   /** Which version of the tool made it, and when. */

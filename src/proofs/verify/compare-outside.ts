@@ -13,7 +13,7 @@ export interface OutsideOrder {
 }
 
 const NOTHING_OUTSIDE =
-  'A database that was put back as a whole to an earlier day fits in itself: that was not looked for, because no checkpoint outside is known. Name one that somebody has kept with --checkpoint, or publish to a folder (GRANARY_ANCHOR_PUBLISHER).'
+  'A database that was put back as a whole to an earlier day agrees with itself: that was not looked for, because no checkpoint outside is known. Name one that somebody has kept with --checkpoint, or publish to a folder (GRANARY_ANCHOR_PUBLISHER).'
 
 const NOT_NAMED =
   'Roots of this log were published, but where they are was not told, so a database that was put back as a whole to an earlier day would not be found. Give this command the GRANARY_ANCHOR_PUBLISHER that the service has, or name a checkpoint that somebody has kept with --checkpoint.'

@@ -68,7 +68,7 @@ export async function readField(office: FrontOffice, field: Field, typed: string
       const hectares = Number(text.replace(',', '.'))
       if (!/^\d{1,9}(?:[.,]\d{1,6})?$/.test(text) || hectares === 0)
         throw new Error(
-          'Write the hectares as a number above nought, such as 1.2, or nothing if nobody knows.',
+          'Write the hectares as a number above zero, such as 1.2, or leave it empty if nobody knows.',
         )
       return plain(hectares)
     }

@@ -76,7 +76,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     remedy: 'Walk its boundary, and correct the plot with the outline.',
   },
   area_mismatch: {
-    means: 'The stated size of the plot is nought or less, or more than a tenth off from its outline.',
+    means: 'The stated size of the plot is not above zero, or more than a tenth off from its outline.',
     remedy: 'Correct the size or the outline, whichever is wrong.',
   },
   plots_overlap: {

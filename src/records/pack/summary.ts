@@ -92,11 +92,23 @@ export function summaryText(
       field('Complete', facts.complete ? 'yes' : 'no: see the faults'),
     ]),
     ...section('PLOTS', plotLines(facts)),
+    ...(facts.plots.in_files === 0 ? [] : section('WHAT TO DO WITH THE FILES', FILES)),
     ...section('DUE DILIGENCE STATEMENT', statementLines(facts, day)),
     ...section('FAULTS, AND HOW TO PUT THEM RIGHT', faultLines(facts, called)),
     ...section('PROOFS', proofLines(facts)),
   ])
 }
+
+/** For the buyer, who may see such files for the first time. */
+const FILES = [
+  ...wrap('Read the faults below first: one faulty plot spoils the declaration of the whole lot.'),
+  ...wrap(
+    'plots-1.geojson and those that follow: upload them where the information system of the European Union (TRACES) asks for geolocation.',
+  ),
+  ...wrap('plots.csv: the same plots as a table, to look through, with those that cannot be drawn.'),
+  ...wrap('screening-1.geojson and those that follow: for a check against maps of forest, such as Whisp.'),
+  ...wrap('A plot is a home. Keep the files safe, and give them to nobody who need not have them.'),
+]
 
 const field = (name: string, text: string): string => `${name.padEnd(12)}${text}`
 
@@ -124,7 +136,9 @@ function plotLines({ plots, not_shown_kg }: PackFacts): string[] {
 
 function statementLines({ statements }: PackFacts, day: (at: string) => string): string[] {
   if (statements.length === 0)
-    return ['None is recorded. Once the buyer has filed: granary record add due_diligence']
+    return wrap(
+      'None is recorded. When the buyer has filed one, its numbers are written down by the cooperative: granary record add due_diligence, or the page of the lot.',
+    )
   return statements.map(({ reference_number, verification_number, filed_at }) => {
     const more = verification_number === undefined ? '' : `, verification ${plain(verification_number, 40)}`
     return `Reference ${plain(reference_number, 40)}${more}, filed ${day(filed_at)}`
@@ -160,7 +174,7 @@ function proofLines({ proofs, checkpoint }: PackFacts): string[] {
     )
   return [
     ...wrap(
-      `${several(proofs.given, 'record', 'records')} in proofs-1.jsonl and those that follow, to be checked with: granary verify-proof FILE --key KEY. The key is at /v1/anchors/key of the service; a buyer must get it from there, and not with this pack.`,
+      `${several(proofs.given, 'record', 'records')} in proofs-1.jsonl and those that follow, to be checked with: granary verify-proof FILE --key KEY. Ask the cooperative for the key on paper or by telephone (granary anchor status shows it): one that came with this pack proves nothing.`,
     ),
     ...(proofs.with_price === 0
       ? []

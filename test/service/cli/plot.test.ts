@@ -91,7 +91,7 @@ describe('by flags', () => {
     ['a place nowhere', ['--point', '32.5,95'], 'there is none above 90'],
     ['no numbers', ['--point', 'here'], 'Write the longitude, a comma and the latitude'],
     ['three numbers', ['--point', '32.5,0.3,1200'], 'Write the longitude, a comma and the latitude'],
-    ['another country', ['--point', '36.817223,-1.286389'], 'lies in KE, not in UG'],
+    ['another country', ['--point', '36.817223,-1.286389'], 'lies in Kenya (KE), not in Uganda (UG)'],
     ['a bow-tie', ['--boundary', file('bow.json', bowtie)], 'crosses or touches itself'],
     [
       'two plots',

@@ -82,7 +82,7 @@ describe('serve ends with one sentence and its remedy', () => {
     const { data } = await founded()
     chmodSync(data, 0o500)
     try {
-      expectFault(await serve(data), 1, /cannot be opened for writing/, /right to write/)
+      expectFault(await serve(data), 1, /cannot be opened for writing/, /give the folder to this user/)
     } finally {
       chmodSync(data, 0o700)
     }

@@ -131,7 +131,7 @@ describe('the address', () => {
     'the host %s is refused, signed in or not',
     async (host) => {
       const { status, text } = await withHost(host, { cookie: staff.manager.cookie })
-      expect([status, text]).toEqual([403, expect.stringContaining('not one of the server')])
+      expect([status, text]).toEqual([403, expect.stringContaining('The server does not have this address')])
       expect(text).not.toContain('The manager')
     },
   )

@@ -203,7 +203,7 @@ describe('a point', () => {
 
   test.each([
     ['32.582521, 0.347596', /Latitude and longitude seem to be swapped: here the latitude comes first/],
-    ['0.347596, 32.582521', /lies in UG, not in KE/, 'KE'],
+    ['0.347596, 32.582521', /lies in Uganda \(UG\), not in Kenya \(KE\)/, 'KE'],
     ['95, 32', /has the latitude 95, and there is none above 90/],
     ['somewhere', /two numbers are needed/],
   ])('%s is refused in words', async (point, words, country = 'UG') => {

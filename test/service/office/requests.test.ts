@@ -140,7 +140,7 @@ describe('at the office', () => {
     const id = await newest()
     expect((await staff.clerk.get('/today')).text).toContain('requests of lenders wait')
     const { text } = await staff.clerk.get(at(id))
-    for (const person of ['Okello James, 8', 'Mary Aber, 9', 'Somebody else', 'Nobody of ours'])
+    for (const person of ['Okello James, 8', 'Mary Aber, 9', 'Somebody else', 'No one known here'])
       expect(text).toContain(person)
     expect(text).not.toContain('checked')
     expect(text).not.toContain('Akello')
@@ -157,7 +157,7 @@ describe('at the office', () => {
     }
     await send(staff.clerk, at(id), page, { act: 'match', whom: 'nobody' })
     expect((await waiting()).at(-1)).toMatchObject({ id, is_nobody: true })
-    expect((await staff.clerk.get(at(id))).text).toContain('nobody of yours')
+    expect((await staff.clerk.get(at(id))).text).toContain('no one known here')
   })
 
   test('narrower terms are read out, printed, and written once', async () => {

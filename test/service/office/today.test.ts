@@ -58,7 +58,7 @@ test('readers to be told of a correction, until somebody says that they were', a
   await call(await tokenOf('BANK', 'reader'), `/v1/records/${read.id}?purpose=credit_assessment`)
   expect((await clerk.get(`/records/${read.id}`)).text).toContain('by Harvest Bank.')
   await office.did('record', 'correct', read.id, '--quantity', '41 kg')
-  expect(await today()).toContain('href="/to-tell">1 reader is to be told')
+  expect(await today()).toContain('href="/to-tell">1 reader has to be told')
   const { text } = await clerk.get('/to-tell')
   expect(text).toMatch(/Harvest Bank.*it was corrected/s)
   const number = /name="number" value="(\d+)"/.exec(text)?.[1] as string

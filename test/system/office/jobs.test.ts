@@ -88,7 +88,7 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
       await hands.press('link', 'Correct')
       await hands.type('Quantity', '58 kg')
       await hands.press('button', 'Look at it once more')
-      await hands.sees('The version of now stays readable')
+      await hands.sees('The present version stays readable')
       await hands.press('button', 'Write the correction')
       await hands.sees('It was written.')
       await hands.unfold('Take back')
@@ -151,7 +151,7 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
       await hands.press('link', /^Draw it again/)
       await hands.type('Or a point in the plot', `0.310301, ${(west + 0.000301).toFixed(6)}`)
       await hands.press('button', 'Look at it once more')
-      await hands.sees('The version of now stays readable')
+      await hands.sees('The present version stays readable')
       await hands.press('button', 'Write it')
       await hands.sees('only a point')
       const { records } = await office.did('record', 'list', 'plot', '--party', number)
@@ -326,7 +326,7 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
       await hands.press('button', 'End the token')
       await hands.sees(/The next request with this token/)
       await hands.press('button', 'End the token')
-      await hands.sees('The token has ended.')
+      await hands.sees('The token is no longer valid.')
     })
 
     test('a phone', async () => {

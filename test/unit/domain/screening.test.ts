@@ -66,6 +66,25 @@ describe('two outlines are one', () => {
     expect(isSameOutline(plot, other)).toBe(is)
     expect(isSameOutline(other, plot)).toBe(is)
   })
+  test('with many more corners it is another, and none of them is looked at', () => {
+    const [west, south] = ring[0] as [number, number]
+    const often = (times: number) => ({
+      type: 'Polygon',
+      coordinates: [[...Array.from({ length: times }, () => [west, south]), ...ring.slice(1)]],
+    })
+    expect(isSameOutline(plot, often(900))).toBe(true)
+    const looked: unknown[] = []
+    const corner = new Proxy([west, south], {
+      get: (at, key) => {
+        looked.push(key)
+        return Reflect.get(at, key)
+      },
+    })
+    const many = { type: 'Polygon', coordinates: [Array.from({ length: 100_000 }, () => corner)] }
+    expect(isSameOutline(plot, many)).toBe(false)
+    expect(looked).toEqual([])
+    expect(isSameOutline(often(3_000), often(5_000))).toBe(true)
+  })
   test('points, by their place', () => {
     expect(isSameOutline(point(32.5, 1), point(32.50001, 1))).toBe(true)
     expect(isSameOutline(point(32.5, 1), point(32.501, 1))).toBe(false)

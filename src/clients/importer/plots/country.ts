@@ -26,13 +26,21 @@ export function countryFault(
   const [lon, lat] = [(box.west + box.east) / 2, (box.south + box.north) / 2]
   if (isNear(lon, lat, country, at)) return null
   const found = at(lon, lat)
-  const message = `lies in ${found ?? 'no country, perhaps in the sea'}, not in ${country}`
+  const message = `lies in ${found === null ? 'no country, perhaps in the sea' : called(found)}, not in ${called(country)}`
   const remedy =
     Math.abs(lon) <= 90 && isNear(lat, lon, country, at)
       ? 'Longitude and latitude seem to be swapped: longitude comes first.'
       : 'Correct the coordinates or the country.'
   return { message, remedy }
 }
+
+/** Such as `Kenya (KE)`. */
+function called(code: string): string {
+  const name = /^[A-Z]{2}$/.test(code) ? NAMES.of(code) : undefined
+  return name === undefined || name === code ? code : `${name} (${code})`
+}
+
+const NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
 function isNear(lon: number, lat: number, country: string, at: CountryAt): boolean {
   const steps = [0, -NEAR_DEGREES, NEAR_DEGREES]

@@ -256,14 +256,19 @@ describe('a long file', () => {
     })
     expect(countOf()).toBe(before)
     const stop = new AbortController()
-    const progress: number[] = []
-    const onProgress = (done: number) => {
-      progress.push(done)
-      stop.abort()
+    const progress: unknown[] = []
+    const onProgress = (...told: unknown[]) => {
+      progress.push(told)
+      if (told[0] === 'kept') stop.abort()
     }
     const first = await imported(text, { signal: stop.signal, onProgress })
     expect([first.stopped, first.rows.new, first.rows.faulty]).toEqual(['It was interrupted.', 1, 49])
-    expect(progress).toEqual([50])
+    expect(progress).toEqual([
+      ['looked at', 50, 121],
+      ['looked at', 100, 121],
+      ['looked at', 121, 121],
+      ['kept', 50, 121],
+    ])
     const rest = await imported(text)
     expect([rest.stopped, rest.rows.there, rest.rows.faulty]).toEqual([null, 1, 120])
     expect(countOf()).toBe(before + 3)

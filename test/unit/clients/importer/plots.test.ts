@@ -198,12 +198,12 @@ describe('a feature at fault is named by its number', () => {
     [
       'with swapped coordinates in range',
       polygon(square().map(([lon, lat]) => [lat, lon])),
-      /^2 geometry: lies in .*, not in UG \| Longitude and latitude seem to be swapped/,
+      /^2 geometry: lies in .*, not in Uganda \(UG\) \| Longitude and latitude seem to be swapped/,
     ],
     [
       'in another country',
       polygon(square(-1.98, 6.35)),
-      /^2 geometry: lies in GH, not in UG \| Correct the coordinates or the country/,
+      /^2 geometry: lies in Ghana \(GH\), not in Uganda \(UG\) \| Correct the coordinates or the country/,
     ],
     [
       'across the antimeridian',
@@ -346,7 +346,7 @@ describe.skipIf(why !== '')(`published plot fixtures${why}`, () => {
     expect(plots).toHaveLength(1)
   })
   it.each<[string, string, RegExp]>([
-    ['invalid/reversed-lat-lon.geojson', 'GH', /not in GH \| Longitude and latitude seem to be swapped/],
+    ['invalid/reversed-lat-lon.geojson', 'GH', /not in Ghana \(GH\) \| Longitude and latitude seem to be swapped/],
     ['invalid/latitude-out-of-range.geojson', 'VN', /has the latitude 200.123456/],
     ['invalid/self-intersecting-polygon.geojson', 'GH', /crosses or touches itself/],
     ['invalid/unclosed-ring.geojson', 'GH', /is not closed/],

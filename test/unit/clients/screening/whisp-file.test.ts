@@ -103,6 +103,14 @@ describe('rows at fault are named, and the others are read', () => {
     expect(file.total).toBe(8)
   })
 
+  test('an outline that no plot can have is not handed on', () => {
+    const corners = Array.from({ length: 60_000 }, (_, at) => [32 + at / 1e6, 1.123456])
+    const geo = { type: 'Polygon', coordinates: [corners] }
+    const file = read(serviceGeoJson([plot('a', { geo }), plot('b')]))
+    expect(told(file)).toEqual([[1, 'geo', 'has 60000 corners, too many for one plot']])
+    expect(file.rows.map((row) => row.plot)).toEqual(['b'])
+  })
+
   test('a file that does not say when needs the day; what it says goes before', () => {
     const silent = libraryCsv([plot('a')], ['whisp_processing_metadata'])
     expect(told(read(silent))).toEqual([
@@ -160,4 +168,17 @@ describe('what is no result of Whisp is refused whole', () => {
     ['a damaged GeoJSON', '{"type":"Feat', /^The file is no well-formed GeoJSON: /],
     ['an open quotation', 'external_id,risk_pcrop\n"a,low', /^A quoted cell is opened and never closed/],
   ])('%s', (_, text, message) => expect(() => read(text)).toThrow(message))
+
+  test('a file in another encoding, without talk of a map, which there is none of here', () => {
+    const bytes = new Uint8Array([0x65, 0xe9, 0x2c])
+    const thrown = (() => {
+      try {
+        return readWhisp(bytes, null, NOW)
+      } catch (error) {
+        return error
+      }
+    })()
+    expect(thrown).toMatchObject({ message: 'Line 1 has letters that are not UTF-8.' })
+    expect((thrown as { remedy: string }).remedy).toMatch(/^Take the file as Whisp gave it/)
+  })
 })
