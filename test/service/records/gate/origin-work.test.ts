@@ -117,6 +117,14 @@ test(`a lot of ${DELIVERIES} deliveries, ${FARMERS} farmers and ${PLOTS} plots t
   })
   expect(body.plots.length).toBe(PLOTS)
 
+  const packed = countingCpuMs()
+  const files = new Map<string, number>()
+  for await (const { file, text } of a.tasks.stream('lot.pack', 'clerk', { lot, withPrices: false }))
+    files.set(file, (files.get(file) ?? 0) + text.length)
+  // Usually little more than 1,000; its buyer waits 5 seconds at most.
+  expect(packed()).toBeLessThan(12_000)
+  expect(files.get('pack.json')).toBeGreaterThan(0)
+
   // A slice is usually 5 milliseconds, and 20 where something else is done between. One of several times is quiet.
   let longest = Number.POSITIVE_INFINITY
   for (let time = 0; time < 5; time++) {
