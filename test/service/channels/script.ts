@@ -131,7 +131,7 @@ export function naming(fresh: Fresh, me: string, id: string): object[] {
     record('due_diligence', { lot_id: id, reference_number: 'R1', filed_by: me, filed_at: OCCURRED }),
     record('harvest', { ...mine, plot_ids: [id] }),
     record('plot', { plot: id, holder: me, country: 'UG' }),
-    record('plot', { ...plotOf('anna', fresh.id()), plot: id, holder: me }),
+    record('plot', { ...plotOf('anna', 'a plot'), plot: id, holder: me }),
     record('harvest', {
       ...mine,
       evidence: [{ sha256: id.replaceAll('-', '').repeat(2), media_type: 'image/png' }],
