@@ -120,6 +120,16 @@ describe('the origin of a lot', () => {
     })
   })
 
+  test.each<[string, boolean]>([
+    ['application/geo+json, application/json;q=0.5', true],
+    ['application/json, application/geo+json;q=0.5', false],
+    ['*/*', false],
+    ['text/html', false],
+  ])('for who accepts %s is a map: %s', async (accept, isMap) => {
+    const { status, body } = await originOf(a.cooperative, lot.id, { accept })
+    expect([status, body.type]).toEqual([200, isMap ? 'FeatureCollection' : undefined])
+  })
+
   test('for a reader by grants has counts and kilograms of what they may not read', async () => {
     const { status, body } = await originOf(bank, lot.id)
     expect([status, body]).toEqual([404, expect.objectContaining({ title: 'Not Found' })])
