@@ -32,6 +32,7 @@ const LONG_FIRST = [
   'system/appliance/backup/schedule',
   'service/store/record-graph',
   'service/records/export/worlds',
+  'service/records/gate/origin-work',
   'system/evidence/objects/s3',
   'system/evidence/tus-client',
   'service/evidence/store-down',

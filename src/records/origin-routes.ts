@@ -16,8 +16,9 @@ import { FEATURES, originParts, plotFeature, plotJson } from './views/origin-vie
 /** Where a lot comes from. */
 
 const GEO_JSON = 'application/geo+json; charset=utf-8'
-/** What the information system of the European Union takes as one file. */
-const MOST_FILE_LENGTH = 25_000_000
+/** What the information system of the European Union takes as one file, in bytes. */
+const MOST_FILE_BYTES = 25_000_000
+const FRAME_BYTES = FEATURES.join('').length
 
 const LotParameter = Type.Object({ id: Type.String({ description: 'The id of a lot, in any version.' }) })
 
@@ -53,8 +54,8 @@ export function originRoutes(app: FastifyInstance, ports: OriginPorts, callers: 
             id,
             withNames: isMap,
             render: isMap ? plotFeature : plotJson,
-            grown: (length) => {
-              if (length > MOST_FILE_LENGTH) throw new Problem('origin_too_large')
+            grown: (length, bytes) => {
+              if (FRAME_BYTES + bytes > MOST_FILE_BYTES) throw new Problem('origin_too_large')
               keepRoom(request, length)
             },
           })

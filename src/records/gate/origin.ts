@@ -51,8 +51,8 @@ export interface OriginAsked {
   readonly withNames: boolean
   /** Gives a plot as the reply shows it; empty: not at all. */
   readonly render: (plot: OriginPlot) => string
-  /** Receives the length of the reply so far, in characters; it may throw. */
-  readonly grown: (length: number) => void
+  /** Receives how much there is of the plots so far, in characters, and in bytes with what stands between them; it may throw. */
+  readonly grown: (length: number, bytes: number) => void
 }
 
 const PLOTS_AT_ONCE = 16
@@ -92,6 +92,7 @@ export class OriginOfLot {
   #notedThrough = 0
   #origin: Origin | null = null
   #plotsDone = 0
+  #bytes = 0
   #faults: Fault[] = []
   #hidden = new Set<string>()
   #someNowhere = false
@@ -122,7 +123,7 @@ export class OriginOfLot {
     }
     while (this.#plotsDone < this.#origin.plots.length) {
       this.#somePlots(access, this.#origin)
-      this.#asked.grown(this.#collected.length)
+      this.#asked.grown(this.#collected.length, this.#bytes)
       if (this.#share.isSpent) return null
     }
     return this.#finish(access, this.#origin)
@@ -211,6 +212,7 @@ export class OriginOfLot {
       const text = this.#asked.render(told)
       if (text === '') continue
       this.#collected.add(gated, text)
+      this.#bytes += Buffer.byteLength(text) + 1
       this.#share.spend(1, text.length)
     }
   }
@@ -289,6 +291,7 @@ export class OriginOfLot {
     this.#walk = null
     this.#origin = null
     this.#plotsDone = 0
+    this.#bytes = 0
     this.#faults = []
     this.#hidden = new Set()
     this.#someNowhere = false

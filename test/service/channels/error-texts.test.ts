@@ -243,7 +243,7 @@ test('a flag on one’s own record is the same, whatever it names and however th
   const absent = await sent(ABSENT)
   expect(absent.map((bytes) => bytes.slice(0, 3))).toEqual([
     ...Array(5).fill('422'),
-    ...Array(11).fill('201'),
+    ...Array(12).fill('201'),
   ])
   expect(absent.filter((bytes) => bytes.includes('"reference_unresolved"')).length).toBe(13)
   for (const id of ids) expect([id, await sent(id)]).toEqual([id, absent])

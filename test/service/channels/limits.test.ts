@@ -42,6 +42,7 @@ describe('reads a second', () => {
     'one record': (who, id) => who.get(`/v1/records/${id}?purpose=${PURPOSE}`),
     'a chain': (who, id) => who.get(`/v1/records/${id}/chain?purpose=${PURPOSE}`),
     'the events of a lot': (who, id) => who.get(`/v1/records/${id}/events?purpose=${PURPOSE}`),
+    'the origin of a lot': (who, id) => who.get(`/v1/records/${id}/origin?purpose=${PURPOSE}`),
     'a list about somebody': (who, id) =>
       who.get(`/v1/records?purpose=${PURPOSE}&type=delivery&subject=${id}`),
     'a list by lot': (who, id) => who.get(`/v1/records?purpose=${PURPOSE}&type=harvest&lot_id=${id}`),

@@ -12,6 +12,7 @@ import {
   HIDDEN_RECORDS,
   idOf,
   type Name,
+  plotOf,
   requestOf,
   sealed,
   told,
@@ -37,6 +38,7 @@ export const FURTHER = [
   'further correction',
   'further retraction',
   'further inference',
+  'further plot',
   'further grant',
   'further mandate',
   'further objection',
@@ -52,6 +54,8 @@ const MALFORMED = [
 const OWN = [
   'own harvest 1',
   'own lot',
+  'own plot',
+  'own lot from plots',
   'own delivery from a lot',
   'what the clerk wrote',
   'open delivery 1',
@@ -127,6 +131,7 @@ export function naming(fresh: Fresh, me: string, id: string): object[] {
     record('due_diligence', { lot_id: id, reference_number: 'R1', filed_by: me, filed_at: OCCURRED }),
     record('harvest', { ...mine, plot_ids: [id] }),
     record('plot', { plot: id, holder: me, country: 'UG' }),
+    record('plot', { ...plotOf('anna', 'a plot'), plot: id, holder: me }),
     record('harvest', {
       ...mine,
       evidence: [{ sha256: id.replaceAll('-', '').repeat(2), media_type: 'image/png' }],

@@ -1,11 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Actor } from '../../support/appliance.ts'
+import { type Actor, START_MS } from '../../support/appliance.ts'
 import { BYTES, declaring, sha256 } from '../../support/evidence/uploading.ts'
-import { cherry, PURPOSE } from '../../support/flows/help.ts'
+import { at, cherry, PURPOSE } from '../../support/flows/help.ts'
 import { seeded } from '../../support/records/gate/random.ts'
 import { type Work, workOf } from '../../support/work.ts'
 import { answersTo, atRandom, Fresh, naming, PHOTO, QUESTIONS, routesOf } from './script.ts'
-import { ABOUT, ASKERS, deliveredTo, idOf, lived, NUMBERS, nameOf, requestOf, type World } from './worlds.ts'
+import {
+  ABOUT,
+  ASKERS,
+  deliveredTo,
+  idOf,
+  lived,
+  NUMBERS,
+  nameOf,
+  plotOf,
+  requestOf,
+  type World,
+} from './worlds.ts'
 
 /**
  * No channel at all (contract §7): somebody asks the same in two worlds that differ only in what is hidden from him, and
@@ -151,6 +162,14 @@ const HIDDEN: Readonly<Record<string, (w: World) => Promise<unknown>>> = {
     await say('anna', 'loss', 'a further loss', loss, 25)
     const transfer = { lot_id: idOf('further lot'), from_party: idOf('anna'), to_party: idOf('ben') }
     await say('anna', 'custody_transfer', 'a further transfer', transfer, 24)
+  },
+  'plots on that of the outsider, and what was filed of a hidden lot': async ({ a, say, done }) => {
+    await say('anna', 'plot', 'further plot', plotOf('anna', 'further plot'))
+    await done(a.cooperative.append('plot', plotOf('ben', 'a plot of Ben')))
+    const plot_ids = ['a plot', 'further plot'].map(idOf)
+    await say('anna', 'harvest', 'further harvest 1', { ...harvest, plot_ids })
+    const statement = { lot_id: idOf('a lot'), reference_number: 'R9', filed_at: at(START_MS) }
+    await say('anna', 'due_diligence', 'a further statement', { ...statement, filed_by: idOf('anna') })
   },
   'predictions from what is hidden, and above them': async ({ predict, grant }) => {
     await predict('rival', 'further inference', ['a harvest', 'own harvest 1'])

@@ -177,6 +177,8 @@ export const HIDDEN_RECORDS = [
   'a transfer',
   'a loss',
   'an inference',
+  'a plot',
+  'a statement',
   'register of anna',
 ] as const
 export const HIDDEN_ACTS = [
@@ -205,6 +207,20 @@ export const deliveredTo = (to: string, more: object = {}, from = 'anna') => ({
   lawful_basis: 'consent',
   ...more,
 })
+
+/** A plot of somebody, all at one place: whoever may read two of them sees that they lie on each other. */
+export function plotOf(holder: Name, named: string) {
+  const [west, south, side] = [32.500001, 0.300001, 0.001]
+  const ring = [
+    [west, south],
+    [west + side, south],
+    [west + side, south + side],
+    [west, south + side],
+    [west, south],
+  ]
+  const geometry = { type: 'Polygon', coordinates: [ring] }
+  return { plot: idOf(named), holder: idOf(holder), name: `Field of ${holder}`, country: 'UG', geometry }
+}
 
 /** Nothing of this is for the outsider, the past delegate or the bank. */
 async function annasPast({ say, predict, who, done, grant, mandate }: World): Promise<void> {
@@ -241,6 +257,11 @@ async function annasPast({ say, predict, who, done, grant, mandate }: World): Pr
     crop: undefined,
     cause: 'drying',
   })
+  await say('anna', 'plot', 'a plot', plotOf('anna', 'a plot'))
+  await say('anna', 'due_diligence', 'a statement', {
+    lot_id: idOf('a lot'),
+    ...{ reference_number: 'R0', filed_by: idOf('anna'), filed_at: at(START_MS) },
+  })
   await grant('anna', 'rival', 'a grant to the rival', ['harvest', 'lot'], 'insurance')
   await predict('rival', 'an inference', ['a harvest', 'a lot'])
   await mandate('anna', 'carol', 'a mandate for Carol')
@@ -273,6 +294,14 @@ async function outsidersPast({ say, predict }: World): Promise<void> {
       record_id: idOf(named),
       kg: 20,
     })),
+  })
+  await say('outsider', 'plot', 'own plot', plotOf('outsider', 'own plot'))
+  const plot_ids = ['own plot', 'a plot', 'further plot', 'nothing'].map(idOf)
+  await say('outsider', 'harvest', 'own harvest from plots', { ...mine, plot_ids })
+  await say('outsider', 'lot', 'own lot from plots', {
+    holder: idOf('outsider'),
+    ...cherry(50),
+    inputs: [{ record_id: idOf('own harvest from plots'), kg: 50 }],
   })
   for (const lot of ['a lot', 'further lot', 'nothing'])
     await say('outsider', 'delivery', `own delivery from ${lot}`, {

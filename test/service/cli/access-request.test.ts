@@ -99,9 +99,7 @@ test('what is wider than asked is not read out', async () => {
 
 test('one of nobody is put aside, and matched to somebody after all', async () => {
   const id = await ask({ about: { member_no: '99' } })
-  expect((await said('access-request', 'show', id)).out).toContain(
-    'No one known here has this number now.',
-  )
+  expect((await said('access-request', 'show', id)).out).toContain('No one known here has this number now.')
   await did('access-request', 'match', id, '--nobody')
   const listed = async (...all: string[]) =>
     (await did('access-request', 'list', ...all)).requests.some((one: Document) => one.id === id)

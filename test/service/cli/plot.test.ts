@@ -80,6 +80,7 @@ describe('by flags', () => {
     expect(same.err).toContain('The same was written down less than an hour ago.')
   })
 
+  const ringed = (...coordinates: unknown[]) => ({ type: 'Polygon', coordinates })
   const bowtie = { type: 'Polygon', coordinates: [[RING[0], RING[2], RING[1], RING[3], RING[0]]] }
   const big = join(folder, 'big.geojson')
   writeFileSync(big, '')
@@ -108,7 +109,41 @@ describe('by flags', () => {
     [
       'an empty collection',
       ['--boundary', file('e.json', { type: 'FeatureCollection', features: [] })],
-      'no',
+      'no plot in it',
+    ],
+    [
+      'a polygon of nothing',
+      ['--boundary', file('p.json', { type: 'Polygon', coordinates: [] })],
+      'no corners',
+    ],
+    [
+      'swapped axes',
+      ['--boundary', file('sw.json', ringed(RING.map(([x, y]) => [y, x])))],
+      'seem to be swapped',
+    ],
+    [
+      '100,000 corners',
+      ['--boundary', file('many.json', ringed(Array(100_000).fill([3, 3])))],
+      'has 100000 corners, too many for one plot',
+    ],
+    [
+      'a hole beside it',
+      [
+        '--boundary',
+        file(
+          'hole.json',
+          ringed(
+            RING,
+            RING.map(([x = 0, y]) => [x + 1, y]),
+          ),
+        ),
+      ],
+      'a hole that does not lie within',
+    ],
+    [
+      'across the antimeridian',
+      ['--boundary', file('fiji.json', ringed(RING.map(([x = 0, y]) => [x < 32.583 ? 179.9 : -179.9, y])))],
+      'crosses the antimeridian',
     ],
   ])('%s: refused with the remedy, and nothing is written', async (_what, args, words) => {
     const before = await plots()

@@ -10,6 +10,7 @@ import {
   actingFor,
   appended,
   at,
+  cherry,
   DAY_MS,
   deliveryOf,
   expectRefused,
@@ -78,6 +79,31 @@ test('has what subject access has, newest first, and one disclosure for records 
   expect([...list.record_ids].sort()).toEqual([harvest.id, gone.id, retraction.id].sort())
   expect(disclosures[0]).toMatchObject({ record_ids: [], inferences: 1 })
   expect(lines(disclosures)).toEqual(lines(counted(await answered(anna), [prediction.id])))
+})
+
+test('a plot on the map of a lot’s origin, and a delivery among its events, were shown like any other record', async () => {
+  const plot = await appended(anna, 'plot', { plot: uuidv7(), holder: anna.id, country: 'UG' })
+  const sold = await appended(anna, 'delivery', deliveryOf(anna, ben, { plot_ids: [plot.plot] }))
+  const inputs = [{ record_id: sold.id, kg: 120 }]
+  const lot = await appended(ben, 'lot', { holder: ben.id, ...cherry(), inputs })
+  await granted(a, ben, bank, ['lot', 'delivery'])
+  const grants = {
+    origin: await granted(a, anna, bank, ['plot']),
+    events: await granted(a, anna, bank, ['delivery']),
+  }
+  for (const [what, shown] of [
+    ['origin', plot.id],
+    ['events', sold.id],
+  ] as const) {
+    a.clock.nowMs += 60_000
+    const answer = await bank.get(`/v1/records/${lot.id}/${what}?purpose=${PURPOSE}`)
+    expect(answer.text).toContain(shown)
+    const [newest] = (await listOf(anna)).disclosures
+    expect(newest).toMatchObject({
+      ...{ to: bank.id, at: at(a.clock.nowMs), purpose: PURPOSE },
+      ...{ grant_id: grants[what], record_ids: [shown] },
+    })
+  }
 })
 
 test('every page size gives the same list, from any time on, and after a restart too', async () => {

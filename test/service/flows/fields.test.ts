@@ -31,6 +31,14 @@ afterAll(() => a.close())
 const flagsOf = async (who: Actor, type: string, fields: object): Promise<string[]> =>
   (await appended(who, type, fields)).derived.flags
 
+type Corner = readonly number[]
+const ringed = (...ring: readonly Corner[]) => ({ type: 'Polygon', coordinates: [ring] })
+const twice = (...ring: readonly Corner[]) => ({ type: 'Polygon', coordinates: [ring, ring] })
+const withHole = (...ring: readonly Corner[]) => {
+  const inner = ring.map(([x = 0, y = 0]) => [32.5 + x / 100, 1 + y / 100])
+  return { type: 'Polygon', coordinates: [ring, inner] }
+}
+
 describe('what is implausible is stored and flagged, never refused', () => {
   const now = () => a.clock.nowMs
   type Case = [flag: string, type: string, fields: () => object]
@@ -126,6 +134,23 @@ describe('what is implausible is stored and flagged, never refused', () => {
     const naming = async (plot: string) =>
       (await appended(farmer, 'harvest', harvestOf(farmer, { plot_ids: [plot] }))).derived
     expect(await naming(theirs.plot)).toEqual(await naming(uuidv7()))
+  })
+  test.each<[string, unknown, number, unknown]>([
+    ['that crosses itself', ringed([32, 1], [32.5, 1.5], [32.5, 1], [32, 1.5], [32, 1]), 201, true],
+    ['with its axes swapped', ringed([1, 132], [1, 133], [2, 133], [1, 132]), 201, true],
+    ['across the antimeridian', ringed([179, 1], [-179, 1], [-179, 2], [179, 1]), 201, true],
+    ['that is an empty collection', { type: 'FeatureCollection', features: [] }, 201, true],
+    ['of nothing', { type: 'MultiPolygon', coordinates: [] }, 201, true],
+    ['with a hole as large as itself', twice([32, 1], [33, 1], [33, 2], [32, 1]), 201, true],
+    ['with a hole', withHole([32, 1], [33, 1], [33, 2], [32, 1]), 201, false],
+    ['of 100,000 corners', ringed(...Array.from({ length: 100_000 }, () => [32, 1])), 413, 'body_too_large'],
+  ])('an outline %s is kept and flagged, or refused by its size', async (_, geometry, status, told) => {
+    const answer = await farmer.append('plot', {
+      ...{ plot: uuidv7(), holder: farmer.id, country: 'UG', geometry },
+    })
+    expect(answer.status, answer.text.slice(0, 300)).toBe(status)
+    if (status === 413) expect(answer.body.code).toBe(told)
+    else expect(answer.body.derived.flags.includes('geometry_invalid')).toBe(told)
   })
   test('plots that lie on each other are marked, both, where their asserter states both', async () => {
     const at = (west: number) => ({

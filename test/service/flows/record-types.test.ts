@@ -79,7 +79,7 @@ const samples: Record<RecordType, Sample> = {
     more: () => ({
       ...mass,
       plot: { name: 'Upper', geometry },
-      plot_ids: [uuidv7()],
+      plot_ids: Array.from({ length: 64 }, () => uuidv7()),
       season: 'A',
       grade: 'AA',
     }),
@@ -111,7 +111,7 @@ const samples: Record<RecordType, Sample> = {
       ...mass,
       lot_id: named.lot,
       obligation_id: named.obligation,
-      plot_ids: [uuidv7()],
+      plot_ids: Array.from({ length: 64 }, () => uuidv7()),
       agreed_price: { amount_minor: 120_000, currency: 'UGX' },
       grade: 'AA',
       location: 'Gate',

@@ -88,6 +88,7 @@ describe('an unknown or malformed parameter is refused, never guessed', () => {
       `/v1/records/${lot}?purpose=${PURPOSE}&x=1`,
       `/v1/records/${lot}/chain?purpose=${PURPOSE}&limit=1`,
       `/v1/records/${lot}/events?purpose=${PURPOSE}&depth=1`,
+      `/v1/records/${lot}/origin?purpose=${PURPOSE}&depth=1`,
       '/v1/grants?x=1',
       '/v1/delegations?role=subject',
       '/v1/registry?x=1',
@@ -99,7 +100,7 @@ describe('an unknown or malformed parameter is refused, never guessed', () => {
 })
 
 describe('the purpose', () => {
-  const urls = ['/v1/records', '/v1/records/x', '/v1/records/x/chain', '/v1/records/x/events']
+  const urls = ['', '/x', '/x/chain', '/x/events', '/x/origin'].map((path) => `/v1/records${path}`)
   test.each(urls)('is required on %s, and before other parameters', async (url) => {
     expectRefused(await farmer.get(url), 400, 'purpose_required')
     expectRefused(await farmer.get(`${url}?nonsense=1`), 400, 'purpose_required')

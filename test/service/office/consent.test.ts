@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '../../../src/domain/staff.ts'
 import { type Office, openOffice, type Page, staffOf, type Visitor } from '../../support/office.ts'
@@ -302,8 +303,28 @@ test('a device is enrolled by a code that is shown once, and ended in two clicks
     body: JSON.stringify({ id: '0190a000-0000-7000-8000-0000000000d1', name: 'Scale phone' }),
   })
   expect(registered.status).toBe(201)
+  // What became of it: it is an hour ahead, and one of its two records was refused.
+  const { token } = (await registered.json()) as { token: string }
+  const harvest = (more: object) => ({
+    ...{ id: uuidv7(), type: 'harvest', lawful_basis: 'consent', producer: member, crop: 'maize_grain' },
+    ...{ occurred_at: new Date(Date.now() - 60_000).toISOString(), quantity: { value: 5, unit: 'kg' } },
+    ...more,
+  })
+  const recorded_at = new Date(Date.now() + 3_600_000).toISOString()
+  const sent = await fetch(`${office.url}/v1/sync/outbox`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ records: [harvest({ recorded_at }), harvest({ colour: 'red' })] }),
+  })
+  expect(sent.status).toBe(200)
   const list = await staff.manager.get('/devices')
-  expect(list.text).toContain('Scale phone')
+  const row = /<tr>(?:(?!<\/tr>)[\s\S])*Scale phone[\s\S]*?<\/tr>/.exec(list.text)?.[0] ?? ''
+  const told = row.replace(/<[^>]+>/g, ' ')
+  for (const words of ['Akello Grace', '1 record taken', '1 rejected', '60 minutes ahead'])
+    expect(told).toContain(words)
+  const [device] = (await office.did('device', 'list')).devices
+  expect(device.last_came_at).not.toBeNull()
+  expect(told).not.toContain('never')
   expect((await staff.clerk.get('/devices')).text).not.toContain('End this device')
   const asked = await send(staff.manager, '/devices', list, {
     act: 'revoke',

@@ -60,6 +60,25 @@ describe('crops', () => {
     }
     expect(known('crops', 'coffee_roasted')).toBe(true)
   })
+
+  it.each([
+    ['coffee', '09.01', /^Coffea /],
+    ['cocoa', '18.01', /^Theobroma cacao$/],
+    ['rubber', '40.01', /^Hevea brasiliensis$/],
+    ['soya', '12.01', /^Glycine max$/],
+  ])('%s has what a due diligence statement asks for, in every form', (commodity, hs, latin) => {
+    const crops = embeddedRows.crops.filter((crop) => crop.commodity === commodity)
+    expect(crops.length).toBeGreaterThan(0)
+    for (const crop of crops)
+      expect([crop.hs, crop.scientific_name]).toEqual([hs, expect.stringMatching(latin)])
+  })
+
+  it('have no heading of customs without saying whose it is', () => {
+    const declared = embeddedRows.crops.filter(({ hs }) => hs !== undefined)
+    expect(declared.length).toBeGreaterThan(30)
+    for (const { hs, source } of declared)
+      expect(source).toContain(`Harmonized System 2022 of the World Customs Organization, heading ${hs}`)
+  })
 })
 
 describe('regions', () => {

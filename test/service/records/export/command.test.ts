@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -56,6 +57,18 @@ describe('an export of the cooperative', () => {
       since: null,
       closed: null,
     })
+    expect(Object.keys(manifest).sort()).toEqual(
+      [...['for', 'purpose', 'since', 'made_at', 'log_size', 'root', 'checkpoint'], 'files', 'closed'].sort(),
+    )
+    for (const { name, type, month, rows, sha256, ...more } of manifest.files) {
+      expect([name, more]).toEqual([`${type}-${month}.parquet`, {}])
+      expect(sha256).toBe(
+        createHash('sha256')
+          .update(readFileSync(join(out, name)))
+          .digest('hex'),
+      )
+      expect(await ask(`SELECT count(*) AS rows FROM '${name}'`, out)).toEqual([{ rows }])
+    }
     expect(manifest.checkpoint).toContain(`\n${manifest.log_size}\n${manifest.root}\n`)
     expect(await ask("SELECT sum(derived_kg) AS kg, count(*) AS n FROM 'delivery-*.parquet'", out)).toEqual([
       { kg: 260.5, n: 3 },
@@ -63,6 +76,20 @@ describe('an export of the cooperative', () => {
     expect(statSync(out).mode & 0o777).toBe(0o700)
     for (const name of filesIn(out)) expect(statSync(join(out, name)).mode & 0o777).toBe(0o600)
     expect(existsSync(join(out, '.unfinished'))).toBe(false)
+  })
+
+  test('has the types of the API, as DuckDB takes them', async () => {
+    const out = join(temporaryFolder(), 'out')
+    await exported(out)
+    const described = await ask("DESCRIBE SELECT * FROM 'delivery-*.parquet'", out)
+    expect(
+      Object.fromEntries(described.map(({ column_name, column_type }) => [column_name, column_type])),
+    ).toMatchObject({
+      ...{ id: 'VARCHAR', occurred_at: 'TIMESTAMP WITH TIME ZONE', received_at: 'TIMESTAMP WITH TIME ZONE' },
+      ...{ quantity_value: 'DOUBLE', quantity_unit: 'VARCHAR', plot_ids: 'VARCHAR[]' },
+      ...{ agreed_price_amount_minor: 'BIGINT', derived_confirmation_confirmed: 'BOOLEAN' },
+      ...{ derived_kg: 'DOUBLE', derived_flags: 'VARCHAR[]', derived_redacted: 'JSON' },
+    })
   })
 
   test('is in the audit log as the disclosure it is', async () => {

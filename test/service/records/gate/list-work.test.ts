@@ -339,3 +339,74 @@ test('a list reads no body of a record that it does not show: the outlines of pl
     parsed.mockRestore()
   }
 })
+
+describe('a grant over much', () => {
+  const START = Date.UTC(2026, 0, 1)
+  const open = async (terms: object) => {
+    const id = uuidv7()
+    const answer = await anna.post('/v1/grants', {
+      ...{ id, grantee: ben.id, purpose: PURPOSE, record_types: ['harvest'] },
+      ...{ expires_at: '2027-01-01T00:00:00Z', ...terms },
+    })
+    expect(answer.status, answer.text).toBe(201)
+    return id
+  }
+  const fed = async (limit: number, since = '') => {
+    const answer = await ben.get(`/v1/sync/changes?purpose=${PURPOSE}&limit=${limit}${since}`)
+    expect(answer.status, answer.text).toBe(200)
+    const { changes, ...page } = answer.body as {
+      changes: { id: string; type: string }[]
+      closed: string[]
+      cursor: string
+      has_more: boolean
+    }
+    // Ben's own name is in his feed too.
+    return { ...page, brought: changes.filter(({ type }) => type === 'harvest').map(({ id }) => id) }
+  }
+
+  test('but for a window: a list begins where it does, and the feed opens nothing that it leaves out', async () => {
+    const ids = await many(anna, 'harvest', 1_500, () => harvestOf(anna), START)
+    const window = {
+      occurred_from: at(START + 700 * MINUTE_MS),
+      occurred_to: at(START + 720 * MINUTE_MS),
+    }
+    await open(window)
+    const opened = ids.slice(700, 720)
+    for (const order of ['newest', 'oldest'] as const) {
+      const found = await slices(ben, { types: ['harvest'], order }, { count: 50 })
+      expect(found.ids.sort()).toEqual([...opened].sort())
+      expect(found.walked.records).toBeLessThan(60)
+    }
+    const parsed = vi.spyOn(JSON, 'parse')
+    a.kernel.store.records.forget()
+    parsed.mockClear()
+    const { brought } = await fed(100)
+    const texts = parsed.mock.calls.map(([text]) => String(text))
+    parsed.mockRestore()
+    expect(brought).toEqual(opened)
+    const bodies = texts.filter((text) => text.includes('"harvest"') && !text.includes('"changes"'))
+    const opening = new Set(bodies).size
+    expect([opening >= 20, opening < 60]).toEqual([true, true])
+  })
+
+  test('is closed page by page once it ends, each record once', async () => {
+    const ids = await many(anna, 'harvest', 1_200, () => harvestOf(anna), START)
+    const grant = await open({})
+    let page = await fed(500)
+    const had = [...page.brought]
+    for (; page.has_more; had.push(...page.brought)) page = await fed(500, `&since=${page.cursor}`)
+    expect(had).toEqual(ids)
+    expect((await anna.post(`/v1/grants/${grant}/revocation`, {})).status).toBeLessThan(300)
+    const sizes: number[] = []
+    const closed: string[] = []
+    do {
+      page = await fed(500, `&since=${page.cursor}`)
+      expect(page.brought).toEqual([])
+      sizes.push(page.closed.length)
+      closed.push(...page.closed)
+    } while (page.has_more)
+    expect(sizes).toEqual([500, 500, 200])
+    expect(closed.sort()).toEqual([...ids].sort())
+    expect((await fed(500, `&since=${page.cursor}`)).closed).toEqual([])
+  })
+})

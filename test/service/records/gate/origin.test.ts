@@ -120,6 +120,16 @@ describe('the origin of a lot', () => {
     })
   })
 
+  test.each<[string, boolean]>([
+    ['application/geo+json, application/json;q=0.5', true],
+    ['application/json, application/geo+json;q=0.5', false],
+    ['*/*', false],
+    ['text/html', false],
+  ])('for who accepts %s is a map: %s', async (accept, isMap) => {
+    const { status, body } = await originOf(a.cooperative, lot.id, { accept })
+    expect([status, body.type]).toEqual([200, isMap ? 'FeatureCollection' : undefined])
+  })
+
   test('for a reader by grants has counts and kilograms of what they may not read', async () => {
     const { status, body } = await originOf(bank, lot.id)
     expect([status, body]).toEqual([404, expect.objectContaining({ title: 'Not Found' })])
@@ -170,6 +180,50 @@ describe('the origin of a lot', () => {
     expect(body.due_diligence.map((one: { reference_number: string }) => one.reference_number)).toEqual([
       '26UGA1234567890',
     ])
+  })
+
+  test('shows what a buyer filed that received the lot, and not what one filed that did not', async () => {
+    const sold = await lotOf([[await delivered(anna, 5, { plot_ids: [hers.plot] }), 5]])
+    const filed = (by: Actor) =>
+      appended(by, 'due_diligence', {
+        ...{ lot_id: sold.id, reference_number: `BY ${by.id}`, verification_number: 'V1' },
+        ...{ filed_by: by.id, filed_at: '2026-06-01T00:00:00Z' },
+      })
+    const numbers = async () =>
+      (await originOf(a.cooperative, sold.id)).body.due_diligence.map(
+        (one: { reference_number: string; verification_number: string }) =>
+          `${one.reference_number} ${one.verification_number}`,
+      )
+    // Devices come back in any order: what was filed may arrive before the transfer does.
+    await filed(mill)
+    await filed(ben)
+    expect(await numbers()).toEqual([])
+    const transfer = { lot_id: sold.id, from_party: a.cooperative.id, to_party: mill.id }
+    await appended(a.cooperative, 'custody_transfer', transfer)
+    expect(await numbers()).toEqual([`BY ${mill.id} V1`])
+    expect((await originOf(mill, sold.id)).body.due_diligence).toHaveLength(1)
+  })
+
+  test('ends where lots that arrived late draw on each other', async () => {
+    const [one, other] = [uuidv7(), uuidv7()]
+    const delivery = await delivered(anna, 50, { plot_ids: [hers.plot] })
+    await lotOf(
+      [
+        [{ id: other }, 50],
+        [delivery, 50],
+      ],
+      { id: one },
+    )
+    const early = await originOf(a.cooperative, one)
+    expect(early.body).toMatchObject({ kg_by: { named: 50, holder: 0, unknown: 50 }, complete: false })
+    expect(early.body.faults).toEqual([{ code: 'reference_unresolved', count: 1, record_ids: [one] }])
+    await lotOf([[{ id: one }, 100]], { id: other })
+    const late = await originOf(a.cooperative, one)
+    expect(late.body).toMatchObject({
+      ...{ kg: 100, kg_by: { named: 50, holder: 0, unknown: 50 }, records: 2, complete: false },
+    })
+    expect(late.body.faults.map(({ code }: { code: string }) => code)).toContain('circular')
+    expect((await originOf(a.cooperative, other)).body).toMatchObject({ kg: 100, complete: false })
   })
 
   test('is audited as what it discloses: the lot, each plot and each name', async () => {

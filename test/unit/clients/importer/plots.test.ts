@@ -346,7 +346,11 @@ describe.skipIf(why !== '')(`published plot fixtures${why}`, () => {
     expect(plots).toHaveLength(1)
   })
   it.each<[string, string, RegExp]>([
-    ['invalid/reversed-lat-lon.geojson', 'GH', /not in Ghana \(GH\) \| Longitude and latitude seem to be swapped/],
+    [
+      'invalid/reversed-lat-lon.geojson',
+      'GH',
+      /not in Ghana \(GH\) \| Longitude and latitude seem to be swapped/,
+    ],
     ['invalid/latitude-out-of-range.geojson', 'VN', /has the latitude 200.123456/],
     ['invalid/self-intersecting-polygon.geojson', 'GH', /crosses or touches itself/],
     ['invalid/unclosed-ring.geojson', 'GH', /is not closed/],

@@ -158,6 +158,10 @@ describe('flags about plots', () => {
     ['of more without anything drawn', (s) => s.plot(ANNA, { area_ha: 5 }), []],
     ['stated a little smaller', (s) => s.plot(ANNA, { ...GARDEN, area_ha: 1.13 }), []],
     ['stated much smaller', (s) => s.plot(ANNA, { ...GARDEN, area_ha: 1.1 }), ['area_mismatch']],
+    // Some 1.232 hectares are drawn: a tenth of what is stated, not of what is drawn.
+    ['stated just so much smaller', (s) => s.plot(ANNA, { ...GARDEN, area_ha: 1.115 }), ['area_mismatch']],
+    ['stated just so much larger', (s) => s.plot(ANNA, { ...GARDEN, area_ha: 1.36 }), []],
+    ['stated a little more than that', (s) => s.plot(ANNA, { ...GARDEN, area_ha: 1.38 }), ['area_mismatch']],
     ['stated much larger', (s) => s.plot(ANNA, { ...GARDEN, area_ha: 1.4 }), ['area_mismatch']],
     ['of no size', (s) => s.plot(ANNA, { area_ha: 0 }), ['area_mismatch']],
     ['of less than none', (s) => s.plot(ANNA, { area_ha: -1 }), ['area_mismatch']],

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CHORE_NAMES } from '../../../src/appliance/chores/chores.ts'
+import type { Role } from '../../../src/domain/staff.ts'
+import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
+
+/** The first day, whose steps wait for nobody, and what the page about the machine leaves to the command. */
+
+let office: Office
+let staff: Record<Role, Visitor>
+beforeAll(async () => {
+  office = await openOffice()
+  staff = await staffOf(office)
+})
+afterAll(() => office.service.stop())
+
+const guideOf = async (who: Visitor) => {
+  const { text } = await who.get('/today')
+  const [, guide = ''] = /<h2>The first day<\/h2>([\s\S]*?)<\/section>/.exec(text) ?? []
+  const links = [...guide.matchAll(/<li><a href="([^"]+)">/g)].map(([, to]) => to as string)
+  return { links, done: [...guide.matchAll(/<li>([^<]+): done<\/li>/g)].map(([, what]) => what) }
+}
+
+test('the first day is five steps, in any order; whoever has had enough ends the guide', async () => {
+  expect((await guideOf(staff.auditor)).links).toEqual([])
+  const { links, done } = await guideOf(staff.manager)
+  // This one had its name from the beginning.
+  expect(done).toEqual(['Give the cooperative its name'])
+  expect(links).toEqual(['/new-member', '/weigh-in', '/machine', '/devices'])
+  for (const to of links) expect((await staff.manager.get(to)).status, to).toBe(200)
+  await office.did('party', 'add', '--kind', 'person', '--name', 'Grace Nakato', '--member-no', '1')
+  expect(await guideOf(staff.clerk)).toEqual({
+    links: links.slice(1),
+    done: [...done, 'Enter the first member'],
+  })
+  // One of the others before its turn.
+  const weighed = ['--from', '1', '--to', 'cooperative', '--crop', 'maize_grain', '--quantity', '5 kg']
+  await office.did('record', 'add', 'delivery', ...weighed, '--date', 'today')
+  expect((await guideOf(staff.manager)).links).toEqual(['/machine', '/devices'])
+  const form_token = await staff.manager.formToken()
+  expect((await staff.manager.post('/first-day', { form_token })).location).toBe('/today')
+  expect((await guideOf(staff.manager)).links).toEqual([])
+  expect((await guideOf(staff.clerk)).links).toEqual([])
+})
+
+test('what could lose data is left to the command, and the page names it', async () => {
+  const { status, text } = await staff.manager.get('/machine')
+  expect(status).toBe(200)
+  for (const command of [
+    'granary backup restore',
+    'granary backup prune',
+    'granary backup verify --identity FILE',
+    'granary backup key',
+    'granary rebuild',
+  ])
+    expect(text).toContain(`<code>${command}`)
+  for (const chore of CHORE_NAMES) expect(chore).not.toMatch(/restore|prune|rebuild|key/)
+})
