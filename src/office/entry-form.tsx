@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault } from '../base/problem.ts'
 import type { Fallback } from '../cli/ask.ts'
 import { dayOf } from '../cli/day.ts'
 import { isId } from '../domain/id.ts'
@@ -13,6 +12,7 @@ import type { CounterRecord } from '../records/record-tasks.ts'
 import type { TextKey } from '../text/catalogue/en.ts'
 import { say, sayIfKnown } from '../text/catalogue/say.ts'
 import { amount } from '../text/phrases.ts'
+import { isAnswerable, wordsOf } from './fault-words.ts'
 import { Box, Field, type Filled, Form, Select, Table, worded } from './layout.tsx'
 import type { StaffVisit } from './visit.ts'
 
@@ -131,12 +131,6 @@ export const quantityOf = ({ quantity }: Readonly<Record<string, unknown>>): str
 const MOST_TYPED = 2_000
 const WITH_QUANTITY = ['quantity', 'normalized_kg', 'conversion_id']
 
-/** Faults that somebody can fix by typing something else. */
-export const isAnswerable = (error: unknown): error is Error =>
-  error instanceof OperatorFault || (error instanceof Error && error.name === 'Error')
-export const wordsOf = (error: Error): string =>
-  error instanceof OperatorFault ? `${error.message} ${error.remedy}` : error.message
-
 /** What shows money or debt may be held on one basis alone (contract §3). */
 function onItsBasis(
   fields: readonly EntryField[],
@@ -233,6 +227,13 @@ export function Preview(props: PreviewProps) {
     </>
   )
 }
+
+/** Which boxes of a form that was sent are ticked. */
+export const tickedIn = <Word extends string>(
+  form: Filled['values'],
+  name: string,
+  words: readonly Word[],
+): Word[] => words.filter((word) => form[`${name}_${word}`] !== undefined)
 
 /** Of a form that was sent; a new one where it has none. */
 export const idOf = (sent: string | undefined): string => (isId(sent ?? '') ? (sent as string) : uuidv7())

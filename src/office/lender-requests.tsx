@@ -6,7 +6,8 @@ import type { AccessRequestDraft, RequestView } from '../domain/access-request-s
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
-import { type CodeName, idOf } from './entry-form.tsx'
+import { type CodeName, idOf, tickedIn } from './entry-form.tsx'
+import { formStatus } from './fault-words.ts'
 import { dayIn, TERM_NAMES, TermFields, termsOf, termWords } from './grant-terms.tsx'
 import { Box, Checkboxes, Field, type Filled, Form, pageText, Select, Table, worded } from './layout.tsx'
 import { failed, frameOf, LenderMenu } from './lender-frame.tsx'
@@ -36,9 +37,8 @@ export async function lenderRequests(
     readonly next: string | null
   }
   const purposes = await purposesIn(visit)
-  const isFaulty = fault !== undefined || Object.keys(filled.faults).length > 0
   return {
-    status: isFaulty ? 422 : 200,
+    status: formStatus(filled.faults, fault),
     html: pageText(
       frameOf(visit),
       say('ask.title'),
@@ -62,9 +62,9 @@ export async function lenderRequests(
   }
 }
 
-async function purposesIn({ ask, session }: LenderVisit): Promise<readonly CodeName[]> {
-  const { token } = (session as Session<Lender>).person
-  const { status, text } = await ask(token, '/v1/registry/purposes?limit=500', 'application/json')
+async function purposesIn(visit: LenderVisit): Promise<readonly CodeName[]> {
+  const { token } = sessionOf(visit).person
+  const { status, text } = await visit.ask(token, '/v1/registry/purposes?limit=500', 'application/json')
   return status === 200 ? (JSON.parse(text) as { readonly rows: readonly CodeName[] }).rows : []
 }
 
@@ -155,7 +155,7 @@ export async function askForAccess(visit: LenderVisit): Promise<LenderAnswer> {
   const { form } = visit
   const faults: Record<string, string> = {}
   const about = await aboutIn(visit, faults)
-  const record_types = GRANTABLE_TYPES.filter((type) => form[`type_${type}`] !== undefined)
+  const record_types = tickedIn(form, 'type', GRANTABLE_TYPES)
   if (record_types.length === 0) faults.type = say('grant.noTypes')
   if (!form.purpose) faults.purpose = say('field.required')
   const reason = (form.reason ?? '').trim()
