@@ -10,20 +10,17 @@ import { noteOtherEntries } from '../identity/other-entries.ts'
 import type { Calendar } from '../text/phrases.ts'
 import { apart, quoted } from '../text/wrap.ts'
 import type { ListedRequest } from './access-request-tasks.ts'
-import { agreed, readOut, termLines, termsIn } from './consent-command.ts'
+import { agreed, readOut, type TermOptions, termLines, termsIn } from './consent-command.ts'
 import { requestSentences } from './consent-words.ts'
 import { candidatesFor } from './request-candidates.ts'
 
 /** Access requests at the front office: who asks, whom it is about, and what they say (contract §20). */
 
-interface GrantOptions extends GlobalOptions {
+interface GrantOptions extends GlobalOptions, TermOptions {
   readonly channel: string
   readonly evidence?: string
   readonly types?: string
   readonly expires?: string
-  readonly happenedFrom?: string
-  readonly happenedTo?: string
-  readonly keepUntil?: string
 }
 
 const FIND = 'as "granary access-request list" shows it'

@@ -1,4 +1,5 @@
 import { calendarDay, endOfDay, startOfDay } from '../cli/day.ts'
+import type { TermsSaid } from '../domain/access-request-shapes.ts'
 import type { CHANNELS } from '../domain/shapes.ts'
 import { formatInstant } from '../domain/time.ts'
 import { say } from '../text/catalogue/say.ts'
@@ -65,15 +66,9 @@ export function dayIn(
   return undefined
 }
 
-interface Terms {
-  readonly occurred_from?: string
-  readonly occurred_to?: string
-  readonly keep_until?: string
-}
-
 /** The same in short, for a list. Last days, not the moments after them. */
 export const termWords = (
-  { occurred_from, occurred_to, keep_until }: Terms,
+  { occurred_from, occurred_to, keep_until }: Omit<TermsSaid, 'record_types' | 'expires_at'>,
   calendar: Calendar,
 ): string[] => [
   ...(occurred_from === undefined ? [] : [say('terms.fromDay', { day: calendar.day(occurred_from) })]),
