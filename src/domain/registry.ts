@@ -20,7 +20,6 @@ export type RegistryKind = (typeof REGISTRY_KINDS)[number]
 
 /** How a factor is known, strongest first (contract §12). */
 export const CONVERSION_KINDS = ['definitional', 'measured', 'published_standard', 'assumed_default'] as const
-export type ConversionKind = (typeof CONVERSION_KINDS)[number]
 
 export const UNIT_DIMENSIONS = ['mass', 'volume', 'count', 'container', 'area'] as const
 export const FINANCIAL_RULES = ['never', 'always', 'with_agreed_price', 'as_the_record_it_names'] as const

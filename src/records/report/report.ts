@@ -59,16 +59,6 @@ export interface ReportRow {
   readonly forked: number
 }
 
-export const reportOf = (
-  deliveries: readonly ReportedDelivery[],
-  by: ReportKey,
-  cooperative: string,
-): ReportRow[] => {
-  const report = new DeliveryReport(by, cooperative)
-  for (const delivery of deliveries) report.add(delivery)
-  return report.rows()
-}
-
 /** Takes deliveries one by one, so that many of them hold up nobody. */
 export class DeliveryReport {
   readonly #by: ReportKey
