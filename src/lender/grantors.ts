@@ -90,9 +90,7 @@ function listOf(grantors: readonly Grantor[], data: GrantorsData, lexicon: Lexic
 const widest = (texts: readonly string[]) => texts.reduce((width, text) => Math.max(width, widthOf(text)), 6)
 
 function grantorsOf(data: GrantorsData, lexicon: Lexicon): Grantor[] {
-  const bySubject = new Map<string, Grant[]>()
-  for (const grant of data.grants.found)
-    bySubject.set(grant.subject, [...(bySubject.get(grant.subject) ?? []), grant])
+  const bySubject = Map.groupBy(data.grants.found, ({ subject }) => subject)
   return [...bySubject].map(([subject, grants]) => grantorOf(subject, grants, lexicon)).sort(byName)
 }
 

@@ -85,7 +85,7 @@ export class OriginOfLot {
   readonly #purpose: string
   readonly #asked: OriginAsked
   readonly #share = new Share()
-  #collected: Collected
+  readonly #collected: Collected
   readonly #statements: PlotStatements
   #walk: OriginWalk | null = null
   /** Number of the last record that the walk took, or was told of. */
@@ -101,7 +101,7 @@ export class OriginOfLot {
     this.#requester = requester
     this.#purpose = purpose
     this.#asked = asked
-    this.#collected = this.#begun()
+    this.#collected = new Collected(gate, requester, purpose, 'origin')
     this.#statements = new PlotStatements(gate.store)
   }
 
@@ -293,10 +293,6 @@ export class OriginOfLot {
     this.#hidden = new Set()
     this.#someNowhere = false
     return null
-  }
-
-  #begun(): Collected {
-    return new Collected(this.#gate, this.#requester, this.#purpose, 'origin')
   }
 }
 
