@@ -1,3 +1,4 @@
+import { DOUBT_A_PLOT } from '../../domain/derived/flag-plots.ts'
 import { receiversOf } from '../../domain/derived/lot-owners.ts'
 import { inputsOf } from '../../domain/derived/members.ts'
 import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
@@ -62,14 +63,6 @@ const MOST_NAMED_AT_ONCE = 512
 /** Each may name 256 others. */
 const LATER_AT_ONCE = 8
 const IDS_SHOWN = 100
-/** Flags of a plot that make it a faulty part of a declaration. */
-const PLOT_FAULTS: ReadonlySet<string> = new Set([
-  'geometry_invalid',
-  'geometry_too_coarse',
-  'polygon_required',
-  'area_mismatch',
-  'plots_overlap',
-])
 /** With one of these a plot stands nowhere. */
 const NOWHERE: ReadonlySet<string> = new Set(['geometry_missing', 'geometry_invalid'])
 
@@ -194,7 +187,7 @@ export class OriginOfLot {
     for (const record of records) {
       if (record.type !== 'plot') continue
       const { flags } = access.derived(record).derived
-      const codes = flags.filter((flag) => PLOT_FAULTS.has(flag)) as string[]
+      const codes = flags.filter((flag) => DOUBT_A_PLOT.has(flag)) as string[]
       if (record.body.geometry === undefined) codes.push('geometry_missing')
       this.#someNowhere ||= codes.some((code) => NOWHERE.has(code))
       for (const code of codes) this.#faults.push({ code, id: record.id })
