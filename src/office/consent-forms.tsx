@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../base/problem.ts'
 import { endOfDay, startOfDay } from '../cli/day.ts'
-import { grantSentences, mandateSentences, objectionSentences, seenOf } from '../consent/consent-words.ts'
+import { grantSentences, mandateSentences, objectionSentences } from '../consent/consent-words.ts'
 import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
 import type { TextKey } from '../text/catalogue/en.ts'
@@ -12,10 +12,19 @@ import { EndingButton } from './ending-button.tsx'
 import { type CodeName, idOf, sureOf, tickedIn } from './entry-form.tsx'
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
-import { dayIn, GivenBy, TERM_NAMES, TermFields, termsOf, WRITTEN_BY } from './grant-terms.tsx'
+import {
+  dayIn,
+  GivenBy,
+  PurposeSelect,
+  TERM_NAMES,
+  TermFields,
+  TypeBoxes,
+  termsOf,
+  WRITTEN_BY,
+} from './grant-terms.tsx'
 import { Box, Checkboxes, Field, type Filled, Form, pageText, Select, worded } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
-import { ReadOut, Sentences } from './read-out.tsx'
+import { evidenceIn, ReadOut, Sentences } from './read-out.tsx'
 import { Renewal, replaceable, termsToRenew } from './renewal.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -68,21 +77,8 @@ const GRANT: Kind = {
       <>
         <Renewal visit={visit} values={filled.values} />
         <Field name="grantee" label={say('grant.grantee')} filled={filled} autofocus isMember />
-        <Select
-          name="purpose"
-          label={say('member.purpose')}
-          words={['', ...purposes.map(({ id }) => id)]}
-          chosen={filled.values.purpose ?? ''}
-          called={(code) => purposes.find(({ id }) => id === code)?.name ?? ''}
-          fault={filled.faults.purpose}
-        />
-        <Checkboxes
-          legend={say('grant.types')}
-          name="type"
-          words={GRANTABLE_TYPES}
-          called={seenOf}
-          filled={filled}
-        />
+        <PurposeSelect label={say('member.purpose')} purposes={purposes} filled={filled} />
+        <TypeBoxes legend={say('grant.types')} filled={filled} />
         <Field name="from" label={say('grant.from')} filled={filled} optional />
         <Field name="until" label={say('grant.until')} filled={filled} help={say('grant.untilHelp')} />
         <TermFields filled={filled} />
@@ -99,10 +95,9 @@ const GRANT: Kind = {
     const from = dayIn(visit, 'from', faults, startOfDay)
     const until = dayIn(visit, 'until', faults, endOfDay)
     if (until === undefined) faults.until ??= say('field.required')
-    const evidence = (form.evidence ?? '').trim()
     return {
       grantee: (await partyIn(visit, 'grantee', faults)) ?? '',
-      ...(evidence === '' ? {} : { evidence }),
+      ...evidenceIn(form),
       draft: {
         purpose: form.purpose,
         record_types: types,
@@ -212,13 +207,7 @@ const objectionIn = (purposes: readonly string[]): Kind => ({
           called={(code) => known.find(({ id }) => id === code)?.name ?? code}
           filled={filled}
         />
-        <Checkboxes
-          legend={say('objection.types')}
-          name="type"
-          words={GRANTABLE_TYPES}
-          called={seenOf}
-          filled={filled}
-        />
+        <TypeBoxes legend={say('objection.types')} filled={filled} />
         <Select
           name="channel"
           label={say('grant.channel')}

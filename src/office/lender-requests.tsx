@@ -1,6 +1,5 @@
 import { uuidv7 } from 'uuidv7'
 import { endOfDay } from '../cli/day.ts'
-import { seenOf } from '../consent/consent-words.ts'
 import type { About } from '../domain/access-request.ts'
 import type { AccessRequestDraft, RequestView } from '../domain/access-request-shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
@@ -8,8 +7,16 @@ import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
 import { type CodeName, idOf, tickedIn } from './entry-form.tsx'
 import { formStatus } from './fault-words.ts'
-import { dayIn, TERM_NAMES, TermFields, termsOf, termWords } from './grant-terms.tsx'
-import { Box, Checkboxes, Field, type Filled, Form, pageText, Select, Table, worded } from './layout.tsx'
+import {
+  dayIn,
+  PurposeSelect,
+  TERM_NAMES,
+  TermFields,
+  TypeBoxes,
+  termsOf,
+  termWords,
+} from './grant-terms.tsx'
+import { Box, Field, type Filled, Form, pageText, Table, worded } from './layout.tsx'
 import { failed, frameOf, LenderMenu } from './lender-frame.tsx'
 import type { ApiReply, Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
 import { aboutWords } from './request-words.ts'
@@ -116,21 +123,8 @@ const AskForm = ({ session, filled, purposes }: AskFormProps) => (
     <p class="help">{say('ask.whom')}</p>
     <Field name="member_no" label={say('ask.memberNo')} filled={filled} optional />
     <Field name="phone" label={say('ask.phone')} filled={filled} optional />
-    <Select
-      name="purpose"
-      label={say('ask.purpose')}
-      words={['', ...purposes.map(({ id }) => id)]}
-      chosen={filled.values.purpose ?? ''}
-      called={(code) => purposes.find(({ id }) => id === code)?.name ?? ''}
-      fault={filled.faults.purpose}
-    />
-    <Checkboxes
-      legend={say('ask.types')}
-      name="type"
-      words={GRANTABLE_TYPES}
-      called={seenOf}
-      filled={filled}
-    />
+    <PurposeSelect label={say('ask.purpose')} purposes={purposes} filled={filled} />
+    <TypeBoxes legend={say('ask.types')} filled={filled} />
     <Field name="until" label={say('ask.until')} filled={filled} help={say('grant.untilHelp')} />
     <TermFields filled={filled} />
     <Field name="reason" label={say('ask.reason')} filled={filled} help={say('ask.reasonHelp')} />

@@ -17,6 +17,10 @@ export const Sentences = ({ name, sentences }: { name: string | null; sentences:
   </>
 )
 
+/** The signed paper, if one was named. */
+export const evidenceIn = ({ evidence = '' }: StaffVisit['form']): { readonly evidence?: string } =>
+  evidence.trim() === '' ? {} : { evidence: evidence.trim() }
+
 interface ReadOutProps {
   readonly visit: StaffVisit
   readonly name: string

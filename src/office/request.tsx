@@ -27,7 +27,7 @@ import {
   Table,
   worded,
 } from './layout.tsx'
-import { ReadOut } from './read-out.tsx'
+import { evidenceIn, ReadOut } from './read-out.tsx'
 import { aboutWords, isKnown } from './request-words.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -255,9 +255,6 @@ async function refuse(visit: StaffVisit, request: ListedRequest): Promise<Answer
     ),
   }
 }
-
-const evidenceIn = ({ evidence = '' }: StaffVisit['form']) =>
-  evidence.trim() === '' ? {} : { evidence: evidence.trim() }
 
 /** First what is to be read out, then, once they agreed, the grant. */
 async function grant(visit: StaffVisit, request: ListedRequest): Promise<Answer> {
