@@ -214,7 +214,7 @@ const evidenceIn = ({ evidence }: { readonly evidence?: string }) =>
 const askerOf = ({ grantee, grantee_name }: ListedRequest): string => grantee_name ?? grantee
 const personOf = ({ person, person_name }: ListedRequest): string => person_name ?? person ?? ''
 
-export function aboutWords(about: About): string {
+function aboutWords(about: About): string {
   if ('phone' in about) return `whoever has the phone ${about.phone}`
   if ('member_no' in about) return `member number ${about.member_no}`
   return about.party

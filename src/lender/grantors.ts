@@ -7,7 +7,7 @@ import { headParts } from './render.ts'
 import { INDENT, type Section, sectionParts, sentence } from './section.ts'
 
 /** More grantors do not fit on the page. */
-export const MOST_GRANTORS = 480
+const MOST_GRANTORS = 480
 
 interface Grantor {
   readonly subject: string

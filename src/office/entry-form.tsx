@@ -241,7 +241,7 @@ export const idOf = (sent: string | undefined): string => (isId(sent ?? '') ? (s
 /**
  * When the form was shown, which its id tells: sent twice, it says the same. A form that was left open overnight means today.
  */
-export function shownAt(id: string, timeZone: string): number {
+function shownAt(id: string, timeZone: string): number {
   const nowMs = Date.now()
   const shownMs = Number.parseInt(id.replace('-', '').slice(0, 12), 16)
   const isOfToday = shownMs <= nowMs && dayOf(timeZone, shownMs) === dayOf(timeZone, nowMs)

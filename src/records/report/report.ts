@@ -6,7 +6,7 @@ import { weekOfDay } from './season.ts'
 export const REPORT_KEYS = ['day', 'week', 'season', 'crop', 'member', 'place'] as const
 export type ReportKey = (typeof REPORT_KEYS)[number]
 
-export const DIRECTIONS = ['in', 'out', 'between others'] as const
+const DIRECTIONS = ['in', 'out', 'between others'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
 /** Of a delivery, what a report counts. */
