@@ -13,52 +13,51 @@ const MARK = '\0packed:'
 
 const packed = new Map()
 
+function packedOf(path) {
+  const bytes = readFileSync(path)
+  return { sha256: createHash('sha256').update(bytes).digest('hex'), gzipped: gzipSync(bytes, { level: 9 }) }
+}
+
 /** The module of a file. @param path of the file */
 function moduleOf(path) {
   if (!packed.has(path)) {
-    const bytes = readFileSync(path)
-    const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const base64 = gzipSync(bytes, { level: 9 }).toString('base64')
-    packed.set(path, `export default { sha256: '${sha256}', gzippedBase64: () => '${base64}' }`)
+    const { sha256, gzipped } = packedOf(path)
+    packed.set(
+      path,
+      `export default { sha256: '${sha256}', gzippedBase64: () => '${gzipped.toString('base64')}' }`,
+    )
   }
   return packed.get(path)
 }
 
 const pathOf = (specifier, importer) => createRequire(importer).resolve(specifier.slice(0, -SUFFIX.length))
 
-export const packedByEsbuild = {
+/** @param contentsOf the module of a file, by its path */
+const forEsbuild = (contentsOf) => ({
   name: 'packed',
   setup(build) {
     build.onResolve({ filter: /\?packed$/ }, ({ path, resolveDir }) => ({
       path: pathOf(path, join(resolveDir, 'importer')),
       namespace: 'packed',
     }))
-    build.onLoad({ filter: /.*/, namespace: 'packed' }, ({ path }) => ({ contents: moduleOf(path) }))
+    build.onLoad({ filter: /.*/, namespace: 'packed' }, ({ path }) => ({ contents: contentsOf(path) }))
   },
-}
+})
+
+export const packedByEsbuild = forEsbuild(moduleOf)
 
 /**
  * The same for the executable, which has such files beside the program, as assets.
  * @param assets receives the compressed bytes of each by the name of its asset
  */
-export const packedApart = (assets) => ({
-  name: 'packed apart',
-  setup(build) {
-    build.onResolve({ filter: /\?packed$/ }, ({ path, resolveDir }) => ({
-      path: pathOf(path, join(resolveDir, 'importer')),
-      namespace: 'packed',
-    }))
-    build.onLoad({ filter: /.*/, namespace: 'packed' }, ({ path }) => {
-      const bytes = readFileSync(path)
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
-      const name = `packed-${sha256}.gz`
-      assets.set(name, gzipSync(bytes, { level: 9 }))
-      const contents = `import { getRawAsset } from 'node:sea'
-        export default { sha256: '${sha256}', gzippedBase64: () => Buffer.from(getRawAsset('${name}')).toString('base64') }`
-      return { contents }
-    })
-  },
-})
+export const packedApart = (assets) =>
+  forEsbuild((path) => {
+    const { sha256, gzipped } = packedOf(path)
+    const name = `packed-${sha256}.gz`
+    assets.set(name, gzipped)
+    return `import { getRawAsset } from 'node:sea'
+      export default { sha256: '${sha256}', gzippedBase64: () => Buffer.from(getRawAsset('${name}')).toString('base64') }`
+  })
 
 export const packedByVite = {
   name: 'packed',

@@ -38,6 +38,17 @@ export function asOperator<T>(work: () => T): T {
   }
 }
 
+/** Whether another program of this machine has the number that a file notes. One that was killed leaves the file behind. */
+export function isOtherProgram(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
 const ROOT: SystemUser = { uid: 0, gid: 0, name: 0 }
 
 /** Synchronous work on what belongs to the machine: the settings file, a folder on a disk. Without a turn: as this user. */

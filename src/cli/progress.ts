@@ -94,16 +94,16 @@ export function shareBar() {
 }
 
 /** A line on standard error for work whose end is not known. Without a terminal, told as above. */
-export function countLine(now: () => number = () => performance.now()) {
+export function countLine() {
   let shown = ''
   let shownAt = Number.NEGATIVE_INFINITY
   return {
     show(text: string) {
-      if (now() - shownAt < EVERY_MS || text === shown) return
+      if (performance.now() - shownAt < EVERY_MS || text === shown) return
       if (process.stderr.isTTY) process.stderr.write(`\r${text.padEnd(shown.length)}`)
       else tellParent(text)
       shown = text
-      shownAt = now()
+      shownAt = performance.now()
     },
     end() {
       if (shown !== '' && process.stderr.isTTY) process.stderr.write(`\r${' '.repeat(shown.length)}\r`)

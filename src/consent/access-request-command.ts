@@ -10,20 +10,17 @@ import { noteOtherEntries } from '../identity/other-entries.ts'
 import type { Calendar } from '../text/phrases.ts'
 import { apart, quoted } from '../text/wrap.ts'
 import type { ListedRequest } from './access-request-tasks.ts'
-import { agreed, readOut, termLines, termsIn } from './consent-command.ts'
+import { agreed, readOut, type TermOptions, termLines, termsIn } from './consent-command.ts'
 import { requestSentences } from './consent-words.ts'
 import { candidatesFor } from './request-candidates.ts'
 
 /** Access requests at the front office: who asks, whom it is about, and what they say (contract §20). */
 
-interface GrantOptions extends GlobalOptions {
+interface GrantOptions extends GlobalOptions, TermOptions {
   readonly channel: string
   readonly evidence?: string
   readonly types?: string
   readonly expires?: string
-  readonly happenedFrom?: string
-  readonly happenedTo?: string
-  readonly keepUntil?: string
 }
 
 const FIND = 'as "granary access-request list" shows it'
@@ -217,7 +214,7 @@ const evidenceIn = ({ evidence }: { readonly evidence?: string }) =>
 const askerOf = ({ grantee, grantee_name }: ListedRequest): string => grantee_name ?? grantee
 const personOf = ({ person, person_name }: ListedRequest): string => person_name ?? person ?? ''
 
-export function aboutWords(about: About): string {
+function aboutWords(about: About): string {
   if ('phone' in about) return `whoever has the phone ${about.phone}`
   if ('member_no' in about) return `member number ${about.member_no}`
   return about.party

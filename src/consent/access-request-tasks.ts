@@ -4,7 +4,14 @@ import { AccessDecisionDraft, type GrantOfDecision } from '../domain/access-requ
 import { CHANNELS } from '../domain/shapes.ts'
 import { compileCheck } from '../domain/validation.ts'
 import type { AccessRequestService, OfficeRequest, OnPaper } from './access-requests.ts'
-import { type ConsentTaskPorts, grantWords, knownParty, purposeOf, SHA256 } from './consent-tasks.ts'
+import {
+  type ConsentTaskPorts,
+  checkEvidence,
+  grantWords,
+  knownParty,
+  nameOf,
+  purposeOf,
+} from './consent-tasks.ts'
 import type { RequestWords } from './consent-words.ts'
 
 /** Access requests at the front office: whom they are about, and what the person says (contract §20). */
@@ -29,11 +36,6 @@ interface GrantArgs {
 interface PaperArgs {
   readonly channel: string
   readonly evidence?: string
-}
-
-const nameOf = ({ store, people }: AccessRequestTaskPorts, party: string | null): string | null => {
-  const n = party === null ? undefined : store.parties.find(party)
-  return n === undefined ? null : people.facts(n).name
 }
 
 const listed = (kernel: AccessRequestTaskPorts, request: OfficeRequest): ListedRequest => ({
@@ -74,8 +76,7 @@ function paperIn({ channel, evidence }: PaperArgs): OnPaper {
   const known = CHANNELS.find((one) => one === channel)
   if (known === undefined)
     throw violation('schema_violation', '/channel', `must be one of: ${CHANNELS.join(', ')}`)
-  if (evidence !== undefined && !SHA256.test(evidence))
-    throw violation('schema_violation', '/evidence', 'must be a SHA-256 in 64 lower-case hexadecimal digits')
+  checkEvidence(evidence)
   return { channel: known, ...(evidence === undefined ? {} : { evidence }) }
 }
 
@@ -137,30 +138,23 @@ export const accessRequestTasks = {
     kernel: AccessRequestTaskPorts,
     operator: string,
     args: GrantArgs & PaperArgs,
-  ): ListedRequest => {
-    const person = personOf(kernel, operator, requestOf(kernel, args.id))
-    decide(kernel, operator, person, args.id, { grant: grantIn(args) }, paperIn(args))
-    return listed(kernel, requestOf(kernel, args.id))
-  },
+  ): ListedRequest => decided(kernel, operator, args, () => ({ grant: grantIn(args) })),
 
   'access-request.refuse': (
     kernel: AccessRequestTaskPorts,
     operator: string,
     args: PaperArgs & { readonly id: string },
-  ): ListedRequest => {
-    const person = personOf(kernel, operator, requestOf(kernel, args.id))
-    decide(kernel, operator, person, args.id, { refuse: true }, paperIn(args))
-    return listed(kernel, requestOf(kernel, args.id))
-  },
+  ): ListedRequest => decided(kernel, operator, args, () => ({ refuse: true })),
 } as const
 
-function decide(
-  { accessRequests }: AccessRequestTaskPorts,
+function decided(
+  kernel: AccessRequestTaskPorts,
   operator: string,
-  person: string,
-  id: string,
-  decision: AccessDecisionDraft,
-  paper: OnPaper,
-): void {
-  accessRequests.decide({ credential: null, operator }, person, id, decision, uuidv7(), paper)
+  args: PaperArgs & { readonly id: string },
+  decision: () => AccessDecisionDraft,
+): ListedRequest {
+  const person = personOf(kernel, operator, requestOf(kernel, args.id))
+  const doer = { credential: null, operator }
+  kernel.accessRequests.decide(doer, person, args.id, decision(), uuidv7(), paperIn(args))
+  return listed(kernel, requestOf(kernel, args.id))
 }

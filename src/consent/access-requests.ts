@@ -5,10 +5,7 @@ import {
   mayAskAgainAt,
   statusForAsker,
   statusForSubject,
-  type Terms,
-  type TermsFault,
   termsFault,
-  termsGranted,
   widerThanAsked,
 } from '../domain/access-request.ts'
 import {
@@ -16,10 +13,10 @@ import {
   type AccessRequestDraft,
   type GrantOfDecision,
   MEMBER_OF,
-  narrowingOf,
   type RequestView,
   type StoredRequest,
   termsAsked,
+  termsGranted,
   termsSaid,
 } from '../domain/access-request-shapes.ts'
 import { canonicalJson } from '../domain/canonical.ts'
@@ -31,7 +28,7 @@ import { type StoredAct, saidBy } from '../store/acts.ts'
 import { type Doer, noteAct, type Outcome } from '../store/doer.ts'
 import { useOf } from '../store/id-owner.ts'
 import type { Store } from '../store/store.ts'
-import type { Grants } from './grants.ts'
+import { type Grants, periodFault } from './grants.ts'
 
 /**
  * Access requests (contract §20): a party asks to read somebody's records, and the person decides.
@@ -101,7 +98,7 @@ export class AccessRequestService {
     if (!this.#isRegisteredPurpose(draft.purpose))
       throw violation('purpose_unknown', '/purpose', PURPOSE_MESSAGE)
     const fault = termsFault(termsAsked(draft), nowMs)
-    if (fault !== null) throw faultOf(fault)
+    if (fault !== null) throw periodFault(fault)
     this.#checkLimits(asker)
     // Checked last: guessing an id that another party uses must cost a request.
     if (use === 'other') throw new Problem('id_conflict')
@@ -214,9 +211,8 @@ export class AccessRequestService {
   /** The grant that a decision makes. @throws {Problem} wider_than_asked */
   grantDraft(requestSeq: number, said: GrantOfDecision) {
     const body = this.#bodyOf(requestSeq)
-    const asked = termsAsked(body)
-    const granted: Terms = termsGranted(asked, narrowingOf(said))
-    const wider = widerThanAsked(asked, granted)
+    const granted = termsGranted(body, said)
+    const wider = widerThanAsked(termsAsked(body), granted)
     if (wider.length > 0)
       throw new Problem('wider_than_asked', {
         errors: wider.map((term) => ({
@@ -356,13 +352,6 @@ const PURPOSE_MESSAGE = 'must be a purpose of the registry, /v1/registry/purpose
 
 const detailOf = (row: AccessRequestRow | undefined, id: string): object =>
   row === undefined ? { id } : { access_request: row.seq }
-
-const FAULTS: Readonly<Record<TermsFault, readonly [pointer: string, message: string]>> = {
-  expires_too_early: ['/expires_at', 'must lie in the future'],
-  window_empty: ['/occurred_to', 'must lie after occurred_from'],
-  kept_too_short: ['/keep_until', 'must not lie before expires_at'],
-}
-const faultOf = (fault: TermsFault): Problem => violation('period_invalid', ...FAULTS[fault])
 
 /** The same refusal of a part of the body. */
 function pointingInto(part: string, refusal: unknown): unknown {

@@ -3,6 +3,7 @@ import { Asker, isTerminal } from '../cli/ask.ts'
 import { calendarOf, type GlobalOptions, type Run, withCalendar, withTasks } from '../cli/context.ts'
 import { card, note, safe, show } from '../cli/print.ts'
 import { beginningOf, beyond, endOf, list } from '../cli/read-values.ts'
+import type { TermsSaid } from '../domain/access-request-shapes.ts'
 import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
@@ -11,16 +12,13 @@ import type { Calendar } from '../text/phrases.ts'
 import { wrap } from '../text/wrap.ts'
 import { grantSentences, mandateSentences } from './consent-words.ts'
 
-interface GrantOptions extends GlobalOptions {
+interface GrantOptions extends GlobalOptions, TermOptions {
   readonly subject: string
   readonly grantee: string
   readonly purpose: string
   readonly types: string
   readonly expires: string
   readonly from?: string
-  readonly happenedFrom?: string
-  readonly happenedTo?: string
-  readonly keepUntil?: string
   readonly replaces?: string
   readonly channel: string
   readonly evidence?: string
@@ -141,7 +139,7 @@ function grantCommand(): Command {
   return command
 }
 
-interface TermOptions {
+export interface TermOptions {
   readonly happenedFrom?: string
   readonly happenedTo?: string
   readonly keepUntil?: string
@@ -156,15 +154,11 @@ export const termsIn = ({ happenedFrom, happenedTo, keepUntil }: TermOptions, ti
   ...(keepUntil === undefined ? {} : { keep_until: endOf(keepUntil, '--keep-until', timeZone) }),
 })
 
-interface Terms {
-  readonly expires_at: string
-  readonly occurred_from?: string
-  readonly occurred_to?: string
-  readonly keep_until?: string
-}
-
 /** The same as lines of a card. */
-export const termLines = (terms: Terms, calendar: Calendar): (readonly [string, string])[] => [
+export const termLines = (
+  terms: Omit<TermsSaid, 'record_types'>,
+  calendar: Calendar,
+): (readonly [string, string])[] => [
   ['Until', calendar.stamp(terms.expires_at)],
   ...(terms.occurred_from === undefined
     ? []

@@ -22,7 +22,13 @@ export interface ConsentTaskPorts {
 
 /** Consent and mandates given on paper in the front office. */
 
-export const SHA256 = /^[0-9a-f]{64}$/
+const SHA256 = /^[0-9a-f]{64}$/
+
+/** @throws {Problem} it is not the SHA-256 of a paper */
+export function checkEvidence(evidence: string | undefined): void {
+  if (evidence !== undefined && !SHA256.test(evidence))
+    throw violation('schema_violation', '/evidence', 'must be a SHA-256 in 64 lower-case hexadecimal digits')
+}
 
 /** Paper is signed by a known person; an unknown id is a typing error. */
 export function knownParty(
@@ -49,8 +55,7 @@ interface GrantArgs {
 /** @throws {OperatorFault|Problem} a party is not known, or the draft is malformed */
 function grantOf(kernel: ConsentTaskPorts, operator: string, args: GrantArgs) {
   const draft = { id: uuidv7(), ...args.draft, grantee: knownParty(kernel, operator, args.grantee) }
-  if (args.evidence !== undefined && !SHA256.test(args.evidence))
-    throw violation('schema_violation', '/evidence', 'must be a SHA-256 in 64 lower-case hexadecimal digits')
+  checkEvidence(args.evidence)
   const violations = checkGrant(draft)
   if (violations) throw new Problem('schema_violation', { errors: violations })
   return { subject: knownParty(kernel, operator, args.subject), draft: draft as GrantDraft }
@@ -91,8 +96,14 @@ export const grantWords = (
   ...(draft.replaces === undefined ? {} : { replaces: true }),
 })
 
-const nameOf = ({ store, people }: Pick<ConsentTaskPorts, 'store' | 'people'>, party: string) =>
-  people.facts(store.parties.find(party) as number).name
+/** Null: without a recorded name. */
+export function nameOf(
+  { store, people }: Pick<ConsentTaskPorts, 'store' | 'people'>,
+  party: string | null,
+): string | null {
+  const n = party === null ? undefined : store.parties.find(party)
+  return n === undefined ? null : people.facts(n).name
+}
 
 /** A purpose that the registry has. */
 export const purposeOf = ({ registry }: Pick<ConsentTaskPorts, 'registry'>, code: string) => {

@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Problem, violation } from '../base/problem.ts'
+import { type TermsFault, termsFault } from '../domain/access-request.ts'
+import { GrantableTypes, termsAsked } from '../domain/access-request-shapes.ts'
 import { canonicalJson } from '../domain/canonical.ts'
 import { type GrantStatus, grantStatus, hasWindow, isLiveGrant } from '../domain/consent.ts'
 import { CHANNELS, closed, Id, Instant, PURPOSE_PATTERN, Word } from '../domain/shapes.ts'
@@ -18,11 +20,7 @@ export const GrantDraft = closed(
     id: Id('UUID version 7 made by the client.'),
     grantee: Id('The party that may read.'),
     purpose: Type.String({ pattern: PURPOSE_PATTERN, description: 'A registered purpose.' }),
-    record_types: Type.Array(Word(GRANTABLE_TYPES, 'A record type.'), {
-      minItems: 1,
-      maxItems: GRANTABLE_TYPES.length,
-      uniqueItems: true,
-    }),
+    record_types: GrantableTypes,
     expires_at: Instant('Expiry of the grant.'),
     valid_from: Type.Optional(Instant('Start of the grant. Default: now.')),
     occurred_from: Type.Optional(
@@ -130,15 +128,11 @@ export class Grants {
         'must be a purpose of the registry, /v1/registry/purposes',
       )
     const { nowMs } = writer
-    const [validFrom = nowMs, expiresAt, occurredFrom, occurredTo, keepUntil] = INSTANTS.map((member) =>
-      draft[member] === undefined ? undefined : (parseInstant(draft[member]) as number),
-    ) as [number | undefined, number, ...(number | undefined)[]]
-    if (expiresAt <= validFrom || expiresAt <= nowMs)
+    const validFrom = draft.valid_from === undefined ? nowMs : (parseInstant(draft.valid_from) as number)
+    const fault = termsFault(termsAsked(draft), Math.max(validFrom, nowMs))
+    if (fault === 'expires_too_early')
       throw violation('period_invalid', '/expires_at', 'must lie after the beginning, and in the future')
-    if (occurredFrom !== undefined && occurredTo !== undefined && occurredTo <= occurredFrom)
-      throw violation('period_invalid', '/occurred_to', 'must lie after occurred_from')
-    if (keepUntil !== undefined && keepUntil < expiresAt)
-      throw violation('period_invalid', '/keep_until', 'must not lie before expires_at')
+    if (fault !== null) throw periodFault(fault)
     const giver = parties.find(subject)
     if (draft.replaces !== undefined) {
       this.#checkReplaced(giver, draft, draft.replaces)
@@ -278,14 +272,20 @@ export interface GrantOrigin {
   readonly request_id?: string
 }
 
-const INSTANTS = ['valid_from', 'expires_at', 'occurred_from', 'occurred_to', 'keep_until'] as const
+const FAULTS: Readonly<Record<TermsFault, readonly [pointer: string, message: string]>> = {
+  expires_too_early: ['/expires_at', 'must lie in the future'],
+  window_empty: ['/occurred_to', 'must lie after occurred_from'],
+  kept_too_short: ['/keep_until', 'must not lie before expires_at'],
+}
+export const periodFault = (fault: TermsFault): Problem => violation('period_invalid', ...FAULTS[fault])
+
+const OPTIONAL = ['valid_from', 'occurred_from', 'occurred_to', 'keep_until'] as const
 
 /** The optional terms that were sent, as they are stored. */
 function termsOf(draft: GrantDraft): Record<string, string> {
   const terms: Record<string, string> = {}
-  for (const member of INSTANTS)
-    if (member !== 'expires_at' && draft[member] !== undefined)
-      terms[member] = formatInstant(parseInstant(draft[member]) as number)
+  for (const member of OPTIONAL)
+    if (draft[member] !== undefined) terms[member] = formatInstant(parseInstant(draft[member]) as number)
   if (draft.replaces !== undefined) terms.replaces = draft.replaces
   return terms
 }

@@ -30,7 +30,7 @@ export class Openness implements ObjectionFacts {
   readonly #subject: number
   readonly #isPerson: (party: number) => boolean
   /** The objector's live grants in scope, by grantee and purpose. */
-  readonly #live = new Map<string, GrantRow[]>()
+  readonly #live: ReadonlyMap<string, readonly GrantRow[]>
   /** By type and ground: the readers of records about which only the objector decides. */
   readonly #known = new Map<string, readonly Opening[]>()
 
@@ -39,12 +39,8 @@ export class Openness implements ObjectionFacts {
     this.#store = store
     this.#subject = scope.subject
     this.#isPerson = (party) => people.facts(party).isNaturalPerson
-    for (const grant of grants) {
-      if (!isLiveGrant(grant, store.writer.nowMs)) continue
-      const alike = this.#live.get(keyOf(grant))
-      if (alike) alike.push(grant)
-      else this.#live.set(keyOf(grant), [grant])
-    }
+    const live = grants.filter((grant) => isLiveGrant(grant, store.writer.nowMs))
+    this.#live = Map.groupBy(live, keyOf)
   }
 
   isNeeded({ subjects }: AlikeRecords): boolean {

@@ -1,6 +1,6 @@
 import type { Run } from '../cli/context.ts'
 import type { About } from '../domain/access-request.ts'
-import { type ListedParty, partiesWith } from '../identity/party-search.ts'
+import { type ListedParty, partiesThat } from '../identity/party-search.ts'
 
 /** Whom a number of an access request may mean. It is never a guess: people choose, for numbers change hands. */
 
@@ -11,10 +11,7 @@ import { type ListedParty, partiesWith } from '../identity/party-search.ts'
  */
 export async function candidatesFor(run: Run, about: About): Promise<ListedParty[]> {
   if ('party' in about) return []
-  const all = await partiesWith(run, undefined)
-  const byId = new Map(all.map((party) => [party.party, party]))
-  const found = all.filter((party) => party.name !== null && isMeant(party, about))
-  return [...new Set(found.map((party) => byId.get(party.same_as ?? '') ?? party))]
+  return partiesThat(run, (party) => party.name !== null && isMeant(party, about))
 }
 
 function isMeant(party: ListedParty, about: Exclude<About, { readonly party: string }>): boolean {

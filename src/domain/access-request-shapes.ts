@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { About, Narrowing, RequestStatus, Terms } from './access-request.ts'
+import type { About, RequestStatus, Terms } from './access-request.ts'
 import { REQUEST_STATUSES } from './access-request.ts'
 import { closed, Id, Instant, PURPOSE_PATTERN, Text, Word } from './shapes.ts'
 import { formatInstant, parseInstant } from './time.ts'
@@ -7,7 +7,7 @@ import { GRANTABLE_TYPES, type GrantableType } from './types/index.ts'
 
 /** Access requests as they are sent, stored and shown (contract §20). */
 
-const types = Type.Array(Word(GRANTABLE_TYPES, 'A record type.'), {
+export const GrantableTypes = Type.Array(Word(GRANTABLE_TYPES, 'A record type.'), {
   minItems: 1,
   maxItems: GRANTABLE_TYPES.length,
   uniqueItems: true,
@@ -15,7 +15,7 @@ const types = Type.Array(Word(GRANTABLE_TYPES, 'A record type.'), {
 
 const terms = {
   purpose: Type.String({ pattern: PURPOSE_PATTERN, description: 'A registered purpose.' }),
-  record_types: types,
+  record_types: GrantableTypes,
   occurred_from: Type.Optional(Instant('Asks for what happened at this instant or later.')),
   occurred_to: Type.Optional(Instant('Asks for what happened before this instant.')),
   expires_at: Instant('Until when the asker wants to read.'),
@@ -48,7 +48,7 @@ export type AccessRequestDraft = Static<typeof AccessRequestDraft>
 const GrantOfDecision = closed(
   {
     id: Id('UUID version 7 made by the client: the id of the grant.'),
-    record_types: Type.Optional(types),
+    record_types: Type.Optional(GrantableTypes),
     expires_at: Type.Optional(Instant('Expiry of the grant.')),
     occurred_from: Type.Optional(Instant('Opens only what happened at this instant or later.')),
     occurred_to: Type.Optional(Instant('Opens only what happened before this instant.')),
@@ -121,14 +121,16 @@ export interface RequestView extends Omit<StoredRequest, 'about'> {
 
 const ms = (text: string): number => parseInstant(text) as number
 const msOrNull = (text: string | undefined): number | null => (text === undefined ? null : ms(text))
-const msIfSaid = (text: string | undefined): number | undefined => (text === undefined ? undefined : ms(text))
 
-type TermsSaid = Pick<
+/** Terms as members of a grant, a request or a decision. */
+export type TermsSaid = Pick<
   AccessRequestDraft,
   'record_types' | 'expires_at' | 'occurred_from' | 'occurred_to' | 'keep_until'
 >
 
-export const termsAsked = (said: Readonly<TermsSaid> | StoredRequest): Terms => ({
+type AnyTerms = Readonly<TermsSaid> | Pick<StoredRequest, keyof TermsSaid>
+
+export const termsAsked = (said: AnyTerms): Terms => ({
   recordTypes: said.record_types,
   expiresAt: ms(said.expires_at),
   occurredFrom: msOrNull(said.occurred_from),
@@ -136,13 +138,9 @@ export const termsAsked = (said: Readonly<TermsSaid> | StoredRequest): Terms => 
   keepUntil: msOrNull(said.keep_until),
 })
 
-export const narrowingOf = (said: Partial<TermsSaid>): Narrowing => ({
-  recordTypes: said.record_types,
-  expiresAt: msIfSaid(said.expires_at),
-  occurredFrom: msIfSaid(said.occurred_from),
-  occurredTo: msIfSaid(said.occurred_to),
-  keepUntil: msIfSaid(said.keep_until),
-})
+/** Terms as granted: those of the decision, else those asked for. */
+export const termsGranted = (asked: AnyTerms, decision: Partial<TermsSaid>): Terms =>
+  termsAsked({ ...asked, ...decision })
 
 /** Where a body states a term. */
 export const MEMBER_OF = {
@@ -153,7 +151,6 @@ export const MEMBER_OF = {
   keepUntil: 'keep_until',
 } as const satisfies Record<keyof Terms, string>
 
-/** Terms as members of a grant or a request. */
 export const termsSaid = (terms: Terms): TermsSaid => ({
   record_types: GRANTABLE_TYPES.filter((type) => terms.recordTypes.includes(type)),
   expires_at: formatInstant(terms.expiresAt),

@@ -37,20 +37,6 @@ export interface Terms extends Window {
   readonly keepUntil: number | null
 }
 
-/** Terms of a decision; what is left out is as asked. */
-export type Narrowing = {
-  readonly [Term in keyof Terms]?: Exclude<Terms[Term], null> | undefined
-}
-
-/** Terms as granted: those of the decision, else those asked for. */
-export const termsGranted = (asked: Terms, narrowing: Narrowing): Terms => ({
-  recordTypes: narrowing.recordTypes ?? asked.recordTypes,
-  expiresAt: narrowing.expiresAt ?? asked.expiresAt,
-  occurredFrom: narrowing.occurredFrom ?? asked.occurredFrom,
-  occurredTo: narrowing.occurredTo ?? asked.occurredTo,
-  keepUntil: narrowing.keepUntil ?? asked.keepUntil,
-})
-
 /** Which terms would open or keep more than was asked for. */
 export function widerThanAsked(asked: Terms, granted: Terms): (keyof Terms)[] {
   const wider: (keyof Terms)[] = []

@@ -22,7 +22,7 @@ export function batchState({ isPublished, failures, isLaterPublished }: Attempts
 }
 
 /** Once a day. */
-export const BATCH_EVERY_MS = DAY_MS
+const BATCH_EVERY_MS = DAY_MS
 
 export interface SinceLastBatch {
   /** The log or the audit log has entries that no batch covers. */
@@ -48,7 +48,7 @@ export function backOffMs(failures: number): number {
 }
 
 /** Roots are made daily and a publisher may be down for a day; anything older is overdue. */
-export const STALE_AFTER_MS = 2 * BATCH_EVERY_MS
+const STALE_AFTER_MS = 2 * BATCH_EVERY_MS
 
 /** @param oldestAtMs when the oldest entry was received that no published root covers; null when there is none */
 export function isStale(isConfigured: boolean, oldestAtMs: number | null, nowMs: number): boolean {

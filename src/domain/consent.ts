@@ -84,7 +84,7 @@ export function grantStatus(grant: GrantLife, nowMs: number): GrantStatus {
 }
 
 /** Does a standing objection cover this read of a record held on this ground? */
-export function objectionStops(
+function objectionStops(
   objection: Objection,
   read: { readonly purpose: string; readonly typeCode: number; readonly basis: LawfulBasis },
 ): boolean {

@@ -18,13 +18,13 @@ export interface Origin {
 }
 
 /** Whoever acts: the party itself, or the one it acts for under a live delegation. */
-export const actingParty = (writer: Origin): string => writer.onBehalfOf ?? writer.assertedBy
+const actingParty = (writer: Origin): string => writer.onBehalfOf ?? writer.assertedBy
 
 /**
  * May this writer correct or retract a record of this chain?
  * The right belongs to the party that asserted the chain's first version and the party it was asserted for.
  */
-export function mayCorrect(writer: Origin, first: Origin): boolean {
+function mayCorrect(writer: Origin, first: Origin): boolean {
   const party = actingParty(writer)
   return party === first.assertedBy || party === first.onBehalfOf
 }

@@ -30,14 +30,7 @@ export function forksOf<R extends Version>(versions: readonly R[], type: string)
       return root
     }
   }
-  const groups = new Map<string, R[]>()
-  for (const version of some) {
-    const root = rootOf(version.id)
-    const known = groups.get(root)
-    if (known) known.push(version)
-    else groups.set(root, [version])
-  }
-  return [...groups.values()].map((group) =>
+  return [...Map.groupBy(some, ({ id }) => rootOf(id)).values()].map((group) =>
     group.sort((a, b) => (a.received_at < b.received_at ? -1 : a.received_at > b.received_at ? 1 : 0)),
   )
 }

@@ -20,16 +20,15 @@ export type RegistryKind = (typeof REGISTRY_KINDS)[number]
 
 /** How a factor is known, strongest first (contract §12). */
 export const CONVERSION_KINDS = ['definitional', 'measured', 'published_standard', 'assumed_default'] as const
-export type ConversionKind = (typeof CONVERSION_KINDS)[number]
 
-export const UNIT_DIMENSIONS = ['mass', 'volume', 'count', 'container', 'area'] as const
-export const FINANCIAL_RULES = ['never', 'always', 'with_agreed_price', 'as_the_record_it_names'] as const
+const UNIT_DIMENSIONS = ['mass', 'volume', 'count', 'container', 'area'] as const
+const FINANCIAL_RULES = ['never', 'always', 'with_agreed_price', 'as_the_record_it_names'] as const
 
 /** A measured factor based on fewer weighings than this is a thin sample (contract §8). */
 export const THIN_SAMPLE_BELOW = 10
 
 /** Significant digits of a measured factor: more than any scale at a buying centre provides. */
-export const FACTOR_SIGNIFICANT_DIGITS = 6
+const FACTOR_SIGNIFICANT_DIGITS = 6
 
 /** Kilograms per unit that are exact by definition (contract §5, `kg`): no row may contradict them. */
 export const EXACT_KG: ReadonlyMap<string, number> = new Map([
@@ -158,7 +157,7 @@ export const RecordTypeRow = rowOf({
 })
 export type RecordTypeRow = Static<typeof RecordTypeRow>
 
-export const rowSchemas = {
+const rowSchemas = {
   conversions: ConversionRow,
   crops: CropRow,
   units: UnitRow,

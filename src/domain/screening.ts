@@ -11,18 +11,16 @@ import { boxOf, hectaresOf } from './outline.ts'
 export const WHISP_VERDICTS = ['low', 'more_info_needed', 'high'] as const
 export type WhispVerdict = (typeof WHISP_VERDICTS)[number]
 
-export const SCREENING_FAULTS = [
-  'plot_unknown',
-  'plot_retracted',
-  'plot_forked',
-  'plot_redrawn',
-  'outline_differs',
-  'outline_missing',
-  'plot_twice',
-  'plot_too_wide',
-  'not_accepted',
-] as const
-export type ScreeningFault = (typeof SCREENING_FAULTS)[number]
+export type ScreeningFault =
+  | 'plot_unknown'
+  | 'plot_retracted'
+  | 'plot_forked'
+  | 'plot_redrawn'
+  | 'outline_differs'
+  | 'outline_missing'
+  | 'plot_twice'
+  | 'plot_too_wide'
+  | 'not_accepted'
 
 /** Whisp looks at squares of ten metres, and its engine moves corners a little: as far apart, in degrees, is the same place. */
 const NEAR_DEGREES = 0.0001

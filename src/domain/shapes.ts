@@ -17,7 +17,7 @@ export const Outline = Type.Unsafe<{ type?: unknown; coordinates?: unknown }>({
     'GeoJSON Point, Polygon or MultiPolygon (RFC 7946). A faulty one is kept and flagged. At most 10,000 positions, unless the operator says otherwise.',
 })
 /** Plots one record may name (contract §22). */
-export const MAX_PLOTS = 64
+const MAX_PLOTS = 64
 export const PlotIds = Type.Array(Id('The stable id of a plot.'), {
   maxItems: MAX_PLOTS,
   description: 'The plots it grew on.',

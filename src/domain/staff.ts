@@ -27,9 +27,9 @@ export const whoMay = (permission: Permission): string =>
 export const nameKey = (name: string): string =>
   name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
-export const SHORTEST_PASSWORD = 10
+const SHORTEST_PASSWORD = 10
 /** Longer ones are refused before they are hashed. */
-export const LONGEST_PASSWORD = 200
+const LONGEST_PASSWORD = 200
 /** A one-time code is valid for this long. */
 export const CODE_LIFE_MS = 86_400_000
 

@@ -20,41 +20,23 @@ const options = {
 const quick = new Ajv2020(options)
 const thorough = new Ajv2020({ ...options, allErrors: true })
 
-/** Compiles checks that were not used yet. */
-const toCompile = new Set<() => void>()
-
 /**
  * Makes a check of a schema that accepts exactly what was sent: nothing stripped, coerced or filled in.
  * `dependentRequired` is left to the rules, whose refusals have codes of their own (contract §4).
- * It is compiled at first use or by `compileAhead`: compiling all of them would take half the time of a start.
+ * It is compiled at first use: compiling all of them would take half the time of a start.
  * @returns the violations, or null when there are none
  */
 export function compileCheck(schema: TSchema): (value: unknown) => readonly Violation[] | null {
   const { dependentRequired: _, $id: __, ...checked } = schema
   let isValid: ValidateFunction | undefined
   let explain: ValidateFunction | undefined
-  const compile = (): ValidateFunction => {
-    toCompile.delete(compile)
-    isValid ??= quick.compile(checked)
-    return isValid
-  }
-  toCompile.add(compile)
   return (value) => {
-    if ((isValid ?? compile())(value)) return null
+    isValid ??= quick.compile(checked)
+    if (isValid(value)) return null
     explain ??= thorough.compile(checked)
     explain(value)
     return (explain.errors ?? []).slice(0, MAX_VIOLATIONS).map(asViolation)
   }
-}
-
-/**
- * Compiles one check that was made and not used yet, which takes some milliseconds.
- * @returns false when there is none left
- */
-export function compileAhead(): boolean {
-  const [compile] = toCompile
-  compile?.()
-  return toCompile.size > 0
 }
 
 const escapePointer = (member: string) => member.replaceAll('~', '~0').replaceAll('/', '~1')

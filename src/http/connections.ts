@@ -61,7 +61,7 @@ export class Connection {
 }
 
 /** Reasons for closing or refusing a connection, or refusing a reply. */
-export const REFUSALS = ['no_place', 'address_full', 'unread', 'make_room', 'no_room'] as const
+const REFUSALS = ['no_place', 'address_full', 'unread', 'make_room', 'no_room'] as const
 export type Refusal = (typeof REFUSALS)[number]
 
 /** For metrics and the doctor. */

@@ -12,23 +12,27 @@ export interface ListedParty {
   readonly same_as: string | null
 }
 
-/**
- * Parties whose name, member number or telephone number has all of these words; without words, everybody. Words find the
- * one that is kept of a person's two entries.
- */
-export async function partiesWith(run: Run, words: string | undefined): Promise<ListedParty[]> {
+/** Everybody whom the front office knows. */
+async function everybody(run: Run): Promise<ListedParty[]> {
   const all: ListedParty[] = []
   for (let after: string | null = null; ; ) {
     const page: { parties: ListedParty[]; more: boolean } = await run('party.list', { after })
     all.push(...page.parties)
     after = page.parties[page.parties.length - 1]?.party ?? null
-    if (!page.more) break
+    if (!page.more) return all
   }
-  if (words === undefined) return all
-  const byId = new Map(all.map((party) => [party.party, party]))
-  const found = all.filter((party) => holds(party, words))
-  return [...new Set(found.map((party) => byId.get(party.same_as ?? '') ?? party))]
 }
+
+/** Parties that fit; of a person's two entries the one that is kept. */
+export async function partiesThat(run: Run, fit: (party: ListedParty) => boolean): Promise<ListedParty[]> {
+  const all = await everybody(run)
+  const byId = new Map(all.map((party) => [party.party, party]))
+  return [...new Set(all.filter(fit).map((party) => byId.get(party.same_as ?? '') ?? party))]
+}
+
+/** Parties whose name, member number or telephone number has all of these words; without words, everybody, both entries too. */
+export const partiesWith = (run: Run, words: string | undefined): Promise<ListedParty[]> =>
+  words === undefined ? everybody(run) : partiesThat(run, (party) => holds(party, words))
 
 /** Fewer digits would match too many telephone numbers. */
 const FEWEST_DIGITS = 6

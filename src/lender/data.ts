@@ -1,4 +1,12 @@
+import type { Confirmation } from '../domain/derived/confirmation.ts'
+import type { Fulfilment } from '../domain/derived/fulfilment.ts'
+import type { MassBalance as DerivedBalance } from '../domain/derived/mass-balance.ts'
+
 /** The view's input: plain data that the public API gave to this reader. */
+
+/** The API shows no leg's transfer. */
+export type Leg = Omit<DerivedBalance['legs'][number], 'transferId'>
+export type MassBalance = Omit<DerivedBalance, 'legs'> & { readonly legs: readonly Leg[] }
 
 export interface Quantity {
   readonly value: number
@@ -34,32 +42,13 @@ export interface ApiRecord {
   }
 }
 
-export interface Confirmation {
-  readonly independent: boolean
-  readonly confirmed_at: string
-  readonly channel: string
-}
-
 export interface Delivery extends ApiRecord {
   readonly from_party: string
   readonly to_party: string
   readonly crop: string
   readonly agreed_price?: Money
   readonly grade?: string
-  readonly derived: ApiRecord['derived'] & { readonly confirmation: Confirmation | null }
-}
-
-export interface Fulfilment {
-  readonly committed_kg: number | null
-  readonly delivered_kg: number
-  readonly confirmed_kg: number
-  readonly outstanding_kg: number | null
-  readonly deliveries: number
-  readonly confirmed: number
-  readonly forked: number
-  readonly unconvertible: number
-  readonly not_counted: number
-  readonly incomplete: boolean
+  readonly derived: ApiRecord['derived'] & { readonly confirmation: Omit<Confirmation, 'confirmed'> | null }
 }
 
 export interface Obligation extends ApiRecord {
@@ -69,28 +58,6 @@ export interface Obligation extends ApiRecord {
   readonly amount?: Money
   readonly due_at?: string
   readonly derived: ApiRecord['derived'] & { readonly fulfilment: Fulfilment }
-}
-
-export interface Leg {
-  readonly at: string
-  readonly kg: number
-  readonly expected_kg: number | null
-  readonly difference_kg: number | null
-  readonly breached: boolean
-}
-
-export interface MassBalance {
-  readonly inputs_kg: number | null
-  readonly declared_kg: number | null
-  readonly outputs_kg: number
-  readonly losses_kg: number
-  readonly formation_difference_kg: number | null
-  readonly remaining_kg: number | null
-  readonly legs: readonly Leg[]
-  readonly tolerance: number
-  readonly breached: boolean
-  readonly not_counted: number
-  readonly incomplete: boolean
 }
 
 export interface Redaction {

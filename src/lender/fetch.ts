@@ -140,8 +140,7 @@ export async function collectGrantors(api: Api, reference: Reference, asked: Ask
   const parties = await recordsOf<PartyStatement>(api, { purpose: asked.purpose }, ['party'], {
     pages: MAX_PAGES.partiesOfGrantors,
   })
-  const statements = new Map<string, PartyStatement[]>()
-  for (const said of parties.found) statements.set(said.party, [...(statements.get(said.party) ?? []), said])
+  const statements = Map.groupBy(parties.found, ({ party }) => party)
   const names = new Map([...statements].flatMap(([party, said]) => nameEntry(party, said, asked.reader)))
   return { ...asked, reference, grants, names, namesComplete: parties.complete }
 }

@@ -7,7 +7,7 @@ import { headParts } from './render.ts'
 import { INDENT, type Section, sectionParts, sentence } from './section.ts'
 
 /** More grantors do not fit on the page. */
-export const MOST_GRANTORS = 480
+const MOST_GRANTORS = 480
 
 interface Grantor {
   readonly subject: string
@@ -90,9 +90,7 @@ function listOf(grantors: readonly Grantor[], data: GrantorsData, lexicon: Lexic
 const widest = (texts: readonly string[]) => texts.reduce((width, text) => Math.max(width, widthOf(text)), 6)
 
 function grantorsOf(data: GrantorsData, lexicon: Lexicon): Grantor[] {
-  const bySubject = new Map<string, Grant[]>()
-  for (const grant of data.grants.found)
-    bySubject.set(grant.subject, [...(bySubject.get(grant.subject) ?? []), grant])
+  const bySubject = Map.groupBy(data.grants.found, ({ subject }) => subject)
   return [...bySubject].map(([subject, grants]) => grantorOf(subject, grants, lexicon)).sort(byName)
 }
 

@@ -1,3 +1,4 @@
+import { DOUBT_A_PLOT } from '../domain/derived/flag-plots.ts'
 import { forksOf } from '../domain/forks.ts'
 import { GAP, note, type Part, partsOfTable } from '../text/parts.ts'
 import { amount, several } from '../text/phrases.ts'
@@ -12,14 +13,6 @@ import { INDENT, sectionParts, sentence } from './section.ts'
 
 /** An entry takes at least a line, so more never fit. */
 export const MOST_PLOTS = 500
-/** Flags that doubt the plot itself. */
-const FAULTS: ReadonlySet<string> = new Set([
-  'geometry_invalid',
-  'geometry_too_coarse',
-  'polygon_required',
-  'area_mismatch',
-  'plots_overlap',
-])
 
 /** Left out where nothing was opened and the reader has written nothing: then nothing at all is said of plots. */
 export function plotsSection(data: SubjectData, lexicon: Lexicon): Part[] {
@@ -65,7 +58,7 @@ export function plotsSection(data: SubjectData, lexicon: Lexicon): Part[] {
 }
 
 function sumOf(found: readonly Plot[]): string {
-  const flagged = found.filter(({ derived }) => derived.flags.some((flag) => FAULTS.has(flag))).length
+  const flagged = found.filter(({ derived }) => derived.flags.some((flag) => DOUBT_A_PLOT.has(flag))).length
   const doubt =
     flagged === 0
       ? 'none of them with a flag that doubts its outline or size'

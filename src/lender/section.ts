@@ -1,7 +1,7 @@
 import { GAP, type Part, paragraph } from '../text/parts.ts'
 
 /** Lines per section (contract section 13). */
-export const MAX_LINES = 500
+const MAX_LINES = 500
 
 export const INDENT = '  '
 

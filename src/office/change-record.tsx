@@ -18,8 +18,8 @@ import {
   quantityOf,
   readEntry,
   sureOf,
-  wordsOf,
 } from './entry-form.tsx'
+import { formStatus, problemWords, wordsOf } from './fault-words.ts'
 import { Box, type Filled, Form, pageText, Table, worded } from './layout.tsx'
 import { namesBy } from './names.ts'
 import {
@@ -34,7 +34,6 @@ import {
   withNames,
 } from './record.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
-import { problemWords } from './weigh-in.tsx'
 
 /** Corrections, take-backs, confirmations, and versions that contradict each other: what follows is shown before it is written. */
 
@@ -139,9 +138,8 @@ async function correctionForm(
   fault?: string,
 ): Promise<Answer> {
   const [{ name = '' } = {}] = await withNames(visit, [record])
-  const isFaulty = fault !== undefined || Object.keys(filled.faults).length > 0
   return {
-    status: isFaulty ? 422 : 200,
+    status: formStatus(filled.faults, fault),
     html: pageText(
       visit,
       titleOf(record.type, name),

@@ -2,20 +2,29 @@ import type { ComponentChildren } from 'preact'
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../base/problem.ts'
 import { endOfDay, startOfDay } from '../cli/day.ts'
-import { grantSentences, mandateSentences, objectionSentences, seenOf } from '../consent/consent-words.ts'
+import { grantSentences, mandateSentences, objectionSentences } from '../consent/consent-words.ts'
 import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
 import type { TextKey } from '../text/catalogue/en.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
 import { EndingButton } from './ending-button.tsx'
-import { type CodeName, idOf, sureOf } from './entry-form.tsx'
-import { faultWords } from './fault-words.ts'
+import { type CodeName, idOf, sureOf, tickedIn } from './entry-form.tsx'
+import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
-import { dayIn, GivenBy, TERM_NAMES, TermFields, termsOf, WRITTEN_BY } from './grant-terms.tsx'
+import {
+  dayIn,
+  GivenBy,
+  PurposeSelect,
+  TERM_NAMES,
+  TermFields,
+  TypeBoxes,
+  termsOf,
+  WRITTEN_BY,
+} from './grant-terms.tsx'
 import { Box, Checkboxes, Field, type Filled, Form, pageText, Select, worded } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
-import { Paper, Sentences } from './read-out.tsx'
+import { evidenceIn, ReadOut, Sentences } from './read-out.tsx'
 import { Renewal, replaceable, termsToRenew } from './renewal.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -68,21 +77,8 @@ const GRANT: Kind = {
       <>
         <Renewal visit={visit} values={filled.values} />
         <Field name="grantee" label={say('grant.grantee')} filled={filled} autofocus isMember />
-        <Select
-          name="purpose"
-          label={say('member.purpose')}
-          words={['', ...purposes.map(({ id }) => id)]}
-          chosen={filled.values.purpose ?? ''}
-          called={(code) => purposes.find(({ id }) => id === code)?.name ?? ''}
-          fault={filled.faults.purpose}
-        />
-        <Checkboxes
-          legend={say('grant.types')}
-          name="type"
-          words={GRANTABLE_TYPES}
-          called={seenOf}
-          filled={filled}
-        />
+        <PurposeSelect label={say('member.purpose')} purposes={purposes} filled={filled} />
+        <TypeBoxes legend={say('grant.types')} filled={filled} />
         <Field name="from" label={say('grant.from')} filled={filled} optional />
         <Field name="until" label={say('grant.until')} filled={filled} help={say('grant.untilHelp')} />
         <TermFields filled={filled} />
@@ -93,16 +89,15 @@ const GRANT: Kind = {
   },
   read: async (visit, faults): Promise<GrantSaid> => {
     const { form } = visit
-    const types = GRANTABLE_TYPES.filter((type) => form[`type_${type}`] !== undefined)
+    const types = tickedIn(form, 'type', GRANTABLE_TYPES)
     if (types.length === 0) faults.type = say('grant.noTypes')
     if (!form.purpose) faults.purpose = say('field.required')
     const from = dayIn(visit, 'from', faults, startOfDay)
     const until = dayIn(visit, 'until', faults, endOfDay)
     if (until === undefined) faults.until ??= say('field.required')
-    const evidence = (form.evidence ?? '').trim()
     return {
       grantee: (await partyIn(visit, 'grantee', faults)) ?? '',
-      ...(evidence === '' ? {} : { evidence }),
+      ...evidenceIn(form),
       draft: {
         purpose: form.purpose,
         record_types: types,
@@ -170,8 +165,8 @@ const MANDATE: Kind = {
   ),
   read: async (visit, faults): Promise<MandateSaid> => {
     const { form } = visit
-    const acts = DELEGATED_ACTS.filter((act) => form[`act_${act}`] !== undefined)
-    const types = RECORD_TYPES.filter((type) => form[`type_${type}`] !== undefined)
+    const acts = tickedIn(form, 'act', DELEGATED_ACTS)
+    const types = tickedIn(form, 'type', RECORD_TYPES)
     if (acts.length === 0) faults.act = say('grant.noTypes')
     if (types.length === 0) faults.type = say('grant.noTypes')
     const valid_from = dayIn(visit, 'from', faults, startOfDay)
@@ -212,13 +207,7 @@ const objectionIn = (purposes: readonly string[]): Kind => ({
           called={(code) => known.find(({ id }) => id === code)?.name ?? code}
           filled={filled}
         />
-        <Checkboxes
-          legend={say('objection.types')}
-          name="type"
-          words={GRANTABLE_TYPES}
-          called={seenOf}
-          filled={filled}
-        />
+        <TypeBoxes legend={say('objection.types')} filled={filled} />
         <Select
           name="channel"
           label={say('grant.channel')}
@@ -229,8 +218,8 @@ const objectionIn = (purposes: readonly string[]): Kind => ({
     )
   },
   read: async ({ form }) => {
-    const types = GRANTABLE_TYPES.filter((type) => form[`type_${type}`] !== undefined)
-    const named = purposes.filter((code) => form[purposeName(code)] !== undefined)
+    const types = tickedIn(form, 'type', GRANTABLE_TYPES)
+    const named = tickedIn(form, 'purpose', purposes)
     return {
       channel: form.channel,
       ...(types.length === 0 ? {} : { record_types: types }),
@@ -289,7 +278,21 @@ export async function recordConsent(visit: StaffVisit): Promise<Answer> {
   try {
     if (values.sure === sureOf(values, kind.names)) return await kind.write(visit, party, said, id)
     const sentences = await kind.sentences(visit, party, said)
-    return readOut(visit, kind, name, sentences, id)
+    return {
+      html: pageText(
+        visit,
+        say(kind.title, { name }),
+        <ReadOut
+          visit={visit}
+          name={name}
+          sentences={sentences}
+          id={id}
+          names={kind.names}
+          agreed={say(kind.agreed)}
+          back={`/consent/${party}`}
+        />,
+      ),
+    }
   } catch (error) {
     const isUsed = error instanceof Problem && error.code === 'id_conflict'
     const fault = isUsed ? say('weigh.used') : faultWords(error)
@@ -307,9 +310,8 @@ async function form(
   id: string,
   fault?: string,
 ): Promise<Answer> {
-  const isFaulty = fault !== undefined || Object.keys(filled.faults).length > 0
   return {
-    status: isFaulty ? 422 : 200,
+    status: formStatus(filled.faults, fault),
     html: pageText(
       visit,
       say(kind.title, { name }),
@@ -321,43 +323,6 @@ async function form(
           <div class="buttons">
             <button type="submit">{say('consent.toReadOut')}</button>
             <a href={`/consent/${partyOf(visit)}`}>{say('consent.back')}</a>
-          </div>
-        </Form>
-      </>,
-    ),
-  }
-}
-
-/** On the screen what is read out; printed, a paper to sign. */
-function readOut(
-  visit: StaffVisit,
-  { title, agreed, names }: Kind,
-  name: string,
-  sentences: readonly string[],
-  id: string,
-): Answer {
-  return {
-    html: pageText(
-      visit,
-      say(title, { name }),
-      <>
-        <Sentences name={name} sentences={sentences} />
-        <Paper visit={visit} name={name} id={id} />
-        <Form action={visit.path} session={visit.session}>
-          <input type="hidden" name="id" value={id} />
-          {names.map((field) =>
-            visit.form[field] === undefined ? null : (
-              <input type="hidden" name={field} value={visit.form[field]} />
-            ),
-          )}
-          <div class="buttons">
-            <button type="submit" name="sure" value={sureOf(visit.form, names)}>
-              {say(agreed)}
-            </button>
-            <button type="submit" class="quiet" name="edit" value="1">
-              {say('entry.change')}
-            </button>
-            <a href={`/consent/${partyOf(visit)}`}>{say('consent.notAgreed')}</a>
           </div>
         </Form>
       </>,

@@ -5,7 +5,7 @@ import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
 import { ENDED, type Ended, EndingButton } from './ending-button.tsx'
 import { idOf } from './entry-form.tsx'
-import { faultWords } from './fault-words.ts'
+import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
 import { termWords } from './grant-terms.tsx'
 import { Box, Field, Form, pageText, Select, Table, worded } from './layout.tsx'
@@ -27,7 +27,7 @@ export async function consentPage(visit: StaffVisit): Promise<Answer> {
   const mayWrite = allows(visit.session.person.role, 'write')
   const calendar = new Calendar(timeZone)
   return {
-    status: Object.keys(faults).length > 0 ? 422 : 200,
+    status: formStatus(faults),
     html: pageText(
       visit,
       say('consent.title'),

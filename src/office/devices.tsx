@@ -6,7 +6,7 @@ import { DAY_MS } from '../domain/time.ts'
 import type { DeviceLine } from '../identity/device-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
-import { faultWords } from './fault-words.ts'
+import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
 import { Box, EMPTY, Field, type Filled, Form, pageText, Select, Table } from './layout.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -26,9 +26,8 @@ export async function devicesPage(
   const { run, query, session } = visit
   const { devices } = await run('device.list', {})
   const mayManage = allows(session.person.role, 'manage')
-  const isFaulty = fault !== undefined || Object.keys(filled.faults).length > 0
   return {
-    status: isFaulty ? 422 : 200,
+    status: formStatus(filled.faults, fault),
     html: pageText(
       visit,
       say('devices.title'),

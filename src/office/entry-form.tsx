@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault } from '../base/problem.ts'
 import type { Fallback } from '../cli/ask.ts'
 import { dayOf } from '../cli/day.ts'
 import { isId } from '../domain/id.ts'
@@ -13,6 +12,7 @@ import type { CounterRecord } from '../records/record-tasks.ts'
 import type { TextKey } from '../text/catalogue/en.ts'
 import { say, sayIfKnown } from '../text/catalogue/say.ts'
 import { amount } from '../text/phrases.ts'
+import { isAnswerable, wordsOf } from './fault-words.ts'
 import { Box, Field, type Filled, Form, Select, Table, worded } from './layout.tsx'
 import type { StaffVisit } from './visit.ts'
 
@@ -131,18 +131,6 @@ export const quantityOf = ({ quantity }: Readonly<Record<string, unknown>>): str
 const MOST_TYPED = 2_000
 const WITH_QUANTITY = ['quantity', 'normalized_kg', 'conversion_id']
 
-/** Faults that somebody can fix by typing something else. */
-export const isAnswerable = (error: unknown): error is Error =>
-  error instanceof OperatorFault || (error instanceof Error && error.name === 'Error')
-export const wordsOf = (error: Error): string =>
-  atThePage(error instanceof OperatorFault ? `${error.message} ${error.remedy}` : error.message)
-
-/** Where the command sends people to another command, the page sends them to a page. */
-const atThePage = (words: string): string =>
-  words
-    .replace('Find it with: granary party list', say('fault.findParty'))
-    .replace('"granary registry list crops" shows them all.', say('fault.findCrop'))
-
 /** What shows money or debt may be held on one basis alone (contract §3). */
 function onItsBasis(
   fields: readonly EntryField[],
@@ -240,13 +228,20 @@ export function Preview(props: PreviewProps) {
   )
 }
 
+/** Which boxes of a form that was sent are ticked. */
+export const tickedIn = <Word extends string>(
+  form: Filled['values'],
+  name: string,
+  words: readonly Word[],
+): Word[] => words.filter((word) => form[`${name}_${word}`] !== undefined)
+
 /** Of a form that was sent; a new one where it has none. */
 export const idOf = (sent: string | undefined): string => (isId(sent ?? '') ? (sent as string) : uuidv7())
 
 /**
  * When the form was shown, which its id tells: sent twice, it says the same. A form that was left open overnight means today.
  */
-export function shownAt(id: string, timeZone: string): number {
+function shownAt(id: string, timeZone: string): number {
   const nowMs = Date.now()
   const shownMs = Number.parseInt(id.replace('-', '').slice(0, 12), 16)
   const isOfToday = shownMs <= nowMs && dayOf(timeZone, shownMs) === dayOf(timeZone, nowMs)

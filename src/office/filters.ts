@@ -1,7 +1,7 @@
-import { OperatorFault } from '../base/problem.ts'
 import { calendarDay, startOfDay } from '../cli/day.ts'
 import { partyCalled } from '../records/entry/party-called.ts'
 import { say } from '../text/catalogue/say.ts'
+import { isAnswerable } from './fault-words.ts'
 import type { StaffVisit } from './visit.ts'
 
 /** Filters of lists, as people type them; what cannot be read becomes a fault at its field. */
@@ -17,7 +17,7 @@ export async function memberIn(
   try {
     return (await partyCalled(run, text.slice(0, 200))).party
   } catch (error) {
-    if (!(error instanceof OperatorFault || (error instanceof Error && error.name === 'Error'))) throw error
+    if (!isAnswerable(error)) throw error
     faults[field] = error.message
     return null
   }

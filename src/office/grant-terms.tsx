@@ -1,9 +1,13 @@
 import { calendarDay, endOfDay, startOfDay } from '../cli/day.ts'
+import { seenOf } from '../consent/consent-words.ts'
+import type { TermsSaid } from '../domain/access-request-shapes.ts'
 import type { CHANNELS } from '../domain/shapes.ts'
 import { formatInstant } from '../domain/time.ts'
+import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import { say } from '../text/catalogue/say.ts'
 import type { Calendar } from '../text/phrases.ts'
-import { Field, type Filled, Select } from './layout.tsx'
+import type { CodeName } from './entry-form.tsx'
+import { Checkboxes, Field, type Filled, Select } from './layout.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** The terms of a grant beside its types and its end, as fields of a form. */
@@ -65,15 +69,9 @@ export function dayIn(
   return undefined
 }
 
-interface Terms {
-  readonly occurred_from?: string
-  readonly occurred_to?: string
-  readonly keep_until?: string
-}
-
 /** The same in short, for a list. Last days, not the moments after them. */
 export const termWords = (
-  { occurred_from, occurred_to, keep_until }: Terms,
+  { occurred_from, occurred_to, keep_until }: Omit<TermsSaid, 'record_types' | 'expires_at'>,
   calendar: Calendar,
 ): string[] => [
   ...(occurred_from === undefined ? [] : [say('terms.fromDay', { day: calendar.day(occurred_from) })]),
@@ -92,6 +90,23 @@ export const WRITTEN_BY = [
   'ussd_pin',
   'app',
 ] as const satisfies readonly (typeof CHANNELS)[number][]
+
+/** None is chosen beforehand. */
+export const PurposeSelect = (props: { label: string; purposes: readonly CodeName[]; filled: Filled }) => (
+  <Select
+    name="purpose"
+    label={props.label}
+    words={['', ...props.purposes.map(({ id }) => id)]}
+    chosen={props.filled.values.purpose ?? ''}
+    called={(code) => props.purposes.find(({ id }) => id === code)?.name ?? ''}
+    fault={props.filled.faults.purpose}
+  />
+)
+
+/** Types of records, by what a reader sees of them. */
+export const TypeBoxes = ({ legend, filled }: { legend: string; filled: Filled }) => (
+  <Checkboxes legend={legend} name="type" words={GRANTABLE_TYPES} called={seenOf} filled={filled} />
+)
 
 /** How the consent was given, and what shows it. */
 export const GivenBy = ({ filled }: { filled: Filled }) => (

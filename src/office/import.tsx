@@ -4,7 +4,7 @@ import type { Question } from '../clients/importer/guess/replay.ts'
 import { say } from '../text/catalogue/say.ts'
 import { faultWords } from './fault-words.ts'
 import { ImportResult } from './import-result.tsx'
-import { Box, Field, Form, pageText, Select, Table } from './layout.tsx'
+import { Box, Field, Form, nothingThere, pageText, Select, Table } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** An old sheet: uploaded, understood, looked at, and then written by the rules of `granary import`. */
@@ -75,10 +75,7 @@ export async function uploadSheet(visit: StaffVisit, ports: ImportPorts): Promis
 const uploadIn = (visit: StaffVisit, { desk }: ImportPorts): Upload | null =>
   desk?.find(accountOf(visit), visit.path.split('/')[2] ?? '') ?? null
 
-const noSuchUpload = (visit: StaffVisit): Answer => ({
-  status: 404,
-  html: pageText(visit, say('import.title'), <Box kind="bad">{say('import.gone')}</Box>),
-})
+const noSuchUpload = (visit: StaffVisit) => nothingThere(visit, say('import.title'), say('import.gone'))
 
 /** Where the import is: under way, a question, or what came of it. */
 export async function importStepPage(visit: StaffVisit, ports: ImportPorts): Promise<Answer> {

@@ -113,6 +113,12 @@ interface FormProps {
   readonly children?: ComponentChildren
 }
 
+/** In place of what an address does not name. */
+export const nothingThere = (frame: Frame, title: string, text: string) => ({
+  status: 404,
+  html: pageText(frame, title, <Box kind="bad">{text}</Box>),
+})
+
 /** Every form carries the session's token. */
 export function Form({ action, session, class: name, isLarge, busy, children }: FormProps) {
   return (

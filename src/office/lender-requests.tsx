@@ -1,14 +1,22 @@
 import { uuidv7 } from 'uuidv7'
 import { endOfDay } from '../cli/day.ts'
-import { seenOf } from '../consent/consent-words.ts'
 import type { About } from '../domain/access-request.ts'
 import type { AccessRequestDraft, RequestView } from '../domain/access-request-shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
-import { type CodeName, idOf } from './entry-form.tsx'
-import { dayIn, TERM_NAMES, TermFields, termsOf, termWords } from './grant-terms.tsx'
-import { Box, Checkboxes, Field, type Filled, Form, pageText, Select, Table, worded } from './layout.tsx'
+import { type CodeName, idOf, tickedIn } from './entry-form.tsx'
+import { formStatus } from './fault-words.ts'
+import {
+  dayIn,
+  PurposeSelect,
+  TERM_NAMES,
+  TermFields,
+  TypeBoxes,
+  termsOf,
+  termWords,
+} from './grant-terms.tsx'
+import { Box, Field, type Filled, Form, pageText, Table, worded } from './layout.tsx'
 import { failed, frameOf, LenderMenu } from './lender-frame.tsx'
 import type { ApiReply, Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
 import { aboutWords } from './request-words.ts'
@@ -36,9 +44,8 @@ export async function lenderRequests(
     readonly next: string | null
   }
   const purposes = await purposesIn(visit)
-  const isFaulty = fault !== undefined || Object.keys(filled.faults).length > 0
   return {
-    status: isFaulty ? 422 : 200,
+    status: formStatus(filled.faults, fault),
     html: pageText(
       frameOf(visit),
       say('ask.title'),
@@ -62,9 +69,9 @@ export async function lenderRequests(
   }
 }
 
-async function purposesIn({ ask, session }: LenderVisit): Promise<readonly CodeName[]> {
-  const { token } = (session as Session<Lender>).person
-  const { status, text } = await ask(token, '/v1/registry/purposes?limit=500', 'application/json')
+async function purposesIn(visit: LenderVisit): Promise<readonly CodeName[]> {
+  const { token } = sessionOf(visit).person
+  const { status, text } = await visit.ask(token, '/v1/registry/purposes?limit=500', 'application/json')
   return status === 200 ? (JSON.parse(text) as { readonly rows: readonly CodeName[] }).rows : []
 }
 
@@ -116,21 +123,8 @@ const AskForm = ({ session, filled, purposes }: AskFormProps) => (
     <p class="help">{say('ask.whom')}</p>
     <Field name="member_no" label={say('ask.memberNo')} filled={filled} optional />
     <Field name="phone" label={say('ask.phone')} filled={filled} optional />
-    <Select
-      name="purpose"
-      label={say('ask.purpose')}
-      words={['', ...purposes.map(({ id }) => id)]}
-      chosen={filled.values.purpose ?? ''}
-      called={(code) => purposes.find(({ id }) => id === code)?.name ?? ''}
-      fault={filled.faults.purpose}
-    />
-    <Checkboxes
-      legend={say('ask.types')}
-      name="type"
-      words={GRANTABLE_TYPES}
-      called={seenOf}
-      filled={filled}
-    />
+    <PurposeSelect label={say('ask.purpose')} purposes={purposes} filled={filled} />
+    <TypeBoxes legend={say('ask.types')} filled={filled} />
     <Field name="until" label={say('ask.until')} filled={filled} help={say('grant.untilHelp')} />
     <TermFields filled={filled} />
     <Field name="reason" label={say('ask.reason')} filled={filled} help={say('ask.reasonHelp')} />
@@ -155,7 +149,7 @@ export async function askForAccess(visit: LenderVisit): Promise<LenderAnswer> {
   const { form } = visit
   const faults: Record<string, string> = {}
   const about = await aboutIn(visit, faults)
-  const record_types = GRANTABLE_TYPES.filter((type) => form[`type_${type}`] !== undefined)
+  const record_types = tickedIn(form, 'type', GRANTABLE_TYPES)
   if (record_types.length === 0) faults.type = say('grant.noTypes')
   if (!form.purpose) faults.purpose = say('field.required')
   const reason = (form.reason ?? '').trim()

@@ -1,5 +1,6 @@
 import { allows } from '../domain/staff.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
+import type { DerivedView } from '../records/views/derived-schema.ts'
 import { say } from '../text/catalogue/say.ts'
 import { amount, Calendar } from '../text/phrases.ts'
 import { quantityOf } from './entry-form.tsx'
@@ -77,33 +78,10 @@ export async function lotsPage(visit: StaffVisit): Promise<Answer> {
 
 const DAY_MS = 86_400_000
 
-interface Balance {
-  readonly inputs_kg: number | null
-  readonly declared_kg: number | null
-  readonly outputs_kg: number
-  readonly losses_kg: number
-  readonly formation_difference_kg: number | null
-  readonly remaining_kg: number | null
-  readonly legs: readonly {
-    readonly at: string
-    readonly kg: number | null
-    readonly expected_kg: number | null
-    readonly difference_kg: number | null
-    readonly breached: boolean
-  }[]
-  readonly tolerance: number
-  readonly breached: boolean
-  readonly not_counted: number
-  readonly incomplete: boolean
-}
-
 type LotRecord = CounterRecord & {
   readonly holder: string
   readonly inputs?: readonly { readonly record_id: string; readonly kg: number }[]
-  readonly derived: CounterRecord['derived'] & {
-    readonly mass_balance: Balance
-    readonly custody: { readonly custodian: string | null; readonly as_of: string; readonly broken: boolean }
-  }
+  readonly derived: CounterRecord['derived'] & Required<Pick<DerivedView, 'mass_balance' | 'custody'>>
 }
 
 const kgWords = (kg: number | null): string => (kg === null ? say('member.noKg') : amount(kg))
@@ -208,7 +186,13 @@ async function timeline(visit: StaffVisit, lot: LotRecord, nameOf: (party: strin
 const WIDTH = 240
 
 /** The figures, and a bar beside each, all to one scale. */
-function BalanceTable({ balance, calendar }: { balance: Balance; calendar: Calendar }) {
+function BalanceTable({
+  balance,
+  calendar,
+}: {
+  balance: LotRecord['derived']['mass_balance']
+  calendar: Calendar
+}) {
   const rows = [
     [say('lots.inputs'), balance.inputs_kg],
     [say('lots.declared'), balance.declared_kg],

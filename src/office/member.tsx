@@ -10,7 +10,7 @@ import { amount, Calendar, money } from '../text/phrases.ts'
 import { EndingButton } from './ending-button.tsx'
 import { quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
-import { Box, pageText, Table, worded } from './layout.tsx'
+import { Box, nothingThere, pageText, Table, worded } from './layout.tsx'
 import { namesBy } from './names.ts'
 import { Totals } from './today.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -102,7 +102,7 @@ export async function correctMember(visit: StaffVisit): Promise<Answer> {
     return { to: `/records/${await statementAbout(visit.run, id)}/correction` }
   } catch (error) {
     if (!(error instanceof OperatorFault)) throw error
-    return { status: 404, html: pageText(visit, say('members.title'), <Box kind="bad">{error.message}</Box>) }
+    return nothingThere(visit, say('members.title'), error.message)
   }
 }
 
@@ -111,10 +111,8 @@ export async function memberCalled({ run }: StaffVisit, id: string): Promise<str
   return isId(id) ? (await run('party.resolve', { text: id })).name : null
 }
 
-export const noSuchMember = (visit: StaffVisit): Answer => ({
-  status: 404,
-  html: pageText(visit, say('members.title'), <Box kind="bad">{say('members.none')}</Box>),
-})
+export const noSuchMember = (visit: StaffVisit) =>
+  nothingThere(visit, say('members.title'), say('members.none'))
 
 async function seasonOf({ run, timeZone }: StaffVisit, party: string) {
   const { since, rows } = await run('report.season', { party, atMs: Date.now() })

@@ -19,12 +19,12 @@ import {
   readEntry,
   sureOf,
 } from './entry-form.tsx'
+import { formStatus, problemWords } from './fault-words.ts'
 import { edge } from './filters.ts'
 import { Box, Field, type Filled, Form, pageText, Table, worded } from './layout.tsx'
 import { namesBy } from './names.ts'
 import { recordIn } from './record.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
-import { problemWords } from './weigh-in.tsx'
 
 /** A lot of deliveries: first a crop and a period, then which deliveries and how much of each, then a look at the whole. */
 
@@ -133,18 +133,14 @@ const A_JOB = 50
 
 async function form(visit: StaffVisit, filled: Filled, id: string, fault?: string): Promise<Answer> {
   const { values } = filled
-  const faults: Record<string, string> = Object.fromEntries(
-    Object.entries(filled.faults).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  )
   const misread: Record<string, string> = {}
   const found = await candidates(visit, values, misread)
-  Object.assign(faults, misread)
+  const faults = { ...filled.faults, ...misread }
   const shown: Filled = { values, faults }
-  const isFaulty = fault !== undefined || Object.keys(faults).length > 0
   const calendar = new Calendar(visit.timeZone)
   const isFirst = visit.form.id === undefined
   return {
-    status: isFaulty ? 422 : 200,
+    status: formStatus(faults, fault),
     html: pageText(
       visit,
       say('newLot.title'),

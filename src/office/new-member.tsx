@@ -4,9 +4,9 @@ import { PARTY_KINDS, type PartyKind } from '../domain/shapes.ts'
 import { type ListedParty, partiesWith } from '../identity/party-search.ts'
 import { say } from '../text/catalogue/say.ts'
 import { sureOf } from './entry-form.tsx'
+import { formStatus, problemWords } from './fault-words.ts'
 import { Box, Field, type Filled, Form, pageText, Select } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
-import { problemWords } from './weigh-in.tsx'
 
 /** A new member; somebody alike is shown first. */
 
@@ -16,7 +16,7 @@ export const newMemberPage = (
   alike: readonly ListedParty[] = [],
   fault?: string,
 ): Answer => ({
-  status: alike.length > 0 || fault !== undefined || Object.keys(filled.faults).length > 0 ? 422 : 200,
+  status: alike.length > 0 ? 422 : formStatus(filled.faults, fault),
   html: pageText(
     visit,
     say(kindOf(visit) === null ? 'newMember.title' : 'newMember.party'),

@@ -7,12 +7,13 @@ import { corrected, presentValues } from '../records/entry/correction.ts'
 import { FIELDS } from '../records/entry/fields.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
+import { drawnWords, flagsOf } from '../text/plot-words.ts'
 import { cropsIn, EntryFields, idOf, labelled, officeOf, Preview, readEntry, sureOf } from './entry-form.tsx'
-import { faultWords } from './fault-words.ts'
-import { Box, EMPTY, Field, type Filled, pageText } from './layout.tsx'
+import { faultWords, formStatus } from './fault-words.ts'
+import { Box, EMPTY, Field, type Filled, nothingThere, pageText } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { Drawing } from './plot-drawing.tsx'
-import { adviceOn, drawnWords, flagsOf } from './plot-words.ts'
+import { adviceOn } from './plot-words.ts'
 import { plotsUnder, Under } from './plots.tsx'
 import { isOurs, recordIn } from './record.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -63,12 +64,7 @@ async function toDrawAgain(visit: StaffVisit, id: string | undefined): Promise<A
   const record = await recordIn(visit, id)
   const isTheirs = record?.type === 'plot' && record.holder === memberIn(visit)
   if (record !== null && isTheirs && (await isOurs(visit, record))) return { record }
-  return {
-    answer: {
-      status: 404,
-      html: pageText(visit, say('newPlot.title'), <Box kind="bad">{say('newPlot.notOurs')}</Box>),
-    },
-  }
+  return { answer: nothingThere(visit, say('newPlot.title'), say('newPlot.notOurs')) }
 }
 
 async function form(
@@ -78,14 +74,13 @@ async function form(
   drawn: object | null,
   fault?: string,
 ): Promise<Answer> {
-  const isFaulty = fault !== undefined || Object.keys(filled.faults).length > 0
   const { plot, again, outline } = filled.values
   const called = (await memberCalled(visit, memberIn(visit))) ?? ''
   const about = ['boundary-help', ...(filled.faults.boundary === undefined ? [] : ['boundary-fault'])].join(
     ' ',
   )
   return {
-    status: isFaulty ? 422 : 200,
+    status: formStatus(filled.faults, fault),
     html: pageText(
       visit,
       say(again ? 'newPlot.againTitle' : 'newPlot.titleOf', { name: called }),

@@ -13,9 +13,9 @@ import {
   readEntry,
   sureOf,
 } from './entry-form.tsx'
-import { Box, EMPTY, type Filled, Form, pageText, worded } from './layout.tsx'
+import { formStatus, problemWords } from './fault-words.ts'
+import { Box, EMPTY, type Filled, Form, nothingThere, pageText, worded } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
-import { problemWords } from './weigh-in.tsx'
 
 /** Any record that the front office writes, field by field; shown once more before it is written. */
 
@@ -34,10 +34,7 @@ const usual = (type: CounterType): Readonly<Record<string, string>> => ({
   lawful_basis: type === 'obligation' ? 'special_data_consent' : 'contract_performance',
 })
 
-const noSuchType = (visit: StaffVisit): Answer => ({
-  status: 404,
-  html: pageText(visit, say('notFound.title'), <Box kind="bad">{say('notFound.text')}</Box>),
-})
+const noSuchType = (visit: StaffVisit) => nothingThere(visit, say('notFound.title'), say('notFound.text'))
 
 async function form(
   visit: StaffVisit,
@@ -46,9 +43,8 @@ async function form(
   id: string,
   fault?: string,
 ): Promise<Answer> {
-  const isFaulty = fault !== undefined || Object.keys(filled.faults).length > 0
   return {
-    status: isFaulty ? 422 : 200,
+    status: formStatus(filled.faults, fault),
     html: pageText(
       visit,
       say('entry.title', { type: worded(type) }),

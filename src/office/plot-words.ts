@@ -4,8 +4,6 @@ import { worded } from './layout.tsx'
 
 /** What is to be said of a plot: its sizes, its faults, and what to do about each. */
 
-export { drawnWords, flagsOf } from '../text/plot-words.ts'
-
 /** A flag in words, with what to do. */
 export const adviceOn = (flag: string): string => sayIfKnown(`plots.flag.${flag}`) ?? worded(flag)
 

@@ -1,5 +1,7 @@
 import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
+import { sureOf } from './entry-form.tsx'
+import { Form } from './layout.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** What is read out to somebody at the counter; printed, the paper that they sign. */
@@ -15,8 +17,50 @@ export const Sentences = ({ name, sentences }: { name: string | null; sentences:
   </>
 )
 
-/** @param id of what will be written, which is on the paper too */
-export function Paper({ visit, name, id }: { visit: StaffVisit; name: string; id: string }) {
+/** The signed paper, if one was named. */
+export const evidenceIn = ({ evidence = '' }: StaffVisit['form']): { readonly evidence?: string } =>
+  evidence.trim() === '' ? {} : { evidence: evidence.trim() }
+
+interface ReadOutProps {
+  readonly visit: StaffVisit
+  readonly name: string
+  readonly sentences: readonly string[]
+  /** Of what will be written, which is on the paper too. */
+  readonly id: string
+  /** Fields of the form, which come along. */
+  readonly names: readonly string[]
+  /** The button of somebody who agreed. */
+  readonly agreed: string
+  /** Where somebody who did not goes. */
+  readonly back: string
+}
+
+/** The last look before it is written: they agree, or something is changed once more. */
+export const ReadOut = ({ visit, name, sentences, id, names, agreed, back }: ReadOutProps) => (
+  <>
+    <Sentences name={name} sentences={sentences} />
+    <Paper visit={visit} name={name} id={id} />
+    <Form action={visit.path} session={visit.session}>
+      <input type="hidden" name="id" value={id} />
+      {names.map((field) =>
+        visit.form[field] === undefined ? null : (
+          <input type="hidden" name={field} value={visit.form[field]} />
+        ),
+      )}
+      <div class="buttons">
+        <button type="submit" name="sure" value={sureOf(visit.form, names)}>
+          {agreed}
+        </button>
+        <button type="submit" class="quiet" name="edit" value="1">
+          {say('entry.change')}
+        </button>
+        <a href={back}>{say('consent.notAgreed')}</a>
+      </div>
+    </Form>
+  </>
+)
+
+function Paper({ visit, name, id }: { visit: StaffVisit; name: string; id: string }) {
   const { cooperative, timeZone } = visit
   const day = new Calendar(timeZone).day(Date.now())
   return (

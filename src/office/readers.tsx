@@ -4,7 +4,7 @@ import { allows } from '../domain/staff.ts'
 import { invitationSheet } from '../identity/invitation-sheet.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
-import { faultWords } from './fault-words.ts'
+import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
 import { Box, Field, type Filled, Form, pageText, Select, Table, worded } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
@@ -31,11 +31,9 @@ export async function readersPage(visit: StaffVisit): Promise<Answer> {
   const faults: Record<string, string> = {}
   const party = await memberIn(visit, faults)
   if (party !== null) return { to: `/readers/${party}` }
-  const byParty = new Map<string, Token[]>()
-  for (const token of await tokensIn(visit))
-    byParty.set(token.party, [...(byParty.get(token.party) ?? []), token])
+  const byParty = Map.groupBy(await tokensIn(visit), ({ party: holder }) => holder)
   return {
-    status: Object.keys(faults).length > 0 ? 422 : 200,
+    status: formStatus(faults),
     html: pageText(
       visit,
       say('readers.title'),

@@ -5,8 +5,9 @@ import { receiptText } from '../records/receipt/receipt-text.ts'
 import { seasonOf } from '../records/receipt/season-total.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
+import { wordsOf } from './fault-words.ts'
 import { nextOfFirstDay } from './first-day.tsx'
-import { Box, pageText } from './layout.tsx'
+import { nothingThere, pageText } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Made for a print: each time is in the audit log, so a second one says that it is a copy. */
@@ -36,10 +37,7 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
     }
   } catch (error) {
     if (!(error instanceof OperatorFault)) throw error
-    return {
-      status: 404,
-      html: pageText(visit, say('receipt.title'), <Box kind="bad">{`${error.message} ${error.remedy}`}</Box>),
-    }
+    return nothingThere(visit, say('receipt.title'), wordsOf(error))
   }
 }
 

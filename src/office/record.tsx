@@ -13,7 +13,7 @@ import { say } from '../text/catalogue/say.ts'
 import { amount, Calendar } from '../text/phrases.ts'
 import { EntryFields, labelled, officeOf, quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
-import { Box, Form, pageText, Table, worded } from './layout.tsx'
+import { Box, Form, nothingThere, pageText, Table, worded } from './layout.tsx'
 import { namesBy } from './names.ts'
 import { PaperSelect } from './receipt.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -102,10 +102,8 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
 const lotOf = ({ id, type, lot_id }: CounterRecord): string | null =>
   type === 'lot' ? id : typeof lot_id === 'string' ? lot_id : null
 
-export const noSuchRecord = (visit: StaffVisit): Answer => ({
-  status: 404,
-  html: pageText(visit, say('records.title'), <Box kind="bad">{say('records.unknown')}</Box>),
-})
+export const noSuchRecord = (visit: StaffVisit) =>
+  nothingThere(visit, say('records.title'), say('records.unknown'))
 
 /** What this person may do with it. Nothing is offered that the log would refuse. */
 function Acts({ visit, record, isOurs }: { visit: StaffVisit; record: CounterRecord; isOurs: boolean }) {

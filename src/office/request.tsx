@@ -6,51 +6,56 @@ import { requestSentences, seenOf } from '../consent/consent-words.ts'
 import { candidatesFor } from '../consent/request-candidates.ts'
 import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
-import { GRANTABLE_TYPES, type GrantableType } from '../domain/types/index.ts'
+import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
 import { apart, quoted } from '../text/wrap.ts'
-import { idOf, sureOf } from './entry-form.tsx'
-import { faultWords } from './fault-words.ts'
+import { idOf, sureOf, tickedIn } from './entry-form.tsx'
+import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
 import { dayIn, GivenBy, TERM_NAMES, TermFields, termsOf, termWords, WRITTEN_BY } from './grant-terms.tsx'
-import { Box, Checkboxes, Field, type Filled, Form, pageText, Select, Table, worded } from './layout.tsx'
-import { Paper, Sentences } from './read-out.tsx'
+import {
+  Box,
+  Checkboxes,
+  EMPTY,
+  Field,
+  type Filled,
+  Form,
+  nothingThere,
+  pageText,
+  Select,
+  Table,
+  worded,
+} from './layout.tsx'
+import { evidenceIn, ReadOut } from './read-out.tsx'
 import { aboutWords, isKnown } from './request-words.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** One request of a lender: whom it is about, and what that person says. Nobody is matched by a guess, nor agrees to more than was asked. */
 
 const typeNames = GRANTABLE_TYPES.map((type) => `type_${type}`)
-const NAMES = ['until', 'channel', 'evidence', ...TERM_NAMES, ...typeNames] as const
+const NAMES = ['act', 'until', 'channel', 'evidence', ...TERM_NAMES, ...typeNames] as const
 const WRITTEN = ['matched', 'granted', 'refused'] as const
 
 const requestIn = async ({ path, run }: StaffVisit): Promise<ListedRequest | null> => {
   const id = path.split('/')[2] ?? ''
   if (!isId(id)) return null
-  const found = await run('access-request.show', { id }).catch((fault: unknown) => {
+  return await run('access-request.show', { id }).catch((fault: unknown) => {
     faultWords(fault)
     return null
   })
-  return found
 }
 
-const noSuchRequest = (visit: StaffVisit): Answer => ({
-  status: 404,
-  html: pageText(visit, say('requests.title'), <Box kind="bad">{say('notFound.text')}</Box>),
-})
+const noSuchRequest = (visit: StaffVisit) => nothingThere(visit, say('requests.title'), say('notFound.text'))
 
-const EMPTY_FORM: Filled = { values: {}, faults: {} }
-
-export async function requestPage(visit: StaffVisit, filled = EMPTY_FORM, fault?: string): Promise<Answer> {
+export async function requestPage(visit: StaffVisit, filled = EMPTY, fault?: string): Promise<Answer> {
   const request = await requestIn(visit)
   if (request === null) return noSuchRequest(visit)
   const mayWrite = allows(visit.session.person.role, 'write') && request.status === 'open'
   const written = WRITTEN.find((what) => what === visit.query.written)
   const isAsking = isKnown(request) && visit.query.match === undefined
-  const isFaulty = fault !== undefined || Object.keys(filled.faults).length > 0
   return {
-    status: isFaulty ? 422 : 200,
+    status: formStatus(filled.faults, fault),
     html: pageText(
       visit,
       say('requests.of', { asker: askerOf(request) }),
@@ -251,21 +256,18 @@ async function refuse(visit: StaffVisit, request: ListedRequest): Promise<Answer
   }
 }
 
-const evidenceIn = ({ evidence = '' }: StaffVisit['form']) =>
-  evidence.trim() === '' ? {} : { evidence: evidence.trim() }
-
 /** First what is to be read out, then, once they agreed, the grant. */
 async function grant(visit: StaffVisit, request: ListedRequest): Promise<Answer> {
   const { form, run, path, timeZone } = visit
   const faults: Record<string, string> = {}
-  const types = request.record_types.filter((type) => form[`type_${type}`] !== undefined)
+  const types = tickedIn(form, 'type', request.record_types)
   if (types.length === 0) faults.type = say('grant.noTypes')
   const until = dayIn(visit, 'until', faults, endOfDay)
   const terms = termsOf(visit, faults)
   if (Object.keys(faults).length > 0) return requestPage(visit, { values: form, faults })
   const said = {
     id: idOf(form.id),
-    record_types: [...types] as GrantableType[],
+    record_types: types,
     ...(until === undefined ? {} : { expires_at: until }),
     ...terms,
   }
@@ -275,31 +277,19 @@ async function grant(visit: StaffVisit, request: ListedRequest): Promise<Answer>
     return { to: `${path}?written=granted` }
   }
   const { words } = await run('access-request.check', { id: request.id, grant: said })
-  const name = request.person_name ?? ''
   return {
     html: pageText(
       visit,
       say('requests.of', { asker: askerOf(request) }),
-      <>
-        <Sentences name={name} sentences={requestSentences(words, new Calendar(timeZone))} />
-        <Paper visit={visit} name={name} id={said.id} />
-        <Form action={path} session={visit.session}>
-          <input type="hidden" name="id" value={said.id} />
-          <input type="hidden" name="act" value="grant" />
-          {NAMES.map((field) =>
-            form[field] === undefined ? null : <input type="hidden" name={field} value={form[field]} />,
-          )}
-          <div class="buttons">
-            <button type="submit" name="sure" value={sureOf(form, NAMES)}>
-              {say('grant.agreed')}
-            </button>
-            <button type="submit" class="quiet" name="edit" value="1">
-              {say('entry.change')}
-            </button>
-            <a href={path}>{say('consent.notAgreed')}</a>
-          </div>
-        </Form>
-      </>,
+      <ReadOut
+        visit={visit}
+        name={request.person_name ?? ''}
+        sentences={requestSentences(words, new Calendar(timeZone))}
+        id={said.id}
+        names={NAMES}
+        agreed={say('grant.agreed')}
+        back={path}
+      />,
     ),
   }
 }

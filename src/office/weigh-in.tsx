@@ -6,6 +6,7 @@ import type { FrontOffice } from '../records/entry/read.ts'
 import { say } from '../text/catalogue/say.ts'
 import { amount } from '../text/phrases.ts'
 import { cropsIn, idOf, officeOf, readEntry, sureOf } from './entry-form.tsx'
+import { formStatus, problemWords } from './fault-words.ts'
 import { Box, Field, type Filled, Form, pageText } from './layout.tsx'
 import { PaperSelect } from './receipt.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -65,9 +66,8 @@ export async function weighInPage(visit: StaffVisit): Promise<Answer> {
 
 async function form(visit: StaffVisit, { filled, id, warnings = [], fault, saved }: Shown): Promise<Answer> {
   const crops = (await cropsIn(visit)).map(({ name: value }) => ({ value }))
-  const isFaulty = fault !== undefined || Object.keys(filled.faults).length > 0
   return {
-    status: isFaulty || warnings.length > 0 ? 422 : 200,
+    status: warnings.length > 0 ? 422 : formStatus(filled.faults, fault),
     html: pageText(
       visit,
       say('weigh.title'),
@@ -198,12 +198,3 @@ async function read(office: FrontOffice, values: Filled['values']) {
   const named = NAMES.map((name) => [name, faults[MEMBERS[name]]] as const)
   return { members, faults: Object.fromEntries(named.filter(([, fault]) => fault !== undefined)) }
 }
-
-export const problemWords = ({ message, extra }: Problem): string =>
-  [
-    message,
-    extra.detail ?? '',
-    ...(extra.errors ?? []).map(({ pointer, message: fault }) => `${pointer} ${fault}.`),
-  ]
-    .filter(Boolean)
-    .join(' ')

@@ -3,14 +3,7 @@ import { type Weighing, weighedAt } from '../domain/registry.ts'
 import { MAX_QUANTITY } from '../domain/shapes.ts'
 
 /** Columns of a file of weighings, in any order; the last three are optional (contract §12). */
-export const WEIGHING_COLUMNS = [
-  'weighed_at',
-  'value',
-  'kg',
-  'weighed_by',
-  'instrument',
-  'condition',
-] as const
+const WEIGHING_COLUMNS = ['weighed_at', 'value', 'kg', 'weighed_by', 'instrument', 'condition'] as const
 export type WeighingColumn = (typeof WEIGHING_COLUMNS)[number]
 
 const REQUIRED_COLUMNS = ['weighed_at', 'value', 'kg'] as const

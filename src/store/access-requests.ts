@@ -17,7 +17,9 @@ export interface AccessRequestRow extends RequestLife {
 }
 
 const NEWEST_MATCH = 'SELECT max(n.seq) FROM access_request_match n WHERE n.access_request = r.seq'
-const REQUEST = `SELECT r.seq, r.asker, r.about_party, r.lapses_at, w.at, f.at, g.at, g.seq, m.seq, m.party
+const REQUEST = `SELECT r.seq, r.asker, r.about_party AS about, r.lapses_at AS lapsesAt,
+    w.at AS withdrawnAt, f.at AS refusedAt, g.at AS grantedAt, g.seq AS "grant",
+    m.party AS matched, m.seq IS NOT NULL AS isMatched
   FROM access_request r
     LEFT JOIN access_request_withdrawal w ON w.access_request = r.seq
     LEFT JOIN access_request_refusal f ON f.access_request = r.seq
@@ -25,34 +27,16 @@ const REQUEST = `SELECT r.seq, r.asker, r.about_party, r.lapses_at, w.at, f.at, 
     LEFT JOIN access_request_match m ON m.seq = (${NEWEST_MATCH})`
 const UNDECIDED = 'w.at IS NULL AND f.at IS NULL AND g.at IS NULL'
 
-type Columns = [
-  seq: number,
-  asker: number,
-  aboutParty: Buffer | null,
-  lapsesAt: number,
-  withdrawnAt: number | null,
-  refusedAt: number | null,
-  grantedAt: number | null,
-  grant: number | null,
-  match: number | null,
-  matched: number | null,
-]
-
-const asRow = ([seq, asker, about, lapsesAt, ...rest]: Columns): AccessRequestRow => {
-  const [withdrawnAt, refusedAt, grantedAt, grant, match, matched] = rest
-  return {
-    seq,
-    asker,
-    aboutParty: about === null ? null : idText(about),
-    lapsesAt,
-    withdrawnAt,
-    refusedAt,
-    grantedAt,
-    grant,
-    matched,
-    isMatched: match !== null,
-  }
+type Columns = Omit<AccessRequestRow, 'aboutParty' | 'isMatched'> & {
+  readonly about: Buffer | null
+  readonly isMatched: 0 | 1
 }
+
+const asRow = ({ about, isMatched, ...row }: Columns): AccessRequestRow => ({
+  ...row,
+  aboutParty: about === null ? null : idText(about),
+  isMatched: isMatched === 1,
+})
 
 /** Access requests (contract §20). Asking reads nothing about anybody but the asker. */
 export class AccessRequests {
@@ -65,12 +49,10 @@ export class AccessRequests {
   readonly #countWaiting
 
   constructor(db: Db) {
-    this.#one = db.prepare<[number], Columns>(`${REQUEST} WHERE r.seq = ?`).raw()
-    this.#ofAsker = db
-      .prepare<[number, number, number], Columns>(
-        `${REQUEST} WHERE r.asker = ? AND r.seq < ? ORDER BY r.seq DESC LIMIT ?`,
-      )
-      .raw()
+    this.#one = db.prepare<[number], Columns>(`${REQUEST} WHERE r.seq = ?`)
+    this.#ofAsker = db.prepare<[number, number, number], Columns>(
+      `${REQUEST} WHERE r.asker = ? AND r.seq < ? ORDER BY r.seq DESC LIMIT ?`,
+    )
     this.#aboutParty = db
       .prepare<{ id: Buffer; party: number; before: number; count: number }, number>(
         `SELECT seq FROM (
@@ -96,12 +78,10 @@ export class AccessRequests {
         'SELECT at FROM access_request WHERE asker = ? ORDER BY seq DESC LIMIT 1 OFFSET ?',
       )
       .pluck()
-    this.#waiting = db
-      .prepare<[number, number, number, number], Columns>(
-        `${REQUEST} WHERE r.lapses_at > ? AND (r.lapses_at, r.seq) > (?, ?) AND ${UNDECIDED}
-         ORDER BY r.lapses_at, r.seq LIMIT ?`,
-      )
-      .raw()
+    this.#waiting = db.prepare<[number, number, number, number], Columns>(
+      `${REQUEST} WHERE r.lapses_at > ? AND (r.lapses_at, r.seq) > (?, ?) AND ${UNDECIDED}
+       ORDER BY r.lapses_at, r.seq LIMIT ?`,
+    )
     this.#countWaiting = db
       .prepare<[number], number>(
         `SELECT count(*) FROM (${REQUEST} WHERE r.lapses_at > ? AND ${UNDECIDED}

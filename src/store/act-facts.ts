@@ -15,6 +15,11 @@ export interface RequestFacts {
   readonly hasEnded: boolean
 }
 
+type StoredFacts = Omit<RequestFacts, 'aboutParty' | 'hasEnded'> & {
+  readonly about: Buffer | null
+  readonly ended: number
+}
+
 /** What the rows of an act depend on: the parties and things it names, and the rows of earlier acts. */
 export class ActFacts {
   /** The number of a party. */
@@ -55,27 +60,17 @@ export class ActFacts {
     this.#notificationRecipient = db
       .prepare<[number], number>('SELECT recipient FROM notification WHERE n = ?')
       .pluck()
-    this.#accessRequest = db
-      .prepare<
-        { seq: number; before: number },
-        [
-          asker: number,
-          about: Buffer | null,
-          json: string,
-          lapsesAt: number,
-          matched: number | null,
-          ended: number,
-        ]
-      >(
-        `SELECT r.asker, r.about_party, (SELECT body FROM entry WHERE seq = r.seq), r.lapses_at,
-           (SELECT m.party FROM access_request_match m
-              WHERE m.access_request = r.seq AND m.seq < :before ORDER BY m.seq DESC LIMIT 1),
-           EXISTS (SELECT 1 FROM access_request_withdrawal e WHERE e.access_request = r.seq AND e.seq < :before)
-             OR EXISTS (SELECT 1 FROM access_request_refusal e WHERE e.access_request = r.seq AND e.seq < :before)
-             OR EXISTS (SELECT 1 FROM access_request_grant e WHERE e.access_request = r.seq AND e.seq < :before)
-         FROM access_request r WHERE r.seq = :seq`,
-      )
-      .raw()
+    this.#accessRequest = db.prepare<{ seq: number; before: number }, StoredFacts>(
+      `SELECT r.seq, r.asker, r.about_party AS about, (SELECT body FROM entry WHERE seq = r.seq) AS json,
+         r.lapses_at AS lapsesAt,
+         (SELECT m.party FROM access_request_match m
+            WHERE m.access_request = r.seq AND m.seq < :before ORDER BY m.seq DESC LIMIT 1) AS matched,
+         EXISTS (SELECT 1 FROM access_request_withdrawal e WHERE e.access_request = r.seq AND e.seq < :before)
+           OR EXISTS (SELECT 1 FROM access_request_refusal e WHERE e.access_request = r.seq AND e.seq < :before)
+           OR EXISTS (SELECT 1 FROM access_request_grant e WHERE e.access_request = r.seq AND e.seq < :before)
+           AS ended
+       FROM access_request r WHERE r.seq = :seq`,
+    )
   }
 
   actById(id: string): { readonly seq: number; readonly kind: ActKind | undefined } | undefined {
@@ -116,15 +111,7 @@ export class ActFacts {
   accessRequest(seq: number, before: number): RequestFacts | undefined {
     const row = this.#accessRequest.get({ seq, before })
     if (row === undefined) return undefined
-    const [asker, about, json, lapsesAt, matched, ended] = row
-    return {
-      seq,
-      asker,
-      aboutParty: about === null ? null : idText(about),
-      json,
-      lapsesAt,
-      matched,
-      hasEnded: ended !== 0,
-    }
+    const { about, ended, ...facts } = row
+    return { ...facts, aboutParty: about === null ? null : idText(about), hasEnded: ended !== 0 }
   }
 }

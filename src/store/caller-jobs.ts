@@ -65,7 +65,7 @@ export class CallerJobs {
 }
 
 /** Callers wait here for work that is done one at a time; they take turns as their jobs do. */
-export class CallerLine {
+class CallerLine {
   readonly #waiting = new Turns<() => void>()
   #isBusy = false
 

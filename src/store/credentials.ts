@@ -1,6 +1,6 @@
 import type { Db } from './open.ts'
 
-export const CREDENTIAL_KINDS = ['party', 'device', 'reader', 'metrics'] as const
+const CREDENTIAL_KINDS = ['party', 'device', 'reader', 'metrics'] as const
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
 
 export interface CredentialRow {

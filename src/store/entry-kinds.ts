@@ -2,7 +2,7 @@
  * Kinds of act. The word is in the text of the act, and its position in this list gives its number in the log. Both are
  * permanent, so new kinds come last.
  */
-export const ACT_KINDS = [
+const ACT_KINDS = [
   'appliance',
   'grant',
   'grant_revocation',

@@ -10,7 +10,7 @@ import { copyBeforeUpgrade, takeInJournal } from './upgrade-copy.ts'
 import { schemaParts } from './upgrades.ts'
 
 /** "Grny" in the file's header: identifies our files. */
-export const APPLICATION_ID = 0x47726e79
+const APPLICATION_ID = 0x47726e79
 /** "GRNY": of 0.1.0, whose schema was entirely different. */
 const FIRST_APPLICATION_ID = 0x47524e59
 /** 8 KiB pages waste least (measured: 1.33 bytes on disk per byte of JSON). */

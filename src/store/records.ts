@@ -224,35 +224,8 @@ export class Records {
   /** Appends one record, without the rows that follow from it. Only inside a job of the writer. */
   append(record: NewRecord): void {
     this.#noteAppend()
-    const [
-      seq,
-      hex,
-      type,
-      assertedBy,
-      onBehalfOf,
-      root,
-      depth,
-      saidRecordedAt,
-      occurredAt,
-      receivedAt,
-      body,
-    ] = record.row
-    const id = Buffer.from(hex, 'hex')
-    this.#insert.run(
-      seq,
-      id,
-      type,
-      assertedBy,
-      onBehalfOf,
-      root,
-      depth,
-      saidRecordedAt,
-      occurredAt,
-      receivedAt,
-      body,
-      record.salt,
-      record.digest,
-    )
+    const [seq, id, ...others] = record.row
+    this.#insert.run(seq, Buffer.from(id, 'hex'), ...others, record.salt, record.digest)
   }
 
   /** Adds a party's role in a record that became known later, unless it is known already. */

@@ -20,7 +20,7 @@ interface LeafRow {
 const leaf = Buffer.alloc(1 + 2 * HASH_BYTES)
 
 /** Writes the hash of an entry's leaf into a row of hashes. */
-export function leafInto(target: Buffer, at: number, salt: Buffer, digest: Buffer): void {
+function leafInto(target: Buffer, at: number, salt: Buffer, digest: Buffer): void {
   salt.copy(leaf, 1)
   digest.copy(leaf, 1 + HASH_BYTES)
   sha256Into(target, at, leaf)

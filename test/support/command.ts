@@ -8,6 +8,7 @@ import { startService } from '../../src/appliance/serve-command.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { run } from '../../src/program.ts'
 import { afterEachFile } from './after-file.ts'
+import { catchOutput } from './cli/printed.ts'
 
 /** The command run inside the test, or as a program of its own, on folders that go when the tests end. */
 
@@ -32,20 +33,12 @@ export interface Said {
 
 /** Runs the command with what it prints caught. */
 export async function cli(...args: string[]): Promise<Said> {
-  const written = { stdout: '', stderr: '' }
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((chunk, ...more) => {
-      written[name] += String(chunk)
-      const taken = more.at(-1) as unknown
-      if (typeof taken === 'function') taken()
-      return true
-    }),
-  )
+  const { printed, release } = catchOutput()
   try {
     const code = await run(args)
-    return { code, out: written.stdout, err: written.stderr }
+    return { code, out: printed.stdout, err: printed.stderr }
   } finally {
-    for (const spy of spies) spy.mockRestore()
+    release()
   }
 }
 

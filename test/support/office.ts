@@ -32,6 +32,9 @@ export interface Page {
   readonly location: string | null
 }
 
+/** What a page that shows something once more wants back when it is meant. */
+export const sureIn = ({ text }: Page): string => /name="sure" value="([^"]+)"/.exec(text)?.[1] ?? ''
+
 /** A browser: keeps its cookie, and sends what browsers send along. */
 export class Visitor {
   readonly #url: string
@@ -54,6 +57,16 @@ export class Visitor {
     const body = new URLSearchParams(fields).toString()
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
     return this.#asked(path, { method: 'POST', body, headers: { ...this.#own(), ...type, ...headers } })
+  }
+
+  /** Sends the last form of a page to an address, with what it has hidden. */
+  async answer(path: string, page: Page, fields: Record<string, string>): Promise<Page> {
+    const form = page.text.slice(page.text.lastIndexOf(`action="${path}"`))
+    const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"\/>/g)]
+    return this.post(path, {
+      ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])),
+      ...fields,
+    })
   }
 
   /** Sends a form that may have files. */

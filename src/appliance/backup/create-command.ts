@@ -193,7 +193,7 @@ async function refuseOriginalPlace(place: ObjectStore, lives: readonly Life[]): 
   )
 }
 
-export function summaryOf({ id, manifest, sentBytes }: Made): MadeSummary {
+function summaryOf({ id, manifest, sentBytes }: Made): MadeSummary {
   return {
     id,
     made_at: manifest.made_at,

@@ -66,5 +66,3 @@ export function liveThings({ store, people, devices }: LivePorts) {
     })),
   }
 }
-
-export type LiveThings = ReturnType<typeof liveThings>

@@ -4,5 +4,3 @@ export interface Progress {
   step(what: string, of: number, unit: 'bytes' | 'pictures' | 'objects'): void
   add(amount: number): void
 }
-
-export const NO_PROGRESS: Progress = { step: () => {}, add: () => {} }

@@ -64,13 +64,10 @@ export function begin(
 const ENDS_WITHIN_MS = 5_000
 
 /** Asks them to stop, and resolves when they have. */
-export async function stopAll(
-  children: readonly ChildProcess[],
-  signal: NodeJS.Signals = 'SIGTERM',
-): Promise<void> {
+export async function stopAll(children: readonly ChildProcess[]): Promise<void> {
   const running = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
   const ended = running.map((child) => new Promise<void>((resolve) => child.once('close', () => resolve())))
-  for (const child of running) child.kill(signal)
+  for (const child of running) child.kill('SIGTERM')
   const hurry = setTimeout(() => {
     for (const child of running) child.kill('SIGKILL')
   }, ENDS_WITHIN_MS)

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { OperatorFault } from '../../base/problem.ts'
+import type { DerivedView } from '../../records/views/derived-schema.ts'
 
 /** A client of the public API: HTTP, a bearer token, JSON. */
 
@@ -16,51 +17,14 @@ export interface RecordReply {
   readonly id: string
   readonly type: string
   readonly kind?: string
-  readonly derived: Derived
+  readonly derived: DerivedView & {
+    readonly redacted?: readonly { readonly member: string; readonly count?: number; readonly kg?: number }[]
+  }
   readonly inputs?: readonly { readonly record_id: string; readonly kg: number }[]
 }
 
-export interface Derived {
-  readonly standing: 'tip' | 'superseded' | 'forked' | 'retracted'
-  readonly kg: number | null
-  readonly flags: readonly string[]
-  readonly confirmation?: { readonly independent: boolean; readonly channel: string } | null
-  readonly custody?: {
-    readonly custodian: string | null
-    readonly transfers: number
-    readonly broken: boolean
-  }
-  readonly fulfilment?: Fulfilment
-  readonly mass_balance?: MassBalance
-  readonly redacted?: readonly { readonly member: string; readonly count?: number; readonly kg?: number }[]
-}
-
-export interface Fulfilment {
-  readonly committed_kg: number | null
-  readonly delivered_kg: number
-  readonly confirmed_kg: number
-  readonly outstanding_kg: number | null
-  readonly deliveries: number
-  readonly forked: number
-  readonly incomplete: boolean
-}
-
-export interface MassBalance {
-  readonly inputs_kg: number | null
-  readonly declared_kg: number | null
-  readonly outputs_kg: number
-  readonly losses_kg: number
-  readonly formation_difference_kg: number | null
-  readonly remaining_kg: number | null
-  readonly legs: readonly {
-    readonly kg: number
-    readonly expected_kg: number
-    readonly difference_kg: number
-  }[]
-  readonly tolerance: number
-  readonly breached: boolean
-  readonly incomplete: boolean
-}
+export type Fulfilment = NonNullable<DerivedView['fulfilment']>
+export type MassBalance = NonNullable<DerivedView['mass_balance']>
 
 export class Client {
   readonly url: string

@@ -74,7 +74,7 @@ export async function refuse(scene: Scene, cast: Cast, delivered: readonly Deliv
 }
 
 /** Everything in a reply that could tell two apart, without its own correlation id and date. */
-export function apartFromCorrelation({ status, headers, text }: Reply): string {
+function apartFromCorrelation({ status, headers, text }: Reply): string {
   const own = headers.get('x-correlation-id') ?? ''
   const kept = [...headers].filter(([name]) => name !== 'date').map(([name, value]) => `${name}: ${value}`)
   return [status, ...kept, text].join('\n').replaceAll(own, '(correlation id)')

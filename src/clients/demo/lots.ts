@@ -152,10 +152,7 @@ export async function keepOwnLot(scene: Scene, cast: Cast, mandates: Mandates): 
   })
 }
 
-export function balanceOf(lot: {
-  readonly id: string
-  readonly derived: RecordReply['derived']
-}): MassBalance {
+function balanceOf(lot: { readonly id: string; readonly derived: RecordReply['derived'] }): MassBalance {
   const balance = lot.derived.mass_balance
   if (balance === undefined) throw new Error(`no mass balance came with lot ${lot.id}`)
   return balance

@@ -73,7 +73,6 @@ export class ImportDesk {
   readonly #program: Program
   readonly #config: Config
   readonly #tickets: Tickets
-  readonly #nowMs: () => number
   readonly #uploads = new Map<string, Upload>()
   readonly #seenAtMs = new Map<string, number>()
   readonly #running = new Map<string, ChildProcess>()
@@ -81,11 +80,10 @@ export class ImportDesk {
   readonly #stopped = new Set<string>()
   readonly #forgetting: NodeJS.Timeout
 
-  constructor(program: Program, config: Config, tickets: Tickets, nowMs = () => performance.now()) {
+  constructor(program: Program, config: Config, tickets: Tickets) {
     this.#program = program
     this.#config = config
     this.#tickets = tickets
-    this.#nowMs = nowMs
     rmSync(dataFiles(config.data).imports, { recursive: true, force: true })
     // Sheets name people: they go though nobody opens the page any more.
     this.#forgetting = setInterval(() => this.#forget(), FORGOTTEN_MS / 12).unref()
@@ -124,7 +122,7 @@ export class ImportDesk {
     this.#forget()
     const upload = this.#uploads.get(id)
     if (upload?.account !== account) return null
-    this.#seenAtMs.set(id, this.#nowMs())
+    this.#seenAtMs.set(id, performance.now())
     return upload
   }
 
@@ -240,7 +238,7 @@ export class ImportDesk {
 
   #forget(): void {
     for (const [id, atMs] of this.#seenAtMs)
-      if (this.#nowMs() - atMs > FORGOTTEN_MS && !this.#running.has(id)) this.#remove(id)
+      if (performance.now() - atMs > FORGOTTEN_MS && !this.#running.has(id)) this.#remove(id)
   }
 
   #remove(id: string): void {

@@ -13,6 +13,7 @@ import type { ImportSteps } from './desk.ts'
 import { ImportFault, MapFault } from './fault.ts'
 import { guessFile, guessFrom } from './guess/guess-file.ts'
 import { Unanswered } from './guess/replay.ts'
+import { Interruption } from './interruption.ts'
 import type { KnownParty } from './known-parties.ts'
 import type { ImportMap } from './map.ts'
 import { featureTable } from './plots/features.ts'
@@ -125,12 +126,7 @@ async function importFile(
 ) {
   const registry = await registryOf(run)
   const map = usableMap(mapText, registry)
-  const stop = new AbortController()
-  const onInterrupt = () => {
-    note('\nStopping after the current rows; run the same command again to continue.')
-    stop.abort()
-  }
-  process.once('SIGINT', onInterrupt)
+  const interruption = new Interruption()
   try {
     return await runImport({
       ...(await textOf(readWhole(file), map.spec.csv)),
@@ -148,11 +144,11 @@ async function importFile(
         held: async (ids) => (await run('import.held', { ids })).chains,
         append: (records) => run('record.append-all', { records }),
       },
-      signal: stop.signal,
+      signal: interruption.signal,
       ...(process.stderr.isTTY || process.send !== undefined ? { onProgress: showProgress } : {}),
     })
   } finally {
-    process.off('SIGINT', onInterrupt)
+    interruption.release()
     if (process.stderr.isTTY) process.stderr.write('\n')
   }
 }

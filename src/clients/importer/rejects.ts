@@ -30,7 +30,7 @@ const originalRow = (cell: string | undefined): string | undefined =>
   cell !== undefined && /^\d{1,9}$/.test(cell.trim()) ? cell.trim() : undefined
 
 /** A fault as a sentence. */
-export function sentence({ column, value, message, remedy, also }: RowFault): string {
+function sentence({ column, value, message, remedy, also }: RowFault): string {
   const what = column === '' ? 'The row' : `${column}${value === '' ? '' : ` “${value}”`}`
   const others = also === undefined ? '' : ` (${also.length === 1 ? 'row' : 'rows'} ${also.join(', ')})`
   return `${what} ${message}${others}. ${remedy}`

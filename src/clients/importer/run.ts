@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { OperatorFault, Problem } from '../../base/problem.ts'
 import { phoneReader } from '../../identity/phone.ts'
 import { Calendar } from './calendar.ts'
 import type { CellChange } from './changes.ts'
@@ -15,7 +14,7 @@ import { countryReader } from './plots/country.ts'
 import type { RegistryFacts } from './registry-facts.ts'
 import { rejectsCsv } from './rejects.ts'
 import type { LookupTables } from './tables.ts'
-import { Batch, reasonOfService, Tally } from './tally.ts'
+import { Batch, reasonToStop, Tally } from './tally.ts'
 
 /** Imports a file row by row, in batches, through the same write path as devices. */
 
@@ -210,13 +209,6 @@ async function eachBatch(
     batch.add(row, tally.unsent(row))
   }
   return batch.rows.length > 0 ? send(batch) : null
-}
-
-/** A full disk or an absent server is no row's fault; what was written stays. */
-function reasonToStop(error: unknown): string {
-  if (error instanceof OperatorFault) return `${error.message} ${error.remedy}`
-  if (error instanceof Problem) return reasonOfService(error.message, error.code)
-  throw error
 }
 
 function* chunksOf<T>(all: Iterable<T>, size: number): Iterable<readonly T[]> {

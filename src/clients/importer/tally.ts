@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode, REMEDIES } from '../../base/problem.ts'
+import { OperatorFault, PROBLEMS, Problem, type ProblemCode, REMEDIES } from '../../base/problem.ts'
 import type { CellChange } from './changes.ts'
 import { type RowFault, shown } from './fault.ts'
 import type { JudgedRow } from './judge.ts'
@@ -221,8 +221,15 @@ function isOfService({ status, problem }: AppendResult): boolean {
   return status === 'rejected' && known !== undefined && (known[0] === 429 || known[0] >= 500)
 }
 
-/** Why the import stopped, and the remedy. */
-export function reasonOfService(title: string, code: ProblemCode): string {
+/** A full disk or an absent server is no row's fault; what was written stays. */
+export function reasonToStop(error: unknown): string {
+  if (error instanceof OperatorFault) return `${error.message} ${error.remedy}`
+  if (error instanceof Problem) return reasonOfService(error.message, error.code)
+  throw error
+}
+
+/** Why it stopped, and the remedy. */
+function reasonOfService(title: string, code: ProblemCode): string {
   const remedy = REMEDIES[code]
   return remedy === undefined ? `${title}.` : `${title}. ${remedy}`
 }

@@ -2,12 +2,13 @@ import { Command, Option } from 'commander'
 import { OperatorFault } from '../../base/problem.ts'
 import { type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
 import { calendarDay, noonOfDay } from '../../cli/day.ts'
-import { note, safeLines, show } from '../../cli/print.ts'
+import { safeLines, show } from '../../cli/print.ts'
 import { countLine } from '../../cli/progress.ts'
 import { sha256 } from '../../domain/sha256.ts'
 import { LAWFUL_BASES, type LawfulBasis } from '../../domain/shapes.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { several } from '../../text/phrases.ts'
+import { Interruption } from '../importer/interruption.ts'
 import { readWhole } from '../importer/read-whole.ts'
 import { screeningText } from './report.ts'
 import { runScreening, type ScreeningResult } from './run.ts'
@@ -49,13 +50,8 @@ async function screened(run: Run, file: string, options: ScreeningCommandOptions
   const bytes = readWhole(file)
   const nowMs = Date.now()
   const day = options.date === undefined ? null : await noonOf(run, options.date, nowMs)
-  const stop = new AbortController()
-  const onInterrupt = () => {
-    note('\nStopping after the current rows; run the same command again to continue.')
-    stop.abort()
-  }
+  const interruption = new Interruption()
   const line = countLine()
-  process.once('SIGINT', onInterrupt)
   try {
     return await runScreening({
       file: readWhisp(bytes, day, nowMs),
@@ -64,10 +60,10 @@ async function screened(run: Run, file: string, options: ScreeningCommandOptions
       dryRun: options.dryRun ?? false,
       keep: (asked) => run('plot.screening', asked),
       onProgress: (doing, done, of) => line.show(`${done} of ${several(of, 'row', 'rows')} ${doing}`),
-      signal: stop.signal,
+      signal: interruption.signal,
     })
   } finally {
-    process.off('SIGINT', onInterrupt)
+    interruption.release()
     line.end()
   }
 }

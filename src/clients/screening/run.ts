@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { OperatorFault, Problem } from '../../base/problem.ts'
 import type { ScreeningFault, WhispVerdict } from '../../domain/screening.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
 import type { ScreeningAsked, ScreeningOutcome } from '../../records/plots/screening-tasks.ts'
 import type { RowFault } from '../importer/fault.ts'
-import { reasonOfService } from '../importer/tally.ts'
+import { reasonToStop } from '../importer/tally.ts'
 import type { WhispFile, WhispRow } from './whisp-file.ts'
 
 /** Hands a result of Whisp to the service, some rows at a time. Safe to interrupt and repeat. */
@@ -159,13 +158,6 @@ function* batchesOf(rows: readonly WhispRow[]): Generator<readonly WhispRow[]> {
     length += own
   }
   if (some.length > 0) yield some
-}
-
-/** A full disk or an absent server is no row's fault; what was written stays. */
-function reasonToStop(error: unknown): string {
-  if (error instanceof OperatorFault) return `${error.message} ${error.remedy}`
-  if (error instanceof Problem) return reasonOfService(error.message, error.code)
-  throw error
 }
 
 const SCREEN_AGAIN = 'Make a new pack, and screen the plot in it again.'

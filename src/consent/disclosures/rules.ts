@@ -20,7 +20,7 @@ export interface Disclosure {
  * Why the reader could read them: its own records, the party's consent, or the other subjects' consent; or printed by
  * the front office for their subject.
  */
-export const GROUNDS = ['own', 'consent', 'consent_of_others', 'printed_for_the_subject'] as const
+const GROUNDS = ['own', 'consent', 'consent_of_others', 'printed_for_the_subject'] as const
 export type Ground = (typeof GROUNDS)[number]
 
 /** A record that was shown. */

@@ -8,7 +8,7 @@ import type { SubjectAccessRow } from '../../store/subject-access.ts'
 /** Who asked what is held about them, and when they got an answer (contract §7). */
 
 /** Time limit of an answer (specification, Limits). */
-export const ANSWER_WITHIN_DAYS = 30
+const ANSWER_WITHIN_DAYS = 30
 
 export interface RequestView {
   readonly id: string

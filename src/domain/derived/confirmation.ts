@@ -34,6 +34,7 @@ export function chosenConfirmation(world: World, delivery: Version): Confirmatio
   return standing[0] ?? null
 }
 
+/** The `confirmation` of a delivery version; null when nobody confirmed it. */
 export function confirmationFrom(chosen: ConfirmationVersion | null): Confirmation | null {
   if (chosen === null) return null
   return {
@@ -42,9 +43,4 @@ export function confirmationFrom(chosen: ConfirmationVersion | null): Confirmati
     confirmed_at: formatInstant(chosen.occurredAtMs),
     channel: chosen.body.channel,
   }
-}
-
-/** The `confirmation` of a delivery version; null when nobody confirmed it. */
-export function confirmationOf(world: World, delivery: Version): Confirmation | null {
-  return confirmationFrom(chosenConfirmation(world, delivery))
 }

@@ -11,6 +11,15 @@ interface Told {
   readonly surroundings: Surroundings
 }
 
+/** Flags that doubt a plot's outline or size. With one of them it is a faulty part of a declaration. */
+export const DOUBT_A_PLOT: ReadonlySet<string> = new Set([
+  'geometry_invalid',
+  'geometry_too_coarse',
+  'polygon_required',
+  'area_mismatch',
+  'plots_overlap',
+])
+
 /** Above this a point is not enough: Regulation (EU) 2023/1115, article 2 (28). */
 export const POINT_UP_TO_HA = 4
 export const AREA_TOLERANCE = 0.1

@@ -37,7 +37,7 @@ export interface About {
 }
 
 /** Contract §4: from this version on, somebody should ask why the record is corrected so often. */
-export const DEEP_CHAIN_FROM = 48
+const DEEP_CHAIN_FROM = 48
 /** Contract §8. */
 const LATE_AFTER_MS = 30 * DAY_MS
 

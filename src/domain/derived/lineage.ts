@@ -7,7 +7,7 @@
 /** Lots of lots that are followed. */
 export const DEEPEST = 16
 /** Chains that are followed, the lot's own among them. */
-export const MOST_CHAINS = 10_000
+const MOST_CHAINS = 10_000
 
 /** A chain that was come upon, by its number. */
 export interface Found {

@@ -16,7 +16,7 @@ const NOBODY: ReadonlySet<string> = new Set()
  * for, must read the record as its own, and where the record is itself a lot must have held it by then: otherwise a
  * stranger's draw would flag other people's records. A lot never draws on itself.
  */
-export function drawCounts(world: World, drawnOn: Version, drawing: Version): boolean {
+function drawCounts(world: World, drawnOn: Version, drawing: Version): boolean {
   if (drawing.type !== 'lot' || drawing.root === drawnOn.root) return false
   if (!referenceResolves(world, drawing, drawnOn.id, DRAWABLE)) return false
   return drawnOn.type !== 'lot' || assertedByAHolder(custodyOf(world, drawnOn), drawing)

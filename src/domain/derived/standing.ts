@@ -124,11 +124,6 @@ export function tipsOf(world: World, root: number): readonly Version[] {
   return chainOf(world, root).tips
 }
 
-/** Versions nobody corrected, whatever their standing. */
-export function leavesOf(world: World, root: number): readonly Version[] {
-  return chainOf(world, root).leaves
-}
-
 /** See {@link Chain.bases}. */
 export function basesOf(world: World, root: number): readonly Version[] {
   return chainOf(world, root).bases

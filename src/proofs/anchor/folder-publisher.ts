@@ -7,10 +7,10 @@ import { NoteFault, openNote } from '../../domain/note.ts'
 import { contradicted, type Publication, PublicationFault, type Publisher } from './publisher.ts'
 
 /** The newest checkpoint; this name never changes. */
-export const NEWEST = 'checkpoint'
+const NEWEST = 'checkpoint'
 
 /** Where a checkpoint is kept permanently, relative to the folder. */
-export function placeOf({ origin, treeSize, auditN }: Publication): string {
+function placeOf({ origin, treeSize, auditN }: Publication): string {
   const digits = (n: number) => String(n).padStart(12, '0')
   return join(folderOf(origin), `${digits(treeSize)}-${digits(auditN)}${SUFFIX}`)
 }

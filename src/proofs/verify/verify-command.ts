@@ -80,10 +80,7 @@ function textOf({ clean, checks, faults, more, unchecked, remarks }: VerifyRepor
     looked_at.toLocaleString('en-GB'),
     found === 0 ? 'none' : found.toLocaleString('en-GB'),
   ])
-  const meanings = new Map<string, (typeof faults)[number][]>()
-  for (const fault of faults) meanings.set(fault.kind, [...(meanings.get(fault.kind) ?? []), fault])
-  const told = [...meanings.values()].map((alike) => {
-    const kind = alike[0]?.kind
+  const told = [...Map.groupBy(faults, ({ kind }) => kind)].map(([kind, alike]) => {
     const unlisted = more.find((rest) => rest.kind === kind)?.count ?? 0
     const others = unlisted + Math.max(0, alike.length - MOST_TOLD)
     return [

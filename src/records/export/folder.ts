@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path'
 import { OperatorFault } from '../../base/problem.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
 import { writeWhole } from '../../base/write-whole.ts'
-import { asOperator } from '../../cli/operator-files.ts'
+import { asOperator, isOtherProgram } from '../../cli/operator-files.ts'
 import type { RecordType } from '../../domain/types/index.ts'
 
 /** What an export says of itself, in `manifest.json`. */
@@ -196,22 +196,12 @@ export class ExportFolder {
   #lock(): void {
     const lock = join(this.path, LOCK)
     asOperator(() => {
-      if (existsSync(lock) && isRunning(Number(readFileSync(lock, 'utf8'))))
+      if (existsSync(lock) && isOtherProgram(Number(readFileSync(lock, 'utf8'))))
         throw new OperatorFault(
           `Another export into ${this.path} is under way.`,
           `Wait for it to end. If there is none, delete ${lock} and try again.`,
         )
       writeWhole(lock, String(process.pid))
     })
-  }
-}
-
-function isRunning(pid: number): boolean {
-  if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

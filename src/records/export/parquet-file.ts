@@ -10,7 +10,7 @@ import { type Cell, type Column, cellOf, type Scalar } from './columns.ts'
 /** Parquet files: written whole or not at all, and read a few rows at a time. */
 
 /** Rows kept in memory until they are written as one row group. */
-export const ROWS_IN_A_GROUP = 16_384
+const ROWS_IN_A_GROUP = 16_384
 /** Beside the rows: notes and geometries can be long. */
 const CHARACTERS_IN_A_GROUP = 24 * 1024 * 1024
 

@@ -3,7 +3,7 @@ import type { ChangeKey, Changes, StoredChange } from '../../store/changes.ts'
 import { isInSpans, type Spans } from './spans.ts'
 
 /** Negative: `a` comes before `b`. */
-export const compareChanges = (a: ChangeKey, b: ChangeKey): number => a.at - b.at || a.seq - b.seq
+const compareChanges = (a: ChangeKey, b: ChangeKey): number => a.at - b.at || a.seq - b.seq
 
 /** Longer chunks cost nothing where most rows are passed unopened. */
 const LONGEST_CHUNK = 256

@@ -1,3 +1,4 @@
+import { DOUBT_A_PLOT } from '../../domain/derived/flag-plots.ts'
 import { receiversOf } from '../../domain/derived/lot-owners.ts'
 import { inputsOf } from '../../domain/derived/members.ts'
 import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
@@ -62,14 +63,6 @@ const MOST_NAMED_AT_ONCE = 512
 /** Each may name 256 others. */
 const LATER_AT_ONCE = 8
 const IDS_SHOWN = 100
-/** Flags of a plot that make it a faulty part of a declaration. */
-const PLOT_FAULTS: ReadonlySet<string> = new Set([
-  'geometry_invalid',
-  'geometry_too_coarse',
-  'polygon_required',
-  'area_mismatch',
-  'plots_overlap',
-])
 /** With one of these a plot stands nowhere. */
 const NOWHERE: ReadonlySet<string> = new Set(['geometry_missing', 'geometry_invalid'])
 
@@ -85,7 +78,7 @@ export class OriginOfLot {
   readonly #purpose: string
   readonly #asked: OriginAsked
   readonly #share = new Share({ ms: 4 })
-  #collected: Collected
+  readonly #collected: Collected
   readonly #statements: PlotStatements
   #walk: OriginWalk | null = null
   /** Number of the last record that the walk took, or was told of. */
@@ -102,7 +95,7 @@ export class OriginOfLot {
     this.#requester = requester
     this.#purpose = purpose
     this.#asked = asked
-    this.#collected = this.#begun()
+    this.#collected = new Collected(gate, requester, purpose, 'origin')
     this.#statements = new PlotStatements(gate.store)
   }
 
@@ -195,7 +188,7 @@ export class OriginOfLot {
     for (const record of records) {
       if (record.type !== 'plot') continue
       const { flags } = access.derived(record).derived
-      const codes = flags.filter((flag) => PLOT_FAULTS.has(flag)) as string[]
+      const codes = flags.filter((flag) => DOUBT_A_PLOT.has(flag)) as string[]
       if (record.body.geometry === undefined) codes.push('geometry_missing')
       this.#someNowhere ||= codes.some((code) => NOWHERE.has(code))
       for (const code of codes) this.#faults.push({ code, id: record.id })
@@ -296,10 +289,6 @@ export class OriginOfLot {
     this.#hidden = new Set()
     this.#someNowhere = false
     return null
-  }
-
-  #begun(): Collected {
-    return new Collected(this.#gate, this.#requester, this.#purpose, 'origin')
   }
 }
 

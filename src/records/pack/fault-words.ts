@@ -100,5 +100,3 @@ export const faultWords = (code: string): Words =>
     means: `The service reports "${code}".`,
     remedy: 'The list of flags says what it means: granary registry list flags.',
   }
-
-export const FAULTS_TOLD: readonly string[] = Object.keys(WORDS)

@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { OperatorFault } from '../../base/problem.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
-import { asOperator } from '../../cli/operator-files.ts'
+import { asOperator, isOtherProgram } from '../../cli/operator-files.ts'
 import type { PackText } from './plot-parts.ts'
 
 /**
@@ -82,7 +82,7 @@ export class PackFolder {
     const start = `.${basename(this.path)}.unfinished-`
     for (const name of readdirSync(dirname(this.path))) {
       const pid = name.startsWith(start) ? Number(name.slice(start.length)) : Number.NaN
-      if (Number.isSafeInteger(pid) && pid > 0 && (pid === process.pid || !isRunning(pid)))
+      if (Number.isSafeInteger(pid) && pid > 0 && !isOtherProgram(pid))
         rmSync(join(dirname(this.path), name), { recursive: true, force: true })
     }
   }
@@ -98,14 +98,5 @@ export class PackFolder {
         'Make room on its disk, or name another folder with --out where you may write.',
       )
     }
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -324,13 +324,11 @@ function factsOf(
 const IDS_SHOWN = 100
 
 function withFaultsOfFiles({ faults }: Found, plots: readonly PlotFacts[]): PackFault[] {
-  const byCode = new Map<string, string[]>()
-  for (const plot of plots)
-    for (const code of plot.faults) byCode.set(code, [...(byCode.get(code) ?? []), plot.record_id])
-  const ofFiles = [...byCode].map(([code, ids]) => ({
+  const found = plots.flatMap((plot) => plot.faults.map((code) => ({ code, id: plot.record_id })))
+  const ofFiles = [...Map.groupBy(found, ({ code }) => code)].map(([code, all]) => ({
     code,
-    count: ids.length,
-    record_ids: ids.slice(0, IDS_SHOWN),
+    count: all.length,
+    record_ids: all.slice(0, IDS_SHOWN).map(({ id }) => id),
   }))
   return [...faults, ...ofFiles].sort((a, b) => (a.code < b.code ? -1 : 1))
 }

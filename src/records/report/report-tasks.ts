@@ -174,7 +174,6 @@ function runsOf(days: readonly Day[]): Day[][] {
 }
 
 export type Report = Awaited<ReturnType<(typeof reportTasks)['report.deliveries']>>
-export type SeasonReport = Awaited<ReturnType<(typeof reportTasks)['report.season']>>
 
 type Listed = ForkedVersion & { readonly derived: { readonly standing: string } }
 

@@ -6,7 +6,7 @@ import { weekOfDay } from './season.ts'
 export const REPORT_KEYS = ['day', 'week', 'season', 'crop', 'member', 'place'] as const
 export type ReportKey = (typeof REPORT_KEYS)[number]
 
-export const DIRECTIONS = ['in', 'out', 'between others'] as const
+const DIRECTIONS = ['in', 'out', 'between others'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
 /** Of a delivery, what a report counts. */
@@ -57,16 +57,6 @@ export interface ReportRow {
   /** Deliveries that are not in the kilograms, by reason. */
   readonly without_kg: number
   readonly forked: number
-}
-
-export const reportOf = (
-  deliveries: readonly ReportedDelivery[],
-  by: ReportKey,
-  cooperative: string,
-): ReportRow[] => {
-  const report = new DeliveryReport(by, cooperative)
-  for (const delivery of deliveries) report.add(delivery)
-  return report.rows()
 }
 
 /** Takes deliveries one by one, so that many of them hold up nobody. */

@@ -53,7 +53,7 @@ export function documentAround({
   return [`${JSON.stringify(head).slice(0, -1)},"epcisBody":{"eventList":[`, ']}}']
 }
 
-export function eventsOf(record: AnyShown, facts: EventFacts): object[] {
+function eventsOf(record: AnyShown, facts: EventFacts): object[] {
   const declared = (suffix: string) => errorDeclaration(record, facts, suffix)
   if (record.type === 'harvest')
     return [

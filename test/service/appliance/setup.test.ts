@@ -1,11 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { AGAIN } from '../../../src/appliance/setup/ground.ts'
 import { setUp } from '../../../src/appliance/setup/setup-command.ts'
 import type { Sheet } from '../../../src/appliance/setup/sheet.ts'
-import { Asker } from '../../../src/cli/ask.ts'
+import type { Asker } from '../../../src/cli/ask.ts'
+import { atTerminal } from '../../support/cli/terminal.ts'
 import { cli, founded, json, served, temporaryFolder } from '../../support/command.ts'
 
 /** The first day, with all answers typed ahead; where they end, somebody pressed Ctrl-C. */
@@ -19,31 +19,13 @@ interface Day {
 }
 
 async function day(data: string, answers: readonly string[], isJson = true): Promise<Day> {
-  const input = new PassThrough()
-  const written = { stdout: '', stderr: '' }
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((chunk, ...more) => {
-      written[name] += String(chunk)
-      const taken = more.at(-1) as unknown
-      if (typeof taken === 'function') taken()
-      return true
-    }),
-  )
-  const output = new PassThrough()
-  output.resume()
-  const asker = new Asker(input, output, AGAIN)
-  input.end(answers.map((line) => `${line}\n`).join(''))
-  let error: unknown = null
   let isWhole: boolean | null = null
-  try {
+  const work = async (asker: Asker) => {
     isWhole = await setUp({ data, json: isJson }, asker)
-  } catch (caught) {
-    error = caught
-  } finally {
-    for (const spy of spies) spy.mockRestore()
   }
-  const sheet = isJson && written.stdout !== '' ? JSON.parse(written.stdout) : null
-  return { sheet, said: written.stderr, out: written.stdout, error, isWhole }
+  const { printed, error } = await atTerminal(answers, work, AGAIN)
+  const sheet = isJson && printed.stdout !== '' ? JSON.parse(printed.stdout) : null
+  return { sheet, said: printed.stderr, out: printed.stdout, error, isWhole }
 }
 
 /** Both folders are in one temporary place, so the disk is that of the data, and a person must say that this is meant. */

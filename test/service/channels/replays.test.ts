@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { START_MS } from '../../support/appliance.ts'
 import { at, cherry, DAY_MS, expectRefused, PURPOSE } from '../../support/flows/help.ts'
+import { RECORD_TYPES } from '../../support/record-types.ts'
 import { bytesOf, deliveredTo, emptyWorld, idOf, type World } from './worlds.ts'
 
 /** Does sending the same again tell what others did in between? */
@@ -139,19 +140,7 @@ test('a past delegate who lodges its objection again does not learn that it was 
       id: idOf('to object'),
       principal: idOf('anna'),
       delegate: idOf('clerk'),
-      record_types: [
-        'party',
-        'harvest',
-        'lot',
-        'delivery',
-        'delivery_confirmation',
-        'custody_transfer',
-        'loss',
-        'obligation',
-        'retraction',
-        'plot',
-        'due_diligence',
-      ],
+      record_types: RECORD_TYPES,
       acts: ['object'],
       valid_from: at(START_MS - DAY_MS),
       valid_until: at(START_MS + 9 * DAY_MS),

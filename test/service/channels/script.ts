@@ -3,6 +3,7 @@ import { type Actor, START_MS } from '../../support/appliance.ts'
 import { cleaned, plantedJpeg } from '../../support/evidence/pictures/planted.ts'
 import { BYTES, declaring, sha256 } from '../../support/evidence/uploading.ts'
 import { at, cherry, DAY_MS, inferenceOf, PURPOSE } from '../../support/flows/help.ts'
+import { RECORD_TYPES as TYPES } from '../../support/record-types.ts'
 import type { Random } from '../../support/records/gate/random.ts'
 import {
   ABOUT,
@@ -64,19 +65,6 @@ const OWN = [
 ] as const
 const REQUESTS = ASKERS.flatMap((asker) => Object.keys(ABOUT).map((whom) => idOf(requestOf(asker, whom))))
 const PARTIES: readonly Name[] = ['anna', 'ben', 'carol', 'outsider', 'mill', 'bank', 'rival']
-const TYPES = [
-  'party',
-  'harvest',
-  'lot',
-  'delivery',
-  'delivery_confirmation',
-  'custody_transfer',
-  'loss',
-  'obligation',
-  'retraction',
-  'plot',
-  'due_diligence',
-]
 const STANDINGS = ['tip', 'forked', 'superseded', 'retracted', 'any']
 
 const RECORDS = [...HIDDEN_RECORDS, ...OWN, ...FURTHER].map(idOf)

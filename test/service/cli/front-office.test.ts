@@ -1,12 +1,10 @@
-import { PassThrough } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { Asker } from '../../../src/cli/ask.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RETRACTION_FIELDS } from '../../../src/records/entry/fields.ts'
 import { actOn, addRecords, correctRecord } from '../../../src/records/entry/flows.ts'
 import type { BuyingPoint } from '../../../src/records/entry/point.ts'
 import type { Session } from '../../../src/records/entry/session.ts'
-import { localTasks } from '../../../src/tasks.ts'
 import { type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { atCounter } from '../../support/cli/terminal.ts'
 
 /** A clerk at the terminal, with everything typed ahead: an answer a line. */
 
@@ -17,51 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => appliance.close())
 
-interface Sitting {
-  readonly said: string
-  readonly error: unknown
-}
-
-async function clerk(
+const clerk = (
   lines: readonly string[],
   work: (session: Session) => Promise<void>,
   now: () => number = () => appliance.clock.nowMs,
   point: BuyingPoint | null = null,
-): Promise<Sitting> {
-  const input = new PassThrough()
-  const output = new PassThrough()
-  let said = ''
-  output.on('data', (chunk: Buffer) => {
-    said += chunk.toString('utf8')
-  })
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
-      said += String(chunk)
-      return true
-    }),
-  )
-  const asker = new Asker(input, output)
-  const tasks = localTasks(appliance.kernel)
-  const run: Session['run'] = (task, args) => tasks.run(task, 'clerk', args)
-  input.end(lines.map((line) => `${line}\n`).join(''))
-  let error: unknown = null
-  try {
-    await work({
-      run,
-      asker,
-      given: {},
-      json: false,
-      point,
-      office: { run, timeZone: 'Africa/Kampala', now, unit: point?.unit ?? null },
-    })
-  } catch (caught) {
-    error = caught
-  } finally {
-    asker.close()
-    for (const spy of spies) spy.mockRestore()
-  }
-  return { said, error }
-}
+) => atCounter(appliance, lines, work, { now, point })
 
 const read = async (id: string) =>
   (await appliance.cooperative.get(`/v1/records/${id}?purpose=cooperative_management`)).body

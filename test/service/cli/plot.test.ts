@@ -1,14 +1,12 @@
 import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { Asker } from '../../../src/cli/ask.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPlace } from '../../../src/clients/importer/plots/given-place.ts'
 import { addPlot } from '../../../src/records/entry/plot-flow.ts'
 import type { Session } from '../../../src/records/entry/session.ts'
-import { localTasks } from '../../../src/tasks.ts'
 import { type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { atCounter } from '../../support/cli/terminal.ts'
 import { type Coop, cli, type Document, founded, json } from '../../support/command.ts'
 
 /** `granary record add plot`: by flags, and by questions at a terminal. */
@@ -163,29 +161,8 @@ describe('at a terminal', () => {
   afterAll(() => a.close())
 
   async function asked(lines: readonly string[], given: Session['given'] = {}) {
-    const input = new PassThrough()
-    const output = new PassThrough()
-    let said = ''
-    output.on('data', (chunk: Buffer) => {
-      said += chunk.toString('utf8')
-    })
-    const spies = (['stdout', 'stderr'] as const).map((name) =>
-      vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
-        said += String(chunk)
-        return true
-      }),
-    )
-    const asker = new Asker(input, output)
-    const tasks = localTasks(a.kernel)
-    const task: Session['run'] = (name, args) => tasks.run(name, 'clerk', args)
-    input.end(lines.map((line) => `${line}\n`).join(''))
-    const office = { run: task, timeZone: 'Africa/Kampala', now: () => a.clock.nowMs, unit: null }
-    try {
-      await addPlot({ run: task, asker, given, json: false, point: null, office }, readPlace)
-    } finally {
-      asker.close()
-      for (const spy of spies) spy.mockRestore()
-    }
+    const { said, error } = await atCounter(a, lines, (session) => addPlot(session, readPlace), { given })
+    if (error !== null) throw error
     const [, id] = /^Written as (\S+)\.$/m.exec(said) ?? []
     const { body } = await a.cooperative.get(`/v1/records/${id}?purpose=cooperative_management`)
     return { said, body }

@@ -12,6 +12,7 @@ import {
   mandate,
   PURPOSE,
 } from '../../support/flows/help.ts'
+import { RECORD_TYPES } from '../../support/record-types.ts'
 
 let a: AnyAppliance
 let anna: Actor
@@ -256,15 +257,6 @@ describe('withdrawal', () => {
 
 describe('lodged by a delegate', () => {
   const types = ['party', 'harvest', 'lot', 'delivery', 'delivery_confirmation']
-  const everyType = [
-    ...types,
-    'custody_transfer',
-    'loss',
-    'obligation',
-    'retraction',
-    'plot',
-    'due_diligence',
-  ]
   const lodge = (delegation: string, more: object = {}) =>
     object(ben, { on_behalf_of: anna.id, delegation_id: delegation, ...more })
 
@@ -315,7 +307,7 @@ describe('lodged by a delegate', () => {
     expect(hers.withdrawable_grants).toHaveLength(1)
   })
   test('over everything takes a mandate over every type', async () => {
-    const delegation = await mandate(a, anna, ben, { acts: ['object'], record_types: everyType })
+    const delegation = await mandate(a, anna, ben, { acts: ['object'], record_types: RECORD_TYPES })
     expect((await lodge(delegation)).status).toBe(201)
     expect((await lodge(delegation, { record_types: ['inference'] })).status).toBe(201)
     await anna.post(`/v1/delegations/${delegation}/revocation`)

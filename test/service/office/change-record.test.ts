@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '../../../src/domain/staff.ts'
 import { CONFIRMATION_FIELDS, FIELDS, RETRACTION_FIELDS } from '../../../src/records/entry/fields.ts'
 import { EN } from '../../../src/text/catalogue/en.ts'
-import { type Office, openOffice, type Page, staffOf, type Visitor } from '../../support/office.ts'
+import { type Office, openOffice, type Page, staffOf, sureIn, type Visitor } from '../../support/office.ts'
 
 /** Records written, corrected, taken back, confirmed and kept at the office page, as a clerk without scripts does. */
 
@@ -54,7 +54,6 @@ function formIn({ text }: Page, action: string): Record<string, string> {
 }
 const plain = (html: string) =>
   html.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
-const sureIn = ({ text }: Page): string => /name="sure" value="(\w+)"/.exec(text)?.[1] ?? ''
 const recordOf = async (id: string) =>
   (await office.did('record', 'list', 'delivery', '--standing', 'any')).records.find(
     (one: { id: string }) => one.id === id,

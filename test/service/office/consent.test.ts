@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '../../../src/domain/staff.ts'
-import { type Office, openOffice, type Page, staffOf, type Visitor } from '../../support/office.ts'
+import { type Office, openOffice, staffOf, sureIn, type Visitor } from '../../support/office.ts'
 
 /** Consent, mandates, objections and subject access at the office page, beside what the command says of them. */
 
@@ -19,21 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => office.service.stop())
 
-/** Sends a form with what its page has hidden in it. */
-async function send(
-  visitor: Visitor,
-  path: string,
-  page: Page,
-  fields: Record<string, string>,
-): Promise<Page> {
-  const form = page.text.slice(page.text.lastIndexOf(`action="${path}"`))
-  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"\/>/g)]
-  return visitor.post(path, {
-    ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])),
-    ...fields,
-  })
-}
-const sureIn = ({ text }: Page) => /name="sure" value="([^"]+)"/.exec(text)?.[1] ?? ''
 const grants = async () => (await office.did('grant', 'list', '--subject', member)).grants
 
 describe('consent', () => {
@@ -49,7 +34,7 @@ describe('consent', () => {
     const path = `/consent/${member}/grant`
     const form = await staff.clerk.get(path)
     expect(form.text).not.toContain('checked')
-    const read = await send(staff.clerk, path, form, given)
+    const read = await staff.clerk.answer(path, form, given)
     expect(read.status).toBe(200)
     expect(read.text).toContain(
       'You let Hills Sacco see your deliveries with their prices until 30 June 2030.',
@@ -57,9 +42,9 @@ describe('consent', () => {
     expect(read.text).toContain('Signature or thumbprint')
     expect(await grants()).toEqual([])
     const agreed = { ...given, sure: sureIn(read) }
-    const written = await send(staff.clerk, path, read, agreed)
+    const written = await staff.clerk.answer(path, read, agreed)
     expect(written.location).toBe(`/consent/${member}?written=grant`)
-    const again = await send(staff.clerk, path, read, agreed)
+    const again = await staff.clerk.answer(path, read, agreed)
     expect(again.location).toBe(`/consent/${member}?written=grant`)
     const [grant, ...others] = await grants()
     expect(others).toEqual([])
@@ -105,8 +90,8 @@ describe('consent', () => {
   test('what was not looked at is not written', async () => {
     const path = `/consent/${member}/grant`
     const before = (await grants()).length
-    const read = await send(staff.clerk, path, await staff.clerk.get(path), given)
-    const other = await send(staff.clerk, path, read, { ...given, type_obligation: '1', sure: sureIn(read) })
+    const read = await staff.clerk.answer(path, await staff.clerk.get(path), given)
+    const other = await staff.clerk.answer(path, read, { ...given, type_obligation: '1', sure: sureIn(read) })
     expect(other.text).toContain('your deliveries with their prices, debts and claims')
     expect((await grants()).length).toBe(before)
   })
@@ -126,7 +111,7 @@ describe('consent', () => {
     const sent = Object.fromEntries(
       Object.entries(fields).filter(([, text]) => text !== undefined),
     ) as Record<string, string>
-    const { status, text } = await send(staff.clerk, path, await staff.clerk.get(path), sent)
+    const { status, text } = await staff.clerk.answer(path, await staff.clerk.get(path), sent)
     expect(status).toBe(422)
     expect(text).toContain(fault)
   })
@@ -136,13 +121,13 @@ describe('consent', () => {
     const [live] = (await grants()).filter(({ status }: { status: string }) => status === 'live')
     const path = `/consent/${member}/ending`
     expect(page.text).toContain(`name="target" value="${live.id}"`)
-    const asked = await send(staff.clerk, path, page, { kind: 'grant', target: live.id })
+    const asked = await staff.clerk.answer(path, page, { kind: 'grant', target: live.id })
     expect(asked.text).toContain('Akello Grace opened this to Hills Sacco: delivery, for credit assessment.')
     expect((await grants())[0].revoked_at).toBeNull()
-    const done = await send(staff.clerk, path, asked, { sure: '1' })
+    const done = await staff.clerk.answer(path, asked, { sure: '1' })
     expect(done.location).toBe(`/consent/${member}?written=ended`)
     expect((await grants())[0].revoked_at).not.toBeNull()
-    const twice = await send(staff.clerk, path, asked, { sure: '1' })
+    const twice = await staff.clerk.answer(path, asked, { sure: '1' })
     expect(twice.location).toBe(`/consent/${member}?written=ended`)
   })
 
@@ -168,9 +153,9 @@ test('a mandate is read out, then written as the command writes it, and ended', 
     until: '31/12/2031',
     basis: 'witnessed',
   }
-  const read = await send(staff.clerk, path, await staff.clerk.get(path), fields)
+  const read = await staff.clerk.answer(path, await staff.clerk.get(path), fields)
   expect(read.text).toContain('They may record and confirm deliveries.')
-  const done = await send(staff.clerk, path, read, { ...fields, sure: sureIn(read) })
+  const done = await staff.clerk.answer(path, read, { ...fields, sure: sureIn(read) })
   expect(done.location).toBe(`/consent/${member}?written=delegation`)
   const { delegations } = await office.did('delegation', 'list', '--party', member)
   expect(delegations).toMatchObject([
@@ -178,9 +163,9 @@ test('a mandate is read out, then written as the command writes it, and ended', 
   ])
   const page = await staff.clerk.get(`/consent/${member}`)
   const ending = `/consent/${member}/ending`
-  const asked = await send(staff.clerk, ending, page, { kind: 'delegation', target: delegations[0].id })
+  const asked = await staff.clerk.answer(ending, page, { kind: 'delegation', target: delegations[0].id })
   expect(asked.text).toContain('acts for Akello Grace.')
-  await send(staff.clerk, ending, asked, { sure: '1' })
+  await staff.clerk.answer(ending, asked, { sure: '1' })
   const after = await office.did('delegation', 'list', '--party', member)
   expect(after.delegations[0].revoked_at).not.toBeNull()
 })
@@ -188,22 +173,22 @@ test('a mandate is read out, then written as the command writes it, and ended', 
 test('an objection is read out, lodged once with what it stops, and withdrawn by the person', async () => {
   const path = `/consent/${member}/objection`
   const fields = { purpose_insurance: '1', channel: 'in_person' }
-  const read = await send(staff.clerk, path, await staff.clerk.get(path), fields)
+  const read = await staff.clerk.answer(path, await staff.clerk.get(path), fields)
   expect(read.text).toContain('You do not want others to see anything that is recorded about you.')
-  const lodged = await send(staff.clerk, path, read, { ...fields, sure: sureIn(read) })
+  const lodged = await staff.clerk.answer(path, read, { ...fields, sure: sureIn(read) })
   expect(lodged.text).toContain('It stops nothing today')
-  expect((await send(staff.clerk, path, read, { ...fields, sure: sureIn(read) })).text).toContain(
+  expect((await staff.clerk.answer(path, read, { ...fields, sure: sureIn(read) })).text).toContain(
     'It stops nothing today',
   )
   const { objections } = await office.did('objection', 'list', '--subject', member)
   expect(objections).toMatchObject([{ purposes: ['insurance'], record_types: null, withdrawn_at: null }])
   const ending = `/consent/${member}/ending`
-  const asked = await send(staff.clerk, ending, await staff.clerk.get(`/consent/${member}`), {
+  const asked = await staff.clerk.answer(ending, await staff.clerk.get(`/consent/${member}`), {
     kind: 'objection',
     target: objections[0].id,
   })
   expect(asked.text).toContain('Only the person may withdraw it.')
-  await send(staff.clerk, ending, asked, { sure: '1', channel: 'written' })
+  await staff.clerk.answer(ending, asked, { sure: '1', channel: 'written' })
   const after = await office.did('objection', 'list', '--subject', member)
   expect(after.objections[0].withdrawn_at).not.toBeNull()
 })
@@ -211,8 +196,8 @@ test('an objection is read out, lodged once with what it stops, and withdrawn by
 test('a request is noted once; a manager prints its answer and says when it was handed over', async () => {
   const path = `/consent/${member}/access`
   const page = await staff.clerk.get(`/consent/${member}`)
-  await send(staff.clerk, path, page, {})
-  expect((await send(staff.clerk, path, page, {})).location).toBe(`/consent/${member}?written=request`)
+  await staff.clerk.answer(path, page, {})
+  expect((await staff.clerk.answer(path, page, {})).location).toBe(`/consent/${member}?written=request`)
   const { requests } = await office.did('subject-access', 'list')
   expect(requests).toMatchObject([{ party: member, answered_at: null }])
   const answer = `/access/${requests[0].id}`
@@ -222,7 +207,7 @@ test('a request is noted once; a manager prints its answer and says when it was 
   expect(printed.text).toContain('WHAT IS HELD ABOUT YOU')
   expect(printed.text).toContain('Akello Grace')
   expect(printed.text.trim().endsWith('</html>')).toBe(true)
-  const done = await send(staff.manager, answer, printed, {})
+  const done = await staff.manager.answer(answer, printed, {})
   expect(done.location).toBe(`/consent/${member}?written=answer`)
   expect((await office.did('subject-access', 'list')).requests).toEqual([])
   const { status, text } = await staff.manager.get(answer)
@@ -233,10 +218,10 @@ describe('lenders and buyers', () => {
   test('a token is shown once, reads, and is ended in two clicks', async () => {
     const path = `/readers/${bank}`
     const page = await staff.manager.get(path)
-    const made = await send(staff.manager, path, page, { act: 'token', kind: 'reader' })
+    const made = await staff.manager.answer(path, page, { act: 'token', kind: 'reader' })
     const token = /gry_[\w-]{43}/.exec(made.text)?.[0] ?? ''
     expect(made.text).toContain('TO READ RECORDS OF PRODUCE')
-    const again = await send(staff.manager, path, page, { act: 'token', kind: 'reader' })
+    const again = await staff.manager.answer(path, page, { act: 'token', kind: 'reader' })
     expect([again.status, again.text]).toEqual([422, expect.stringContaining('This form was sent before')])
     expect((await staff.manager.get(path)).text).not.toContain(token)
     const read = async () =>
@@ -248,13 +233,13 @@ describe('lenders and buyers', () => {
     expect(await read()).toBe(200)
     const { credentials } = await office.did('credential', 'list')
     const [own] = credentials.filter(({ party }: { party: string }) => party === bank)
-    const asked = await send(staff.manager, path, await staff.manager.get(path), {
+    const asked = await staff.manager.answer(path, await staff.manager.get(path), {
       act: 'revoke',
       token: own.credential_id,
     })
     expect(asked.text).toContain('The next request with this token of Hills Sacco is refused.')
     expect(await read()).toBe(200)
-    await send(staff.manager, path, asked, { act: 'revoke', sure: '1' })
+    await staff.manager.answer(path, asked, { act: 'revoke', sure: '1' })
     expect(await read()).toBe(401)
   })
 
@@ -268,7 +253,7 @@ describe('lenders and buyers', () => {
 
   test('a new one is added as what it is', async () => {
     const page = await staff.clerk.get('/new-member?kind=institution')
-    const added = await send(staff.clerk, '/new-member', page, {
+    const added = await staff.clerk.answer('/new-member', page, {
       name: 'Valley Bank',
       kind: 'institution',
       number: '',
@@ -282,7 +267,7 @@ describe('lenders and buyers', () => {
 
 test('a device is enrolled by a code that is shown once, and ended in two clicks', async () => {
   const page = await staff.manager.get('/devices')
-  const made = await send(staff.manager, '/devices', page, {
+  const made = await staff.manager.answer('/devices', page, {
     act: 'enrol',
     party: '7',
     life: 'day',
@@ -290,7 +275,7 @@ test('a device is enrolled by a code that is shown once, and ended in two clicks
   })
   expect(made.text).toContain('<svg')
   const code = /<code>([^<]+)<\/code>/.exec(made.text)?.[1] ?? ''
-  const again = await send(staff.manager, '/devices', page, {
+  const again = await staff.manager.answer('/devices', page, {
     act: 'enrol',
     party: '7',
     life: 'day',
@@ -326,12 +311,12 @@ test('a device is enrolled by a code that is shown once, and ended in two clicks
   expect(device.last_came_at).not.toBeNull()
   expect(told).not.toContain('never')
   expect((await staff.clerk.get('/devices')).text).not.toContain('End this device')
-  const asked = await send(staff.manager, '/devices', list, {
+  const asked = await staff.manager.answer('/devices', list, {
     act: 'revoke',
     device: '0190a000-0000-7000-8000-0000000000d1',
   })
   expect(asked.text).toContain('“Scale phone” of Akello Grace')
-  await send(staff.manager, '/devices', asked, { act: 'revoke', sure: '1' })
+  await staff.manager.answer('/devices', asked, { act: 'revoke', sure: '1' })
   const { devices } = await office.did('device', 'list')
   expect(devices[0].revoked_at).not.toBeNull()
 })

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Role } from '../../../src/domain/staff.ts'
 import type { Document } from '../../support/command.ts'
-import { type Office, openOffice, type Page, staffOf, type Visitor } from '../../support/office.ts'
+import { type Office, openOffice, type Page, staffOf, sureIn, type Visitor } from '../../support/office.ts'
 
 /** Lots at the office page, beside what the API derives of them. */
 
@@ -46,7 +46,6 @@ beforeAll(async () => {
 afterAll(() => office.service.stop())
 
 const found = (page: Page) => [...page.text.matchAll(/name="draw_([^"]+)" value="1"( checked)?/g)]
-const sureIn = ({ text }: Page) => /name="sure" value="([^"]+)"/.exec(text)?.[1] ?? ''
 const idIn = ({ text }: Page) => /name="id" value="([^"]+)"/.exec(text)?.[1] ?? ''
 const find = (more = '') =>
   staff.clerk.get(`/new-lot?crop=coffee_fresh_cherry&since=today&until=today${more}`)

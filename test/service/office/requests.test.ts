@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '../../../src/domain/staff.ts'
-import { type Office, openOffice, type Page, staffOf, Visitor } from '../../support/office.ts'
+import { type Office, openOffice, type Page, staffOf, sureIn, Visitor } from '../../support/office.ts'
 
 /** A lender asks on its page, and the office finds out whom it means, asks that person, and writes what they said. */
 
@@ -32,20 +32,6 @@ beforeAll(async () => {
 })
 afterAll(() => office.service.stop())
 
-/** Sends a form with what its page has hidden in it. */
-async function send(
-  visitor: Visitor,
-  path: string,
-  page: Page,
-  fields: Record<string, string>,
-): Promise<Page> {
-  const form = page.text.slice(page.text.lastIndexOf(`action="${path}"`))
-  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"\/>/g)]
-  return visitor.post(path, {
-    ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])),
-    ...fields,
-  })
-}
 const PAGE = '/lender/requests'
 const asked = {
   purpose: 'credit_assessment',
@@ -58,17 +44,16 @@ const asked = {
   reason: 'You asked us for a "loan" <b>of a million</b>.',
 }
 const ask = async (more: Record<string, string>) =>
-  send(lender, PAGE, await lender.get(PAGE), { ...asked, ...more })
+  lender.answer(PAGE, await lender.get(PAGE), { ...asked, ...more })
 const waiting = async () => (await office.did('access-request', 'list', '--all')).requests
 const newest = async (): Promise<string> => (await waiting()).at(-1).id
-const sureIn = ({ text }: Page) => /name="sure" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
 describe('asking on the lender’s page', () => {
   test('by a telephone number as people write it; the form sent twice is one request', async () => {
     const page = await lender.get(PAGE)
-    const sent = await send(lender, PAGE, page, { ...asked, phone: '0772 000 001' })
+    const sent = await lender.answer(PAGE, page, { ...asked, phone: '0772 000 001' })
     expect([sent.status, sent.location]).toEqual([303, `${PAGE}?written=asked`])
-    expect((await send(lender, PAGE, page, { ...asked, phone: '0772 000 001' })).status).toBe(303)
+    expect((await lender.answer(PAGE, page, { ...asked, phone: '0772 000 001' })).status).toBe(303)
     const [request, ...others] = await waiting()
     expect(others).toEqual([])
     expect(request).toMatchObject({
@@ -89,7 +74,7 @@ describe('asking on the lender’s page', () => {
     for (const phone of ['+256772000001', '+256772000002', '+256772000003']) {
       const visitor = new Visitor(office.url)
       await visitor.post('/lender', { token })
-      const sent = await send(visitor, PAGE, await visitor.get(PAGE), { ...asked, phone })
+      const sent = await visitor.answer(PAGE, await visitor.get(PAGE), { ...asked, phone })
       expect(sent.location).toBe(`${PAGE}?written=asked`)
       const { text } = await visitor.get(PAGE)
       const row = text.slice(text.indexOf(`phone ${phone}`)).split('</tr>')[0] as string
@@ -152,10 +137,10 @@ describe('at the office', () => {
       [{ whom: 'another', another: 'Nobody At All' }, 'is not a known id'],
       [{ whom: 'x' }, 'is not a known id'],
     ] as [Record<string, string>, string][]) {
-      const refused = await send(staff.clerk, at(id), page, { act: 'match', ...fields })
+      const refused = await staff.clerk.answer(at(id), page, { act: 'match', ...fields })
       expect([refused.status, refused.text.includes(fault) || refused.text]).toEqual([422, true])
     }
-    await send(staff.clerk, at(id), page, { act: 'match', whom: 'nobody' })
+    await staff.clerk.answer(at(id), page, { act: 'match', whom: 'nobody' })
     expect((await waiting()).at(-1)).toMatchObject({ id, is_nobody: true })
     expect((await staff.clerk.get(at(id))).text).toContain('no one known here')
   })
@@ -164,12 +149,12 @@ describe('at the office', () => {
     await ask({ member_no: '7' })
     const id = await newest()
     const page = await staff.clerk.get(at(id))
-    const matched = await send(staff.clerk, at(id), page, { act: 'match', whom: grace })
+    const matched = await staff.clerk.answer(at(id), page, { act: 'match', whom: grace })
     expect(matched.location).toBe(`${at(id)}?written=matched`)
     expect((await staff.clerk.get(`/consent/${grace}`)).text).toContain(at(id))
     const form = await staff.clerk.get(at(id))
     const narrower = { act: 'grant', type_delivery: '1', until: '30/6/2030', channel: 'written' }
-    const read = await send(staff.clerk, at(id), form, { ...narrower, happened_from: '1/1/2026' })
+    const read = await staff.clerk.answer(at(id), form, { ...narrower, happened_from: '1/1/2026' })
     expect(read.status, read.text).toBe(200)
     for (const words of [
       'Hills &lt;i>Sacco&lt;/i> asks to see records about you. They say: "You asked us for a \'loan\' &lt;b>of a million&lt;/b>."'.replace(
@@ -183,9 +168,9 @@ describe('at the office', () => {
     ])
       expect(read.text).toContain(words)
     const agreed = { ...narrower, happened_from: '1/1/2026', sure: sureIn(read) }
-    const written = await send(staff.clerk, at(id), read, agreed)
+    const written = await staff.clerk.answer(at(id), read, agreed)
     expect(written.location).toBe(`${at(id)}?written=granted`)
-    expect((await send(staff.clerk, at(id), read, agreed)).location).toBe(written.location)
+    expect((await staff.clerk.answer(at(id), read, agreed)).location).toBe(written.location)
     const [grant] = (await office.did('grant', 'list', '--subject', '7')).grants
     expect(grant).toMatchObject({
       request_id: id,
@@ -201,10 +186,10 @@ describe('at the office', () => {
   test('wider terms than asked are refused in words', async () => {
     await ask({ member_no: '7' })
     const id = await newest()
-    await send(staff.clerk, at(id), await staff.clerk.get(at(id)), { act: 'match', whom: grace })
+    await staff.clerk.answer(at(id), await staff.clerk.get(at(id)), { act: 'match', whom: grace })
     const form = await staff.clerk.get(at(id))
     const wider = { act: 'grant', type_delivery: '1', channel: 'written', until: '1/7/2031' }
-    const refused = await send(staff.clerk, at(id), form, wider)
+    const refused = await staff.clerk.answer(at(id), form, wider)
     expect(refused.status).toBe(422)
     expect(refused.text).toContain('A grant may not open more than was asked for')
   })
@@ -212,20 +197,20 @@ describe('at the office', () => {
   test('a refusal is confirmed, then written; the lender sees what it saw before', async () => {
     await ask({ member_no: '7', reason: 'To be refused.' })
     const id = await newest()
-    await send(staff.clerk, at(id), await staff.clerk.get(at(id)), { act: 'match', whom: grace })
+    await staff.clerk.answer(at(id), await staff.clerk.get(at(id)), { act: 'match', whom: grace })
     const rowOf = ({ text }: Page) => text.split('<tr>').find((row) => row.includes(id))
     const before = rowOf(await lender.get(PAGE))
-    const asked_ = await send(staff.clerk, at(id), await staff.clerk.get(at(id)), {
+    const asked_ = await staff.clerk.answer(at(id), await staff.clerk.get(at(id)), {
       act: 'refuse',
       channel: 'in_person',
     })
     expect(asked_.text).toContain('is not told')
-    const done = await send(staff.clerk, at(id), asked_, { sure: '1', channel: 'in_person' })
+    const done = await staff.clerk.answer(at(id), asked_, { sure: '1', channel: 'in_person' })
     expect(done.location).toBe(`${at(id)}?written=refused`)
     expect((await waiting()).some((one: { id: string }) => one.id === id)).toBe(false)
     const strip = (row: string | undefined) => row?.replace(/name="form_token" value="[^"]+"/, '')
     expect(strip(rowOf(await lender.get(PAGE)))).toBe(strip(before))
-    expect((await send(staff.clerk, at(id), asked_, { sure: '1', channel: 'in_person' })).status).toBe(422)
+    expect((await staff.clerk.answer(at(id), asked_, { sure: '1', channel: 'in_person' })).status).toBe(422)
   })
 
   test('an auditor reads and decides nothing; what is malformed is not found', async () => {
@@ -255,9 +240,9 @@ test('a consent is renewed in the place of the one before, with its terms', asyn
     channel: 'written',
   }
   expect(form.text).toMatch(new RegExp(`<option[^>]*${old.id}[^>]* selected|selected[^>]*${old.id}`))
-  const read = await send(staff.clerk, path, form, fields)
+  const read = await staff.clerk.answer(path, form, fields)
   expect(read.text).toContain('This takes the place of what you allowed them for this before.')
-  const written = await send(staff.clerk, path, read, { ...fields, sure: sureIn(read) })
+  const written = await staff.clerk.answer(path, read, { ...fields, sure: sureIn(read) })
   expect(written.location).toBe(`/consent/${grace}?written=grant`)
   const [renewed, before] = (await office.did('grant', 'list', '--subject', '7')).grants
   expect(renewed).toMatchObject({ replaces: old.id, live: true })

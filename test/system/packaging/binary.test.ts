@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
 import { VERSION } from '../../../src/base/version.ts'
 import { SCHEMA_VERSION } from '../../../src/store/upgrades.ts'
-import { freePort } from '../../trials/soak/service.ts'
+import { freePort } from '../../trials/common/served.ts'
 import {
   EXECUTABLE,
   type FirstAnswer,

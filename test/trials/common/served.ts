@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { started, withSettings } from '../../support/child-programs.ts'
-import { freePort } from '../soak/service.ts'
 
 /** Granary itself as built, in a process of its own that is stopped, killed and started again. */
 
@@ -39,28 +39,42 @@ export class Served {
   readonly data: string
   readonly port: number
   readonly #environment: Environment
+  readonly #isComplaint: (line: string) => boolean
   /** How many files and connections it may have open, from its next start on; null: as many as this program. */
   openFiles: number | null = null
   #child: ChildProcess | null = null
   #isEndWanted = false
   #said = ''
-  /** What it logged as unforeseen, and ends that nobody asked for. */
+  /** Lines that it should not have logged, and ends that nobody asked for. */
   readonly complaints: string[] = []
 
-  private constructor(program: string, data: string, port: number, more: Environment) {
+  private constructor(
+    program: string,
+    data: string,
+    port: number,
+    more: Environment,
+    isComplaint: (line: string) => boolean,
+  ) {
     this.program = program
     this.data = data
     this.port = port
     this.#environment = more
+    this.#isComplaint = isComplaint
   }
 
   /**
    * Not started yet. It keeps its port.
    * @param program path of the built command
    * @param more settings, or what the system itself is told by the environment
+   * @param isComplaint of a line that it prints; else one about what nobody foresaw
    */
-  static async at(program: string, data: string, more: Environment = {}): Promise<Served> {
-    return new Served(program, data, await freePort(), more)
+  static async at(
+    program: string,
+    data: string,
+    more: Environment = {},
+    isComplaint = (line: string) => line.includes('unforeseen'),
+  ): Promise<Served> {
+    return new Served(program, data, await freePort(), more, isComplaint)
   }
 
   /** 0 when it does not run. */
@@ -165,7 +179,7 @@ export class Served {
   }
 
   #hear(line: string): void {
-    if (line.includes('unforeseen')) this.complaints.push(line)
+    if (this.#isComplaint(line)) this.complaints.push(line)
     this.#said = `${this.#said}${line}\n`.slice(-SAID_KEPT)
   }
 }
@@ -199,4 +213,20 @@ async function command(
   const [code] = (await once(child, 'close')) as [number | null]
   clearTimeout(killing)
   return { code, ...texts }
+}
+
+/**
+ * A port below those that the system gives to clients (Linux: from 32768 on): the service is
+ * often down, and a client that is given its very port while it knocks there would reach itself.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    const isFree = await new Promise<boolean>((resolve) => {
+      const server = createServer()
+      server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+    })
+    if (isFree) return port
+  }
 }

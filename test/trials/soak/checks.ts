@@ -11,7 +11,7 @@ import { compareDoubles, turnsOfNature } from './doubles.ts'
 import { compareShortPages } from './pages.ts'
 import { compareOnceOpen, compareRights } from './rights.ts'
 import type { Scene } from './scene.ts'
-import { command } from './service.ts'
+import { documentOf } from './service.ts'
 import { compareStored, readStored } from './stored.ts'
 import { compareViews, gatherViews } from './views.ts'
 import { Whom } from './whom.ts'
@@ -23,7 +23,7 @@ import { Whom } from './whom.ts'
 export async function check(scene: Scene, devices: readonly Device[], consents: Consents): Promise<void> {
   const { service, faults, tally, ledger, cast } = scene
   const views = await gatherViews(devices, scene)
-  const { devices: lines } = (await command(service.program, service.data, 'device', 'list')) as {
+  const { devices: lines } = (await documentOf(service, 'device', 'list')) as {
     devices: DeviceLine[]
   }
   await service.end('SIGTERM')

@@ -1,9 +1,9 @@
+import type { Served } from '../common/served.ts'
 import type { Bell } from './bell.ts'
 import type { Ledger } from './ledger.ts'
 import type { Memory } from './memory.ts'
 import type { Operator } from './operator.ts'
 import type { Cast } from './people.ts'
-import type { Service } from './service.ts'
 import type { Stop } from './stop.ts'
 import type { Faults, Tally } from './tally.ts'
 
@@ -12,7 +12,7 @@ export interface Scene {
   readonly seed: number
   /** A device rests for so long at most between two batches or two pulls, milliseconds. */
   readonly restMs: number
-  readonly service: Service
+  readonly service: Served
   readonly operator: Operator
   readonly cast: Cast
   readonly ledger: Ledger

@@ -1,4 +1,5 @@
 import { seeded } from '../../support/records/gate/random.ts'
+import type { Served } from '../common/served.ts'
 import { Bell } from './bell.ts'
 import { check } from './checks.ts'
 import { Device } from './device.ts'
@@ -8,7 +9,7 @@ import { Operator } from './operator.ts'
 import { invite, plansFor } from './people.ts'
 import { restarting } from './restarts.ts'
 import type { Scene } from './scene.ts'
-import { command, freePort, Service } from './service.ts'
+import { documentOf, soaked } from './service.ts'
 import { pause, Stop } from './stop.ts'
 import { Faults, Tally } from './tally.ts'
 import { World } from './world.ts'
@@ -43,7 +44,7 @@ const LAST_WORK_MS = 1_000
 
 /** Devices, a world and restarts at random for some time; then a calm, and everything is held against everything. */
 export async function soak(options: SoakOptions): Promise<Outcome> {
-  const service = new Service(options.program, options.data, await freePort())
+  const service = await soaked(options.program, options.data)
   const [faults, tally] = [new Faults(), new Tally()]
   try {
     await run(service, options, faults, tally)
@@ -55,7 +56,7 @@ export async function soak(options: SoakOptions): Promise<Outcome> {
   return { tally, faults }
 }
 
-async function run(service: Service, options: SoakOptions, faults: Faults, tally: Tally): Promise<void> {
+async function run(service: Served, options: SoakOptions, faults: Faults, tally: Tally): Promise<void> {
   const scene = await prepare(service, options, faults, tally)
   const plans = plansFor(scene.cast, options.devices, Date.now() - SINCE_MS)
   const devices = plans.map((plan, i) => new Device(scene, plan, i + 1))
@@ -90,12 +91,12 @@ async function calm(devices: readonly Device[], world: World): Promise<void> {
 }
 
 async function prepare(
-  service: Service,
-  { seed, program, restMs }: SoakOptions,
+  service: Served,
+  { seed, restMs }: SoakOptions,
   faults: Faults,
   tally: Tally,
 ): Promise<Scene> {
-  const founded = await command(program, service.data, 'init', '--name', 'Soak Cooperative')
+  const founded = await documentOf(service, 'init', '--name', 'Soak Cooperative')
   const { cooperative, credential } = founded as { cooperative: string; credential: string }
   await service.start()
   const operator = new Operator(service.data)

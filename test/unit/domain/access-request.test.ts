@@ -6,10 +6,10 @@ import {
   statusForSubject,
   type Terms,
   termsFault,
-  termsGranted,
   widerThanAsked,
 } from '../../../src/domain/access-request.ts'
-import { DAY_MS } from '../../../src/domain/time.ts'
+import { termsGranted, termsSaid } from '../../../src/domain/access-request-shapes.ts'
+import { DAY_MS, formatInstant } from '../../../src/domain/time.ts'
 import { seeded } from '../../support/records/gate/random.ts'
 
 type Event = 'withdrawn' | 'refused' | 'granted'
@@ -133,10 +133,18 @@ describe('wider than asked', () => {
   test('what is left out is as asked', () => {
     for (let n = 0; n < 200; n++) {
       const asked = terms()
-      expect(termsGranted(asked, {})).toEqual(asked)
+      const request = termsSaid(asked)
+      expect(termsGranted(request, {})).toEqual(asked)
       const { expiresAt } = terms()
-      const granted = termsGranted(asked, { expiresAt })
+      const granted = termsGranted(request, { expires_at: formatInstant(expiresAt) })
       expect(granted).toEqual({ ...asked, expiresAt })
+      const all = terms()
+      expect(termsGranted(request, termsSaid(all))).toEqual({
+        ...all,
+        occurredFrom: all.occurredFrom ?? asked.occurredFrom,
+        occurredTo: all.occurredTo ?? asked.occurredTo,
+        keepUntil: all.keepUntil ?? asked.keepUntil,
+      })
       expect(widerThanAsked(asked, granted)).toEqual(expiresAt > asked.expiresAt ? ['expiresAt'] : [])
     }
   })

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { REPORT_KEYS, type ReportedDelivery, reportOf } from '../../../src/records/report/report.ts'
+import {
+  DeliveryReport,
+  REPORT_KEYS,
+  type ReportedDelivery,
+  type ReportKey,
+} from '../../../src/records/report/report.ts'
 
 /** Totals of deliveries: nothing is added twice, mixed, or left out in silence. */
 
@@ -18,6 +23,12 @@ const delivery = (some: Partial<ReportedDelivery>): ReportedDelivery => ({
   isConfirmed: false,
   ...some,
 })
+
+const reportOf = (deliveries: readonly ReportedDelivery[], by: ReportKey, cooperative: string) => {
+  const report = new DeliveryReport(by, cooperative)
+  for (const one of deliveries) report.add(one)
+  return report.rows()
+}
 
 test('what came in, what went out and what others did are kept apart', () => {
   const rows = reportOf(

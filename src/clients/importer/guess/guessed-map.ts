@@ -7,7 +7,7 @@ import { CENTURY } from './styles.ts'
 
 /** Writes the map from what was guessed and answered. */
 
-export const MAKES = ['delivery', 'harvest', 'people'] as const
+const MAKES = ['delivery', 'harvest', 'people'] as const
 export type Makes = (typeof MAKES)[number]
 
 export interface Answers {

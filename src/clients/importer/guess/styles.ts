@@ -45,7 +45,6 @@ export interface GuessedDates {
   readonly readCount: number
   /** Formats that read as many, and another day; the cells do not tell which is right. */
   readonly instead: readonly string[] | null
-  readonly hasShortYear: boolean
 }
 
 const PATTERNS = ['/', '-', '.']
@@ -88,16 +87,11 @@ export function datesOf(cells: readonly string[]): GuessedDates | null {
       instead = [...(instead ?? chosen), swapped]
     else if (instead !== null) instead = [...instead, best.pattern]
     chosen.push(best.pattern)
-    left = new Set([...left].filter((cell) => !best.reads.has(cell)))
+    left = left.difference(best.reads)
   }
   const readCount = cells.filter((cell) => !left.has(cell)).length
   if (readCount === 0) return null
-  return {
-    formats: chosen,
-    readCount,
-    instead,
-    hasShortYear: chosen.some((one) => /(^|[^Y])YY([^Y]|$)/.test(one)),
-  }
+  return { formats: chosen, readCount, instead }
 }
 
 function isRead(format: DateFormat, cell: string): boolean {

@@ -14,7 +14,7 @@ export interface FeatureTable {
   readonly text: string
 }
 
-export const GEOMETRY_COLUMN = 'geometry'
+const GEOMETRY_COLUMN = 'geometry'
 const ID_COLUMN = 'id'
 /** As many as a map can name. */
 const MOST_COLUMNS = 500

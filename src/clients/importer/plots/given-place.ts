@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { OperatorFault } from '../../../base/problem.ts'
 import { asOperator, readOperatorFile } from '../../../cli/operator-files.ts'
+import type { ReadPlace } from '../../../records/entry/plot-flow.ts'
 import { say } from '../../../text/catalogue/say.ts'
 import { ImportFault } from '../fault.ts'
 import { type Boundary, MOST_BOUNDARY_BYTES, readBoundary } from './boundary.ts'
@@ -9,16 +10,8 @@ import { readPoint } from './outline-cell.ts'
 
 /** Where a plot is, as a clerk gives it to the command: a file with its boundary, or a place in it. */
 
-interface Given {
-  readonly boundary?: string | undefined
-  readonly point?: string | undefined
-}
-
 /** @throws {ImportFault} for what would be stored and flagged as one that cannot be drawn, or lies in another country */
-export async function readPlace(
-  { boundary, point }: Given,
-  country: string,
-): Promise<{ readonly geometry: object; readonly remark: string }> {
+export const readPlace: ReadPlace = async ({ boundary, point }, country) => {
   const { outline, closedOverM } = boundary === undefined ? pointIn(point ?? '') : await fileIn(boundary)
   const fault =
     'geometry' in outline ? countryFault(outline.geometry, country, await countryReader()) : outline

@@ -1,11 +1,12 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { Access } from '../../../../src/clients/demo/access.ts'
 import { runDemo } from '../../../../src/clients/demo/demo-command.ts'
 import type { Step } from '../../../../src/clients/demo/stage.ts'
 import { afterEachFile } from '../../../support/after-file.ts'
+import { catchOutput } from '../../../support/cli/printed.ts'
 import { soon } from '../../../support/soon.ts'
 
 /** The command, run inside the test: what it printed, and what it left in the folder for temporary things. */
@@ -35,20 +36,12 @@ export function visit(options: { readonly keep?: boolean; readonly json?: boolea
   made.push(temporary)
   const before = process.env.TMPDIR
   process.env.TMPDIR = temporary
-  const written = { stdout: '', stderr: '' }
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
-      written[name] += String(chunk)
-      return true
-    }),
-  )
+  const { printed, release } = catchOutput()
   const folders = () => readdirSync(temporary).map((name) => join(temporary, name))
-  const exitCode = runDemo({ keep: options.keep ?? false, json: options.json ?? false }).finally(() => {
-    for (const spy of spies) spy.mockRestore()
-  })
+  const exitCode = runDemo({ keep: options.keep ?? false, json: options.json ?? false }).finally(release)
   if (before === undefined) delete process.env.TMPDIR
   else process.env.TMPDIR = before
-  return { stdout: () => written.stdout, stderr: () => written.stderr, folders, exitCode }
+  return { stdout: () => printed.stdout, stderr: () => printed.stderr, folders, exitCode }
 }
 
 /** Waits for something to be so, looking again and again. */

@@ -1,19 +1,19 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import Database from 'better-sqlite3'
-import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canonicalJson } from '../../../../src/domain/canonical.ts'
-import { idBytes } from '../../../../src/domain/id.ts'
 import { Balance } from '../../../../src/proofs/verify/balance.ts'
 import { Inspection } from '../../../../src/proofs/verify/inspection.ts'
 import { compareWithPublished } from '../../../../src/proofs/verify/published.ts'
-import { type ActKind, codeOfAct } from '../../../../src/store/entry-kinds.ts'
+import { codeOfAct } from '../../../../src/store/entry-kinds.ts'
 import { openDatabase, openToInspect } from '../../../../src/store/open.ts'
 import { Calendar } from '../../../../src/text/phrases.ts'
 import { altered, kindsOf, look, type RawDb, withoutGuards } from '../../../support/proofs/verify/scene.ts'
 import {
+  addAct,
   harvest,
   heavier,
+  newest,
   one,
   type Row,
   rebuildTree,
@@ -36,19 +36,6 @@ afterAll(() => v.end())
 const TWO_TO_32 = 2 ** 32
 const FAR = 2 ** 40
 const ABSURD_MS = -9e15
-
-/** Puts an act into the log, its digest and all, as of the newest entry's time. */
-function addAct(db: RawDb, seq: number, kind: ActKind, said: object): void {
-  const at = db.prepare('SELECT max(received_at) FROM entry WHERE kind > 31').pluck().get() as number
-  const id = uuidv7()
-  const body = canonicalJson({ ...said, id, received_at: new Date(at).toISOString() })
-  const digest = createHash('sha256').update(body).digest()
-  db.prepare(
-    'INSERT INTO entry (seq, id, kind, received_at, salt, digest, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  ).run(seq, idBytes(id), codeOfAct(kind), at, randomBytes(32), digest, body)
-}
-
-const newest = (db: RawDb): number => db.prepare('SELECT max(seq) FROM entry').pluck().get() as number
 
 const cooperativeId = (db: RawDb): string =>
   JSON.parse(one(db, "SELECT * FROM entry WHERE body ->> '$.act' = 'appliance'").body as string).cooperative

@@ -1,11 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { canonicalJson } from '../../../../src/domain/canonical.ts'
-import { idBytes, idText } from '../../../../src/domain/id.ts'
-import { type ActKind, codeOfAct } from '../../../../src/store/entry-kinds.ts'
+import { idText } from '../../../../src/domain/id.ts'
 import { altered, look, type RawDb } from '../../../support/proofs/verify/scene.ts'
 import {
+  addAct,
+  newest,
   one,
   type Row,
   rewrite,
@@ -23,25 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => v.end())
 
-const number = (db: RawDb, sql: string): number => db.prepare(sql).pluck().get() as number
-
 /** What is found, in words. */
 async function said(work: (db: RawDb) => void): Promise<string> {
   const { faults } = await look(altered(v.rest, work))
   return faults.map(({ kind, finding }) => `${kind}: ${finding}`).join('\n')
-}
-
-/** Puts an act into the log with its digest. @returns its number */
-function addAct(db: RawDb, kind: ActKind, members: object): number {
-  const at = number(db, 'SELECT max(received_at) FROM entry WHERE kind > 31')
-  const seq = number(db, 'SELECT max(seq) + 1 FROM entry')
-  const id = uuidv7()
-  const body = canonicalJson({ ...members, act: kind, id, received_at: new Date(at).toISOString() })
-  const digest = createHash('sha256').update(body).digest()
-  db.prepare(
-    'INSERT INTO entry (seq, id, kind, received_at, salt, digest, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  ).run(seq, idBytes(id), codeOfAct(kind), at, randomBytes(32), digest, body)
-  return seq
 }
 
 /** The id of a request in this state. */
@@ -64,7 +47,7 @@ describe('a grant is slipped in as the answer to a request', () => {
     ['that was granted before', 'access_request_grant'],
   ])('%s', async (_what, table) => {
     const found = await said((db) => {
-      addAct(db, 'grant', { ...grantOf(db), request_id: requestIn(db, table) })
+      addAct(db, newest(db) + 1, 'grant', { ...grantOf(db), act: 'grant', request_id: requestIn(db, table) })
     })
     expect(found).toContain(
       'act_row_differs: The act cannot be followed: the access request had ended before',

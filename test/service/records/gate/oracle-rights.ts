@@ -1,4 +1,5 @@
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
+import { RECORD_TYPES } from '../../../support/record-types.ts'
 import {
   find,
   isPerson,
@@ -13,19 +14,6 @@ import { inferencesAbout, type PredictedWorld } from './oracle-inferences.ts'
 
 const DAY = 86_400_000
 const GRACE_DAYS = 14
-const RECORD_TYPES = [
-  'party',
-  'harvest',
-  'lot',
-  'delivery',
-  'delivery_confirmation',
-  'custody_transfer',
-  'loss',
-  'obligation',
-  'retraction',
-  'plot',
-  'due_diligence',
-]
 
 /** May the delegate do this act on records of all these types? */
 export function mandateCovers(

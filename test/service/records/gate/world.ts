@@ -9,6 +9,7 @@ import { type Kernel, makeServer, openKernel } from '../../../../src/assemble.ts
 import { type Config, readConfig } from '../../../../src/config/config.ts'
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
 import type { Requester } from '../../../../src/records/gate/gate.ts'
+import { RECORD_TYPES } from '../../../support/record-types.ts'
 import type { OracleDelegation, OracleGrant, OracleObjection } from '../../../support/records/gate/oracle.ts'
 import type { Random } from '../../../support/records/gate/random.ts'
 import { Deliveries } from './deliveries.ts'
@@ -21,19 +22,7 @@ import type { Tally } from './tally.ts'
 /** One world: a real store in a throw-away folder, and beside it what the oracle was told and what was seen. */
 
 export const PURPOSES = ['credit_assessment', 'insurance', 'research'] as const
-export const RECORD_TYPES = [
-  'party',
-  'harvest',
-  'lot',
-  'delivery',
-  'delivery_confirmation',
-  'custody_transfer',
-  'loss',
-  'obligation',
-  'retraction',
-  'plot',
-  'due_diligence',
-] as const
+export { RECORD_TYPES }
 export const DAY = 86_400_000
 /** So many of the parties are given leave to read more often than the others. */
 export const READERS = 4

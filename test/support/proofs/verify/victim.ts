@@ -1,10 +1,13 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { uuidv7 } from 'uuidv7'
 import { expect } from 'vitest'
 import { canonicalJson } from '../../../../src/domain/canonical.ts'
+import { idBytes } from '../../../../src/domain/id.ts'
 import { leafHash, nodeHash } from '../../../../src/domain/merkle.ts'
 import { type FaultKind, KINDS } from '../../../../src/proofs/verify/kinds.ts'
+import { type ActKind, codeOfAct } from '../../../../src/store/entry-kinds.ts'
 import type { Appliance } from '../../appliance.ts'
 import { appended, harvestOf } from '../../flows/help.ts'
 import { altered, kindsOf, look, putToRest, type RawDb, type Rest, wholeHouse } from './scene.ts'
@@ -114,4 +117,17 @@ export function rebuildTree(db: RawDb): void {
     )
     if (level >= 5) for (const [n, hash] of row.entries()) set.run(hash, level, n)
   }
+}
+
+export const newest = (db: RawDb): number => db.prepare('SELECT max(seq) FROM entry').pluck().get() as number
+
+/** Puts an act into the log, its digest and all, as of the newest entry's time. */
+export function addAct(db: RawDb, seq: number, kind: ActKind, said: object): void {
+  const at = db.prepare('SELECT max(received_at) FROM entry WHERE kind > 31').pluck().get() as number
+  const id = uuidv7()
+  const body = canonicalJson({ ...said, id, received_at: new Date(at).toISOString() })
+  const digest = createHash('sha256').update(body).digest()
+  db.prepare(
+    'INSERT INTO entry (seq, id, kind, received_at, salt, digest, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  ).run(seq, idBytes(id), codeOfAct(kind), at, randomBytes(32), digest, body)
 }

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { confirmationOf } from '../../../../src/domain/derived/confirmation.ts'
+import { chosenConfirmation, confirmationFrom } from '../../../../src/domain/derived/confirmation.ts'
+import type { Version, World } from '../../../../src/domain/derived/world.ts'
 import { ANNA, BEN, hour, Story, TRADER, uuid } from '../../../support/world.ts'
+
+const confirmationOf = (world: World, delivery: Version) =>
+  confirmationFrom(chosenConfirmation(world, delivery))
 
 /** A delivery from Anna to Ben, and its confirmation after what is told. */
 function confirmation(tell: (story: Story, delivery: string) => unknown) {

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  basesOf,
-  chainOf,
-  leavesOf,
-  standingOf,
-  standingsOf,
-  tipsOf,
-} from '../../../../src/domain/derived/standing.ts'
+import { basesOf, chainOf, standingOf, standingsOf, tipsOf } from '../../../../src/domain/derived/standing.ts'
 import { ANNA, BEN, Story, uuid } from '../../../support/world.ts'
 
 /**
@@ -100,7 +93,7 @@ describe('a chain', () => {
     const id = story.harvest(ANNA)
     const world = story.world()
     expect([...standingsOf(world, 1)]).toEqual([[id, 'tip']])
-    for (const found of [tipsOf, leavesOf, basesOf].map((of) => of(world, 1)))
+    for (const found of [tipsOf(world, 1), chainOf(world, 1).leaves, basesOf(world, 1)])
       expect(found).toEqual([world.version(id)])
   })
 
@@ -122,7 +115,7 @@ describe('a chain', () => {
     const dropped = story.correct(first)
     story.retract(dropped)
     const world = story.world()
-    expect(leavesOf(world, 1).map(({ id }) => id)).toEqual([kept, dropped])
+    expect(chainOf(world, 1).leaves.map(({ id }) => id)).toEqual([kept, dropped])
     expect(basesOf(world, 1).map(({ id }) => id)).toEqual([kept])
   })
 
