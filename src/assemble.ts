@@ -461,6 +461,7 @@ function makeSurroundings(
       const n = store.parties.find(party)
       return n === undefined || people.facts(n).isNaturalPerson
     },
+    isCooperative: (party) => store.parties.find(party) === store.appliance.cooperative,
     delegation: (id) => {
       const act = store.acts.byId(id)
       const row = act?.kind === 'delegation' ? store.delegations.bySeq(act.seq) : undefined

@@ -5,6 +5,7 @@ import type { Draft } from '../domain/record.ts'
 import { formatInstant } from '../domain/time.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
+import type { StoredRecordOf } from '../store/stored-record.ts'
 import { phoneNumber } from './phone.ts'
 import { frontOffice, partyId } from './who.ts'
 
@@ -16,6 +17,8 @@ export interface PartyTaskPorts {
 }
 
 export interface PartyDetails {
+  /** Of the record. Sent twice with the same words, it is written once; with other words it is refused as `id_conflict`. */
+  readonly id?: string
   readonly kind: string
   readonly name: string
   /** E.164. */
@@ -27,9 +30,13 @@ export interface PartyDetails {
 
 export const partyTasks = {
   'party.add': (kernel: PartyTaskPorts, operator: string, details: PartyDetails) => {
+    const id = details.id ?? uuidv7()
+    const written = details.id === undefined ? undefined : kernel.store.records.byId(id)
+    if (written?.type === 'party' && isSaidBy(written.body, details))
+      return { party: written.body.party, record_id: id }
     const party = uuidv7()
     const draft = draftOf({
-      id: uuidv7(),
+      id,
       type: 'party',
       occurred_at: formatInstant(kernel.store.writer.nowMs),
       lawful_basis: details.basis,
@@ -162,3 +169,13 @@ export function pageAfter(
   const found = store.parties.after(after === null ? 0 : (store.parties.find(after) ?? 0), PAGE)
   return { found, more: found.length === PAGE }
 }
+
+const isSaidBy = (
+  body: StoredRecordOf<'party'>['body'],
+  { kind, name, phone, region, memberNo }: PartyDetails,
+): boolean =>
+  body.kind === kind &&
+  body.display_name === name &&
+  body.phone === phone &&
+  body.region === region &&
+  body.member_no === memberNo

@@ -1,9 +1,10 @@
+import { uuidv7 } from 'uuidv7'
 import { OperatorFault, Problem } from '../base/problem.ts'
 import { isSimilarName } from '../clients/importer/similar-names.ts'
 import { PARTY_KINDS, type PartyKind } from '../domain/shapes.ts'
 import { type ListedParty, partiesWith } from '../identity/party-search.ts'
 import { say } from '../text/catalogue/say.ts'
-import { sureOf } from './entry-form.tsx'
+import { idOf, sureOf } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
 import { Box, Field, type Filled, Form, pageText, Select } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -23,6 +24,7 @@ export const newMemberPage = (
     <>
       {fault !== undefined && <Box kind="bad">{fault}</Box>}
       <Form action="/new-member" session={visit.session} class="narrow">
+        <input type="hidden" name="id" value={idOf(filled.values.id)} />
         <Field name="name" label={say('members.name')} filled={filled} autofocus />
         {kindOf(visit) !== null && (
           <Select
@@ -95,6 +97,7 @@ export async function addMember(visit: StaffVisit): Promise<Answer> {
   const number = (values.number ?? '').trim()
   try {
     const { party } = await run('party.add', {
+      id: idOf(values.id),
       kind: kind ?? 'person',
       name,
       basis: 'contract_performance',
@@ -104,6 +107,8 @@ export async function addMember(visit: StaffVisit): Promise<Answer> {
     return { to: kind === null ? `/members/${party}?added` : `/readers/${party}` }
   } catch (error) {
     if (error instanceof OperatorFault) return newMemberPage(visit, filled, [], error.message)
+    if (error instanceof Problem && error.code === 'id_conflict')
+      return newMemberPage(visit, { values: { ...values, id: uuidv7() }, faults }, [], say('weigh.used'))
     if (error instanceof Problem) return newMemberPage(visit, filled, [], problemWords(error))
     throw error
   }

@@ -356,6 +356,7 @@ export interface Facts {
   /** Hash of a picture to the party that handed it in. */
   readonly evidence?: Readonly<Record<string, string>>
   readonly tolerance?: number
+  readonly cooperative?: string
   /** Everybody else is a person. */
   readonly organisations?: readonly string[]
 }
@@ -373,6 +374,7 @@ export function surroundingsOf(facts: Facts = {}): Surroundings {
     isKnownCode: (kind, code) => KNOWN[kind].includes(code),
     commodityOf: (crop) => (['cherry', 'green'].includes(crop) ? 'coffee' : crop),
     regionOf: (who) => facts.regions?.[who],
+    isCooperative: (who) => who === facts.cooperative,
     delegation: (id) => facts.delegations?.[id],
     isRegisteredDevice: (device, who) => facts.devices?.[device] === who,
     isStoredEvidence: (sha256, who) => facts.evidence?.[sha256] === who,

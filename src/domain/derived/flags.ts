@@ -77,7 +77,8 @@ const RULES = {
   custody_broken: ({ custody }) => custody?.broken === true,
   mass_balance_discrepancy: ({ massBalance }) => massBalance?.breached === true,
   // A loss of an absent lot has no subjects and counts as an outsider's too, so that the flag reveals nothing.
-  asserted_by_outsider: ({ world, version }) =>
+  asserted_by_outsider: ({ world, version, surroundings }) =>
+    !(version.type === 'party' && surroundings.isCooperative(version.body.asserted_by)) &&
     !subjectsOf(world, version).parties.some((party) => isAssertedByOrFor(version, party)),
   delegated_authority: ({ version }) => version.body.on_behalf_of !== undefined,
   delegated_by_bylaw: (about) => delegationOf(about)?.basis === 'organisational_bylaw',

@@ -132,6 +132,8 @@ export interface Surroundings {
   regionOf(party: string, asker: string): string | undefined
   /** An unknown party is one (contract §1). */
   isNaturalPerson(party: string): boolean
+  /** Is it the appliance's own cooperative, which says who its members are? */
+  isCooperative(party: string): boolean
   delegation(id: string): { readonly basis: string; readonly endedAtMs: number | null } | undefined
   isRegisteredDevice(device: string, party: string): boolean
   /** Did this party itself hand in bytes of this hash? Knowing a hash is not having the picture. */

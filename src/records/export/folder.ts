@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path'
 import { OperatorFault } from '../../base/problem.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
 import { writeWhole } from '../../base/write-whole.ts'
-import { asOperator, isOtherProgram } from '../../cli/operator-files.ts'
+import { asOperator, isOtherProgram, makeFolder } from '../../cli/operator-files.ts'
 import type { RecordType } from '../../domain/types/index.ts'
 
 /** What an export says of itself, in `manifest.json`. */
@@ -58,6 +58,9 @@ const LOCK = 'running'
 
 export const fileName = (type: RecordType, month: string): string => `${type}-${month}.parquet`
 
+/** Of a file that an export makes: a manifest from elsewhere may name files outside the folder. */
+const OWN_NAME = /^[a-z_]+(?:-[-+]?\d+-\d\d)?\.parquet$/
+
 /**
  * The folder of an export. A run writes into a folder within it, and moves its files out when all are there. Killed before
  * that, it leaves the export before it untouched, and the next run goes on with the files that are whole. Killed while it
@@ -74,7 +77,7 @@ export class ExportFolder {
     this.#lock()
     try {
       this.#publish()
-      this.#manifest = this.#read<Manifest>(MANIFEST)
+      this.#manifest = this.#manifestAt(MANIFEST)
     } catch (error) {
       this.release()
       throw error
@@ -94,7 +97,7 @@ export class ExportFolder {
     const lines = existsSync(list) ? asOperator(() => readFileSync(list, 'utf8')).split('\n') : []
     // The last line may be cut short by a power cut.
     const files = lines.slice(0, -1).map((line) => JSON.parse(line) as ExportedFile)
-    return { begun, files }
+    return { begun, files: files.filter(({ name }) => OWN_NAME.test(name)) }
   }
 
   begin(begun: Begun): void {
@@ -142,11 +145,11 @@ export class ExportFolder {
 
   /** Moves the files of a run that has its manifest. Power cut anywhere here: the next start does the rest. */
   #publish(): void {
-    const next = this.#read<Manifest>(join(UNFINISHED, MANIFEST))
+    const next = this.#manifestAt(join(UNFINISHED, MANIFEST))
     asOperator(() => {
       if (next === null) return
       const names = [...next.files, ...(next.closed === null ? [] : [next.closed])].map(({ name }) => name)
-      const unchanged = new Map(this.#read<Manifest>(MANIFEST)?.files.map((file) => [file.name, file.sha256]))
+      const unchanged = new Map(this.#manifestAt(MANIFEST)?.files.map((file) => [file.name, file.sha256]))
       for (const { name, sha256 } of next.files)
         if (unchanged.get(name) === sha256) rmSync(this.placeFor(name), { force: true })
       for (const name of names)
@@ -158,6 +161,17 @@ export class ExportFolder {
       syncFolderNow(this.path)
       rmSync(join(this.path, UNFINISHED), { recursive: true, force: true })
     })
+  }
+
+  #manifestAt(name: string): Manifest | null {
+    const manifest = this.#read<Manifest>(name)
+    if (manifest === null) return null
+    const files = [...[manifest.files].flat(), ...(manifest.closed ? [manifest.closed] : [])]
+    if (Array.isArray(manifest.files) && files.every((file) => OWN_NAME.test(file?.name))) return manifest
+    throw new OperatorFault(
+      `${join(this.path, name)} is not as an export leaves it: it names files that no export makes.`,
+      'Export into a new folder.',
+    )
   }
 
   #read<T>(name: string): T | null {
@@ -175,7 +189,7 @@ export class ExportFolder {
   #make(): void {
     try {
       asOperator(() => {
-        if (!existsSync(this.path)) mkdirSync(this.path, { recursive: true, mode: 0o700 })
+        makeFolder(this.path, 0o700)
         const names = readdirSync(this.path)
         if (names.length > 0 && !names.some((name) => [MANIFEST, UNFINISHED].includes(name)))
           throw new OperatorFault(

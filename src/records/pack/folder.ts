@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { OperatorFault } from '../../base/problem.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
-import { asOperator, isOtherProgram } from '../../cli/operator-files.ts'
+import { asOperator, isOtherProgram, makeFolder } from '../../cli/operator-files.ts'
 import type { PackText } from './plot-parts.ts'
 
 /**
@@ -36,7 +36,7 @@ export class PackFolder {
           `There is something in ${this.path} already.`,
           'Name a new folder with --out.',
         )
-      mkdirSync(dirname(this.path), { recursive: true })
+      makeFolder(dirname(this.path))
       this.#tidyUp()
       mkdirSync(this.#unfinished, { mode: 0o700 })
     })

@@ -552,7 +552,11 @@ export class Oracle {
       ['chain_deep', this.depth(r) >= 48],
       ['custody_broken', r.type === 'lot' && this.custody(r).broken],
       ['mass_balance_discrepancy', r.type === 'lot' && this.massBalance(r).breached],
-      ['asserted_by_outsider', !this.speakers(r).some((who) => this.subjects(r).includes(who))],
+      [
+        'asserted_by_outsider',
+        !this.speakers(r).some((who) => this.subjects(r).includes(who)) &&
+          (r.type !== 'party' || !this.facts.isCooperative(r.asserted_by)),
+      ],
       ['delegated_authority', r.on_behalf_of !== undefined],
       ['delegated_by_bylaw', delegation?.basis === 'organisational_bylaw'],
       [

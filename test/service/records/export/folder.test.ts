@@ -102,3 +102,22 @@ test('two runs at once are refused', () => {
   writeFileSync(join(out, 'running'), String(process.ppid))
   expect(() => new ExportFolder(out)).toThrow('under way')
 })
+
+test.each(['../beside.parquet', '/etc/passwd', 'begun.json', '', null])(
+  'a manifest that names %j, which no export makes, is refused, and nothing is deleted',
+  (name) => {
+    const above = temporaryFolder()
+    const out = join(above, 'x')
+    mkdirSync(out)
+    writeFileSync(join(above, 'beside.parquet'), 'kept')
+    const files = [...OLD.map(strip), { ...strip(OLD[0] as (typeof OLD)[0]), name }]
+    writeFileSync(join(out, 'manifest.json'), JSON.stringify({ ...begun, files, closed: null }))
+    expect(() => new ExportFolder(out)).toThrow('names files that no export makes')
+    expect(readFileSync(join(above, 'beside.parquet'), 'utf8')).toBe('kept')
+    expect(readdirSync(out)).toEqual(['manifest.json'])
+  },
+)
+
+test('a folder that cannot be made is told, even where the system takes none', () => {
+  expect(() => new ExportFolder('/proc/exports/coffee')).toThrow('cannot be used')
+})

@@ -984,6 +984,12 @@ describe('flags about who says it', () => {
     s.harvest(ANNA, { on_behalf_of: ANNA, delegation_id }, { by: COOP, at })
   it.each<Tale>([
     ['somebody it is not about', (s) => s.harvest(ANNA, {}, { by: COOP }), ['asserted_by_outsider']],
+    ['the cooperative, of who somebody is', (s) => s.partyRecord(ANNA, {}, { by: COOP }), []],
+    [
+      'a stranger, of who somebody is',
+      (s) => s.partyRecord(ANNA, {}, { by: STRANGER }),
+      ['asserted_by_outsider'],
+    ],
     ['a delegate', under('mandate', 1), ['delegated_authority']],
     [
       'a delegate of somebody it is not about',
@@ -1013,7 +1019,7 @@ describe('flags about who says it', () => {
       ['asserted_by_outsider', 'reference_unresolved'],
     ],
   ])('%s', (_, tell, expected) => {
-    expect(flags(tell, { delegations })).toEqual(expected)
+    expect(flags(tell, { delegations, cooperative: COOP })).toEqual(expected)
   })
 })
 

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
+
+/** A new member on the page: the same form sent twice. */
+
+let office: Office
+let clerk: Visitor
+beforeAll(async () => {
+  office = await openOffice()
+  clerk = (await staffOf(office)).clerk
+})
+afterAll(() => office.service.stop())
+
+const membersCalled = async (name: string): Promise<number> => {
+  const { text } = await clerk.get(`/members?search=${encodeURIComponent(name)}`)
+  return text.split(`>${name}<`).length - 1
+}
+
+test('a form that was confirmed adds one member, however often it is sent, and with other words none', async () => {
+  await office.did('party', 'add', '--kind', 'person', '--name', 'Grace Nakato')
+  const alike = await clerk.answer('/new-member', await clerk.get('/new-member'), { name: 'Grace Nakatto' })
+  expect(alike.status).toBe(422)
+  const sure = /name="sure" value="([^"]+)"/.exec(alike.text)?.[1] as string
+  const sent = { name: 'Grace Nakatto', sure }
+  const first = await clerk.answer('/new-member', alike, sent)
+  const second = await clerk.answer('/new-member', alike, sent)
+  expect([first.status, second.status]).toEqual([303, 303])
+  expect(second.location).toBe(first.location)
+  expect(await membersCalled('Grace Nakatto')).toBe(1)
+  // The browser's way back, and another name typed over it.
+  const other = await clerk.answer('/new-member', alike, { name: 'Peter Okello' })
+  expect(other.status).toBe(422)
+  expect(await membersCalled('Peter Okello')).toBe(0)
+  const again = await clerk.answer('/new-member', other, { name: 'Peter Okello' })
+  expect(again.status).toBe(303)
+  expect(await membersCalled('Peter Okello')).toBe(1)
+})
