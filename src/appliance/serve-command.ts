@@ -12,7 +12,7 @@ import { Tickets } from '../cli/tickets.ts'
 import { backupEveryMs, listenAddress } from '../config/addresses.ts'
 import { type Config, dataFiles, SettingsFault } from '../config/config.ts'
 import { isInstalled } from '../config/installed.ts'
-import { serviceAddress } from '../config/service-address.ts'
+import { officeUrl } from '../config/service-address.ts'
 import { objectStoreCaution, refuseOpenStore } from '../evidence/objects/open.ts'
 import { AnchorSchedule } from '../proofs/anchor/schedule.ts'
 import { DaysAhead } from '../records/report/days-ahead.ts'
@@ -213,8 +213,7 @@ Keep the credential: it is shown only once, and speaks for the cooperative.
 /** How the first person signs in to the office page; null once it has a manager. */
 function invitationOf({ store, config, tls }: ReturnType<typeof openKernel>): string | null {
   if (store.staff.managers().length > 0) return null
-  const { url } = serviceAddress(config, tls.pin())
-  return `The office page is at ${url}/sign-in. Nobody can sign in yet; this, typed in another window, makes the first account, and a code to set a password with:
+  return `The office page is at ${officeUrl(config, tls.pin())}/sign-in. Nobody can sign in yet; this, typed in another window, makes the first account, and a code to set a password with:
   ${typedAs(config)} staff add NAME --role manager`
 }
 

@@ -33,6 +33,13 @@ export function serviceAddress(config: Config, pin: Pin | null): ServiceAddress 
   }
 }
 
+/** Where people open the office page: over TLS, else on this machine alone (contract §19). */
+export function officeUrl(config: Config, pin: Pin | null): string {
+  const { url, reachable_by_others } = serviceAddress(config, pin)
+  if (url.startsWith('https:') || !reachable_by_others) return url
+  return `http://127.0.0.1:${listenAddress(config.listen).port}`
+}
+
 /** When listening on every address, takes the first one that other machines can see. */
 function guessedUrl(config: Config, isSecure: boolean): string {
   const { host, port } = listenAddress(config.listen)

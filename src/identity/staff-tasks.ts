@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { serviceAddress } from '../config/service-address.ts'
+import { officeUrl } from '../config/service-address.ts'
 import type { Role } from '../domain/staff.ts'
 import { formatInstant } from '../domain/time.ts'
 import type { StaffAccounts } from './staff.ts'
@@ -7,7 +7,7 @@ import type { StaffAccounts } from './staff.ts'
 export interface StaffTaskPorts {
   readonly staff: StaffAccounts
   readonly config: Config
-  readonly tls: { pin(): Parameters<typeof serviceAddress>[1] }
+  readonly tls: { pin(): Parameters<typeof officeUrl>[1] }
 }
 
 interface Named {
@@ -21,7 +21,7 @@ export const staffTasks = {
     { name, role }: Named & { readonly role: Role },
   ) => ({
     ...kernel.staff.add(operator, name, role),
-    url: serviceAddress(kernel.config, kernel.tls.pin()).url,
+    url: officeUrl(kernel.config, kernel.tls.pin()),
   }),
 
   'staff.list': ({ staff }: StaffTaskPorts, _operator: string, _args: Record<string, never>) => ({
@@ -42,7 +42,7 @@ export const staffTasks = {
 
   'staff.reset': (kernel: StaffTaskPorts, operator: string, { name }: Named) => ({
     ...kernel.staff.reset(operator, name),
-    url: serviceAddress(kernel.config, kernel.tls.pin()).url,
+    url: officeUrl(kernel.config, kernel.tls.pin()),
   }),
 
   'staff.end': ({ staff }: StaffTaskPorts, operator: string, { name }: Named) => staff.end(operator, name),

@@ -46,7 +46,8 @@ export const warningTasks = {
       content: contentOf(draft),
       isToOneself: giver !== undefined && giver === taker,
       implausibleAboveKg: isByAPerson && LIMITED.has(type) ? config.implausibleAboveKg : null,
-      earlier: recent.filter(({ id }) => id !== draft.supersedes).map(earlierOf),
+      // A form that is sent twice is not its own earlier record.
+      earlier: recent.filter(({ id }) => id !== draft.supersedes && id !== draft.id).map(earlierOf),
     })
     return { warnings }
   },

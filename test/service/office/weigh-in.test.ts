@@ -23,7 +23,7 @@ async function weighed(fields: Record<string, string>): Promise<Page> {
     day: 'today',
   }
   const form_token = await clerk.formToken('/weigh-in')
-  const sent = await clerk.post('/weigh-in', { ...values, ...fields, id: uuidv7(), form_token })
+  const sent = await clerk.post('/weigh-in', { ...values, id: uuidv7(), ...fields, form_token })
   return sent.location === null ? sent : clerk.get(sent.location)
 }
 
@@ -34,6 +34,16 @@ test('where no factor gives kilograms, that is said at once; else nothing is', a
   const known = await weighed({ quantity: '85 kg' })
   expect(known.text).toContain('Saved: 85 kg')
   expect(known.text).not.toContain('is not known')
+})
+
+test('a form that is sent twice at once says the same twice, and is written once', async () => {
+  const id = uuidv7()
+  const [first, second] = [await weighed({ quantity: '61', id }), await weighed({ quantity: '61', id })]
+  expect([first.status, second.status]).toEqual([200, 200])
+  expect(first.text).toContain('Saved: 61 kg')
+  expect(second.text).toContain('Saved: 61 kg')
+  const another = await weighed({ quantity: '61' })
+  expect(another.text).toContain('The same was written down less than an hour ago.')
 })
 
 test('who and what is not known is told by the names of pages, and of no command', async () => {
