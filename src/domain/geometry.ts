@@ -3,6 +3,9 @@ import { type Corners, sweep } from './rings.ts'
 /** Longitude and latitude in degrees, in that order (RFC 7946 section 3.1.1). */
 type Position = readonly [number, number, ...number[]]
 
+/** As maps of plots have them (contract §22): to about a tenth of a metre. */
+export const inSixDecimals = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
+
 /** Differences below this many degrees are rounding: about a tenth of a micrometre. */
 const NOWHERE = 1e-12
 
@@ -53,7 +56,7 @@ function isPolygon(rings: unknown): boolean {
 
 /**
  * A ring without repeated positions: a phone standing still repeats itself. Null when it is no closed ring of at least
- * four positions, or has fewer than three different corners in a row.
+ * four positions, or has fewer than three different corners in a row on a map.
  */
 function cornersOf(ring: unknown): Corners | null {
   if (!Array.isArray(ring) || ring.length < 4 || !ring.every(isPosition)) return null
@@ -64,8 +67,15 @@ function cornersOf(ring: unknown): Corners | null {
   const corners = positions.filter(
     (position, at) => at > 0 && !isSamePlace(position, positions[at - 1] as Position),
   )
-  return corners.length < 3 || crossesAntimeridian(corners) ? null : corners
+  return placesOnMap(corners) < 3 || crossesAntimeridian(corners) ? null : corners
 }
+
+/** Corners that still lie beside each other on the map that a buyer gets. */
+const placesOnMap = (corners: Corners): number =>
+  corners.filter(([lon, lat], at) => {
+    const [lonBefore, latBefore] = corners.at(at - 1) as Position
+    return inSixDecimals(lon) !== inSixDecimals(lonBefore) || inSixDecimals(lat) !== inSixDecimals(latBefore)
+  }).length
 
 /** RFC 7946 section 3.1.9: its area and its inside would be those of the other side of the Earth. */
 const crossesAntimeridian = (corners: Corners): boolean =>

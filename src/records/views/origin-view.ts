@@ -1,3 +1,4 @@
+import { inSixDecimals } from '../../domain/geometry.ts'
 import type { OriginFound, OriginPlot } from '../gate/origin.ts'
 
 /** The origin of a lot as returned: as JSON, and as the GeoJSON that the information system of the European Union takes. */
@@ -60,16 +61,19 @@ export function plotFeature({ gated, body, producer }: OriginPlot): string {
       ...(place === undefined ? {} : { ProductionPlace: place }),
       ...(isPoint && area !== undefined && area > 0 ? { Area: area } : {}),
     },
-    geometry: { type: geometry.type, coordinates: inSixDecimals(geometry.coordinates) },
+    geometry: { type: geometry.type, coordinates: onMap(geometry.coordinates) },
   })
 }
 
-const DECIMALS = 1e6
-
-/** Heights are left out. */
-function inSixDecimals(coordinates: unknown): unknown {
+/** Heights are left out, and so are corners that rounding lays on the one before: the information system takes no place twice in a row. */
+function onMap(coordinates: unknown): unknown {
   if (!Array.isArray(coordinates)) return coordinates
-  return typeof coordinates[0] === 'number'
-    ? coordinates.slice(0, 2).map((degrees) => Math.round(degrees * DECIMALS) / DECIMALS)
-    : coordinates.map(inSixDecimals)
+  if (typeof coordinates[0] === 'number') return coordinates.slice(0, 2).map(inSixDecimals)
+  const parts: unknown[] = coordinates.map(onMap)
+  return parts.filter((part, at) => !isPosition(part) || !isSamePlace(part, parts[at - 1]))
 }
+
+const isPosition = (part: unknown): part is [number, number] =>
+  Array.isArray(part) && typeof part[0] === 'number'
+const isSamePlace = ([lon, lat]: [number, number], before: unknown): boolean =>
+  isPosition(before) && before[0] === lon && before[1] === lat

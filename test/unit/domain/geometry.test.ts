@@ -89,6 +89,7 @@ describe('a geometry is valid when it is', () => {
 describe('a geometry is faulty when it is', () => {
   it.each<[string, unknown]>([
     ['nothing', null],
+    ['so small that its corners are one place on a map', polygon(box(32.58, 0.31, 0.00000003))],
     ['text', 'POINT(1 2)'],
     ['an empty object', {}],
     ['of a type that outlines no plot', { type: 'LineString', coordinates: square }],

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { OriginPlot } from '../../../../src/records/gate/origin.ts'
+import { plotFeature } from '../../../../src/records/views/origin-view.ts'
+
+const drawn = (type: string, coordinates: unknown): unknown => {
+  const body = { country: 'UG', geometry: { type, coordinates } }
+  const plot = { gated: { derived: { flags: [] } }, body, isNamed: true, producer: null }
+  return JSON.parse(plotFeature(plot as unknown as OriginPlot)).geometry.coordinates
+}
+
+/** Walked by somebody who stood still at the second corner, with a phone that knows more than a map shows. */
+const walked = [
+  [33.1, 1.3, 1190],
+  [33.1010001, 1.3],
+  [33.10100014, 1.30000004],
+  [33.1010001, 1.3],
+  [33.101, 1.301],
+  [33.1, 1.3, 1190],
+]
+const onMap = [
+  [33.1, 1.3],
+  [33.101, 1.3],
+  [33.101, 1.301],
+  [33.1, 1.3],
+]
+
+test('a map has no corner twice in a row, and no heights', () => {
+  expect(drawn('Polygon', [walked])).toEqual([onMap])
+  expect(drawn('MultiPolygon', [[walked], [walked, walked]])).toEqual([[onMap], [onMap, onMap]])
+  expect(drawn('Point', [33.10000049, 1.3, 1190])).toEqual([33.1, 1.3])
+})
