@@ -38,6 +38,8 @@ async function refuseGrants({ village, refuse, refuseToo, done }: Refusing): Pro
     body: grant('too late', { expires_at: daysAgo(1) }),
   })
   await refuseToo('id_conflict', give, { as: moses, body: grant('of a record', { id: HARVEST }) })
+  const replacing = grant('in place of none', { replaces: HARVEST })
+  await refuseToo('reference_unresolved', give, { as: moses, body: replacing })
 
   const live = grant('that he ends')
   await done(give, { as: moses, body: live })
