@@ -213,7 +213,10 @@ Keep the credential: it is shown only once, and speaks for the cooperative.
 /** How the first person signs in to the office page; null once it has a manager. */
 function invitationOf({ store, config, tls }: ReturnType<typeof openKernel>): string | null {
   if (store.staff.managers().length > 0) return null
-  return `The office page is at ${officeUrl(config, tls.pin())}/sign-in. Nobody can sign in yet; this, typed in another window, makes the first account, and a code to set a password with:
+  const url = officeUrl(config, tls.pin())
+  if (url === null)
+    return 'The office page is served over TLS alone, or on this machine. Make a certificate (granary tls init), or listen on 0.0.0.0.'
+  return `The office page is at ${url}/sign-in. Nobody can sign in yet; this, typed in another window, makes the first account, and a code to set a password with:
   ${typedAs(config)} staff add NAME --role manager`
 }
 

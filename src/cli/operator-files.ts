@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { OperatorFault } from '../base/problem.ts'
 
 /**
@@ -95,11 +94,4 @@ export function joinGroups(name: string | number, gid: number): void {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_UNKNOWN_CREDENTIAL') throw error
     process.setgroups?.([gid])
   }
-}
-
-/** With the folders above it. One by one: asked for all of them, Node never ends where a folder above takes none, such as /proc. */
-export function makeFolder(path: string, mode?: number): void {
-  if (existsSync(path)) return
-  makeFolder(dirname(path), mode)
-  mkdirSync(path, { mode })
 }

@@ -33,20 +33,23 @@ export function serviceAddress(config: Config, pin: Pin | null): ServiceAddress 
   }
 }
 
-/** Where people open the office page: over TLS, else on this machine alone (contract §19). */
-export function officeUrl(config: Config, pin: Pin | null): string {
+/** Where people open the office page: over TLS, else on this machine alone (contract §19). Null: nowhere. */
+export function officeUrl(config: Config, pin: Pin | null): string | null {
   const { url, reachable_by_others } = serviceAddress(config, pin)
   if (url.startsWith('https:') || !reachable_by_others) return url
-  return `http://127.0.0.1:${listenAddress(config.listen).port}`
+  const { host, port } = listenAddress(config.listen)
+  return isEveryAddress(host) || isLoopback(host) ? `http://127.0.0.1:${port}` : null
 }
 
 /** When listening on every address, takes the first one that other machines can see. */
 function guessedUrl(config: Config, isSecure: boolean): string {
   const { host, port } = listenAddress(config.listen)
   const scheme = isSecure ? 'https' : 'http'
-  const seen = host === '0.0.0.0' || host === '::' ? (firstOnTheNetwork() ?? '127.0.0.1') : host
+  const seen = isEveryAddress(host) ? (firstOnTheNetwork() ?? '127.0.0.1') : host
   return `${scheme}://${seen.includes(':') ? `[${seen}]` : seen}:${port}`
 }
+
+const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::'
 
 function firstOnTheNetwork(): string | undefined {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])

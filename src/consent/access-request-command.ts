@@ -130,7 +130,7 @@ function candidateWords(id: string, candidates: Candidates): string[] {
   if (candidates.length === 0)
     return [
       'No one known here has this number now.',
-      `If it is no one known here: granary access-request match ${id} --nobody`,
+      `If it is about no one known here: granary access-request match ${id} --nobody`,
     ]
   return [
     'Who has this number now. Numbers change hands: make sure that it is the person who is meant.',

@@ -31,8 +31,9 @@ export interface PartyDetails {
 export const partyTasks = {
   'party.add': (kernel: PartyTaskPorts, operator: string, details: PartyDetails) => {
     const id = details.id ?? uuidv7()
+    const author = frontOffice(kernel, operator)
     const written = details.id === undefined ? undefined : kernel.store.records.byId(id)
-    if (written?.type === 'party' && isSaidBy(written.body, details))
+    if (written?.type === 'party' && written.assertedBy === author.party && isSaidBy(written.body, details))
       return { party: written.body.party, record_id: id }
     const party = uuidv7()
     const draft = draftOf({
@@ -55,7 +56,7 @@ export const partyTasks = {
         'Give another number, or correct what is written about that party: granary party edit NUMBER',
       )
     }
-    kernel.intake.append(frontOffice(kernel, operator), draft)
+    kernel.intake.append(author, draft)
     return { party, record_id: draft.id }
   },
 

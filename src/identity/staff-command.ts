@@ -75,7 +75,8 @@ interface Coded {
   readonly role: Role
   readonly one_time_code: string
   readonly code_expires_at: string
-  readonly url: string
+  /** Null: the office page is served nowhere. */
+  readonly url: string | null
   readonly had_second_factor: boolean
 }
 
@@ -89,7 +90,7 @@ async function showCode(options: GlobalOptions, [made, calendar]: readonly [Code
         ['Role', made.role],
         ['Code', made.one_time_code],
         ['Until', calendar.stamp(made.code_expires_at)],
-        ['Page', `${made.url}/password`],
+        ['Page', made.url === null ? 'none without TLS: granary tls init' : `${made.url}/password`],
       ]),
     `The code could not be written. Make another: granary staff reset "${made.name}"`,
   )

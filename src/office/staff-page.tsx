@@ -105,12 +105,12 @@ function showCode(
     readonly name: string
     readonly one_time_code: string
     readonly code_expires_at: string
-    readonly url: string
+    readonly url: string | null
     readonly had_second_factor: boolean
   },
 ): Promise<Answer> {
   const until = new Calendar(visit.timeZone).stamp(made.code_expires_at)
   const { name, one_time_code: code, url } = made
-  const said = say('staff.code', { name, code, until, url: `${url}/password` })
+  const said = say('staff.code', { name, code, until, url: `${url ?? ''}/password` })
   return staffPage(visit, { good: made.had_second_factor ? `${say('staff.factorGone')} ${said}` : said })
 }

@@ -1,5 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolders } from '../base/make-folders.ts'
 import { OperatorFault } from '../base/problem.ts'
 import { syncFolderNow } from '../base/sync-folder.ts'
 import type { dataFiles } from '../config/config.ts'
@@ -52,7 +53,7 @@ export function makeFolder(folder: string, create: boolean): void {
   try {
     if (existsSync(folder)) return
     if (!create) throw new OperatorFault(`There is no data folder at ${folder}.`, noFolderRemedy(folder))
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolders(folder, 0o700)
     chmodSync(folder, 0o700)
   } catch (error) {
     if (error instanceof OperatorFault) throw error

@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { foundCooperative } from '../../appliance/found.ts'
 import { startService } from '../../appliance/serve-command.ts'
 import { type Kernel, openKernel } from '../../assemble.ts'
+import { makeFolders } from '../../base/make-folders.ts'
 import { OperatorFault } from '../../base/problem.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { GlobalOptions } from '../../cli/context.ts'
@@ -118,7 +119,7 @@ function emptyFolder(text: string): string {
   const folder = resolve(text)
   let there: string[]
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolders(folder, 0o700)
     there = readdirSync(folder)
   } catch (error) {
     throw new OperatorFault(

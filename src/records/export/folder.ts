@@ -11,10 +11,11 @@ import {
   writeSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { makeFolders } from '../../base/make-folders.ts'
 import { OperatorFault } from '../../base/problem.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
 import { writeWhole } from '../../base/write-whole.ts'
-import { asOperator, isOtherProgram, makeFolder } from '../../cli/operator-files.ts'
+import { asOperator, isOtherProgram } from '../../cli/operator-files.ts'
 import type { RecordType } from '../../domain/types/index.ts'
 
 /** What an export says of itself, in `manifest.json`. */
@@ -166,8 +167,9 @@ export class ExportFolder {
   #manifestAt(name: string): Manifest | null {
     const manifest = this.#read<Manifest>(name)
     if (manifest === null) return null
-    const files = [...[manifest.files].flat(), ...(manifest.closed ? [manifest.closed] : [])]
-    if (Array.isArray(manifest.files) && files.every((file) => OWN_NAME.test(file?.name))) return manifest
+    const { files, closed } = manifest
+    const isOwn = (file: { readonly name: string }) => OWN_NAME.test(file?.name)
+    if (Array.isArray(files) && files.every(isOwn) && (!closed || isOwn(closed))) return manifest
     throw new OperatorFault(
       `${join(this.path, name)} is not as an export leaves it: it names files that no export makes.`,
       'Export into a new folder.',
@@ -189,7 +191,7 @@ export class ExportFolder {
   #make(): void {
     try {
       asOperator(() => {
-        makeFolder(this.path, 0o700)
+        makeFolders(this.path, 0o700)
         const names = readdirSync(this.path)
         if (names.length > 0 && !names.some((name) => [MANIFEST, UNFINISHED].includes(name)))
           throw new OperatorFault(

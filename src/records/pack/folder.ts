@@ -11,9 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { makeFolders } from '../../base/make-folders.ts'
 import { OperatorFault } from '../../base/problem.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
-import { asOperator, isOtherProgram, makeFolder } from '../../cli/operator-files.ts'
+import { asOperator, isOtherProgram } from '../../cli/operator-files.ts'
 import type { PackText } from './plot-parts.ts'
 
 /**
@@ -36,7 +37,7 @@ export class PackFolder {
           `There is something in ${this.path} already.`,
           'Name a new folder with --out.',
         )
-      makeFolder(dirname(this.path))
+      makeFolders(dirname(this.path))
       this.#tidyUp()
       mkdirSync(this.#unfinished, { mode: 0o700 })
     })
