@@ -13,7 +13,7 @@ import { openFilesLimit } from './appliance/open-files.ts'
 import { Readiness } from './appliance/readiness.ts'
 import { thisMachine } from './appliance/tls/machine.ts'
 import type { Machine } from './appliance/tls/names.ts'
-import { namesFor } from './appliance/tls/names.ts'
+import { named, namesFor } from './appliance/tls/names.ts'
 import { MIN_VERSION } from './appliance/tls/pair.ts'
 import { sourceOf } from './appliance/tls/source.ts'
 import { TlsService } from './appliance/tls/tls-service.ts'
@@ -503,9 +503,12 @@ function remembered<T>(forMs: number, ask: () => T): () => T {
 
 /** Whether a host name leads here: as devices know the service, or as the machine calls itself. */
 function ownNames({ publicUrl }: Config, machine: () => Machine): (host: string) => boolean {
-  const told = publicUrl === '' ? [] : [new URL(publicUrl).hostname]
-  const names = remembered(NAMES_MS, () => new Set(namesFor(machine(), told).hosts))
-  return (host) => names().has(host.replace(/\.$/, ''))
+  const told = named(publicUrl === '' ? [] : [new URL(publicUrl).hostname])
+  const names = remembered(
+    NAMES_MS,
+    () => new Set([...namesFor(machine(), told.hosts).hosts, ...told.addresses]),
+  )
+  return (host) => names().has(host)
 }
 
 /** The name of a machine seldom changes. */

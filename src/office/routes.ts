@@ -6,6 +6,7 @@ import { allows, type Permission, whoMay } from '../domain/staff.ts'
 import type { Jobs } from '../http/jobs.ts'
 import { addressKey } from '../http/limits.ts'
 import { limitByAddress } from '../http/public-limit.ts'
+import { serveOwnHosts } from '../http/served-host.ts'
 import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
 import { OFFICE_ROUTES, type OfficeRoute, WITHOUT_FACTOR } from './addresses.ts'
 import { Attempts } from './attempts.ts'
@@ -87,12 +88,15 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
     const text = problem === null ? unforeseen : `${problem.message}. ${problem.extra.detail ?? ''}`.trim()
     return send(request, reply, refusalPage(visit, status, 'fault.title', text))
   })
-  app.get('/office.css', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').header('cache-control', 'max-age=3600').send(STYLE),
-  )
-  app.get('/office.js', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').header('cache-control', 'max-age=3600').send(SCRIPT),
-  )
+  await app.register(async (room) => {
+    serveOwnHosts(room, office.isOurs)
+    room.get('/office.css', { schema: { hide: true } }, async (_request, reply) =>
+      reply.type('text/css; charset=utf-8').header('cache-control', 'max-age=3600').send(STYLE),
+    )
+    room.get('/office.js', { schema: { hide: true } }, async (_request, reply) =>
+      reply.type('text/javascript; charset=utf-8').header('cache-control', 'max-age=3600').send(SCRIPT),
+    )
+  })
 
   lenderPages(app, ports, nowMs)
   for (const [name, bodyLimit] of Object.entries(UPLOADS) as [OfficeRoute, number][])
