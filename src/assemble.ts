@@ -14,7 +14,7 @@ import { Readiness } from './appliance/readiness.ts'
 import { thisMachine } from './appliance/tls/machine.ts'
 import type { Machine } from './appliance/tls/names.ts'
 import { named, namesFor } from './appliance/tls/names.ts'
-import { MIN_VERSION } from './appliance/tls/pair.ts'
+import { PROTOCOL } from './appliance/tls/pair.ts'
 import { sourceOf } from './appliance/tls/source.ts'
 import { TlsService } from './appliance/tls/tls-service.ts'
 import { Problem } from './base/problem.ts'
@@ -535,7 +535,7 @@ export async function makeServer(
     trustedProxy: config.trustedProxy,
     refusalMs: config.refusalMs,
     logger: makeLogger(config.logLevel),
-    ...(pair === null ? {} : { tls: { cert: pair.chain, key: pair.key, minVersion: MIN_VERSION } }),
+    ...(pair === null ? {} : { tls: { cert: pair.chain, key: pair.key, ...PROTOCOL } }),
     // Not with the private authority: its phones may have to move elsewhere, or to a new authority.
     strictTransport: pair !== null && sourceOf(config) === 'own',
   })
