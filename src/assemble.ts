@@ -283,6 +283,7 @@ function buildKernel(
       country: config.country,
       idleMs: config.officeIdleMinutes * 60_000,
       isOurs: ownNames(config, machine),
+      strangersPerMinute: config.signedOutPerMinute,
     },
     outbox: new Outbox(store, intake, config),
     changes: new ChangeFeedService(store, gate),
