@@ -113,7 +113,7 @@ export async function makeApp(
   await app.register(async (room) => tlsRoutes(room, ports)) // /v1/tls/authority
   await app.register(async (room) => serviceRoutes(room, ports)) // /v1/health, /v1/ready, /v1/openapi.json
   await app.register(async (room) => metricsRoutes(room, metrics, callers)) // /v1/metrics
-  await app.register(async (room) => docsRoutes(room)) // /docs
+  await app.register(async (room) => docsRoutes(room, ports)) // /docs
   await app.register(async (room) => frontPageRoutes(room, ports, runAs !== undefined)) // /
   if (runAs !== undefined) await app.register(async (room) => officeRoutes(room, { ...ports, runAs, desk })) // /today, /sign-in
   await app.ready()

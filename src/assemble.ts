@@ -13,8 +13,8 @@ import { openFilesLimit } from './appliance/open-files.ts'
 import { Readiness } from './appliance/readiness.ts'
 import { thisMachine } from './appliance/tls/machine.ts'
 import type { Machine } from './appliance/tls/names.ts'
-import { namesFor } from './appliance/tls/names.ts'
-import { MIN_VERSION } from './appliance/tls/pair.ts'
+import { named, namesFor } from './appliance/tls/names.ts'
+import { PROTOCOL } from './appliance/tls/pair.ts'
 import { sourceOf } from './appliance/tls/source.ts'
 import { TlsService } from './appliance/tls/tls-service.ts'
 import { Problem } from './base/problem.ts'
@@ -283,6 +283,7 @@ function buildKernel(
       country: config.country,
       idleMs: config.officeIdleMinutes * 60_000,
       isOurs: ownNames(config, machine),
+      strangersPerMinute: config.signedOutPerMinute,
     },
     outbox: new Outbox(store, intake, config),
     changes: new ChangeFeedService(store, gate),
@@ -503,9 +504,12 @@ function remembered<T>(forMs: number, ask: () => T): () => T {
 
 /** Whether a host name leads here: as devices know the service, or as the machine calls itself. */
 function ownNames({ publicUrl }: Config, machine: () => Machine): (host: string) => boolean {
-  const told = publicUrl === '' ? [] : [new URL(publicUrl).hostname]
-  const names = remembered(NAMES_MS, () => new Set(namesFor(machine(), told).hosts))
-  return (host) => names().has(host.replace(/\.$/, ''))
+  const told = named(publicUrl === '' ? [] : [new URL(publicUrl).hostname])
+  const names = remembered(
+    NAMES_MS,
+    () => new Set([...namesFor(machine(), told.hosts).hosts, ...told.addresses]),
+  )
+  return (host) => names().has(host)
 }
 
 /** The name of a machine seldom changes. */
@@ -532,7 +536,7 @@ export async function makeServer(
     trustedProxy: config.trustedProxy,
     refusalMs: config.refusalMs,
     logger: makeLogger(config.logLevel),
-    ...(pair === null ? {} : { tls: { cert: pair.chain, key: pair.key, minVersion: MIN_VERSION } }),
+    ...(pair === null ? {} : { tls: { cert: pair.chain, key: pair.key, ...PROTOCOL } }),
     // Not with the private authority: its phones may have to move elsewhere, or to a new authority.
     strictTransport: pair !== null && sourceOf(config) === 'own',
   })

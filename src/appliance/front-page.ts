@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { prefersHtml } from '../http/media-type.ts'
 import { pageOf, sendPage } from '../http/page.ts'
+import { serveOwnHosts } from '../http/served-host.ts'
 import { type Part, paragraph, textOf } from '../text/parts.ts'
 import { plain } from '../text/wrap.ts'
 
 /** The first page: where each kind of visitor goes. Public, so it names nobody. */
 
 export interface FrontPagePorts {
+  readonly office: { readonly isOurs: (host: string) => boolean }
   readonly registry: {
     /** Changes whenever a row is added. */
     readonly version: number
@@ -14,7 +16,12 @@ export interface FrontPagePorts {
   }
 }
 
-export function frontPageRoutes(app: FastifyInstance, { registry }: FrontPagePorts, hasOffice = false): void {
+export function frontPageRoutes(
+  app: FastifyInstance,
+  { registry, office }: FrontPagePorts,
+  hasOffice = false,
+): void {
+  serveOwnHosts(app, office.isOurs)
   // Anybody may ask for it as often as they like, so it is made once.
   let made: { readonly version: number; readonly text: string; readonly html: string } | null = null
   const latest = async () => {

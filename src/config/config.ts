@@ -264,6 +264,12 @@ const SETTINGS = {
   maxDevices: number('GRANARY_MAX_DEVICES', 100, 'Devices of one party that are not revoked.'),
   registryPerMinute: number('GRANARY_REGISTRY_PER_MINUTE', 600, 'Registry requests per minute and address.'),
   failedAuthPerMinute: number('GRANARY_FAILED_AUTH_PER_MINUTE', 30, 'Wrong tokens per minute and address.'),
+  // A page and its style for every second of somebody who types fast, and colleagues behind the same address.
+  signedOutPerMinute: number(
+    'GRANARY_SIGNED_OUT_PER_MINUTE',
+    600,
+    "Requests per minute and address to the office page and the lenders' pages by browsers that are not signed in.",
+  ),
   readsPerSecond: number(
     'GRANARY_READS_PER_SECOND',
     1000,

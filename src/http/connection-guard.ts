@@ -72,6 +72,11 @@ export class ConnectionGuard {
     return this.#bySocket.has(socket)
   }
 
+  /** The accepted socket, below TLS: who sent no TLS can be answered there. */
+  acceptedOf(socket: Socket): Socket | undefined {
+    return this.#accepted.get(clientOf(socket))?.accepted
+  }
+
   #come(socket: Socket): void {
     const guarded = new Guarded(socket, this.#isTrusted)
     const connection = this.#connections.come(guarded)
@@ -110,7 +115,7 @@ export class ConnectionGuard {
 class Guarded implements Line {
   readonly address: string
   readonly isTrusted: boolean
-  readonly #accepted: Socket
+  readonly accepted: Socket
   connection!: Connection
   carrier: Socket
   /** The request being answered. */
@@ -122,7 +127,7 @@ class Guarded implements Line {
     const { remoteAddress } = accepted
     this.address = addressKey(remoteAddress)
     this.isTrusted = remoteAddress !== undefined && isTrusted(remoteAddress)
-    this.#accepted = accepted
+    this.accepted = accepted
     this.carrier = accepted
   }
 
@@ -141,7 +146,7 @@ class Guarded implements Line {
 
   cut(): void {
     this.carrier.destroy()
-    this.#accepted.destroy()
+    this.accepted.destroy()
   }
 }
 

@@ -61,7 +61,7 @@ export interface DoorOptions {
    */
   readonly noteAnswer: (method: string, route: string | undefined, status: number, seconds: number) => void
   readonly connections: Connections
-  readonly tls?: Pick<SecureContextOptions, 'cert' | 'key' | 'minVersion'>
+  readonly tls?: Pick<SecureContextOptions, 'cert' | 'key' | 'minVersion' | 'ciphers'>
   /** Makes browsers use only TLS here. Not for a certificate made here: a new authority may replace it. */
   readonly strictTransport?: boolean
 }
@@ -102,7 +102,7 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
       reply.raw.once('finish', () => options.noteAnswer(request.method, undefined, reply.statusCode, 0))
       answerError(error, request, receive(request, reply))
     },
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: (error: Error, socket: Socket) => refuseConnection(error, socket, guard),
     serverFactory: (answer: RequestListener) => serverFor(guard, answer, options.tls),
     ...(options.tls ? { https: {} } : {}),
   } as object) as unknown as FastifyInstance
@@ -291,10 +291,15 @@ const HEADER_LINES = Object.entries(HEADERS)
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('')
 
+/** To a browser that was given http: in place of https:, which would say only that the connection broke. */
+const USE_HTTPS_TEXT = 'This server speaks https. Put https:// before its address, in place of http://.\n'
+const USE_HTTPS = `HTTP/1.0 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${USE_HTTPS_TEXT.length}\r\n${HEADER_LINES}Connection: close\r\n\r\n${USE_HTTPS_TEXT}`
+
 /** Answers what is not HTTP briefly, and closes the connection. */
-function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+function refuseConnection(error: Error & { code?: string }, socket: Socket, guard: ConnectionGuard): void {
   // Node leaves the connection to listeners of "clientError".
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && patient.has(socket)) return
+  if (error.code === 'ERR_SSL_HTTP_REQUEST') guard.acceptedOf(socket)?.write(USE_HTTPS)
   // A client that does not speak our TLS could not read a reply.
   if (error.code === 'ECONNRESET' || !socket.writable || /^ERR_(SSL|TLS)_/.test(error.code ?? '')) {
     socket.destroy()

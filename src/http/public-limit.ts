@@ -1,5 +1,5 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../base/problem.ts'
 import { addressKey, WindowCounter } from './limits.ts'
 
@@ -19,14 +19,22 @@ class MinuteWindows {
   }
 }
 
-/** Limits requests per address on routes without a credential. Call before adding them. */
-export async function limitByAddress(app: FastifyInstance, perMinute: number): Promise<void> {
+/**
+ * Limits requests per address on routes without a credential. Call before adding them.
+ * @param isExempt who is known, and limited otherwise if at all
+ */
+export async function limitByAddress(
+  app: FastifyInstance,
+  perMinute: number,
+  isExempt?: (request: FastifyRequest) => boolean,
+): Promise<void> {
   await app.register(rateLimit, {
     global: true,
     max: perMinute,
     timeWindow: '1 minute',
     store: MinuteWindows,
     keyGenerator: (request) => addressKey(request.ip),
+    ...(isExempt === undefined ? {} : { allowList: isExempt }),
     errorResponseBuilder: (_request, context) =>
       new Problem('rate_limited', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
     addHeadersOnExceeding: QUIET,

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 const PREFIX = 'gryenr_'
 /** Crockford's base 32: no i, l, o or u. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
-/** 100 bits: cannot be guessed within hours at 30 wrong tokens a minute per address. */
+/** 100 bits: nobody guesses one, however many they try. */
 const LENGTH = 20
 const GROUP = 5
 

@@ -6,6 +6,7 @@ import { actedBy, noteAct, type Operator, staffIn } from '../store/doer.ts'
 import type { StaffRow } from '../store/staff.ts'
 import type { Store } from '../store/store.ts'
 import { commonPasswords, hashPassword, isPassword } from './passwords.ts'
+import { Places } from './places.ts'
 import { codeHash, newCode, SecondFactors } from './second-factor.ts'
 
 /** Accounts of staff: who may sign in to the office page, and as what (contract §19). */
@@ -32,6 +33,7 @@ export class StaffAccounts {
   readonly #isSuspended: () => boolean
   readonly #needsFactor: (role: Role) => boolean
   readonly #factors: SecondFactors
+  readonly #places: Places
   /** How many are signed in: said by who keeps the sessions. */
   openSessions: () => number = () => 0
   /** Refused sign-ins since the start. */
@@ -47,6 +49,7 @@ export class StaffAccounts {
     this.#isSuspended = isSuspended
     this.#needsFactor = needsFactor
     this.#factors = new SecondFactors(store)
+    this.#places = new Places(store)
   }
 
   all(): StaffRow[] {
@@ -146,9 +149,21 @@ export class StaffAccounts {
     return this.#needsFactor(role)
   }
 
+  /** The account with this name, if its person signed in from the address in the last 30 days. */
+  knownAt(name: string, address: string): string | null {
+    const row = this.#live(name)
+    return row !== undefined && this.#places.isKnown(row.seq, address) ? row.id : null
+  }
+
+  /** Call inside a job, for a person who has just proved who they are. */
+  notePlace({ id }: SignedIn, address: string): void {
+    this.#places.note(this.#seqOf(id), address)
+  }
+
   /** Audits a sign-in. Call inside a job. */
-  noteSignIn({ id }: SignedIn): void {
-    this.#noteOwn(id, 'staff_sign_in', {})
+  noteSignIn(person: SignedIn, address: string): void {
+    this.#noteOwn(person.id, 'staff_sign_in', {})
+    this.notePlace(person, address)
   }
 
   /**

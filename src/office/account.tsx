@@ -1,10 +1,9 @@
-import { nameKey } from '../domain/staff.ts'
 import { base32, totpUri } from '../domain/totp.ts'
 import { newKey } from '../identity/second-factor.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Box, EMPTY, Field, type Filled, Form, pageText } from './layout.tsx'
 import { QrCode } from './qr-code.tsx'
-import { inLine, type SignInPorts } from './sign-in.tsx'
+import { beginProof, type SignInPorts, slowed } from './sign-in.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** My account: one's own password and second factor. */
@@ -192,7 +191,7 @@ export async function changeAccount(visit: StaffVisit, ports: SignInPorts): Prom
 }
 
 async function changePassword(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
-  const { staff, sessions, submit } = ports
+  const { staff, sessions, line, submit } = ports
   const { old = '', password = '', again = '' } = visit.form
   const { person } = visit.session
   if (person.lacksFactor) return { to: '/account' }
@@ -201,12 +200,13 @@ async function changePassword(visit: StaffVisit, ports: SignInPorts): Promise<An
     staff.isPasswordOf(person, old.slice(0, 1000)),
   )
   if (refused !== null) return refused
-  const changed = await inLine(() => staff.changePassword(submit, person, password))
+  const changed = await line.run(person.id, true, () => staff.changePassword(submit, person, password))
   if (changed === 'busy') return accountPage(visit, ports, { fault: say('signIn.busy'), status: 503 })
   if (changed === null) return { to: '/sign-in?ended', cookie: null }
   if ('reason' in changed) return accountPage(visit, ports, { faults: { password: changed.reason } })
+  await submit(() => staff.notePlace(changed, visit.address))
   sessions.end(visit.cookie)
-  return { to: '/account?password', cookie: sessions.begin(changed) }
+  return { to: '/account?password', cookie: sessions.begin(changed, changed.id) }
 }
 
 /** An unattended screen must not be enough to take the second factor away: the password or a code is asked for. */
@@ -229,18 +229,15 @@ async function guarded(
   isCode: boolean,
   isRight: () => Promise<boolean>,
 ): Promise<Answer | null> {
-  const { staff, attempts, submit } = ports
-  const { name } = visit.session.person
-  const key = nameKey(name).slice(0, 100)
-  const seconds = attempts.secondsToWait(key, visit.address)
-  if (seconds > 0) {
-    staff.refused.slowed++
-    return accountPage(visit, ports, { fault: say('signIn.slow', { seconds }), status: 429 })
-  }
-  const answer = await inLine(isRight)
+  const { staff, line, submit } = ports
+  const { person } = visit.session
+  const attempt = beginProof(ports, person)
+  if (attempt.seconds > 0)
+    return accountPage(visit, ports, { fault: slowed(ports, attempt.seconds), status: 429 })
+  const answer = await line.run(person.id, true, isRight)
+  if (answer === 'busy' || answer) attempt.takeBack()
   if (answer === 'busy') return accountPage(visit, ports, { fault: say('signIn.busy'), status: 503 })
   if (answer) return null
-  attempts.failed(key, visit.address)
-  await staff.noteRefused(submit, name, isCode)
+  await staff.noteRefused(submit, person.name, isCode)
   return accountPage(visit, ports, { faults: { [field]: say('account.wrongProof') } })
 }

@@ -40,22 +40,17 @@ const signInPage = (visit: LenderVisit, fault?: string, status = 200): LenderAns
   ),
 })
 
-/** All wrong tokens of an address count as one name's. */
-const ANY = 'lender'
-
 async function signIn(visit: LenderVisit): Promise<LenderAnswer> {
   const { form, address, attempts, sessions, cookie, admit } = visit
-  const seconds = attempts.secondsToWait(ANY, address)
+  // A token has no name beside it: all of an address count together.
+  const { seconds, takeBack } = attempts.begin(address, address)
   if (seconds > 0) return signInPage(visit, say('signIn.slow', { seconds }), 429)
   // As it was copied, with the spaces around it.
   const lender = admit((form.token ?? '').trim())
-  if (lender === null) {
-    attempts.failed(ANY, address)
-    return signInPage(visit, say('lender.wrong'), 401)
-  }
-  attempts.succeeded(ANY, address)
+  if (lender === null) return signInPage(visit, say('lender.wrong'), 401)
+  takeBack()
   sessions.end(cookie)
-  return { to: '/lender', cookie: sessions.begin(lender) }
+  return { to: '/lender', cookie: sessions.begin(lender, lender.verified.credential) }
 }
 
 interface GrantOfApi {

@@ -28,7 +28,12 @@ export interface LenderPagePorts {
   }
 }
 
-export function lenderPages(app: FastifyInstance, ports: LenderPagePorts, nowMs: () => number): void {
+/** @returns whether a lender is signed in */
+export function lenderPages(
+  app: FastifyInstance,
+  ports: LenderPagePorts,
+  nowMs: () => number,
+): (request: FastifyRequest) => boolean {
   const { office, credentials, isSuspended } = ports
   const admit = (token: string): Lender | null => {
     const verified = isSuspended() ? null : credentials.verify(token)
@@ -112,4 +117,6 @@ export function lenderPages(app: FastifyInstance, ports: LenderPagePorts, nowMs:
 
   const answer = (request: FastifyRequest, reply: FastifyReply, { policy, ...said }: LenderAnswer) =>
     send(request, reply, said, 'lender', policy)
+
+  return (request) => sessions.isLive(cookieOf(request, 'lender'))
 }

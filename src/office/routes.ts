@@ -6,11 +6,13 @@ import { allows, type Permission, whoMay } from '../domain/staff.ts'
 import type { Jobs } from '../http/jobs.ts'
 import { addressKey } from '../http/limits.ts'
 import { limitByAddress } from '../http/public-limit.ts'
+import { serveOwnHosts } from '../http/served-host.ts'
 import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
 import { OFFICE_ROUTES, type OfficeRoute, WITHOUT_FACTOR } from './addresses.ts'
 import { Attempts } from './attempts.ts'
 import { refusalOf } from './guard.ts'
 import { type LenderPagePorts, lenderPages } from './lender-routes.ts'
+import { Line } from './line.ts'
 import { PacksUnderWay } from './packs.ts'
 import { cookieOf, send, textsIn } from './reply.ts'
 import { SCRIPT } from './script.ts'
@@ -32,11 +34,10 @@ export interface OfficePorts extends Pick<Jobs, 'submit'>, Omit<LenderPagePorts,
     readonly idleMs: number
     /** Whether the service is reached by this host name. */
     readonly isOurs: (host: string) => boolean
+    readonly strangersPerMinute: number
   }
 }
 
-/** A page and its style for every second of somebody who types fast, and colleagues behind the same address. */
-const CALLS_PER_MINUTE = 600
 const FORM_BYTES = 64 * 1024
 /** Forms with a file. Beside it there are the fields of the form, and a map or the outline that was looked at. */
 const UPLOADS: Readonly<Partial<Record<OfficeRoute, number>>> = {
@@ -49,12 +50,19 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
   const nowMs = () => performance.now()
   const sessions = new Sessions({ idleMs: office.idleMs, stillIs: (person) => staff.stillIs(person), nowMs })
   const attempts = new Attempts(nowMs)
+  const line = new Line()
   const pending = new Pending(nowMs)
   const packs = new PacksUnderWay()
   staff.openSessions = () => sessions.open
   const pages = async () => await import('./office.tsx')
   app.addHook('onClose', () => desk?.end())
-  await limitByAddress(app, CALLS_PER_MINUTE)
+  let isLender = (_request: FastifyRequest): boolean => false
+  // Who is signed in is not shut out by others behind the same address.
+  await limitByAddress(
+    app,
+    office.strangersPerMinute,
+    (request) => sessions.isLive(cookieOf(request, 'staff')) || isLender(request),
+  )
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: FORM_BYTES },
@@ -87,14 +95,17 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
     const text = problem === null ? unforeseen : `${problem.message}. ${problem.extra.detail ?? ''}`.trim()
     return send(request, reply, refusalPage(visit, status, 'fault.title', text))
   })
-  app.get('/office.css', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').header('cache-control', 'max-age=3600').send(STYLE),
-  )
-  app.get('/office.js', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').header('cache-control', 'max-age=3600').send(SCRIPT),
-  )
+  await app.register(async (room) => {
+    serveOwnHosts(room, office.isOurs)
+    room.get('/office.css', { schema: { hide: true } }, async (_request, reply) =>
+      reply.type('text/css; charset=utf-8').header('cache-control', 'max-age=3600').send(STYLE),
+    )
+    room.get('/office.js', { schema: { hide: true } }, async (_request, reply) =>
+      reply.type('text/javascript; charset=utf-8').header('cache-control', 'max-age=3600').send(SCRIPT),
+    )
+  })
 
-  lenderPages(app, ports, nowMs)
+  isLender = lenderPages(app, ports, nowMs)
   for (const [name, bodyLimit] of Object.entries(UPLOADS) as [OfficeRoute, number][])
     await app.register(async (room) => {
       room.addContentTypeParser('multipart/form-data', { parseAs: 'buffer', bodyLimit }, sentParts)
@@ -136,7 +147,7 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
           const { say } = await import('../text/catalogue/say.ts')
           return send(request, reply, refusalPage(visit, 403, 'refused.title', say('refused.stale')))
         }
-        const answer = answers({ staff, sessions, pending, attempts, submit, desk, packs })[name] as (
+        const answer = answers({ staff, sessions, pending, attempts, line, submit, desk, packs })[name] as (
           visit: Visit,
         ) => Promise<Answer>
         return send(request, reply, await answer(visit))

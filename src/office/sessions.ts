@@ -16,10 +16,15 @@ export interface Session<P = SignedIn> {
   seenAtMs: number
 }
 
+interface Owned {
+  /** An account, or a credential. */
+  readonly owner: string | number
+}
+
 /** Contract §19. */
 const LONGEST_MS = 12 * 3_600_000
-/** Far more than a cooperative has staff; the one unseen for longest gives way. */
-const MOST = 500
+/** Far more than one account has at once. Only sessions of the same account give way, the one unseen for longest first. */
+const MOST_OF_ONE = 500
 
 export interface SessionOptions<P> {
   readonly idleMs: number
@@ -33,23 +38,24 @@ export interface SessionOptions<P> {
 export class Sessions<P = SignedIn> {
   readonly #options: SessionOptions<P>
   /** By the digest of the cookie, so that memory holds nothing that signs in. */
-  readonly #byKey = new Map<string, Session<P>>()
+  readonly #byKey = new Map<string, Session<P> & Owned>()
 
   constructor(options: SessionOptions<P>) {
     this.#options = options
   }
 
-  /** @returns the value of the cookie */
-  begin(person: P): string {
+  /**
+   * @param owner the account or the credential that signed in
+   * @returns the value of the cookie
+   */
+  begin(person: P, owner: Owned['owner']): string {
     const nowMs = this.#options.nowMs()
-    if (this.#byKey.size >= MOST) {
-      const [oldest] = [...this.#byKey].sort(([, a], [, b]) => a.seenAtMs - b.seenAtMs)
-      if (oldest !== undefined) this.#byKey.delete(oldest[0])
-    }
+    for (const [key, one] of this.#byKey) if (this.#isOver(one)) this.#byKey.delete(key)
+    makePlace(this.#byKey, owner, MOST_OF_ONE, ({ seenAtMs }) => seenAtMs)
     const cookie = randomBytes(32).toString('base64url')
     const formToken = randomBytes(32).toString('base64url')
     const sent = new Set<string>()
-    this.#byKey.set(keyOf(cookie), { person, formToken, begunAtMs: nowMs, seenAtMs: nowMs, sent })
+    this.#byKey.set(keyOf(cookie), { owner, person, formToken, begunAtMs: nowMs, seenAtMs: nowMs, sent })
     return cookie
   }
 
@@ -70,10 +76,7 @@ export class Sessions<P = SignedIn> {
     const key = keyOf(cookie)
     const session = this.#byKey.get(key)
     if (session === undefined) return null
-    const { idleMs, stillIs, nowMs } = this.#options
-    const now = nowMs()
-    const isOver = now - session.seenAtMs >= idleMs || now - session.begunAtMs >= LONGEST_MS
-    const person = isOver ? null : stillIs(session.person)
+    const person = this.#isOver(session) ? null : this.#options.stillIs(session.person)
     if (person === null) {
       this.#byKey.delete(key)
       return null
@@ -84,10 +87,13 @@ export class Sessions<P = SignedIn> {
 
   /** How many have not run out. Those of an account that ended count until their next click. */
   get open(): number {
+    return [...this.#byKey.values()].filter((one) => !this.#isOver(one)).length
+  }
+
+  #isOver({ seenAtMs, begunAtMs }: Session<P>): boolean {
     const { idleMs, nowMs } = this.#options
     const now = nowMs()
-    const isOpen = (one: Session<P>) => now - one.seenAtMs < idleMs && now - one.begunAtMs < LONGEST_MS
-    return [...this.#byKey.values()].filter(isOpen).length
+    return now - seenAtMs >= idleMs || now - begunAtMs >= LONGEST_MS
   }
 
   end(cookie: string | undefined): void {
@@ -97,12 +103,13 @@ export class Sessions<P = SignedIn> {
 
 /** Time to type the code of a second factor after the password. */
 const PENDING_MS = 5 * 60_000
+const MOST_PENDING_OF_ONE = 20
 
 /** Who gave the right password, and not yet the code. */
 export class Pending {
   readonly #nowMs: () => number
-  /** By the digest of the ticket; the oldest is first. */
-  readonly #byKey = new Map<string, { readonly person: SignedIn; readonly untilMs: number }>()
+  /** By the digest of the ticket. */
+  readonly #byKey = new Map<string, Owned & { readonly person: SignedIn; readonly untilMs: number }>()
 
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs
@@ -110,10 +117,9 @@ export class Pending {
 
   /** @returns the ticket, which the form carries */
   begin(person: SignedIn): string {
-    const [oldest] = this.#byKey.keys()
-    if (this.#byKey.size >= MOST && oldest !== undefined) this.#byKey.delete(oldest)
+    makePlace(this.#byKey, person.id, MOST_PENDING_OF_ONE, ({ untilMs }) => untilMs)
     const ticket = randomBytes(32).toString('base64url')
-    this.#byKey.set(keyOf(ticket), { person, untilMs: this.#nowMs() + PENDING_MS })
+    this.#byKey.set(keyOf(ticket), { owner: person.id, person, untilMs: this.#nowMs() + PENDING_MS })
     return ticket
   }
 
@@ -125,6 +131,19 @@ export class Pending {
   end(ticket: string): void {
     this.#byKey.delete(keyOf(ticket))
   }
+}
+
+/** Ends the oldest of an owner who has as many as they may. Others lose none: nobody can sign another out. */
+function makePlace<T extends Owned>(
+  byKey: Map<string, T>,
+  owner: Owned['owner'],
+  most: number,
+  ageOf: (one: T) => number,
+): void {
+  const own = [...byKey].filter(([, one]) => one.owner === owner)
+  if (own.length < most) return
+  const [oldest] = own.sort(([, a], [, b]) => ageOf(a) - ageOf(b))
+  if (oldest !== undefined) byKey.delete(oldest[0])
 }
 
 /** Far more than anybody opens at once. */

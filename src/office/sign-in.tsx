@@ -1,9 +1,10 @@
 import { nameKey } from '../domain/staff.ts'
 import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
 import { say } from '../text/catalogue/say.ts'
-import type { Attempts } from './attempts.ts'
+import type { Attempt, Attempts } from './attempts.ts'
 import { Kept, keptForm, keptOf } from './kept-form.tsx'
 import { Box, EMPTY, Field, type Filled, Form, pageText } from './layout.tsx'
+import type { Line } from './line.ts'
 import type { Pending, Sessions } from './sessions.ts'
 import type { Answer, Visit } from './visit.ts'
 
@@ -12,12 +13,10 @@ export interface SignInPorts {
   readonly sessions: Sessions
   readonly pending: Pending
   readonly attempts: Attempts
+  /** For everything that hashes a password. */
+  readonly line: Line
   readonly submit: <T>(job: () => T) => Promise<T>
 }
-
-/** Each takes a tenth of a second of one processor; more wait in line than this, and the page says so. */
-const MOST_WAITING = 20
-let waiting = 0
 
 export const signInPage = async (visit: Visit, fault?: string, status = 200): Promise<Answer> => ({
   status,
@@ -60,21 +59,27 @@ export const signInAgain = (visit: Visit): Promise<Answer> =>
 
 export async function signIn(visit: Visit, ports: SignInPorts): Promise<Answer> {
   if (visit.form.proved !== undefined) return proveFactor(visit, ports, visit.form.proved)
-  const { staff, attempts, submit, pending } = ports
+  const { staff, attempts, line, submit, pending } = ports
   const { name = '', password = '' } = visit.form
-  const key = nameKey(name).slice(0, 100)
-  const seconds = attempts.secondsToWait(key, visit.address)
-  if (seconds > 0) {
-    staff.refused.slowed++
-    return signInPage(visit, say('signIn.slow', { seconds }), 429)
+  const known = staff.knownAt(name, visit.address)
+  const attempt = attempts.begin(nameKey(name).slice(0, 100), visit.address, known !== null)
+  if (attempt.seconds > 0) return signInPage(visit, slowed(ports, attempt.seconds), 429)
+  const person = await line.run(known ?? visit.address, known !== null, () =>
+    staff.signIn(name, password.slice(0, 1000)),
+  )
+  if (person === 'busy') {
+    attempt.takeBack()
+    return signInPage(visit, say('signIn.busy'), 503)
   }
-  const person = await inLine(() => staff.signIn(name, password.slice(0, 1000)))
-  if (person === 'busy') return signInPage(visit, say('signIn.busy'), 503)
   if (person === null) {
-    attempts.failed(key, visit.address)
     await staff.noteRefused(submit, name)
-    return signInPage(visit, say('signIn.wrong'), 401)
+    // As a stranger is told there, so that nobody learns who is known.
+    const seconds = attempt.strangersSeconds
+    return seconds > 0
+      ? signInPage(visit, say('signIn.slow', { seconds }), 429)
+      : signInPage(visit, say('signIn.wrong'), 401)
   }
+  attempt.takeBack()
   if (staff.hasFactor(person)) return factorPage(visit, pending.begin(person))
   return admit(visit, ports, person)
 }
@@ -105,36 +110,31 @@ const factorPage = async (visit: Visit, proved: string, fault?: string, status =
 
 /** @param proved what stands for the password that was right a moment ago */
 async function proveFactor(visit: Visit, ports: SignInPorts, proved: string): Promise<Answer> {
-  const { staff, attempts, submit, pending } = ports
+  const { staff, submit, pending } = ports
   const waiting = pending.find(proved)
   const person = waiting && staff.stillIs(waiting)
   if (!person) return { to: '/sign-in?ended' }
-  const key = nameKey(person.name).slice(0, 100)
-  const seconds = attempts.secondsToWait(key, visit.address)
-  if (seconds > 0) {
-    staff.refused.slowed++
-    return factorPage(visit, proved, say('signIn.slow', { seconds }), 429)
-  }
+  const attempt = beginProof(ports, person)
+  if (attempt.seconds > 0) return factorPage(visit, proved, slowed(ports, attempt.seconds), 429)
   const code = (visit.form.code ?? '').slice(0, 100)
   if (!(await submit(() => staff.takeCode(person, code)))) {
-    attempts.failed(key, visit.address)
     await staff.noteRefused(submit, person.name, true)
     return factorPage(visit, proved, say('factor.wrong'), 401)
   }
+  attempt.takeBack()
   pending.end(proved)
   return admit(visit, ports, person)
 }
 
 async function admit(
   visit: Visit,
-  { staff, sessions, attempts, submit }: SignInPorts,
+  { staff, sessions, submit }: SignInPorts,
   person: SignedIn,
 ): Promise<Answer> {
-  await submit(() => staff.noteSignIn(person))
-  attempts.succeeded(nameKey(person.name).slice(0, 100), visit.address)
+  await submit(() => staff.noteSignIn(person, visit.address))
   // A session from before is ended: what it knew is worth nothing afterwards.
   sessions.end(visit.cookie)
-  const cookie = sessions.begin(person)
+  const cookie = sessions.begin(person, person.id)
   const session = sessions.find(cookie)
   const kept = session === null ? null : keptForm(visit, session)
   return { ...(kept ?? { to: '/today' }), cookie }
@@ -176,26 +176,31 @@ export const passwordPage = async (
   ),
 })
 
-export async function setPassword(visit: Visit, { staff, attempts, submit }: SignInPorts): Promise<Answer> {
+export async function setPassword(visit: Visit, ports: SignInPorts): Promise<Answer> {
+  const { staff, attempts, line, submit } = ports
   const { name = '', code = '', password = '', again = '' } = visit.form
   const filled = (faults: Filled['faults']): Filled => ({ values: { name, code }, faults })
   if (password !== again) return passwordPage(visit, filled({ again: say('password.differ') }))
-  const key = nameKey(name).slice(0, 100)
-  const seconds = attempts.secondsToWait(key, visit.address)
-  if (seconds > 0) return passwordPage(visit, filled({}), say('signIn.slow', { seconds }))
-  const fault = await inLine(() => staff.setPassword(submit, { name, code: code.slice(0, 100), password }))
+  const attempt = attempts.begin(nameKey(name).slice(0, 100), visit.address)
+  if (attempt.seconds > 0) return passwordPage(visit, filled({}), slowed(ports, attempt.seconds))
+  const fault = await line.run(visit.address, false, () =>
+    staff.setPassword(submit, { name, code: code.slice(0, 100), password }),
+  )
+  if (fault === null || fault === 'busy' || fault.isOfPassword) attempt.takeBack()
   if (fault === 'busy') return passwordPage(visit, filled({}), say('signIn.busy'))
   if (fault === null) return { to: '/sign-in?set' }
-  if (!fault.isOfPassword) attempts.failed(key, visit.address)
   return passwordPage(visit, filled(fault.isOfPassword ? { password: fault.reason } : { code: fault.reason }))
 }
 
-export async function inLine<T>(work: () => Promise<T>): Promise<T | 'busy'> {
-  if (waiting >= MOST_WAITING) return 'busy'
-  waiting++
-  try {
-    return await work()
-  } finally {
-    waiting--
-  }
+/**
+ * Begins the check of a second proof, by a person whose password was right or who is signed in. All of an account count together,
+ * from whichever address: a code is short, and only who got so far can make its person wait.
+ */
+export const beginProof = ({ attempts }: SignInPorts, { id }: SignedIn): Attempt =>
+  attempts.begin(id, id, true)
+
+/** @returns what is told of an attempt that was not made */
+export function slowed({ staff }: SignInPorts, seconds: number): string {
+  staff.refused.slowed++
+  return say('signIn.slow', { seconds })
 }

@@ -13,7 +13,8 @@ export interface StaffRow {
 
 export interface SecretRow {
   readonly n: number
-  readonly kind: 'code' | 'password' | 'factor' | 'recovery' | 'used'
+  /** `place`: the digest of an address from which the person signed in (`src/identity/places.ts`). */
+  readonly kind: 'code' | 'password' | 'factor' | 'recovery' | 'used' | 'place'
   readonly value: string
   readonly at: number
 }
@@ -30,6 +31,7 @@ export class Staff {
   readonly #all
   readonly #byId
   readonly #newestSecret
+  readonly #newestAt
   readonly #since
   readonly #addSecret
   readonly #noteAppend: () => void
@@ -41,6 +43,11 @@ export class Staff {
     this.#newestSecret = db.prepare<[number, string], SecretRow>(
       'SELECT n, kind, value, at FROM staff_secret WHERE staff = ? AND kind = ? ORDER BY n DESC LIMIT 1',
     )
+    this.#newestAt = db
+      .prepare<[number, string, string], number>(
+        'SELECT at FROM staff_secret WHERE staff = ? AND kind = ? AND value = ? ORDER BY n DESC LIMIT 1',
+      )
+      .pluck()
     this.#since = db
       .prepare<[number, string, number], string>(
         'SELECT value FROM staff_secret WHERE staff = ? AND kind = ? AND n > ? ORDER BY n',
@@ -74,6 +81,11 @@ export class Staff {
 
   newest(staff: number, kind: SecretRow['kind']): SecretRow | undefined {
     return this.#newestSecret.get(staff, kind)
+  }
+
+  /** When this very value was added last. */
+  newestAt(staff: number, kind: SecretRow['kind'], value: string): number | undefined {
+    return this.#newestAt.get(staff, kind, value)
   }
 
   /** Values of this kind that are newer than the row. */

@@ -20,7 +20,7 @@ export function servingPair(key: string, chain: string): ServingPair {
   if (!certificate.checkPrivateKey(createPrivateKey(key)))
     throw new Error('the key does not match the certificate')
   // Finds a chain that is cut off after the first certificate.
-  createSecureContext({ key, cert: chain, minVersion: MIN_VERSION })
+  createSecureContext({ key, cert: chain, ...PROTOCOL })
   return {
     key,
     chain,
@@ -36,8 +36,17 @@ export const certificatesOf = (text: string): X509Certificate[] =>
     ([pem]) => new X509Certificate(pem),
   )
 
-/** Older versions are broken (RFC 8996). */
-export const MIN_VERSION = 'TLSv1.2'
+/** Older versions are broken (RFC 8996). Forward secrecy always, and no suites in CBC mode (RFC 9325 §4.2). */
+export const PROTOCOL = {
+  minVersion: 'TLSv1.2',
+  ciphers: [
+    'TLS_AES_128_GCM_SHA256',
+    'TLS_AES_256_GCM_SHA384',
+    'TLS_CHACHA20_POLY1305_SHA256',
+    'ECDHE+AESGCM',
+    'ECDHE+CHACHA20',
+  ].join(':'),
+} as const
 
 export const lifeOf = ({ validFromDate, validToDate }: X509Certificate): Life => ({
   notBeforeMs: validFromDate.getTime(),

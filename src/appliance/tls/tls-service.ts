@@ -7,7 +7,7 @@ import type { Pin } from '../../config/service-address.ts'
 import { readAuthority, readServerPair } from './files.ts'
 import { foundAuthority, type Kept, keepMade, type Where } from './made.ts'
 import { readOwnPair } from './own.ts'
-import { certificatesOf, MIN_VERSION, type ServingPair } from './pair.ts'
+import { certificatesOf, PROTOCOL, type ServingPair } from './pair.ts'
 import type { Caution } from './plan.ts'
 import { sourceOf } from './source.ts'
 
@@ -154,7 +154,7 @@ export class TlsService {
   #serve(pair: ServingPair): void {
     this.#served = pair
     for (const server of this.#servers)
-      server.setSecureContext({ key: pair.key, cert: pair.chain, minVersion: MIN_VERSION })
+      server.setSecureContext({ key: pair.key, cert: pair.chain, ...PROTOCOL })
   }
 
   #where(): Where {

@@ -3,6 +3,7 @@ import { createGunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { matchesTag } from '../etag.ts'
 import { gzipped, takesGzip } from '../packed.ts'
+import { serveOwnHosts } from '../served-host.ts'
 import { ASSETS, type Asset } from './assets.ts'
 
 /** The browsable API reference. It works offline, contacts only its appliance, holds no data and needs no credential. */
@@ -19,7 +20,12 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-export function docsRoutes(app: FastifyInstance): void {
+export interface DocsPorts {
+  readonly office: { readonly isOurs: (host: string) => boolean }
+}
+
+export function docsRoutes(app: FastifyInstance, { office }: DocsPorts): void {
+  serveOwnHosts(app, office.isOurs)
   for (const [url, asset] of Object.entries(ASSETS)) {
     app.get(url, { schema: { hide: true } }, (request, reply) => give(request, reply, asset))
   }

@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => a.close())
 
 test('the archive has what the command would write, byte for byte', async () => {
-  const visit = visitOf(sessions.begin(person('b1')))
+  const visit = visitOf(sessions.begin(person('b1'), 'b1'))
   const given = new Map<string, string>()
   const noted: StaffVisit = {
     ...visit,
@@ -77,7 +77,7 @@ test('the archive has what the command would write, byte for byte', async () => 
 })
 
 test('signed out meanwhile, no more of it leaves', async () => {
-  const cookie = sessions.begin(person('e1'))
+  const cookie = sessions.begin(person('e1'), 'e1')
   const big: StaffVisit = { ...visitOf(cookie), stream: endless as StaffVisit['stream'] }
   async function* endless(): AsyncGenerator<PackText> {
     for (;;) yield { file: 'plots.csv', text: randomBytes(200_000).toString('base64') }
@@ -89,13 +89,13 @@ test('signed out meanwhile, no more of it leaves', async () => {
     for (let i = 0; i < 1000; i++) await archive.next()
   }
   await expect(rest()).rejects.toThrow()
-  await wholeOf(await sendPack(visitOf(sessions.begin(person('e1'))), { packs, sessions }))
+  await wholeOf(await sendPack(visitOf(sessions.begin(person('e1'), 'e1')), { packs, sessions }))
 })
 
 test('a download keeps nobody signed in: it breaks off when the session runs out', async () => {
   let now = 0
   const idle = new Sessions({ idleMs: 60_000, stillIs: (one) => one, nowMs: () => now })
-  const cookie = idle.begin(person('g1'))
+  const cookie = idle.begin(person('g1'), 'g1')
   const visit: StaffVisit = {
     ...visitOf(cookie),
     session: idle.find(cookie) as StaffVisit['session'],
@@ -112,7 +112,7 @@ test('a download keeps nobody signed in: it breaks off when the session runs out
 })
 
 test('a second press waits until the first pack is sent or its reader has gone', async () => {
-  const cookie = sessions.begin(person('c1'))
+  const cookie = sessions.begin(person('c1'), 'c1')
   const first = await sendPack(visitOf(cookie), { packs, sessions })
   const second = await sendPack(visitOf(cookie), { packs, sessions })
   expect(second).toMatchObject({
@@ -126,7 +126,7 @@ test('a second press waits until the first pack is sent or its reader has gone',
 })
 
 test('a browser that has gone ends the work behind it, and is not in the way of the next press', async () => {
-  const cookie = sessions.begin(person('h1'))
+  const cookie = sessions.begin(person('h1'), 'h1')
   let isGone = false
   let turns = 0
   const walking: StaffVisit = {
@@ -156,7 +156,7 @@ test('nothing is read for a browser that has gone, or somebody signed out, befor
     (await a.tasks.run('audit', 'test', { count: 500 })).entries.filter(({ action }) => action === 'origin')
       .length
   const before = await origins()
-  const cookie = sessions.begin(person('i1'))
+  const cookie = sessions.begin(person('i1'), 'i1')
   const visit = visitOf(cookie)
   await expect(sendPack({ ...visit, isGone: () => true }, { packs, sessions })).rejects.toThrow('busy')
   sessions.end(cookie)
@@ -165,7 +165,7 @@ test('nothing is read for a browser that has gone, or somebody signed out, befor
 })
 
 test('few are made at once, and what fails before it begins is not in the way', async () => {
-  const cookies = ['d1', 'd2', 'd3', 'd4'].map((id) => sessions.begin(person(id)))
+  const cookies = ['d1', 'd2', 'd3', 'd4'].map((id) => sessions.begin(person(id), id))
   const visits = cookies.map(visitOf)
   const failing = {
     ...(visits[0] as StaffVisit),

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { Attempts } from '../../../src/office/attempts.ts'
-import { isFormTokenOf, Sessions } from '../../../src/office/sessions.ts'
+import { isFormTokenOf, Pending, Sessions } from '../../../src/office/sessions.ts'
 import { EN } from '../../../src/text/catalogue/en.ts'
 import { say } from '../../../src/text/catalogue/say.ts'
 
@@ -15,7 +14,7 @@ function sessions(stillIs: (person: typeof grace) => typeof grace | null = (pers
 
 test('a session ends after 30 minutes without a click', () => {
   const { all, pass } = sessions()
-  const cookie = all.begin(grace)
+  const cookie = all.begin(grace, grace.id)
   pass(29 * MINUTE)
   expect(all.find(cookie)?.person).toEqual(grace)
   pass(30 * MINUTE)
@@ -24,7 +23,7 @@ test('a session ends after 30 minutes without a click', () => {
 
 test('and a download that goes on is no click', () => {
   const { all, pass } = sessions()
-  const cookie = all.begin(grace)
+  const cookie = all.begin(grace, grace.id)
   pass(20 * MINUTE)
   expect(all.isLive(cookie)).toBe(true)
   pass(10 * MINUTE)
@@ -34,7 +33,7 @@ test('and a download that goes on is no click', () => {
 
 test('and after 12 hours, however busy', () => {
   const { all, pass } = sessions()
-  const cookie = all.begin(grace)
+  const cookie = all.begin(grace, grace.id)
   for (let i = 0; i < 12 * 4 - 1; i++) {
     pass(15 * MINUTE)
     expect(all.find(cookie)).not.toBeNull()
@@ -46,7 +45,7 @@ test('and after 12 hours, however busy', () => {
 test('and when its person may no longer', () => {
   let isStaff = true
   const { all } = sessions((person) => (isStaff ? person : null))
-  const cookie = all.begin(grace)
+  const cookie = all.begin(grace, grace.id)
   expect(all.find(cookie)).not.toBeNull()
   isStaff = false
   expect(all.find(cookie)).toBeNull()
@@ -56,7 +55,7 @@ test('and when its person may no longer', () => {
 
 test('forms carry the token of their session', () => {
   const { all } = sessions()
-  const [one, other] = [all.find(all.begin(grace)), all.find(all.begin(grace))]
+  const [one, other] = [all.find(all.begin(grace, grace.id)), all.find(all.begin(grace, grace.id))]
   if (one === null || other === null) throw new Error('no session')
   expect(isFormTokenOf(one, one.formToken)).toBe(true)
   expect([other.formToken, '', undefined].map((token) => isFormTokenOf(one, token))).toEqual([
@@ -68,34 +67,29 @@ test('forms carry the token of their session', () => {
 
 test('so many sessions, and the one unseen for longest gives way', () => {
   const { all, pass } = sessions()
-  const first = all.begin(grace)
+  const first = all.begin(grace, grace.id)
   pass(1)
-  const second = all.begin(grace)
+  const second = all.begin(grace, grace.id)
   for (let i = 0; i < 499; i++) {
     pass(1)
-    all.begin(grace)
+    all.begin(grace, grace.id)
   }
   expect(all.find(first)).toBeNull()
   expect(all.find(second)).not.toBeNull()
 })
 
-test('ten failures slow that name from that address, and nobody else', () => {
-  let now = 0
-  const attempts = new Attempts(() => now)
-  for (let i = 0; i < 9; i++) attempts.failed('grace', 'a')
-  expect(attempts.secondsToWait('grace', 'a')).toBe(0)
-  attempts.failed('grace', 'a')
-  expect(attempts.secondsToWait('grace', 'a')).toBe(30)
-  expect(attempts.secondsToWait('grace', 'b')).toBe(0)
-  expect(attempts.secondsToWait('okello', 'a')).toBe(0)
-  // The next name that is guessed from that address is slowed at once.
-  attempts.failed('okello', 'a')
-  expect(attempts.secondsToWait('okello', 'a')).toBe(30)
-  now += 30_000
-  expect(attempts.secondsToWait('grace', 'a')).toBe(0)
-  attempts.failed('grace', 'a')
-  attempts.succeeded('grace', 'a')
-  expect(attempts.secondsToWait('grace', 'a')).toBe(0)
+test('many sessions of one account end none of another, nor do many tickets', () => {
+  const { all, pass } = sessions()
+  const first = all.begin(grace, 'other')
+  const pending = new Pending(() => 0)
+  const ticket = pending.begin({ ...grace, id: 'other' })
+  pass(1)
+  for (let i = 0; i < 2_000; i++) {
+    all.begin(grace, grace.id)
+    pending.begin(grace)
+  }
+  expect([all.open, all.find(first)?.person]).toEqual([501, grace])
+  expect(pending.find(ticket)).toMatchObject({ id: 'other' })
 })
 
 test('every text of the catalogue can be said', () => {

@@ -52,6 +52,20 @@ describe('a device that pinned the authority', () => {
   ] as const)('speaks %s', async (version, spoken) => {
     expect((await meet(port, { ca, minVersion: version, maxVersion: version })).protocol).toBe(spoken)
   })
+  test.each([
+    'ECDHE-ECDSA-AES128-SHA256:ECDHE-RSA-AES128-SHA256',
+    'ECDHE-ECDSA-AES256-SHA384:ECDHE-RSA-AES256-SHA384',
+    'ECDHE-ECDSA-AES256-SHA:ECDHE-RSA-AES256-SHA:ECDHE-ECDSA-AES128-SHA:ECDHE-RSA-AES128-SHA',
+    'AES256-SHA256:AES128-SHA256:AES256-SHA:AES128-SHA:AES256-GCM-SHA384',
+  ])('offers none of %s, at the start and with a later certificate', async (ciphers) => {
+    const old = { maxVersion: 'TLSv1.2', ciphers } as const
+    await expect(meet(port, old)).rejects.toThrow(/handshake failure/)
+    h.machine.addresses.push(`192.168.8.${ciphers.length}`)
+    h.kernel.tls.check()
+    await expect(meet(port, old)).rejects.toThrow(/handshake failure/)
+    for (const mode of ['AESGCM', 'CHACHA20'])
+      expect((await meet(port, { ca, maxVersion: 'TLSv1.2', ciphers: mode })).protocol).toBe('TLSv1.2')
+  })
   test.each(['TLSv1', 'TLSv1.1'] as const)('is not answered in %s', async (version) => {
     // The client itself takes these only at its lowest level of security.
     const old = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' } as const
@@ -227,9 +241,14 @@ describe('whoever comes with anything else', () => {
       socket.on('close', () => resolve(Buffer.concat(heard)))
     })
 
+  test('without TLS is told to use https, and nothing is told of it', async () => {
+    const answer = (await send('GET / HTTP/1.1\r\nHost: granary\r\n\r\n')).toString('latin1')
+    expect(answer).toMatch(/^HTTP\/1\.0 400 Bad Request\r\n/)
+    expect(answer).toContain('Put https:// before its address')
+    expect(told).toEqual([])
+  })
   test('is hung up on at once, and nothing is told of it', async () => {
     const noise = [
-      'GET / HTTP/1.1\r\nHost: granary\r\n\r\n',
       Buffer.alloc(4096, 0xff),
       Buffer.from('160301ffff01', 'hex'),
       Buffer.concat([HELLO, Buffer.alloc(506, 7)]),
