@@ -10,6 +10,7 @@ import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
 import { OFFICE_ROUTES, type OfficeRoute, WITHOUT_FACTOR } from './addresses.ts'
 import { Attempts } from './attempts.ts'
 import { refusalOf } from './guard.ts'
+import { KeptForms } from './kept-form.ts'
 import { type LenderPagePorts, lenderPages } from './lender-routes.ts'
 import { PacksUnderWay } from './packs.ts'
 import { cookieOf, send, textsIn } from './reply.ts'
@@ -50,6 +51,7 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
   const sessions = new Sessions({ idleMs: office.idleMs, stillIs: (person) => staff.stillIs(person), nowMs })
   const attempts = new Attempts(nowMs)
   const pending = new Pending(nowMs)
+  const kept = new KeptForms(nowMs)
   const packs = new PacksUnderWay()
   staff.openSessions = () => sessions.open
   const pages = async () => await import('./office.tsx')
@@ -136,7 +138,7 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
           const { say } = await import('../text/catalogue/say.ts')
           return send(request, reply, refusalPage(visit, 403, 'refused.title', say('refused.stale')))
         }
-        const answer = answers({ staff, sessions, pending, attempts, submit, desk, packs })[name] as (
+        const answer = answers({ staff, sessions, pending, attempts, kept, submit, desk, packs })[name] as (
           visit: Visit,
         ) => Promise<Answer>
         return send(request, reply, await answer(visit))
@@ -159,9 +161,16 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
     if (permission === null) return null
     const { session, form } = visit
     if (session === null) {
-      const { signInAgain } = await import('./sign-in.tsx')
       const isLost = request.method === 'POST' && permission === 'write' && Object.keys(form).length > 0
-      return isLost ? signInAgain(visit) : { to: '/sign-in?ended', cookie: null }
+      if (!isLost) return { to: '/sign-in?ended', cookie: null }
+      const { hasFirstStep } = await import('./first-steps.tsx')
+      const { signInAgain } = await import('./sign-in.tsx')
+      const person = hasFirstStep(name) ? sessions.endedOf(visit.cookie, form.form_token) : null
+      const { form_token: _, sure: __, ...fields } = form
+      return signInAgain(
+        visit,
+        person !== null && kept.keep(person.id, { route: name, path: visit.path, fields }),
+      )
     }
     const { role, lacksFactor } = session.person
     if (lacksFactor && !WITHOUT_FACTOR.includes(name)) return { to: '/account' }

@@ -1,6 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isId } from '../domain/id.ts'
 import type { SignedIn } from '../identity/staff.ts'
+import { keepNewest } from './keep-newest.ts'
+import type { KeptForm } from './kept-form.ts'
 
 /** Who is signed in, in memory: a restart signs everybody out. */
 
@@ -10,6 +12,12 @@ export interface Session<P = SignedIn> {
   readonly sent: Set<string>
   /** The key of a second factor that is shown, and not on yet. */
   newFactor?: Buffer
+  /** Seals what the person is shown before they agree to it. */
+  readonly sealKey: Buffer
+  /** What was shown last, by its seal, to say what changed since. */
+  readonly shown: Map<string, readonly string[]>
+  /** What the person sent after their last session had ended. */
+  unsent?: KeptForm
   /** Every form of the session carries it, so that another site cannot make one. */
   readonly formToken: string
   readonly begunAtMs: number
@@ -34,6 +42,8 @@ export class Sessions<P = SignedIn> {
   readonly #options: SessionOptions<P>
   /** By the digest of the cookie, so that memory holds nothing that signs in. */
   readonly #byKey = new Map<string, Session<P>>()
+  /** Sessions that ran out or were signed out, by the same digest: whose they were. The oldest is first. */
+  readonly #ended = new Map<string, Pick<Session<P>, 'person' | 'formToken'>>()
 
   constructor(options: SessionOptions<P>) {
     this.#options = options
@@ -44,12 +54,20 @@ export class Sessions<P = SignedIn> {
     const nowMs = this.#options.nowMs()
     if (this.#byKey.size >= MOST) {
       const [oldest] = [...this.#byKey].sort(([, a], [, b]) => a.seenAtMs - b.seenAtMs)
-      if (oldest !== undefined) this.#byKey.delete(oldest[0])
+      if (oldest !== undefined) this.#close(oldest[0])
     }
     const cookie = randomBytes(32).toString('base64url')
     const formToken = randomBytes(32).toString('base64url')
-    const sent = new Set<string>()
-    this.#byKey.set(keyOf(cookie), { person, formToken, begunAtMs: nowMs, seenAtMs: nowMs, sent })
+    const sealKey = randomBytes(32)
+    const times = { begunAtMs: nowMs, seenAtMs: nowMs }
+    this.#byKey.set(keyOf(cookie), {
+      person,
+      formToken,
+      sealKey,
+      ...times,
+      sent: new Set(),
+      shown: new Map(),
+    })
     return cookie
   }
 
@@ -73,7 +91,11 @@ export class Sessions<P = SignedIn> {
     const { idleMs, stillIs, nowMs } = this.#options
     const now = nowMs()
     const isOver = now - session.seenAtMs >= idleMs || now - session.begunAtMs >= LONGEST_MS
-    const person = isOver ? null : stillIs(session.person)
+    if (isOver) {
+      this.#close(key)
+      return null
+    }
+    const person = stillIs(session.person)
     if (person === null) {
       this.#byKey.delete(key)
       return null
@@ -91,7 +113,21 @@ export class Sessions<P = SignedIn> {
   }
 
   end(cookie: string | undefined): void {
-    if (cookie !== undefined) this.#byKey.delete(keyOf(cookie))
+    if (cookie !== undefined) this.#close(keyOf(cookie))
+  }
+
+  #close(key: string): void {
+    const session = this.#byKey.get(key)
+    if (session === undefined) return
+    this.#byKey.delete(key)
+    this.#ended.set(key, { person: session.person, formToken: session.formToken })
+    keepNewest(this.#ended, MOST)
+  }
+
+  /** Whose session it was that ended and that the form was made in; null if nobody knows, such as after a restart. */
+  endedOf(cookie: string | undefined, formToken: string | undefined): P | null {
+    const session = cookie === undefined ? undefined : this.#ended.get(keyOf(cookie))
+    return session !== undefined && isFormTokenOf(session, formToken) ? session.person : null
   }
 }
 
@@ -129,19 +165,34 @@ export class Pending {
 
 /** Far more than anybody opens at once. */
 const MOST_SENT = 200
+const MOST_SHOWN = 20
 
 /** Whether a form is sent for the first time: of those that show a secret once, and would make another when they are sent again. */
 export function isFirst({ sent }: Pick<Session, 'sent'>, id: string | undefined): boolean {
   if (id === undefined || !isId(id) || sent.has(id)) return false
-  const [oldest] = sent
-  if (sent.size >= MOST_SENT && oldest !== undefined) sent.delete(oldest)
-  sent.add(id)
+  noteSent({ sent }, id)
   return true
+}
+
+export function noteSent({ sent }: Pick<Session, 'sent'>, what: string): void {
+  sent.add(what)
+  keepNewest(sent, MOST_SENT)
+}
+
+export function noteShown({ shown }: Pick<Session, 'shown'>, seal: string, lines: readonly string[]): void {
+  shown.delete(seal)
+  shown.set(seal, lines)
+  keepNewest(shown, MOST_SHOWN)
 }
 
 const keyOf = (cookie: string): string => createHash('sha256').update(cookie).digest('base64')
 
 export function isFormTokenOf({ formToken }: Pick<Session, 'formToken'>, sent: string | undefined): boolean {
-  const [wanted, found] = [Buffer.from(formToken), Buffer.from(sent ?? '')]
-  return wanted.length === found.length && timingSafeEqual(wanted, found)
+  return isSame(formToken, sent)
+}
+
+/** Compares secrets. */
+export function isSame(wanted: string, sent: string | undefined): boolean {
+  const [one, other] = [Buffer.from(wanted), Buffer.from(sent ?? '')]
+  return one.length === other.length && timingSafeEqual(one, other)
 }
