@@ -36,6 +36,8 @@ interface GrantArgs {
 interface PaperArgs {
   readonly channel: string
   readonly evidence?: string
+  /** Who was asked; the request may have been matched to somebody else since. */
+  readonly person?: string | null
 }
 
 const listed = (kernel: AccessRequestTaskPorts, request: OfficeRequest): ListedRequest => ({
@@ -154,6 +156,8 @@ function decided(
   decision: () => AccessDecisionDraft,
 ): ListedRequest {
   const person = personOf(kernel, operator, requestOf(kernel, args.id))
+  if (args.person !== undefined && args.person !== person)
+    throw new OperatorFault('This request is about another person now.', 'Look at it again, and ask them.')
   const doer = { credential: null, operator }
   kernel.accessRequests.decide(doer, person, args.id, decision(), uuidv7(), paperIn(args))
   return listed(kernel, requestOf(kernel, args.id))

@@ -3,6 +3,8 @@ import { Fragment, h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { say } from '../text/catalogue/say.ts'
 import { Form, pageText } from './layout.tsx'
+import { sealOf } from './look.tsx'
+import { isSame } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** The answer to somebody who asked what is held about them, as a page to print; made while it is sent. */
@@ -22,6 +24,7 @@ interface Counts {
   readonly disclosures: number
 }
 const COUNTED = ['records', 'redactions', 'disclosures'] as const
+const countsIn = (counts: Counts): number[] => COUNTED.map((name) => counts[name])
 
 async function* page(
   visit: StaffVisit,
@@ -50,8 +53,10 @@ async function* page(
   } finally {
     await pieces.return?.()
   }
+  const path = `/access/${id}`
   const handedOver = (
-    <Form action={`/access/${id}`} session={visit.session}>
+    <Form action={path} session={visit.session}>
+      <input type="hidden" name="sure" value={sealOf(visit.session, [path, ...countsIn(counts)])} />
       {COUNTED.map((name) => (
         <input type="hidden" name={name} value={counts[name]} />
       ))}
@@ -65,10 +70,11 @@ async function* page(
 
 /** Notes that the answer was given, and what was in it. */
 export async function accessAnswered(visit: StaffVisit): Promise<Answer> {
-  const { form, path, run } = visit
-  const [records = 0, redactions = 0, disclosures = 0] = COUNTED.map((name) =>
-    /^\d{1,9}$/.test(form[name] ?? '') ? Number(form[name]) : 0,
-  )
+  const { form, path, run, session } = visit
+  const [records = 0, redactions = 0, disclosures = 0] = COUNTED.map((name) => Number(form[name]))
+  // Only what this session printed was handed over.
+  if (!isSame(sealOf(session, [path, ...countsIn({ records, redactions, disclosures })]), form.sure))
+    return { to: path }
   const { party } = await run('subject-access.answered', {
     id: path.split('/')[2] ?? '',
     counts: { records, redactions, disclosures },

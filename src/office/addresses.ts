@@ -10,6 +10,7 @@ export const OFFICE_ROUTES = {
   'POST /sign-out': 'read',
   'GET /account': 'read',
   'POST /account': 'read',
+  'GET /go-on': 'read',
   'GET /today': 'read',
   'GET /unconfirmed': 'read',
   'GET /to-tell': 'read',

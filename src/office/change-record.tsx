@@ -7,21 +7,13 @@ import { mustBeFreeNumber } from '../records/entry/party-called.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
 import { amount } from '../text/phrases.ts'
-import {
-  cropsIn,
-  EntryFields,
-  idOf,
-  kgIn,
-  labelled,
-  officeOf,
-  Preview,
-  quantityOf,
-  readEntry,
-  sureOf,
-} from './entry-form.tsx'
+import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords, wordsOf } from './fault-words.ts'
 import { Box, type Filled, Form, pageText, Table, worded } from './layout.tsx'
+import { lookedAt } from './look.tsx'
 import { namesBy } from './names.ts'
+import { withPicks } from './picks.tsx'
+import { previewed } from './preview.tsx'
 import {
   confirmationOf,
   fieldsOf,
@@ -38,14 +30,16 @@ import type { Answer, StaffVisit } from './visit.ts'
 /** Corrections, take-backs, confirmations, and versions that contradict each other: what follows is shown before it is written. */
 
 export async function correctionPage(visit: StaffVisit): Promise<Answer> {
-  const found = await changeable(visit)
-  if ('answer' in found) return found.answer
-  const { record, fields } = found
+  const changed = await changeable(visit)
+  if ('answer' in changed) return changed.answer
+  const { record, fields } = changed
   const present = await presentValues(officeOf(visit, uuidv7(), null), record, fields)
-  const values = Object.fromEntries(
+  const typed = Object.fromEntries(
     Object.entries(present).map(([member, { text, shown = text }]) => [member, shown]),
   )
-  return correctionForm(visit, record, fields, { values, faults: {} }, uuidv7())
+  const parties = fields.filter(({ member, kind }) => kind === 'party' && present[member] !== undefined)
+  const found = Object.fromEntries(parties.map(({ member }) => [member, present[member]?.text ?? '']))
+  return correctionForm(visit, record, fields, { values: withPicks(typed, found), faults: {} }, uuidv7())
 }
 
 export async function correct(visit: StaffVisit): Promise<Answer> {
@@ -65,54 +59,42 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
   if (Object.keys(entered.faults).length > 0) return shown(filled)
   if (entered.shown.length === 0) return shown(filled, say('change.nothing'))
   const draft: Record<string, unknown> = { ...corrected(record, entered), id }
-  const names = fields.map(({ member }) => member)
   const taken = await takenNumber(visit, draft)
   if (taken !== null) return shown({ values, faults: { member_no: taken } })
-  if (values.sure !== sureOf(values, names)) {
-    const { warnings } = await run('record.warnings', { draft: changedOnly(draft, entered) })
-    const { name } = (await withNames(visit, [record]))[0] ?? { name: '' }
-    const before = (member: string) => present[member]?.shown ?? present[member]?.text ?? ''
-    const rows = [
-      ...entered.shown.map(([member, then]) => [
-        labelled(member),
-        before(member),
-        then || say('change.empty'),
-      ]),
-      ...(record.quantity === undefined && draft.quantity === undefined
-        ? []
-        : [
-            [
-              say('today.kg'),
-              record.derived.kg === null ? say('member.noKg') : amount(record.derived.kg),
-              kgIn(draft),
-            ],
-          ]),
-    ]
-    return {
-      html: pageText(
-        visit,
-        titleOf(record.type, name),
-        <Preview
-          visit={visit}
-          action={visit.path}
-          id={id}
-          names={names}
-          columns={[say('record.member'), say('change.was'), say('change.becomes')]}
-          rows={rows}
-          warnings={warnings}
-          follows={[
-            say('change.stays'),
-            ...(confirmationOf(record) !== null ? [say('change.unconfirmed')] : []),
-            await readersOf(visit, record),
-          ]}
-          button={say('change.write')}
-        />,
-      ),
-    }
-  }
+  const { name } = (await withNames(visit, [record]))[0] ?? { name: '' }
+  const before = (member: string) => present[member]?.shown ?? present[member]?.text ?? ''
+  const { kg } = record.derived
+  const hasMass = record.quantity !== undefined || draft.quantity !== undefined
   try {
-    await run('record.append', { draft })
-    return { to: `/records/${id}?done` }
+    return await previewed(visit, {
+      title: titleOf(record.type, name),
+      id,
+      writes: draft,
+      values: withPicks(values, entered.found),
+      names: fields.map(({ member }) => member),
+      columns: [say('record.member'), say('change.was'), say('change.becomes')],
+      show: async () => ({
+        rows: [
+          ...entered.shown.map(([member, then]) => [
+            labelled(member),
+            before(member),
+            then || say('change.empty'),
+          ]),
+          ...(hasMass ? [[say('today.kg'), kg === null ? say('member.noKg') : amount(kg), kgIn(draft)]] : []),
+        ],
+        warnings: (await run('record.warnings', { draft: changedOnly(draft, entered) })).warnings,
+        follows: [
+          say('change.stays'),
+          ...(confirmationOf(record) !== null ? [say('change.unconfirmed')] : []),
+          await readersOf(visit, record),
+        ],
+      }),
+      button: say('change.write'),
+      write: async () => {
+        await run('record.append', { draft })
+        return { to: `/records/${id}?done` }
+      },
+    })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return shown(filled, problemWords(error))
@@ -189,98 +171,79 @@ async function whyNot(visit: StaffVisit, record: CounterRecord): Promise<string 
   return (await isOurs(visit, record)) ? null : say('record.othersChange')
 }
 
-export async function takeBack(visit: StaffVisit): Promise<Answer> {
-  const record = await recordIn(visit)
-  if (record === null) return noSuchRecord(visit)
-  const { form } = visit
-  const id = idOf(form.id)
-  if (form.edit !== undefined) return recordPage(visit)
-  const entered = await readEntry(officeOf(visit, id, null), RETRACTION_FIELDS, form)
-  const [fault] = Object.values(entered.faults)
-  if (fault !== undefined) return recordPage(visit, fault)
-  const names = RETRACTION_FIELDS.map(({ member }) => member)
-  if (form.sure !== sureOf(form, names)) {
-    const { kg, standing } = record.derived
-    const counts = standing === 'tip' && kg !== null
-    return actPreview(visit, record, {
-      title: 'change.takeBack',
-      entered: entered.shown,
-      names,
-      id,
-      follows: [
+export function takeBack(visit: StaffVisit): Promise<Answer> {
+  return actOn(visit, {
+    title: 'change.takeBack',
+    fields: RETRACTION_FIELDS,
+    draftOf: (record) => ({ type: 'retraction', target_id: record.id }),
+    follows: async (record) => {
+      const { kg, standing } = record.derived
+      const counts = standing === 'tip' && kg !== null
+      return [
         say('record.takeBackMeans'),
         counts ? say('change.counted', { kg: amount(kg) }) : say('change.notCounted'),
         await readersOf(visit, record),
-      ],
-      button: say('record.takeBack'),
-    })
-  }
-  return written(visit, { id, type: 'retraction', target_id: record.id, ...entered.members }, () => ({
-    to: `/records/${record.id}?done`,
-  }))
+      ]
+    },
+    button: say('record.takeBack'),
+  })
 }
 
-export async function confirm(visit: StaffVisit): Promise<Answer> {
-  const record = await recordIn(visit)
-  if (record === null) return noSuchRecord(visit)
-  const { form } = visit
-  const id = idOf(form.id)
-  if (form.edit !== undefined) return recordPage(visit)
-  const entered = await readEntry(officeOf(visit, id, null), CONFIRMATION_FIELDS, form)
-  const [fault] = Object.values(entered.faults)
-  if (fault !== undefined) return recordPage(visit, fault)
-  const names = CONFIRMATION_FIELDS.map(({ member }) => member)
-  if (form.sure !== sureOf(form, names))
-    return actPreview(visit, record, {
-      title: 'change.confirm',
-      entered: entered.shown,
-      names,
-      id,
-      follows: [say('change.confirms')],
-      button: say('record.confirm'),
-    })
-  const draft = { id, type: 'delivery_confirmation', delivery_id: record.id, ...entered.members }
-  return written(visit, draft, () => ({ to: `/records/${record.id}?done` }))
+export function confirm(visit: StaffVisit): Promise<Answer> {
+  return actOn(visit, {
+    title: 'change.confirm',
+    fields: CONFIRMATION_FIELDS,
+    draftOf: (record) => ({ type: 'delivery_confirmation', delivery_id: record.id }),
+    follows: async () => [say('change.confirms')],
+    button: say('record.confirm'),
+  })
 }
 
 interface Act {
   readonly title: 'change.takeBack' | 'change.confirm'
-  readonly entered: readonly (readonly [string, string])[]
-  readonly names: readonly string[]
-  readonly id: string
-  readonly follows: readonly string[]
+  readonly fields: readonly EntryField[]
+  readonly draftOf: (record: CounterRecord) => {
+    readonly type: RecordType
+    readonly [member: string]: string
+  }
+  readonly follows: (record: CounterRecord) => Promise<readonly string[]>
   readonly button: string
 }
 
-async function actPreview(visit: StaffVisit, record: CounterRecord, act: Act): Promise<Answer> {
+async function actOn(visit: StaffVisit, act: Act): Promise<Answer> {
+  const record = await recordIn(visit)
+  if (record === null) return noSuchRecord(visit)
+  const { form, run } = visit
+  const id = idOf(form.id)
+  if (form.edit !== undefined) return recordPage(visit)
+  const entered = await readEntry(officeOf(visit, id, null), act.fields, form)
+  const [fault] = Object.values(entered.faults)
+  if (fault !== undefined) return recordPage(visit, fault)
+  const draft = { id, ...act.draftOf(record), ...entered.members }
   const [{ name = '' } = {}] = await withNames(visit, [record])
-  return {
-    html: pageText(
-      visit,
-      say(act.title, { type: worded(record.type), name }),
-      <Preview
-        visit={visit}
-        action={visit.path}
-        id={act.id}
-        names={act.names}
-        columns={[say('record.member'), say('record.value')]}
-        rows={[
+  try {
+    return await previewed(visit, {
+      title: say(act.title, { type: worded(record.type), name }),
+      id,
+      writes: draft,
+      values: form,
+      names: act.fields.map(({ member }) => member),
+      columns: [say('record.member'), say('record.value')],
+      show: async () => ({
+        rows: [
           [say('record.member'), worded(String(record.crop ?? record.kind ?? record.type))],
           [say('member.quantity'), quantityOf(record)],
-          ...act.entered.map(([member, text]) => [labelled(member), text]),
-        ]}
-        warnings={[]}
-        follows={act.follows}
-        button={act.button}
-      />,
-    ),
-  }
-}
-
-async function written(visit: StaffVisit, draft: object, done: () => Answer): Promise<Answer> {
-  try {
-    await visit.run('record.append', { draft })
-    return done()
+          ...entered.shown.map(([member, text]) => [labelled(member), text]),
+        ],
+        warnings: [],
+        follows: await act.follows(record),
+      }),
+      button: act.button,
+      write: async () => {
+        await run('record.append', { draft })
+        return { to: `/records/${record.id}?done` }
+      },
+    })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return recordPage(visit, problemWords(error))
@@ -291,41 +254,51 @@ async function written(visit: StaffVisit, draft: object, done: () => Answer): Pr
 export async function keepVersion(visit: StaffVisit): Promise<Answer> {
   const record = await recordIn(visit)
   if (record === null) return noSuchRecord(visit)
-  const { form, run } = visit
-  if (form.edit !== undefined) return { to: `/records/${record.id}` }
+  if (visit.form.edit !== undefined) return { to: `/records/${record.id}` }
   const versions = await versionsOf(visit, record)
   const under = ancestryOf(record, versions)
   const others = versions.filter(({ id, derived }) => !under.has(id) && derived.standing === 'forked')
   if (others.length === 0) return { to: `/records/${record.id}?done` }
-  const names = others.map(({ id }) => id)
-  const sure = { keep: names.join(' ') }
-  if (form.sure !== sureOf(sure, ['keep'])) {
-    const nameOf = namesBy(visit)
-    const rowOf = async (one: CounterRecord) => [quantityOf(one), await nameOf(String(one.asserted_by))]
-    const columns = [{ title: say('member.quantity') }, { title: say('entry.asserted_by') }]
-    return {
-      html: pageText(
-        visit,
-        say('record.keepTitle'),
-        <>
-          <p>{say('record.keeps')}</p>
-          <Table columns={columns} rows={[await rowOf(record)]} />
-          <p>{say('record.takesBack')}</p>
-          <Table columns={columns} rows={await Promise.all(others.map(rowOf))} />
-          <Form action={visit.path} session={visit.session} class="buttons">
-            <button type="submit" name="sure" value={sureOf(sure, ['keep'])}>
-              {say('record.keep')}
-            </button>
-            <button type="submit" class="quiet" name="edit" value="1">
-              {say('record.back')}
-            </button>
-          </Form>
-        </>,
-      ),
-    }
-  }
+  const nameOf = namesBy(visit)
+  const rowOf = async (one: CounterRecord) => [quantityOf(one), await nameOf(String(one.asserted_by))]
+  return lookedAt(visit, {
+    writes: others.map(({ id }) => id),
+    show: async () => ({ kept: await rowOf(record), over: await Promise.all(others.map(rowOf)) }),
+    linesOf: ({ kept, over }) => [kept, ...over].map((row) => row.join(', ')),
+    page: (seen, { kept, over }, sure) => {
+      const columns = [{ title: say('member.quantity') }, { title: say('entry.asserted_by') }]
+      return {
+        html: pageText(
+          seen,
+          say('record.keepTitle'),
+          <>
+            <p>{say('record.keeps')}</p>
+            <Table columns={columns} rows={[kept]} />
+            <p>{say('record.takesBack')}</p>
+            <Table columns={columns} rows={over} />
+            <Form action={visit.path} session={visit.session} class="buttons">
+              <button type="submit" name="sure" value={sure}>
+                {say('record.keep')}
+              </button>
+              <button type="submit" class="quiet" name="edit" value="1">
+                {say('record.back')}
+              </button>
+            </Form>
+          </>,
+        ),
+      }
+    },
+    write: () => takeBackAll(visit, record, others),
+  })
+}
+
+async function takeBackAll(
+  visit: StaffVisit,
+  record: CounterRecord,
+  others: readonly CounterRecord[],
+): Promise<Answer> {
   const occurred_at = new Date().toISOString()
-  for (const target_id of names) {
+  for (const { id: target_id } of others) {
     const draft = {
       id: uuidv7(),
       type: 'retraction' satisfies RecordType,
@@ -334,7 +307,7 @@ export async function keepVersion(visit: StaffVisit): Promise<Answer> {
       occurred_at,
     }
     try {
-      await run('record.append', { draft })
+      await visit.run('record.append', { draft })
     } catch (error) {
       // Somebody else took it back in the meantime.
       if (!(error instanceof Problem)) throw error

@@ -9,7 +9,7 @@ import type { TextKey } from '../text/catalogue/en.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
 import { EndingButton } from './ending-button.tsx'
-import { type CodeName, idOf, sureOf, tickedIn } from './entry-form.tsx'
+import { type CodeName, idOf, tickedIn } from './entry-form.tsx'
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
 import {
@@ -23,7 +23,9 @@ import {
   WRITTEN_BY,
 } from './grant-terms.tsx'
 import { Box, Checkboxes, Field, type Filled, Form, pageText, Select, worded } from './layout.tsx'
+import { lookedAt } from './look.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
+import { Pick, pickedIn, withPicks } from './picks.tsx'
 import { evidenceIn, ReadOut, Sentences } from './read-out.tsx'
 import { Renewal, replaceable, termsToRenew } from './renewal.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -42,6 +44,8 @@ interface Kind {
   readonly fields: (visit: StaffVisit, filled: Filled) => Promise<ComponentChildren>
   /** What the form says; its faults are put down by field. */
   readonly read: (visit: StaffVisit, faults: Record<string, string>) => Promise<object>
+  /** Parties that the form names, by field. */
+  readonly found: (said: object) => Readonly<Record<string, string>>
   /** What is read out. @throws why it cannot be written */
   readonly sentences: (visit: StaffVisit, party: string, said: object) => Promise<string[]>
   /** Writes it, and answers. */
@@ -77,6 +81,7 @@ const GRANT: Kind = {
       <>
         <Renewal visit={visit} values={filled.values} />
         <Field name="grantee" label={say('grant.grantee')} filled={filled} autofocus isMember />
+        <Pick values={filled.values} name="grantee" />
         <PurposeSelect label={say('member.purpose')} purposes={purposes} filled={filled} />
         <TypeBoxes legend={say('grant.types')} filled={filled} />
         <Field name="from" label={say('grant.from')} filled={filled} optional />
@@ -109,6 +114,7 @@ const GRANT: Kind = {
       },
     }
   },
+  found: (said) => ({ grantee: (said as GrantSaid).grantee }),
   sentences: async ({ run, timeZone }, subject, said) => {
     const words = await run('grant.check', { subject, ...(said as GrantSaid) })
     return grantSentences(words, new Calendar(timeZone))
@@ -139,6 +145,7 @@ const MANDATE: Kind = {
         autofocus
         isMember
       />
+      <Pick values={filled.values} name="delegate" />
       <Checkboxes
         legend={say('mandate.acts')}
         name="act"
@@ -178,6 +185,7 @@ const MANDATE: Kind = {
       draft: { record_types: types, acts, valid_from, valid_until, basis: form.basis },
     }
   },
+  found: (said) => ({ delegate: (said as MandateSaid).delegate }),
   sentences: async ({ run, timeZone }, principal, said) => {
     const words = await run('delegation.check', { principal, ...(said as MandateSaid) })
     return mandateSentences(words, new Calendar(timeZone))
@@ -226,6 +234,7 @@ const objectionIn = (purposes: readonly string[]): Kind => ({
       ...(named.length === 0 ? {} : { purposes: named }),
     }
   },
+  found: () => ({}),
   sentences: async ({ run }, subject, draft) =>
     objectionSentences(await run('objection.check', { subject, draft })),
   write: async (visit, subject, draft, id) => {
@@ -276,23 +285,29 @@ export async function recordConsent(visit: StaffVisit): Promise<Answer> {
   const said = await kind.read(visit, faults)
   if (Object.keys(faults).length > 0) return form(visit, kind, name, { values, faults }, id)
   try {
-    if (values.sure === sureOf(values, kind.names)) return await kind.write(visit, party, said, id)
-    const sentences = await kind.sentences(visit, party, said)
-    return {
-      html: pageText(
-        visit,
-        say(kind.title, { name }),
-        <ReadOut
-          visit={visit}
-          name={name}
-          sentences={sentences}
-          id={id}
-          names={kind.names}
-          agreed={say(kind.agreed)}
-          back={`/consent/${party}`}
-        />,
-      ),
-    }
+    return await lookedAt(visit, {
+      writes: { id, said },
+      show: () => kind.sentences(visit, party, said),
+      linesOf: (sentences) => [say(kind.title, { name }), ...sentences],
+      page: (seen, sentences, sure) => ({
+        html: pageText(
+          seen,
+          say(kind.title, { name }),
+          <ReadOut
+            visit={visit}
+            name={name}
+            sentences={sentences}
+            id={id}
+            values={withPicks(values, kind.found(said))}
+            names={kind.names}
+            sure={sure}
+            agreed={say(kind.agreed)}
+            back={`/consent/${party}`}
+          />,
+        ),
+      }),
+      write: () => kind.write(visit, party, said, id),
+    })
   } catch (error) {
     const isUsed = error instanceof Problem && error.code === 'id_conflict'
     const fault = isUsed ? say('weigh.used') : faultWords(error)
@@ -335,7 +350,7 @@ async function partyIn(
   name: string,
   faults: Record<string, string>,
 ): Promise<string | null> {
-  const party = await memberIn({ query: { member: values[name] }, run }, faults, name)
+  const party = await memberIn({ query: { member: pickedIn(values, name) }, run }, faults, name)
   if (party === null) faults[name] ??= say('field.required')
   return party
 }

@@ -9,6 +9,7 @@ import { Calendar } from '../text/phrases.ts'
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
 import { Box, EMPTY, Field, type Filled, Form, pageText, Select, Table } from './layout.tsx'
+import { lookedAt } from './look.tsx'
 import { QrCode } from './qr-code.tsx'
 import { isFirst } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -195,20 +196,22 @@ async function revoke(visit: StaffVisit): Promise<Answer> {
   const { devices } = await run('device.list', {})
   const device = devices.find(({ id }) => id === form.device)
   if (device === undefined) return devicesPage(visit, EMPTY, say('notFound.text'))
-  if (form.sure === undefined)
-    return {
+  const { id, party, party_name } = device
+  return lookedAt(visit, {
+    writes: { act: 'revoke', id, party },
+    show: async () => say('devices.revokeMeans', { device: device.name, name: party_name ?? party }),
+    linesOf: (means) => [means],
+    page: (seen, means, sure) => ({
       html: pageText(
-        visit,
+        seen,
         say('devices.revoke'),
         <>
-          <p>
-            {say('devices.revokeMeans', { device: device.name, name: device.party_name ?? device.party })}
-          </p>
+          <p>{means}</p>
           <Form action="/devices" session={session}>
             <input type="hidden" name="act" value="revoke" />
-            <input type="hidden" name="device" value={device.id} />
+            <input type="hidden" name="device" value={id} />
             <div class="buttons">
-              <button type="submit" name="sure" value="1">
+              <button type="submit" name="sure" value={sure}>
                 {say('devices.revoke')}
               </button>
               <a href="/devices">{say('consent.back')}</a>
@@ -216,7 +219,10 @@ async function revoke(visit: StaffVisit): Promise<Answer> {
           </Form>
         </>,
       ),
-    }
-  await run('device.revoke', { id: device.id })
-  return { to: '/devices?ended' }
+    }),
+    write: async () => {
+      await run('device.revoke', { id })
+      return { to: '/devices?ended' }
+    },
+  })
 }

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import type { Fallback } from '../cli/ask.ts'
-import { dayOf } from '../cli/day.ts'
+import { dayOf, startOfDay } from '../cli/day.ts'
 import { isId } from '../domain/id.ts'
 import { kgOf } from '../domain/quantity.ts'
 import type { RecordBody } from '../domain/types/index.ts'
@@ -13,10 +12,11 @@ import type { TextKey } from '../text/catalogue/en.ts'
 import { say, sayIfKnown } from '../text/catalogue/say.ts'
 import { amount } from '../text/phrases.ts'
 import { isAnswerable, wordsOf } from './fault-words.ts'
-import { Box, Field, type Filled, Form, Select, Table, worded } from './layout.tsx'
+import { Field, type Filled, Select, worded } from './layout.tsx'
+import { Pick, pickedIn } from './picks.tsx'
 import type { StaffVisit } from './visit.ts'
 
-/** A record's fields as a form, what they say, and the page that shows it once more before it is written. */
+/** A record's fields as a form, and what they say. */
 
 /** A member's name for people. */
 export const labelled = (member: string): string => sayIfKnown(`entry.${member}`) ?? worded(member)
@@ -52,7 +52,12 @@ export function EntryFields({ fields, filled, crops }: FieldsProps) {
           )
         if (kind === 'crop' || kind === 'crops') return <Field {...common} options={options} />
         const help = HELP[kind]
-        return <Field {...common} {...(help === undefined ? {} : { help: say(help) })} />
+        return (
+          <>
+            <Field {...common} {...(help === undefined ? {} : { help: say(help) })} />
+            {kind === 'party' && <Pick values={filled.values} name={member} />}
+          </>
+        )
       })}
     </div>
   )
@@ -75,6 +80,8 @@ export interface Entered {
   readonly cleared: readonly string[]
   /** What a person checks: the field's name, and what it will say. */
   readonly shown: readonly (readonly [member: string, text: string])[]
+  /** Parties by the fields that name them. */
+  readonly found: Readonly<Record<string, string>>
   readonly faults: Readonly<Record<string, string>>
 }
 
@@ -94,10 +101,12 @@ export async function readEntry(
   const members: Record<string, unknown> = {}
   const cleared: string[] = []
   const shown: [string, string][] = []
+  const found: Record<string, string> = {}
   const faults: Record<string, string> = {}
   for (const field of fields) {
-    const { member } = field
-    const text = (values[member] ?? '').trim().slice(0, MOST_TYPED)
+    const { member, kind } = field
+    const said = kind === 'party' ? pickedIn(values, member) : (values[member] ?? '').trim()
+    const text = said.slice(0, MOST_TYPED)
     const present = old?.present[member]
     if (old !== undefined && (text === (present?.text ?? '') || text === present?.shown)) continue
     try {
@@ -108,8 +117,13 @@ export async function readEntry(
         shown.push([member, ''])
         continue
       }
+      if (kind === 'party') {
+        found[member] = String(reading.members[member])
+        // The same party, called otherwise.
+        if (found[member] === present?.text) continue
+      }
       Object.assign(members, reading.members)
-      shown.push([member, field.kind === 'quantity' ? quantityOf(reading.members) : reading.shown])
+      shown.push([member, kind === 'quantity' ? quantityOf(reading.members) : reading.shown])
     } catch (error) {
       if (!isAnswerable(error)) throw error
       faults[member] = wordsOf(error)
@@ -119,7 +133,7 @@ export async function readEntry(
     onItsBasis(fields, members, shown)
     await withMass(office, members, cleared, old?.record)
   }
-  return { members, cleared, shown, faults }
+  return { members, cleared, shown, found, faults }
 }
 
 /** Of a record or of the members of one. */
@@ -170,64 +184,6 @@ export const kgIn = (draft: object): string => {
   return kg === null ? say('member.noKg') : amount(kg)
 }
 
-/** Warnings and previews are for these very values: changed ones are looked at again. */
-export const sureOf = (values: Filled['values'], names: readonly string[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify(names.map((name) => values[name] ?? '')))
-    .digest('hex')
-
-interface PreviewProps {
-  readonly visit: StaffVisit
-  readonly action: string
-  readonly id: string
-  readonly names: readonly string[]
-  readonly columns: readonly string[]
-  readonly rows: readonly (readonly string[])[]
-  readonly warnings: readonly string[]
-  /** What follows from it. */
-  readonly follows: readonly string[]
-  readonly button: string
-  /** More than a form of plain fields may have comes along. */
-  readonly isLarge?: boolean
-}
-
-/** What will be written; the values come along, so that they can be changed once more. */
-export function Preview(props: PreviewProps) {
-  const { visit, action, id, names, columns, rows, warnings, follows, button, isLarge } = props
-  return (
-    <>
-      <Table columns={columns.map((title) => ({ title }))} rows={rows} />
-      {warnings.length > 0 && (
-        <Box kind="warn">
-          <p>
-            <strong>{say('weigh.lookAgain')}</strong>
-          </p>
-          {warnings.map((warning) => (
-            <p>{warning}</p>
-          ))}
-        </Box>
-      )}
-      {follows.map((text) => (
-        <p>{text}</p>
-      ))}
-      <Form action={action} session={visit.session} isLarge={isLarge ?? false}>
-        <input type="hidden" name="id" value={id} />
-        {names.map((name) => (
-          <input type="hidden" name={name} value={visit.form[name] ?? ''} />
-        ))}
-        <div class="buttons">
-          <button type="submit" name="sure" value={sureOf(visit.form, names)}>
-            {button}
-          </button>
-          <button type="submit" class="quiet" name="edit" value="1">
-            {say('entry.change')}
-          </button>
-        </div>
-      </Form>
-    </>
-  )
-}
-
 /** Which boxes of a form that was sent are ticked. */
 export const tickedIn = <Word extends string>(
   form: Filled['values'],
@@ -239,13 +195,15 @@ export const tickedIn = <Word extends string>(
 export const idOf = (sent: string | undefined): string => (isId(sent ?? '') ? (sent as string) : uuidv7())
 
 /**
- * When the form was shown, which its id tells: sent twice, it says the same. A form that was left open overnight means today.
+ * When the form was shown, which its id tells: sent twice, it says the same. A form that was left open overnight means today, whose
+ * beginning stands for it, so that it says the same all day.
  */
 function shownAt(id: string, timeZone: string): number {
   const nowMs = Date.now()
   const shownMs = Number.parseInt(id.replace('-', '').slice(0, 12), 16)
-  const isOfToday = shownMs <= nowMs && dayOf(timeZone, shownMs) === dayOf(timeZone, nowMs)
-  return isOfToday ? shownMs : nowMs
+  const today = dayOf(timeZone, nowMs)
+  const isOfToday = shownMs <= nowMs && dayOf(timeZone, shownMs) === today
+  return isOfToday ? shownMs : (startOfDay(timeZone, today) ?? nowMs)
 }
 
 export const officeOf = ({ run, timeZone }: StaffVisit, id: string, unit: string | null): FrontOffice => {

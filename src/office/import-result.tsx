@@ -4,6 +4,7 @@ import { type BriefReport, FAULTY_ROWS_SHOWN } from '../clients/importer/report.
 import { ROW_COLUMN } from '../clients/importer/sheet.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Box, Form, Table, worded } from './layout.tsx'
+import { sealOf } from './look.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** What a sheet would become, or became, with each fault at its cell. */
@@ -14,6 +15,12 @@ interface ResultProps {
   readonly report: BriefReport
   readonly rejects: string | null
 }
+
+/** What the button sends that writes a sheet: with the options and the very dry run that were looked at. */
+export const sureOfImport = (
+  { session, path }: StaffVisit,
+  { correct, acceptMatches, looked }: Upload['steps'],
+): string => sealOf(session, [path, 'write', correct, acceptMatches, looked])
 
 /** What the sheet would become, or became; faults at their cells. */
 export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
@@ -88,6 +95,7 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
       )}
       {!isWritten && (
         <Form action={visit.path} session={visit.session}>
+          <input type="hidden" name="sure" value={sureOfImport(visit, steps)} />
           <Options upload={upload} report={report} />
           <div class="buttons">
             {mayWrite && (

@@ -3,8 +3,9 @@ import { MEANINGS, type Meaning } from '../clients/importer/guess/meanings.ts'
 import type { Question } from '../clients/importer/guess/replay.ts'
 import { say } from '../text/catalogue/say.ts'
 import { faultWords } from './fault-words.ts'
-import { ImportResult } from './import-result.tsx'
+import { ImportResult, sureOfImport } from './import-result.tsx'
 import { Box, Field, Form, nothingThere, pageText, Select, Table } from './layout.tsx'
+import { isSame } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** An old sheet: uploaded, understood, looked at, and then written by the rules of `granary import`. */
@@ -81,7 +82,7 @@ const noSuchUpload = (visit: StaffVisit) => nothingThere(visit, say('import.titl
 export async function importStepPage(visit: StaffVisit, ports: ImportPorts): Promise<Answer> {
   const upload = uploadIn(visit, ports)
   if (upload === null || ports.desk === null) return noSuchUpload(visit)
-  const { running, question, report, fault, wasStopped } = upload
+  const { running, question, report, fault, hasChanged, wasStopped } = upload
   const content =
     running !== null ? (
       <Running visit={visit} progress={running.progress} />
@@ -106,6 +107,7 @@ export async function importStepPage(visit: StaffVisit, ports: ImportPorts): Pro
       visit,
       say('import.of', { name: upload.name }),
       <>
+        {hasChanged && <Box kind="warn">{say('look.changed')}</Box>}
         {wasStopped && running === null && <Box kind="warn">{say('import.wasStopped')}</Box>}
         {content}
         {running === null && (
@@ -261,6 +263,10 @@ export async function importStep(visit: StaffVisit, ports: ImportPorts): Promise
       case 'write':
         // Sent twice, it is written once, and the page still says what the first one wrote.
         if (upload.isWritten && upload.report?.stopped == null) break
+        if (!upload.isWritten && !isSame(sureOfImport(visit, { ...upload.steps, ...options }), form.sure)) {
+          await desk.step(account, id, { ...options, write: false })
+          return importStepPage({ ...visit, notice: <Box kind="warn">{say('look.changed')}</Box> }, ports)
+        }
         await desk.step(account, id, { ...options, write: true })
         keep(desk, upload)
         break

@@ -12,6 +12,8 @@ export interface Frame {
   readonly session: Session | null
   /** The address of the page, for the menu. */
   readonly path: string
+  /** What is said above the page. */
+  readonly notice?: ComponentChildren
 }
 
 type Menu = readonly (readonly [path: string, text: TextKey, permission: Permission])[]
@@ -40,7 +42,7 @@ export function pageText(frame: Frame, title: string, content: ComponentChildren
 }
 
 function Page({ frame, title, content }: { frame: Frame; title: string; content: ComponentChildren }) {
-  const { session, cooperative, path } = frame
+  const { session, cooperative, path, notice } = frame
   return (
     <html lang="en">
       <head>
@@ -83,6 +85,7 @@ function Page({ frame, title, content }: { frame: Frame; title: string; content:
         </header>
         <main id="content">
           <h1>{title}</h1>
+          {notice}
           {content}
         </main>
       </body>

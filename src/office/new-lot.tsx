@@ -7,22 +7,13 @@ import type { DrawnLine } from '../records/lots/lot-tasks.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
 import { amount, Calendar } from '../text/phrases.ts'
-import {
-  cropsIn,
-  EntryFields,
-  idOf,
-  kgIn,
-  labelled,
-  officeOf,
-  Preview,
-  quantityOf,
-  readEntry,
-  sureOf,
-} from './entry-form.tsx'
+import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
 import { edge } from './filters.ts'
 import { Box, Field, type Filled, Form, pageText, Table, worded } from './layout.tsx'
 import { namesBy } from './names.ts'
+import { withPicks } from './picks.tsx'
+import { previewed } from './preview.tsx'
 import { recordIn } from './record.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -271,38 +262,35 @@ export async function formLot(visit: StaffVisit): Promise<Answer> {
     ...LOT_FIELDS.map(({ member }) => member),
     ...inputs.flatMap(({ record_id }) => [`draw_${record_id}`, `kg_${record_id}`]),
   ]
-  if (values.sure !== sureOf(values, names)) {
-    const { warnings } = await run('record.warnings', { draft })
-    const { rows, notes } = await looked(visit, inputs)
-    return {
-      html: pageText(
-        visit,
-        say('newLot.title'),
-        <Preview
-          visit={visit}
-          action="/new-lot"
-          id={id}
-          names={names}
-          columns={[say('record.member'), say('record.value')]}
-          rows={[
+  try {
+    return await previewed(visit, {
+      title: say('newLot.title'),
+      id,
+      writes: draft,
+      values: withPicks(values, entered.found),
+      names,
+      columns: [say('record.member'), say('record.value')],
+      show: async () => {
+        const { warnings } = await run('record.warnings', { draft })
+        const { rows, notes } = await looked(visit, inputs)
+        const kg = amount(Math.round(sum * 1000) / 1000)
+        return {
+          rows: [
             ...entered.shown.map(([member, text]) => [labelled(member), text]),
             [say('today.kg'), kgIn(draft)],
             ...rows,
-            [
-              say('lots.inputs'),
-              say('newLot.sum', { kg: amount(Math.round(sum * 1000) / 1000), count: inputs.length }),
-            ],
-          ]}
-          warnings={[...warnings, ...notes]}
-          follows={[]}
-          button={say('newLot.do')}
-        />,
-      ),
-    }
-  }
-  try {
-    await run('record.append', { draft })
-    return { to: `/lots/${id}?done` }
+            [say('lots.inputs'), say('newLot.sum', { kg, count: inputs.length })],
+          ],
+          warnings: [...warnings, ...notes],
+          follows: [],
+        }
+      },
+      button: say('newLot.do'),
+      write: async () => {
+        await run('record.append', { draft })
+        return { to: `/lots/${id}?done` }
+      },
+    })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     if (error.code === 'id_conflict') return form(visit, { values, faults: {} }, uuidv7(), say('weigh.used'))

@@ -4,9 +4,10 @@ import { isSimilarName } from '../clients/importer/similar-names.ts'
 import { PARTY_KINDS, type PartyKind } from '../domain/shapes.ts'
 import { type ListedParty, partiesWith } from '../identity/party-search.ts'
 import { say } from '../text/catalogue/say.ts'
-import { idOf, sureOf } from './entry-form.tsx'
+import { idOf } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
 import { Box, Field, type Filled, Form, pageText, Select } from './layout.tsx'
+import { lookedAt } from './look.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** A new member; somebody alike is shown first. */
@@ -14,8 +15,9 @@ import type { Answer, StaffVisit } from './visit.ts'
 export const newMemberPage = (
   visit: StaffVisit,
   filled: Filled = { values: visit.form, faults: {} },
-  alike: readonly ListedParty[] = [],
   fault?: string,
+  alike: readonly string[][] = [],
+  sure = '',
 ): Answer => ({
   status: alike.length > 0 ? 422 : formStatus(filled.faults, fault),
   html: pageText(
@@ -48,9 +50,9 @@ export const newMemberPage = (
               <strong>{say('newMember.alike')}</strong>
             </p>
             <ul>
-              {alike.map(({ party, member_no, name, phone }) => (
+              {alike.map(([party, words]) => (
                 <li>
-                  <a href={`/members/${party}`}>{[member_no, name, phone].filter(Boolean).join(', ')}</a>
+                  <a href={`/members/${party}`}>{words}</a>
                 </li>
               ))}
             </ul>
@@ -59,7 +61,7 @@ export const newMemberPage = (
         <div class="buttons">
           <button type="submit">{say('newMember.do')}</button>
           {alike.length > 0 && (
-            <button type="submit" class="quiet" name="sure" value={sureOf(filled.values, LOOKED_AT)}>
+            <button type="submit" class="quiet" name="sure" value={sure}>
               {say('newMember.sure')}
             </button>
           )}
@@ -74,28 +76,31 @@ const kindOf = ({ query, form }: StaffVisit): PartyKind | null =>
   PARTY_KINDS.find((kind) => kind === (form.kind ?? query.kind)) ?? null
 
 const MOST_ALIKE = 8
-/** What the question was about. */
-const LOOKED_AT = ['name', 'phone']
+
+/** Those who may be the same person: each by id, and in words. */
+async function alikeTo({ run }: StaffVisit, name: string, phone: string | null): Promise<string[][]> {
+  const all = await partiesWith(run, undefined)
+  const alike = all.filter(
+    (party) =>
+      party.name !== null && (isSimilarName(party.name, name) || (phone !== null && party.phone === phone)),
+  )
+  const words = ({ member_no, name: called, phone: number }: ListedParty) =>
+    [member_no, called, number].filter(Boolean).join(', ')
+  return alike.slice(0, MOST_ALIKE).map((party) => [party.party, words(party)])
+}
 
 export async function addMember(visit: StaffVisit): Promise<Answer> {
   const { form: values, run } = visit
+  if (values.edit !== undefined) return newMemberPage(visit)
   const name = (values.name ?? '').trim()
   const faults: Record<string, string> = {}
   if (name === '') faults.name = say('field.required')
   const phone = await phoneIn(visit, faults)
   const filled: Filled = { values, faults }
   if (Object.keys(faults).length > 0) return newMemberPage(visit, filled)
-  if (values.sure !== sureOf(values, LOOKED_AT)) {
-    const all = await partiesWith(run, undefined)
-    const alike = all.filter(
-      (party) =>
-        party.name !== null && (isSimilarName(party.name, name) || (phone !== null && party.phone === phone)),
-    )
-    if (alike.length > 0) return newMemberPage(visit, filled, alike.slice(0, MOST_ALIKE))
-  }
   const kind = kindOf(visit)
   const number = (values.number ?? '').trim()
-  try {
+  const write = async (): Promise<Answer> => {
     const { party } = await run('party.add', {
       id: idOf(values.id),
       kind: kind ?? 'person',
@@ -105,11 +110,23 @@ export async function addMember(visit: StaffVisit): Promise<Answer> {
       ...(number === '' ? {} : { memberNo: number }),
     })
     return { to: kind === null ? `/members/${party}?added` : `/readers/${party}` }
+  }
+  try {
+    const alike = await alikeTo(visit, name, phone)
+    if (alike.length === 0) return await write()
+    return await lookedAt(visit, {
+      // What the question is about.
+      writes: { name, phone },
+      show: async () => alike,
+      linesOf: (shown) => shown.map(([, words = '']) => words),
+      page: (seen, shown, sure) => newMemberPage(seen, filled, undefined, shown, sure),
+      write,
+    })
   } catch (error) {
-    if (error instanceof OperatorFault) return newMemberPage(visit, filled, [], error.message)
+    if (error instanceof OperatorFault) return newMemberPage(visit, filled, error.message)
     if (error instanceof Problem && error.code === 'id_conflict')
-      return newMemberPage(visit, { values: { ...values, id: uuidv7() }, faults }, [], say('weigh.used'))
-    if (error instanceof Problem) return newMemberPage(visit, filled, [], problemWords(error))
+      return newMemberPage(visit, { values: { ...values, id: uuidv7() }, faults }, say('weigh.used'))
+    if (error instanceof Problem) return newMemberPage(visit, filled, problemWords(error))
     throw error
   }
 }

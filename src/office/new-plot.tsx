@@ -8,13 +8,15 @@ import { FIELDS } from '../records/entry/fields.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
 import { drawnWords, flagsOf } from '../text/plot-words.ts'
-import { cropsIn, EntryFields, idOf, labelled, officeOf, Preview, readEntry, sureOf } from './entry-form.tsx'
+import { cropsIn, EntryFields, idOf, labelled, officeOf, readEntry } from './entry-form.tsx'
 import { faultWords, formStatus } from './fault-words.ts'
 import { Box, EMPTY, Field, type Filled, nothingThere, pageText } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
+import { withPicks } from './picks.tsx'
 import { Drawing } from './plot-drawing.tsx'
 import { adviceOn } from './plot-words.ts'
 import { plotsUnder, Under } from './plots.tsx'
+import { previewed } from './preview.tsx'
 import { isOurs, recordIn } from './record.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -75,7 +77,6 @@ async function form(
   fault?: string,
 ): Promise<Answer> {
   const { plot, again, outline } = filled.values
-  const called = (await memberCalled(visit, memberIn(visit))) ?? ''
   const about = ['boundary-help', ...(filled.faults.boundary === undefined ? [] : ['boundary-fault'])].join(
     ' ',
   )
@@ -83,7 +84,7 @@ async function form(
     status: formStatus(filled.faults, fault),
     html: pageText(
       visit,
-      say(again ? 'newPlot.againTitle' : 'newPlot.titleOf', { name: called }),
+      await titleOf(visit, Boolean(again)),
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         {drawn !== null && (
@@ -173,11 +174,22 @@ export async function addPlot(visit: StaffVisit): Promise<Answer> {
     id,
     geometry,
   }
-  if (values.sure !== sureOf(sent, NAMES))
-    return look({ ...visit, form: sent }, id, draft as unknown as PlotDraft, entered.shown, boundary)
   try {
-    await run('record.append', { draft })
-    return list
+    return await previewed(visit, {
+      title: await titleOf(visit, old !== null),
+      id,
+      writes: draft,
+      values: withPicks(sent, entered.found),
+      names: NAMES,
+      columns: [say('record.member'), say('record.value')],
+      show: () => look(visit, draft as unknown as PlotDraft, entered.shown, boundary),
+      button: say('change.do'),
+      isLarge: true,
+      write: async () => {
+        await run('record.append', { draft })
+        return list
+      },
+    })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const isUsed = error.code === 'id_conflict'
@@ -242,25 +254,26 @@ type PlotDraft = Readonly<Record<string, unknown>> & {
   readonly plot: string
 }
 
+const titleOf = async (visit: StaffVisit, isAgain: boolean): Promise<string> => {
+  const name = (await memberCalled(visit, memberIn(visit))) ?? ''
+  return say(isAgain ? 'newPlot.againTitle' : 'newPlot.titleOf', { name })
+}
+
 /** The drawing, what will be written, and the flags that it will have. */
 async function look(
   visit: StaffVisit,
-  id: string,
   draft: PlotDraft,
   shown: readonly (readonly [string, string])[],
   boundary: Boundary | null,
-): Promise<Answer> {
+) {
   const { geometry, holder, plot } = draft
   const { warnings } = await visit.run('record.warnings', { draft })
   const under = await plotsUnder(visit, { geometry, holder, plot })
   const flags = flagsOf(geometry, draft.area_ha as number | undefined)
   const overlaps = under.lines.length > 0 || under.isMore ? ['plots_overlap'] : []
   const closed = boundary?.closedOverM ?? null
-  const called = (await memberCalled(visit, holder)) ?? ''
   return {
-    html: pageText(
-      visit,
-      say(draft.supersedes === undefined ? 'newPlot.titleOf' : 'newPlot.againTitle', { name: called }),
+    above: (
       <>
         <Drawing
           label={say('newPlot.drawing')}
@@ -268,22 +281,13 @@ async function look(
         />
         {closed !== null && <p>{say('newPlot.closed', { metres: Math.max(1, Math.round(closed)) })}</p>}
         <Under under={under} />
-        <Preview
-          visit={visit}
-          action={visit.path}
-          id={id}
-          names={NAMES}
-          columns={[say('record.member'), say('record.value')]}
-          rows={[
-            ...shown.map(([member, text]) => [labelled(member), text]),
-            [say('plots.drawn'), drawnWords(geometry)],
-          ]}
-          warnings={[...warnings, ...[...flags, ...overlaps].map(adviceOn)]}
-          follows={draft.supersedes === undefined ? [] : [say('change.stays')]}
-          button={say('change.do')}
-          isLarge
-        />
-      </>,
+      </>
     ),
+    rows: [
+      ...shown.map(([member, text]) => [labelled(member), text]),
+      [say('plots.drawn'), drawnWords(geometry)],
+    ],
+    warnings: [...warnings, ...[...flags, ...overlaps].map(adviceOn)],
+    follows: draft.supersedes === undefined ? [] : [say('change.stays')],
   }
 }

@@ -2,19 +2,11 @@ import { uuidv7 } from 'uuidv7'
 import { Problem } from '../base/problem.ts'
 import { COUNTER_TYPES, type CounterType, FIELDS } from '../records/entry/fields.ts'
 import { say } from '../text/catalogue/say.ts'
-import {
-  cropsIn,
-  EntryFields,
-  idOf,
-  kgIn,
-  labelled,
-  officeOf,
-  Preview,
-  readEntry,
-  sureOf,
-} from './entry-form.tsx'
+import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
 import { Box, EMPTY, type Filled, Form, nothingThere, pageText, worded } from './layout.tsx'
+import { withPicks } from './picks.tsx'
+import { previewed } from './preview.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Any record that the front office writes, field by field; shown once more before it is written. */
@@ -72,31 +64,26 @@ export async function addRecord(visit: StaffVisit): Promise<Answer> {
   const filled = { values, faults: entered.faults }
   if (Object.keys(entered.faults).length > 0) return form(visit, type, filled, id)
   const draft: Record<string, unknown> = { id, type, ...entered.members }
-  const names = FIELDS[type].map(({ member }) => member)
-  if (values.sure !== sureOf(values, names)) {
-    const { warnings } = await run('record.warnings', { draft })
-    const mass = draft.quantity === undefined ? [] : [[say('today.kg'), kgIn(draft)]]
-    return {
-      html: pageText(
-        visit,
-        say('entry.title', { type: worded(type) }),
-        <Preview
-          visit={visit}
-          action={visit.path}
-          id={id}
-          names={names}
-          columns={[say('record.member'), say('record.value')]}
-          rows={[...entered.shown.map(([member, text]) => [labelled(member), text]), ...mass]}
-          warnings={warnings}
-          follows={[]}
-          button={say('change.do')}
-        />,
-      ),
-    }
-  }
+  const mass = draft.quantity === undefined ? [] : [[say('today.kg'), kgIn(draft)]]
   try {
-    await run('record.append', { draft })
-    return { to: `/records/${id}?done` }
+    return await previewed(visit, {
+      title: say('entry.title', { type: worded(type) }),
+      id,
+      writes: draft,
+      values: withPicks(values, entered.found),
+      names: FIELDS[type].map(({ member }) => member),
+      columns: [say('record.member'), say('record.value')],
+      show: async () => ({
+        rows: [...entered.shown.map(([member, text]) => [labelled(member), text]), ...mass],
+        warnings: (await run('record.warnings', { draft })).warnings,
+        follows: [],
+      }),
+      button: say('change.do'),
+      write: async () => {
+        await run('record.append', { draft })
+        return { to: `/records/${id}?done` }
+      },
+    })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     if (error.code === 'id_conflict') return form(visit, type, filled, uuidv7(), say('weigh.used'))

@@ -5,10 +5,12 @@ import { accountPage, changeAccount } from './account.tsx'
 import type { Addresses } from './addresses.ts'
 import { auditPage } from './audit.tsx'
 import { confirm, correct, correctionPage, keepVersion, takeBack } from './change-record.tsx'
-import { askAccess, consentOf, consentPage, endConsent } from './consent.tsx'
+import { askAccess, consentOf, consentPage } from './consent.tsx'
 import { consentForm, recordConsent } from './consent-forms.tsx'
 import { changeDevices, devicesPage } from './devices.tsx'
+import { endConsent } from './ending.tsx'
 import { firstDayOver } from './first-day.tsx'
+import { goOn } from './first-steps.tsx'
 import {
   type ImportPorts,
   importMap,
@@ -55,6 +57,7 @@ export const answers = (ports: SignInPorts & ImportPorts & PackPorts): Addresses
   },
   'GET /account': (visit) => accountPage(visit, ports),
   'POST /account': (visit) => changeAccount(visit, ports),
+  'GET /go-on': goOn,
   'GET /today': todayPage,
   'GET /unconfirmed': unconfirmedPage,
   'GET /to-tell': (visit) => toTellPage(visit),

@@ -1,7 +1,7 @@
 import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
-import { sureOf } from './entry-form.tsx'
-import { Form } from './layout.tsx'
+import { type Filled, Form } from './layout.tsx'
+import { Carried } from './picks.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** What is read out to somebody at the counter; printed, the paper that they sign. */
@@ -27,8 +27,11 @@ interface ReadOutProps {
   readonly sentences: readonly string[]
   /** Of what will be written, which is on the paper too. */
   readonly id: string
-  /** Fields of the form, which come along. */
+  /** Of the form, which come along. */
+  readonly values: Filled['values']
   readonly names: readonly string[]
+  /** What the button sends. */
+  readonly sure: string
   /** The button of somebody who agreed. */
   readonly agreed: string
   /** Where somebody who did not goes. */
@@ -36,19 +39,15 @@ interface ReadOutProps {
 }
 
 /** The last look before it is written: they agree, or something is changed once more. */
-export const ReadOut = ({ visit, name, sentences, id, names, agreed, back }: ReadOutProps) => (
+export const ReadOut = ({ visit, name, sentences, id, values, names, sure, agreed, back }: ReadOutProps) => (
   <>
     <Sentences name={name} sentences={sentences} />
     <Paper visit={visit} name={name} id={id} />
     <Form action={visit.path} session={visit.session}>
       <input type="hidden" name="id" value={id} />
-      {names.map((field) =>
-        visit.form[field] === undefined ? null : (
-          <input type="hidden" name={field} value={visit.form[field]} />
-        ),
-      )}
+      <Carried values={values} names={names} />
       <div class="buttons">
-        <button type="submit" name="sure" value={sureOf(visit.form, names)}>
+        <button type="submit" name="sure" value={sure}>
           {agreed}
         </button>
         <button type="submit" class="quiet" name="edit" value="1">

@@ -7,6 +7,7 @@ import { Calendar } from '../text/phrases.ts'
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
 import { Box, Field, type Filled, Form, pageText, Select, Table, worded } from './layout.tsx'
+import { lookedAt } from './look.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { namesBy } from './names.ts'
 import { isFirst } from './sessions.ts'
@@ -270,18 +271,22 @@ async function revokeToken(visit: StaffVisit, id: string): Promise<Answer> {
     ({ party, credential_id }) => party === id && credential_id === form.token,
   )
   if (token === undefined) return readerPage(visit, { fault: say('notFound.text') })
-  if (form.sure === undefined)
-    return {
+  const { credential_id } = token
+  return lookedAt(visit, {
+    writes: { act: 'revoke', credential_id },
+    show: async () => say('readers.revokeMeans', { name: token.name ?? id }),
+    linesOf: (means) => [means],
+    page: (seen, means, sure) => ({
       html: pageText(
-        visit,
+        seen,
         say('readers.revoke'),
         <>
-          <p>{say('readers.revokeMeans', { name: token.name ?? id })}</p>
+          <p>{means}</p>
           <Form action={visit.path} session={session}>
             <input type="hidden" name="act" value="revoke" />
-            <input type="hidden" name="token" value={token.credential_id} />
+            <input type="hidden" name="token" value={credential_id} />
             <div class="buttons">
-              <button type="submit" name="sure" value="1">
+              <button type="submit" name="sure" value={sure}>
                 {say('readers.revoke')}
               </button>
               <a href={visit.path}>{say('consent.back')}</a>
@@ -289,7 +294,10 @@ async function revokeToken(visit: StaffVisit, id: string): Promise<Answer> {
           </Form>
         </>,
       ),
-    }
-  await run('credential.revoke', { id: token.credential_id })
-  return { to: `/readers/${id}?ended` }
+    }),
+    write: async () => {
+      await run('credential.revoke', { id: credential_id })
+      return { to: `/readers/${id}?ended` }
+    },
+  })
 }

@@ -2,9 +2,9 @@ import type { ComponentChildren } from 'preact'
 import { isId } from '../domain/id.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
-import { memberIn } from './filters.ts'
 import { Box, type Filled, Select, worded } from './layout.tsx'
 import { namesBy } from './names.ts'
+import { withPicks } from './picks.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** A consent that is asked for again: the form has its terms, and the new one takes its place. */
@@ -25,14 +25,16 @@ async function renewed(visit: StaffVisit, subject: string, id: string): Promise<
 }
 
 /** What the form is filled with; nothing if the address names no grant to renew. */
-export async function termsToRenew(visit: StaffVisit, subject: string): Promise<Record<string, string>> {
+export async function termsToRenew(visit: StaffVisit, subject: string): Promise<Filled['values']> {
   const grant = await renewed(visit, subject, visit.query.renews ?? '')
   if (grant === undefined) return {}
   const calendar = new Calendar(visit.timeZone)
+  const { grantee } = grant
+  const { name } = await visit.run('party.resolve', { text: grantee })
   return {
     replaces: grant.id,
     renewed_given: grant.received_at,
-    grantee: await calledSurely(visit, grant.grantee),
+    ...withPicks({ grantee: name ?? grantee }, { grantee }),
     purpose: grant.purpose,
     // Up to its end: midnight belongs to the day before.
     until: calendar.isoDay(Date.parse(grant.expires_at) - 1),
@@ -50,14 +52,6 @@ const daysOf = (
   ...(occurred_to === undefined ? {} : { happened_to: calendar.isoDay(Date.parse(occurred_to) - 1) }),
   ...(keep_until === undefined ? {} : { keep_until: calendar.isoDay(Date.parse(keep_until) - 1) }),
 })
-
-/** The name of a reader, if nobody else is found by it; else the id. */
-async function calledSurely({ run }: StaffVisit, party: string): Promise<string> {
-  const { name } = await run('party.resolve', { text: party })
-  const faults: Record<string, string> = {}
-  const found = name === null ? null : await memberIn({ query: { member: name }, run }, faults)
-  return found === party ? (name as string) : party
-}
 
 /** Consent that the new one can take the place of: it then ends in the same instant. */
 export async function replaceable(visit: StaffVisit, filled: Filled): Promise<ComponentChildren> {

@@ -10,7 +10,7 @@ import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
 import { apart, quoted } from '../text/wrap.ts'
-import { idOf, sureOf, tickedIn } from './entry-form.tsx'
+import { idOf, tickedIn } from './entry-form.tsx'
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
 import { dayIn, GivenBy, TERM_NAMES, TermFields, termsOf, termWords, WRITTEN_BY } from './grant-terms.tsx'
@@ -27,6 +27,7 @@ import {
   Table,
   worded,
 } from './layout.tsx'
+import { lookedAt, sureOf } from './look.tsx'
 import { evidenceIn, ReadOut } from './read-out.tsx'
 import { aboutWords, isKnown } from './request-words.ts'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -103,13 +104,29 @@ function What({ visit, request }: { visit: StaffVisit; request: ListedRequest })
   )
 }
 
+const MATCH = { act: 'match' }
+
+const candidatesOf = async (visit: StaffVisit, { about }: ListedRequest) =>
+  'party' in about ? [] : await candidatesFor(visit.run, about)
+type Candidate = Awaited<ReturnType<typeof candidatesOf>>[number]
+
+const labelOf = ({ name, member_no, region }: Candidate): string =>
+  [name, member_no, region].filter(Boolean).join(', ')
+
+/** What somebody who matches it was shown: whom it is about so far, and whom they may choose. */
+const linesToMatch = (request: ListedRequest, candidates: readonly Candidate[]): string[] => [
+  request.person_name ?? say('requests.nobody'),
+  ...candidates.map(labelOf),
+]
+
 /** Who has the number now, for the clerk to choose. */
 async function matching(visit: StaffVisit, request: ListedRequest, filled: Filled) {
   const isById = 'party' in request.about
-  const candidates = isById ? [] : await candidatesFor(visit.run, request.about)
+  const candidates = await candidatesOf(visit, request)
   const fault = filled.faults.whom
   return (
     <Form action={visit.path} session={visit.session} class="narrow">
+      <input type="hidden" name="sure" value={sureOf(visit, MATCH, linesToMatch(request, candidates))} />
       {isById ? (
         <>
           <p>{say('requests.unknownParty')}</p>
@@ -124,10 +141,7 @@ async function matching(visit: StaffVisit, request: ListedRequest, filled: Fille
               {say('requests.whoHelp')}
             </p>
             {[
-              ...candidates.map(({ party, name, member_no, region }) => ({
-                value: party,
-                label: [name, member_no, region].filter(Boolean).join(', '),
-              })),
+              ...candidates.map((one) => ({ value: one.party, label: labelOf(one) })),
               { value: 'another', label: say('requests.another') },
               { value: 'nobody', label: say('requests.nobody') },
             ].map(({ value, label }) => (
@@ -211,49 +225,69 @@ export async function decideRequest(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-async function match(visit: StaffVisit, { id }: ListedRequest): Promise<Answer> {
+async function match(visit: StaffVisit, request: ListedRequest): Promise<Answer> {
   const { form, run, path } = visit
+  const candidates = await candidatesOf(visit, request)
   const faults: Record<string, string> = {}
   const asked = { query: { member: form.another }, run }
   const chosen = form.whom === 'another' ? await memberIn(asked, faults, 'another') : (form.whom ?? null)
   if (form.whom === 'another' && chosen === null) faults.another ??= say('field.required')
-  if (chosen === null && faults.another === undefined) faults.whom = say('requests.choose')
-  if (chosen === null) return requestPage({ ...visit, query: { match: '1' } }, { values: form, faults })
-  await run('access-request.match', { id, party: chosen === 'nobody' ? null : chosen })
-  return { to: `${path}?written=matched` }
+  const isOffered =
+    form.whom === 'another' || form.whom === 'nobody' || candidates.some(({ party }) => party === form.whom)
+  if (!isOffered) faults.whom = say('requests.choose')
+  const again = (seen: StaffVisit) =>
+    requestPage({ ...seen, query: { match: '1' } }, { values: form, faults })
+  if (Object.keys(faults).length > 0) return again(visit)
+  return lookedAt(visit, {
+    writes: MATCH,
+    show: async () => candidates,
+    linesOf: () => linesToMatch(request, candidates),
+    page: again,
+    write: async () => {
+      await run('access-request.match', { id: request.id, party: chosen === 'nobody' ? null : chosen })
+      return { to: `${path}?written=matched` }
+    },
+  })
 }
 
 async function refuse(visit: StaffVisit, request: ListedRequest): Promise<Answer> {
   const { form, run, path, session } = visit
-  const name = request.person_name ?? ''
-  if (form.sure !== undefined) {
-    await run('access-request.refuse', { id: request.id, channel: form.channel ?? '', ...evidenceIn(form) })
-    return { to: `${path}?written=refused` }
-  }
-  return {
-    html: pageText(
-      visit,
-      say('requests.of', { asker: askerOf(request) }),
-      <>
-        <p>{say('requests.refuseMeans', { name, asker: askerOf(request) })}</p>
-        <Form action={path} session={session} class="narrow">
-          <input type="hidden" name="act" value="refuse" />
-          <Select
-            name="channel"
-            label={say('grant.channel')}
-            words={WRITTEN_BY}
-            chosen={form.channel ?? WRITTEN_BY[0]}
-          />
-          <div class="buttons">
-            <button type="submit" name="sure" value="1">
-              {say('requests.refuseSure')}
-            </button>
-            <a href={path}>{say('consent.back')}</a>
-          </div>
-        </Form>
-      </>,
-    ),
-  }
+  const { id, person } = request
+  return lookedAt(visit, {
+    writes: { act: 'refuse', person },
+    show: async () =>
+      say('requests.refuseMeans', { name: request.person_name ?? '', asker: askerOf(request) }),
+    linesOf: (means) => [means],
+    page: (seen, means, sure) => ({
+      html: pageText(
+        seen,
+        say('requests.of', { asker: askerOf(request) }),
+        <>
+          <p>{means}</p>
+          <Form action={path} session={session} class="narrow">
+            <input type="hidden" name="act" value="refuse" />
+            <Select
+              name="channel"
+              label={say('grant.channel')}
+              words={WRITTEN_BY}
+              chosen={form.channel ?? WRITTEN_BY[0]}
+            />
+            <div class="buttons">
+              <button type="submit" name="sure" value={sure}>
+                {say('requests.refuseSure')}
+              </button>
+              <a href={path}>{say('consent.back')}</a>
+            </div>
+          </Form>
+        </>,
+      ),
+    }),
+    write: async () => {
+      const paper = { channel: form.channel ?? '', ...evidenceIn(form) }
+      await run('access-request.refuse', { id, person, ...paper })
+      return { to: `${path}?written=refused` }
+    },
+  })
 }
 
 /** First what is to be read out, then, once they agreed, the grant. */
@@ -271,25 +305,36 @@ async function grant(visit: StaffVisit, request: ListedRequest): Promise<Answer>
     ...(until === undefined ? {} : { expires_at: until }),
     ...terms,
   }
-  if (form.sure === sureOf(form, NAMES)) {
-    const paper = { channel: form.channel ?? '', ...evidenceIn(form) }
-    await run('access-request.grant', { id: request.id, grant: said, ...paper })
-    return { to: `${path}?written=granted` }
-  }
-  const { words } = await run('access-request.check', { id: request.id, grant: said })
-  return {
-    html: pageText(
-      visit,
-      say('requests.of', { asker: askerOf(request) }),
-      <ReadOut
-        visit={visit}
-        name={request.person_name ?? ''}
-        sentences={requestSentences(words, new Calendar(timeZone))}
-        id={said.id}
-        names={NAMES}
-        agreed={say('grant.agreed')}
-        back={path}
-      />,
-    ),
-  }
+  const { id, person } = request
+  const name = request.person_name ?? ''
+  const paper = { channel: form.channel ?? '', ...evidenceIn(form) }
+  return lookedAt(visit, {
+    writes: { act: 'grant', person, said, paper },
+    show: async () => {
+      const { words } = await run('access-request.check', { id, grant: said })
+      return requestSentences(words, new Calendar(timeZone))
+    },
+    linesOf: (sentences) => [say('consent.readOut', { name }), ...sentences],
+    page: (seen, sentences, sure) => ({
+      html: pageText(
+        seen,
+        say('requests.of', { asker: askerOf(request) }),
+        <ReadOut
+          visit={visit}
+          name={name}
+          sentences={sentences}
+          id={said.id}
+          values={form}
+          names={NAMES}
+          sure={sure}
+          agreed={say('grant.agreed')}
+          back={path}
+        />,
+      ),
+    }),
+    write: async () => {
+      await run('access-request.grant', { id, person, grant: said, ...paper })
+      return { to: `${path}?written=granted` }
+    },
+  })
 }

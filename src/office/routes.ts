@@ -11,6 +11,7 @@ import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
 import { OFFICE_ROUTES, type OfficeRoute, WITHOUT_FACTOR } from './addresses.ts'
 import { Attempts } from './attempts.ts'
 import { refusalOf } from './guard.ts'
+import { KeptForms } from './kept-form.ts'
 import { type LenderPagePorts, lenderPages } from './lender-routes.ts'
 import { Line } from './line.ts'
 import { PacksUnderWay } from './packs.ts'
@@ -52,6 +53,7 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
   const attempts = new Attempts(nowMs)
   const line = new Line()
   const pending = new Pending(nowMs)
+  const kept = new KeptForms(nowMs)
   const packs = new PacksUnderWay()
   staff.openSessions = () => sessions.open
   const pages = async () => await import('./office.tsx')
@@ -147,9 +149,9 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
           const { say } = await import('../text/catalogue/say.ts')
           return send(request, reply, refusalPage(visit, 403, 'refused.title', say('refused.stale')))
         }
-        const answer = answers({ staff, sessions, pending, attempts, line, submit, desk, packs })[name] as (
-          visit: Visit,
-        ) => Promise<Answer>
+        const answer = answers({ staff, sessions, pending, attempts, kept, line, submit, desk, packs })[
+          name
+        ] as (visit: Visit) => Promise<Answer>
         return send(request, reply, await answer(visit))
       },
     })
@@ -170,9 +172,16 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
     if (permission === null) return null
     const { session, form } = visit
     if (session === null) {
-      const { signInAgain } = await import('./sign-in.tsx')
       const isLost = request.method === 'POST' && permission === 'write' && Object.keys(form).length > 0
-      return isLost ? signInAgain(visit) : { to: '/sign-in?ended', cookie: null }
+      if (!isLost) return { to: '/sign-in?ended', cookie: null }
+      const { hasFirstStep } = await import('./first-steps.tsx')
+      const { signInAgain } = await import('./sign-in.tsx')
+      const person = hasFirstStep(name) ? sessions.endedOf(visit.cookie, form.form_token) : null
+      const { form_token: _, sure: __, ...fields } = form
+      return signInAgain(
+        visit,
+        person !== null && kept.keep(person.id, { route: name, path: visit.path, fields }),
+      )
     }
     const { role, lacksFactor } = session.person
     if (lacksFactor && !WITHOUT_FACTOR.includes(name)) return { to: '/account' }

@@ -1,6 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isId } from '../domain/id.ts'
 import type { SignedIn } from '../identity/staff.ts'
+import { keepNewest } from './keep-newest.ts'
+import type { KeptForm } from './kept-form.ts'
 
 /** Who is signed in, in memory: a restart signs everybody out. */
 
@@ -10,6 +12,12 @@ export interface Session<P = SignedIn> {
   readonly sent: Set<string>
   /** The key of a second factor that is shown, and not on yet. */
   newFactor?: Buffer
+  /** Seals what the person is shown before they agree to it. */
+  readonly sealKey: Buffer
+  /** What was shown last, by its seal, to say what changed since. */
+  readonly shown: Map<string, readonly string[]>
+  /** What the person sent after their last session had ended. */
+  unsent?: KeptForm
   /** Every form of the session carries it, so that another site cannot make one. */
   readonly formToken: string
   readonly begunAtMs: number
@@ -25,6 +33,8 @@ interface Owned {
 const LONGEST_MS = 12 * 3_600_000
 /** Far more than one account has at once. Only sessions of the same account give way, the one unseen for longest first. */
 const MOST_OF_ONE = 500
+/** Whose form may still come; a form of an older session is not kept. */
+const MOST_ENDED = 500
 
 export interface SessionOptions<P> {
   readonly idleMs: number
@@ -39,6 +49,8 @@ export class Sessions<P = SignedIn> {
   readonly #options: SessionOptions<P>
   /** By the digest of the cookie, so that memory holds nothing that signs in. */
   readonly #byKey = new Map<string, Session<P> & Owned>()
+  /** Sessions that ran out or were signed out, by the same digest: whose they were. The oldest is first. */
+  readonly #ended = new Map<string, Pick<Session<P>, 'person' | 'formToken'>>()
 
   constructor(options: SessionOptions<P>) {
     this.#options = options
@@ -50,12 +62,22 @@ export class Sessions<P = SignedIn> {
    */
   begin(person: P, owner: Owned['owner']): string {
     const nowMs = this.#options.nowMs()
-    for (const [key, one] of this.#byKey) if (this.#isOver(one)) this.#byKey.delete(key)
-    makePlace(this.#byKey, owner, MOST_OF_ONE, ({ seenAtMs }) => seenAtMs)
+    for (const [key, one] of this.#byKey) if (this.#isOver(one)) this.#close(key)
+    const oldest = oneTooMany(this.#byKey, owner, MOST_OF_ONE, ({ seenAtMs }) => seenAtMs)
+    if (oldest !== undefined) this.#close(oldest)
     const cookie = randomBytes(32).toString('base64url')
     const formToken = randomBytes(32).toString('base64url')
-    const sent = new Set<string>()
-    this.#byKey.set(keyOf(cookie), { owner, person, formToken, begunAtMs: nowMs, seenAtMs: nowMs, sent })
+    const sealKey = randomBytes(32)
+    const times = { begunAtMs: nowMs, seenAtMs: nowMs }
+    this.#byKey.set(keyOf(cookie), {
+      owner,
+      person,
+      formToken,
+      sealKey,
+      ...times,
+      sent: new Set(),
+      shown: new Map(),
+    })
     return cookie
   }
 
@@ -76,7 +98,11 @@ export class Sessions<P = SignedIn> {
     const key = keyOf(cookie)
     const session = this.#byKey.get(key)
     if (session === undefined) return null
-    const person = this.#isOver(session) ? null : this.#options.stillIs(session.person)
+    if (this.#isOver(session)) {
+      this.#close(key)
+      return null
+    }
+    const person = this.#options.stillIs(session.person)
     if (person === null) {
       this.#byKey.delete(key)
       return null
@@ -97,7 +123,21 @@ export class Sessions<P = SignedIn> {
   }
 
   end(cookie: string | undefined): void {
-    if (cookie !== undefined) this.#byKey.delete(keyOf(cookie))
+    if (cookie !== undefined) this.#close(keyOf(cookie))
+  }
+
+  #close(key: string): void {
+    const session = this.#byKey.get(key)
+    if (session === undefined) return
+    this.#byKey.delete(key)
+    this.#ended.set(key, { person: session.person, formToken: session.formToken })
+    keepNewest(this.#ended, MOST_ENDED)
+  }
+
+  /** Whose session it was that ended and that the form was made in; null if nobody knows, such as after a restart. */
+  endedOf(cookie: string | undefined, formToken: string | undefined): P | null {
+    const session = cookie === undefined ? undefined : this.#ended.get(keyOf(cookie))
+    return session !== undefined && isFormTokenOf(session, formToken) ? session.person : null
   }
 }
 
@@ -117,7 +157,8 @@ export class Pending {
 
   /** @returns the ticket, which the form carries */
   begin(person: SignedIn): string {
-    makePlace(this.#byKey, person.id, MOST_PENDING_OF_ONE, ({ untilMs }) => untilMs)
+    const oldest = oneTooMany(this.#byKey, person.id, MOST_PENDING_OF_ONE, ({ untilMs }) => untilMs)
+    if (oldest !== undefined) this.#byKey.delete(oldest)
     const ticket = randomBytes(32).toString('base64url')
     this.#byKey.set(keyOf(ticket), { owner: person.id, person, untilMs: this.#nowMs() + PENDING_MS })
     return ticket
@@ -133,34 +174,48 @@ export class Pending {
   }
 }
 
-/** Ends the oldest of an owner who has as many as they may. Others lose none: nobody can sign another out. */
-function makePlace<T extends Owned>(
-  byKey: Map<string, T>,
+/** The oldest of an owner who has as many as they may, if so: it gives way. Others lose none: nobody can sign another out. */
+function oneTooMany<T extends Owned>(
+  byKey: ReadonlyMap<string, T>,
   owner: Owned['owner'],
   most: number,
   ageOf: (one: T) => number,
-): void {
+): string | undefined {
   const own = [...byKey].filter(([, one]) => one.owner === owner)
-  if (own.length < most) return
-  const [oldest] = own.sort(([, a], [, b]) => ageOf(a) - ageOf(b))
-  if (oldest !== undefined) byKey.delete(oldest[0])
+  if (own.length < most) return undefined
+  return own.sort(([, a], [, b]) => ageOf(a) - ageOf(b))[0]?.[0]
 }
 
 /** Far more than anybody opens at once. */
 const MOST_SENT = 200
+const MOST_SHOWN = 20
 
 /** Whether a form is sent for the first time: of those that show a secret once, and would make another when they are sent again. */
 export function isFirst({ sent }: Pick<Session, 'sent'>, id: string | undefined): boolean {
   if (id === undefined || !isId(id) || sent.has(id)) return false
-  const [oldest] = sent
-  if (sent.size >= MOST_SENT && oldest !== undefined) sent.delete(oldest)
-  sent.add(id)
+  noteSent({ sent }, id)
   return true
+}
+
+export function noteSent({ sent }: Pick<Session, 'sent'>, what: string): void {
+  sent.add(what)
+  keepNewest(sent, MOST_SENT)
+}
+
+export function noteShown({ shown }: Pick<Session, 'shown'>, seal: string, lines: readonly string[]): void {
+  shown.delete(seal)
+  shown.set(seal, lines)
+  keepNewest(shown, MOST_SHOWN)
 }
 
 const keyOf = (cookie: string): string => createHash('sha256').update(cookie).digest('base64')
 
 export function isFormTokenOf({ formToken }: Pick<Session, 'formToken'>, sent: string | undefined): boolean {
-  const [wanted, found] = [Buffer.from(formToken), Buffer.from(sent ?? '')]
-  return wanted.length === found.length && timingSafeEqual(wanted, found)
+  return isSame(formToken, sent)
+}
+
+/** Compares secrets. */
+export function isSame(wanted: string, sent: string | undefined): boolean {
+  const [one, other] = [Buffer.from(wanted), Buffer.from(sent ?? '')]
+  return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -2,7 +2,7 @@ import { nameKey } from '../domain/staff.ts'
 import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
 import { say } from '../text/catalogue/say.ts'
 import type { Attempt, Attempts } from './attempts.ts'
-import { Kept, keptForm, keptOf } from './kept-form.tsx'
+import type { KeptForms } from './kept-form.ts'
 import { Box, EMPTY, Field, type Filled, Form, pageText } from './layout.tsx'
 import type { Line } from './line.ts'
 import type { Pending, Sessions } from './sessions.ts'
@@ -13,6 +13,7 @@ export interface SignInPorts {
   readonly sessions: Sessions
   readonly pending: Pending
   readonly attempts: Attempts
+  readonly kept: KeptForms
   /** For everything that hashes a password. */
   readonly line: Line
   readonly submit: <T>(job: () => T) => Promise<T>
@@ -28,7 +29,6 @@ export const signInPage = async (visit: Visit, fault?: string, status = 200): Pr
       {visit.query.set !== undefined && <Box kind="good">{say('password.done')}</Box>}
       {fault !== undefined && <Box kind="bad">{fault}</Box>}
       <Form action="/sign-in" session={null} class="narrow">
-        <Kept visit={visit} />
         <Field
           name="name"
           label={say('signIn.name')}
@@ -54,8 +54,11 @@ export const signInPage = async (visit: Visit, fault?: string, status = 200): Pr
   ),
 })
 
-export const signInAgain = (visit: Visit): Promise<Answer> =>
-  signInPage({ ...visit, form: keptOf(visit), query: { ended: '' } }, undefined, 401)
+/** In place of a form whose session has ended. */
+export const signInAgain = (visit: Visit, isKept: boolean): Promise<Answer> => {
+  const notice = <Box kind="warn">{say(isKept ? 'signIn.kept' : 'signIn.notKept')}</Box>
+  return signInPage({ ...visit, form: {}, query: {}, notice }, undefined, 401)
+}
 
 export async function signIn(visit: Visit, ports: SignInPorts): Promise<Answer> {
   if (visit.form.proved !== undefined) return proveFactor(visit, ports, visit.form.proved)
@@ -92,7 +95,6 @@ const factorPage = async (visit: Visit, proved: string, fault?: string, status =
     say('factor.title'),
     <Form action="/sign-in" session={null} class="narrow">
       <input type="hidden" name="proved" value={proved} />
-      <Kept visit={visit} />
       <Field
         name="code"
         label={say('factor.code')}
@@ -128,7 +130,7 @@ async function proveFactor(visit: Visit, ports: SignInPorts, proved: string): Pr
 
 async function admit(
   visit: Visit,
-  { staff, sessions, submit }: SignInPorts,
+  { staff, sessions, kept, submit }: SignInPorts,
   person: SignedIn,
 ): Promise<Answer> {
   await submit(() => staff.noteSignIn(person, visit.address))
@@ -136,8 +138,10 @@ async function admit(
   sessions.end(visit.cookie)
   const cookie = sessions.begin(person, person.id)
   const session = sessions.find(cookie)
-  const kept = session === null ? null : keptForm(visit, session)
-  return { ...(kept ?? { to: '/today' }), cookie }
+  const unsent = kept.take(person.id)
+  if (session === null || unsent === null) return { to: '/today', cookie }
+  session.unsent = unsent
+  return { to: '/go-on', cookie }
 }
 
 export const passwordPage = async (

@@ -1,8 +1,10 @@
+import { uuidv7 } from 'uuidv7'
 import { OperatorFault } from '../base/problem.ts'
 import { ROLES, type Role } from '../domain/staff.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
 import { Box, Field, type Filled, Form, pageText, Table } from './layout.tsx'
+import { isFirst } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 interface Said {
@@ -29,13 +31,14 @@ export async function staffPage(visit: StaffVisit, said: Said = {}): Promise<Ans
             { title: say('staff.since') },
             { title: '' },
           ]}
-          rows={staff.map(({ name, role, since, ended_at }) => [
+          rows={staff.map(({ id, name, role, since, ended_at }) => [
             name,
             say(`role.${role}`),
             calendar.stamp(since),
             ended_at === null ? (
               <Form action="/staff" session={visit.session} class="buttons">
-                <input type="hidden" name="name" value={name} />
+                <input type="hidden" name="id" value={uuidv7()} />
+                <input type="hidden" name="account" value={id} />
                 <RoleSelect name={name} role={role} />
                 <button type="submit" class="quiet" name="act" value="role">
                   {say('staff.setRole')}
@@ -54,6 +57,7 @@ export async function staffPage(visit: StaffVisit, said: Said = {}): Promise<Ans
         />
         <h2>{say('staff.add')}</h2>
         <Form action="/staff" session={visit.session} class="narrow">
+          <input type="hidden" name="id" value={uuidv7()} />
           <Field name="name" label={say('staff.name')} filled={filled} />
           <label for="new-role">{say('staff.role')}</label>
           <select id="new-role" name="role">
@@ -83,12 +87,17 @@ const RoleSelect = ({ name, role }: { name: string; role: Role }) => (
 )
 
 export async function changeStaff(visit: StaffVisit): Promise<Answer> {
-  const { act, name = '', role: sent } = visit.form
+  const { act, id, account, name: typed = '', role: sent } = visit.form
   const role = ROLES.find((one) => one === sent)
-  const { run } = visit
+  const { run, session } = visit
   try {
+    if ((act === 'add' || act === 'reset') && !isFirst(session, id))
+      return await staffPage(visit, { bad: say('staff.again') })
     if (act === 'add' && role !== undefined)
-      return await showCode(visit, await run('staff.add', { name, role }))
+      return await showCode(visit, await run('staff.add', { name: typed, role }))
+    const { staff } = await run('staff.list', {})
+    const name = staff.find((one) => one.id === account && one.ended_at === null)?.name
+    if (name === undefined) return await staffPage(visit, { bad: say('notFound.text') })
     if (act === 'reset') return await showCode(visit, await run('staff.reset', { name }))
     if (act === 'role' && role !== undefined) await run('staff.role', { name, role })
     else if (act === 'end') await run('staff.end', { name })

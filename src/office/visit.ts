@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { Run, Stream } from '../cli/context.ts'
 import type { Session } from './sessions.ts'
 
@@ -30,6 +31,8 @@ export interface Visit extends Tasks {
   readonly isGone: () => boolean
   readonly cooperative: string
   readonly timeZone: string
+  /** What the page that answers says first. */
+  readonly notice?: ComponentChildren
 }
 
 /** A visit of somebody who is signed in. */

@@ -5,9 +5,12 @@ import { FIELDS } from '../records/entry/fields.ts'
 import type { FrontOffice } from '../records/entry/read.ts'
 import { say } from '../text/catalogue/say.ts'
 import { amount } from '../text/phrases.ts'
-import { cropsIn, idOf, officeOf, readEntry, sureOf } from './entry-form.tsx'
+import { cropsIn, idOf, labelled, officeOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
 import { Box, Field, type Filled, Form, pageText } from './layout.tsx'
+import { lookedAt } from './look.tsx'
+import { Pick, pickedIn, withPicks } from './picks.tsx'
+import { LookAgain } from './preview.tsx'
 import { PaperSelect } from './receipt.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -24,12 +27,10 @@ const MEMBERS = {
 } as const
 type Name = keyof typeof MEMBERS
 const NAMES = Object.keys(MEMBERS) as Name[]
+const PARTIES: readonly Name[] = ['who', 'to']
 const FIELDS_SHOWN = FIELDS.delivery.filter(({ member }) =>
   (Object.values(MEMBERS) as string[]).includes(member),
 )
-/** What a warning was about. */
-const WARNED = [...NAMES, 'unit']
-
 const KEPT = ['unit', 'crop', 'to', 'place', 'day', 'paper'] as const
 const FIRST: Readonly<Record<string, string>> = { unit: 'kg', to: 'cooperative', day: 'today' }
 /** What the cooperative weighs is weighed by it. */
@@ -40,9 +41,17 @@ interface Shown {
   readonly filled: Filled
   /** The id of the record that the form writes: sent twice, it is written once. */
   readonly id: string
-  readonly warnings?: readonly string[]
+  readonly looked?: Looked
   readonly fault?: string
   readonly saved?: Saved | null
+}
+
+/** What was found for what was typed, and what to look at once more. */
+interface Looked {
+  readonly found: readonly string[]
+  readonly warnings: readonly string[]
+  /** What the button of somebody who is sure sends. */
+  readonly sure: string
 }
 
 interface Saved {
@@ -64,10 +73,10 @@ export async function weighInPage(visit: StaffVisit): Promise<Answer> {
   })
 }
 
-async function form(visit: StaffVisit, { filled, id, warnings = [], fault, saved }: Shown): Promise<Answer> {
+async function form(visit: StaffVisit, { filled, id, looked, fault, saved }: Shown): Promise<Answer> {
   const crops = (await cropsIn(visit)).map(({ name: value }) => ({ value }))
   return {
-    status: warnings.length > 0 ? 422 : formStatus(filled.faults, fault),
+    status: looked !== undefined ? 422 : formStatus(filled.faults, fault),
     html: pageText(
       visit,
       say('weigh.title'),
@@ -82,32 +91,25 @@ async function form(visit: StaffVisit, { filled, id, warnings = [], fault, saved
               name="who"
               label={say('weigh.who')}
               filled={filled}
-              autofocus={warnings.length === 0}
+              autofocus={looked === undefined}
               isMember
             />
+            <Pick values={filled.values} name="who" />
             <Field name="quantity" label={say('weigh.quantity')} filled={filled} />
           </div>
           <div class="fields">
             <Field name="crop" label={say('weigh.crop')} filled={filled} options={crops} />
             <Field name="unit" label={say('weigh.unit')} filled={filled} optional />
             <Field name="to" label={say('weigh.to')} filled={filled} />
+            <Pick values={filled.values} name="to" />
             <Field name="place" label={say('weigh.place')} filled={filled} optional />
             <Field name="day" label={say('weigh.day')} filled={filled} />
           </div>
-          {warnings.length > 0 && (
-            <Box kind="warn">
-              <p>
-                <strong>{say('weigh.lookAgain')}</strong>
-              </p>
-              {warnings.map((warning) => (
-                <p>{warning}</p>
-              ))}
-            </Box>
-          )}
+          {looked !== undefined && <LookAgain warnings={[...looked.found, ...looked.warnings]} />}
           <div class="buttons">
             <button type="submit">{say('weigh.do')}</button>
-            {warnings.length > 0 && (
-              <button type="submit" class="quiet" name="sure" value={sureOf(filled.values, WARNED)}>
+            {looked !== undefined && (
+              <button type="submit" class="quiet" name="sure" value={looked.sure}>
                 {say('weigh.sure')}
               </button>
             )}
@@ -169,20 +171,27 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
     ...officeOf(visit, id, values.unit?.trim() || null),
     takeUnknownUnit: (unit) => unknown.push(say('weigh.unknownUnit', { unit })),
   }
-  const { members, faults } = await read(office, values)
-  const filled = { values, faults }
-  if (Object.keys(faults).length > 0) return form(visit, { filled, id })
+  if (values.edit !== undefined) return form(visit, { filled: { values, faults: {} }, id })
+  const { members, shown, found, faults } = await read(office, values)
+  const filled = { values: withPicks(values, found), faults }
+  if (Object.keys(faults).length > 0) return form(visit, { filled: { values, faults }, id })
   const draft = { id, type: 'delivery', ...members, measurement_method: METHOD, lawful_basis: BASIS }
-  if (values.sure !== sureOf(values, WARNED)) {
-    const { warnings } = await run('record.warnings', { draft })
-    const all = [...unknown, ...warnings]
-    if (all.length > 0) return form(visit, { filled, id, warnings: all })
-  }
-  try {
+  const write = async (): Promise<Answer> => {
     const { status } = await run('record.append', { draft })
     const kept = KEPT.map((name) => [name, values[name] ?? '']).filter(([, text]) => text !== '')
     const again = status === 'replayed' ? { again: '' } : {}
     return { to: `/weigh-in?${new URLSearchParams({ saved: id, ...Object.fromEntries(kept), ...again })}` }
+  }
+  try {
+    const warnings = [...unknown, ...(await run('record.warnings', { draft })).warnings]
+    if (warnings.length === 0) return await write()
+    return await lookedAt(visit, {
+      writes: draft,
+      show: async () => warnings,
+      linesOf: () => [...shown, ...warnings],
+      page: (seen, _shown, sure) => form(seen, { filled, id, looked: { found: shown, warnings, sure } }),
+      write,
+    })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     // The browser's way back shows a form that was saved; what it holds now is another delivery.
@@ -193,8 +202,21 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
 
 /** What the fields say, or what is wrong with each: by the names of the form. */
 async function read(office: FrontOffice, values: Filled['values']) {
-  const typed = Object.fromEntries(NAMES.map((name) => [MEMBERS[name], values[name]]))
-  const { members, faults } = await readEntry(office, FIELDS_SHOWN, typed)
-  const named = NAMES.map((name) => [name, faults[MEMBERS[name]]] as const)
-  return { members, faults: Object.fromEntries(named.filter(([, fault]) => fault !== undefined)) }
+  const typed = Object.fromEntries(
+    NAMES.map((name) => [MEMBERS[name], PARTIES.includes(name) ? pickedIn(values, name) : values[name]]),
+  )
+  const { members, shown, found, faults } = await readEntry(office, FIELDS_SHOWN, typed)
+  const byName = (of: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(
+      NAMES.flatMap((name) => {
+        const text = of[MEMBERS[name]]
+        return text === undefined ? [] : [[name, text] as const]
+      }),
+    )
+  return {
+    members,
+    shown: shown.map(([member, text]) => `${labelled(member)}: ${text}`),
+    found: byName(found),
+    faults: byName(faults),
+  }
 }

@@ -25,11 +25,20 @@ export interface ImportSteps {
   readonly write: boolean
   readonly correct: boolean
   readonly acceptMatches: boolean
+  /** The digest of the dry run that was looked at: what differs from it now is not written. Null: it continues an import. */
+  readonly looked: string | null
   /** The file for faulty rows. */
   readonly rejects: string
 }
 
-type Told = { readonly question: Question } | { readonly map: string; readonly report: BriefReport }
+type Told =
+  | { readonly question: Question }
+  | {
+      readonly map: string
+      readonly report: BriefReport
+      readonly isWritten: boolean
+      readonly looked: string | null
+    }
 
 export interface Upload {
   readonly id: string
@@ -47,6 +56,8 @@ export interface Upload {
   /** Of the last dry run, or of the import. */
   readonly report: BriefReport | null
   readonly isWritten: boolean
+  /** It was to be written, but was no longer what the person had looked at. */
+  readonly hasChanged: boolean
   readonly fault: string | null
   /** The last step was stopped before it came to a result; what the upload was before it, it still is. */
   readonly wasStopped: boolean
@@ -102,13 +113,23 @@ export class ImportDesk {
     writeFileSync(join(folder, 'sheet'), bytes, { mode: 0o600 })
     const rejects = join(folder, 'rejects.csv')
     const given = { answers: [] }
-    const steps = { name, given, map, write: false, correct: false, acceptMatches: false, rejects }
+    const steps = {
+      name,
+      given,
+      map,
+      write: false,
+      correct: false,
+      acceptMatches: false,
+      looked: null,
+      rejects,
+    }
     const fresh = {
       running: null,
       question: null,
       headings: null,
       report: null,
       isWritten: false,
+      hasChanged: false,
       fault: null,
       wasStopped: false,
     }
@@ -139,7 +160,7 @@ export class ImportDesk {
     const steps = { ...upload.steps, ...change }
     const stepsFile = join(folder, 'steps.json')
     writeFileSync(stepsFile, JSON.stringify(steps), { mode: 0o600 })
-    this.#change(id, { steps, running: { progress: '' }, fault: null, wasStopped: false })
+    this.#change(id, { steps, running: { progress: '' }, fault: null, hasChanged: false, wasStopped: false })
     this.#stopped.delete(id)
     const ticket = this.#tickets.give(account)
     const { child, ended } = begin(this.#program, {
@@ -174,8 +195,9 @@ export class ImportDesk {
           running: null,
           question: null,
           report: told.report,
-          isWritten: steps.write,
-          steps: { ...steps, map: told.map, write: false },
+          isWritten: told.isWritten,
+          hasChanged: steps.write && !told.isWritten,
+          steps: { ...steps, map: told.map, write: false, looked: told.looked },
         })
     })
     await Promise.race([done, new Promise((resolve) => setTimeout(resolve, AT_ONCE_MS).unref())])

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Command, Option } from 'commander'
@@ -20,7 +21,7 @@ import { featureTable } from './plots/features.ts'
 import { readWhole } from './read-whole.ts'
 import { type RegistryFacts, registryFacts } from './registry-facts.ts'
 import { briefJson, reportJson, reportText, rowsToFillIn } from './report.ts'
-import { type ImportProgress, runImport } from './run.ts'
+import { type ImportProgress, type ImportResult, runImport } from './run.ts'
 import { csvTextOf, isWorkbook } from './spreadsheet.ts'
 import { readTables } from './tables.ts'
 
@@ -112,11 +113,22 @@ async function nextStep(run: Run, file: string, stepsFile: string, options: Impo
     if (error instanceof Unanswered) return { question: error.question }
     throw error
   }
-  const { write, correct, acceptMatches } = steps
-  const result = await importFile(run, file, mapText, { ...options, dryRun: !write, correct, acceptMatches })
+  const { write, correct, acceptMatches, looked } = steps
+  const attempt = (dryRun: boolean) =>
+    importFile(run, file, mapText, { ...options, dryRun, correct, acceptMatches })
+  let result = await attempt(!write || looked !== null)
+  const digest = digestOf(result)
+  const isMeant = write && (looked === null || looked === digest)
+  if (isMeant && looked !== null) result = await attempt(false)
   writeFileSync(steps.rejects, result.rejects, { mode: 0o600 })
-  return { map: mapText, report: briefJson(result) }
+  return { map: mapText, report: briefJson(result), isWritten: isMeant, looked: isMeant ? null : digest }
 }
+
+/** Of what a dry run found: the rows, the records, and which parties of the office are meant. */
+const digestOf = ({ rows, records, written, changes, matches, faults }: ImportResult): string =>
+  createHash('sha256')
+    .update(JSON.stringify([rows, records, written, changes, matches, faults]))
+    .digest('hex')
 
 async function importFile(
   run: Run,

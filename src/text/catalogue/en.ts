@@ -34,10 +34,15 @@ export const EN = {
   'signIn.busy': 'Too many people are signing in at once. Try again in a moment.',
   'signIn.ended': 'You were signed out. Sign in to go on.',
 
-  'signIn.kept': 'What you sent was not written yet. It is kept on this page: sign in, and send it.',
-  'signIn.goOn': 'Go on where you were',
-  'signIn.notWritten': 'What you sent before you were signed out was not written. It is still here.',
-  'signIn.send': 'Send it now',
+  'signIn.kept':
+    'What you sent was not written. It is kept for you: sign in, and you get the form back with what you typed.',
+  'signIn.notKept': 'What you sent was not written, and it is not kept. Sign in, and enter it again.',
+  'signIn.notWritten':
+    'You sent this after you had been signed out, so it was not written. Look at it, and send it again.',
+
+  'look.changed': 'Something changed since you looked at this, so nothing was written. Look at it again.',
+  'look.before': 'Before: {line}',
+  'look.now': 'Now: {line}',
 
   'password.title': 'Set a password',
   'password.code': 'One-time code',
@@ -923,6 +928,8 @@ export const EN = {
   'staff.code':
     'One-time code of {name}: {code}. It is shown once and is good until {until}. With it, they set a password at {url}',
 
+  'staff.again':
+    'This form was sent before. The code that it made was shown once. If you did not see it, make a new code below.',
   'staff.factorGone': 'Their second factor was taken away; they can turn it on again.',
 
   'factor.title': 'Second factor',

@@ -124,10 +124,10 @@ describe('consent', () => {
     const asked = await staff.clerk.answer(path, page, { kind: 'grant', target: live.id })
     expect(asked.text).toContain('Akello Grace opened this to Hills Sacco: delivery, for credit assessment.')
     expect((await grants())[0].revoked_at).toBeNull()
-    const done = await staff.clerk.answer(path, asked, { sure: '1' })
+    const done = await staff.clerk.answer(path, asked, { sure: sureIn(asked) })
     expect(done.location).toBe(`/consent/${member}?written=ended`)
     expect((await grants())[0].revoked_at).not.toBeNull()
-    const twice = await staff.clerk.answer(path, asked, { sure: '1' })
+    const twice = await staff.clerk.answer(path, asked, { sure: sureIn(asked) })
     expect(twice.location).toBe(`/consent/${member}?written=ended`)
   })
 
@@ -165,7 +165,7 @@ test('a mandate is read out, then written as the command writes it, and ended', 
   const ending = `/consent/${member}/ending`
   const asked = await staff.clerk.answer(ending, page, { kind: 'delegation', target: delegations[0].id })
   expect(asked.text).toContain('acts for Akello Grace.')
-  await staff.clerk.answer(ending, asked, { sure: '1' })
+  await staff.clerk.answer(ending, asked, { sure: sureIn(asked) })
   const after = await office.did('delegation', 'list', '--party', member)
   expect(after.delegations[0].revoked_at).not.toBeNull()
 })
@@ -188,7 +188,7 @@ test('an objection is read out, lodged once with what it stops, and withdrawn by
     target: objections[0].id,
   })
   expect(asked.text).toContain('Only the person may withdraw it.')
-  await staff.clerk.answer(ending, asked, { sure: '1', channel: 'written' })
+  await staff.clerk.answer(ending, asked, { sure: sureIn(asked), channel: 'written' })
   const after = await office.did('objection', 'list', '--subject', member)
   expect(after.objections[0].withdrawn_at).not.toBeNull()
 })
@@ -239,7 +239,7 @@ describe('lenders and buyers', () => {
     })
     expect(asked.text).toContain('The next request with this token of Hills Sacco is refused.')
     expect(await read()).toBe(200)
-    await staff.manager.answer(path, asked, { act: 'revoke', sure: '1' })
+    await staff.manager.answer(path, asked, { act: 'revoke', sure: sureIn(asked) })
     expect(await read()).toBe(401)
   })
 
@@ -316,7 +316,7 @@ test('a device is enrolled by a code that is shown once, and ended in two clicks
     device: '0190a000-0000-7000-8000-0000000000d1',
   })
   expect(asked.text).toContain('“Scale phone” of Akello Grace')
-  await staff.manager.answer('/devices', asked, { act: 'revoke', sure: '1' })
+  await staff.manager.answer('/devices', asked, { act: 'revoke', sure: sureIn(asked) })
   const { devices } = await office.did('device', 'list')
   expect(devices[0].revoked_at).not.toBeNull()
 })

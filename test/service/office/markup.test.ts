@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
 
@@ -46,7 +47,7 @@ test('names, notes, places, grades and what is typed into any field', async () =
     [`/records/${id}/correction`, { note: `${MARKUP}!`, quantity: '6 kg' }],
     [`/records/${id}/retraction`, { reason: 'duplicate', occurred_at: 'today', note: MARKUP }],
     [`/receipt/${id}`, { paper: MARKUP }],
-    ['/staff', { act: 'add', name: MARKUP, role: 'clerk' }],
+    ['/staff', { act: 'add', id: uuidv7(), name: MARKUP, role: 'clerk' }],
     ['/account', { act: 'password', old: MARKUP, password: MARKUP, again: MARKUP }],
   ]
   const answers = [

@@ -198,7 +198,7 @@ describe('a point', () => {
     await send({ member: members[2], ...hidden(look), name: 'P', area_ha: '5' })
     const changed = await send({ member: members[2], ...hidden(look), name: 'Q', area_ha: '5' })
     // What was looked at is another plot than what is sent.
-    expect([changed.status, changed.location]).toEqual([200, null])
+    expect([changed.status, changed.location]).toEqual([422, null])
   })
 
   test.each([

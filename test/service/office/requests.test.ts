@@ -135,7 +135,8 @@ describe('at the office', () => {
       [{}, 'Choose one.'],
       [{ whom: 'another' }, 'This is required.'],
       [{ whom: 'another', another: 'Nobody At All' }, 'is not a known id'],
-      [{ whom: 'x' }, 'is not a known id'],
+      [{ whom: 'x' }, 'Choose one.'],
+      [{ whom: grace }, 'Choose one.'],
     ] as [Record<string, string>, string][]) {
       const refused = await staff.clerk.answer(at(id), page, { act: 'match', ...fields })
       expect([refused.status, refused.text.includes(fault) || refused.text]).toEqual([422, true])
@@ -205,12 +206,14 @@ describe('at the office', () => {
       channel: 'in_person',
     })
     expect(asked_.text).toContain('is not told')
-    const done = await staff.clerk.answer(at(id), asked_, { sure: '1', channel: 'in_person' })
+    const done = await staff.clerk.answer(at(id), asked_, { sure: sureIn(asked_), channel: 'in_person' })
     expect(done.location).toBe(`${at(id)}?written=refused`)
     expect((await waiting()).some((one: { id: string }) => one.id === id)).toBe(false)
     const strip = (row: string | undefined) => row?.replace(/name="form_token" value="[^"]+"/, '')
     expect(strip(rowOf(await lender.get(PAGE)))).toBe(strip(before))
-    expect((await staff.clerk.answer(at(id), asked_, { sure: '1', channel: 'in_person' })).status).toBe(422)
+    expect(
+      (await staff.clerk.answer(at(id), asked_, { sure: sureIn(asked_), channel: 'in_person' })).status,
+    ).toBe(422)
   })
 
   test('an auditor reads and decides nothing; what is malformed is not found', async () => {

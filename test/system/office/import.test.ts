@@ -6,7 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, NO_BROWSER } from '../../support/browser.ts'
 import { cli, type Document, founded, isBuilt, json, PROGRAM } from '../../support/command.ts'
 import { Hands, WAYS } from '../../support/hands.ts'
-import { type Office, openOffice, PASSWORD, type Page, staffOf, type Visitor } from '../../support/office.ts'
+import {
+  type Office,
+  openOffice,
+  PASSWORD,
+  type Page,
+  staffOf,
+  sureIn,
+  type Visitor,
+} from '../../support/office.ts'
 import { soon } from '../../support/soon.ts'
 
 /** Sheets at the office page, by the program as it is built. */
@@ -59,6 +67,8 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
     }
     const act = async (path: string, fields: Record<string, string>): Promise<Page> =>
       clerk.post(path, { form_token: await clerk.formToken(), ...fields })
+    const write = async (path: string): Promise<Page> =>
+      act(path, { act: 'write', sure: sureIn(await clerk.get(path)) })
     /** Which question a page asks. */
     const atOf = ({ text }: Page): string => /name="at" value="([^"]+)"/.exec(text)?.[1] ?? ''
     /** The columns as the page proposes them. */
@@ -138,7 +148,7 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
         expect(look.text).toMatch(/<mark>/)
         expect((await office.did('record', 'list', 'harvest')).records).toEqual([])
         const map = (await clerk.get(`${path}/map`)).text
-        await act(path, { act: 'write' })
+        await write(path)
         const done = await settled(path)
         const rejects = (await clerk.get(`${path}/rejects`)).text
         const counted = (what: string) =>
@@ -231,11 +241,42 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
         [/unit/i, 'kg'],
       ])
       const counted = ({ text }: Page) => Number(/>written<\/span><\/td><td[^>]*><span>(\d+)/.exec(text)?.[1])
-      await act(path, { act: 'write' })
+      await write(path)
       const once = await settled(path)
-      await act(path, { act: 'write' })
+      await write(path)
       const twice = await settled(path)
       expect([counted(once), counted(twice)]).toEqual([ROWS - 1, ROWS - 1])
+      await act(path, { act: 'close' })
+    })
+
+    test('what was not looked at is not written: other options, or a member number that moved meanwhile', async () => {
+      const add = async (number: string): Promise<string> =>
+        (await office.did('party', 'add', '--kind', 'person', '--name', 'Farmer 8-0', '--member-no', number))
+          .party
+      const first = await add('80')
+      const { location } = await upload('moved.csv', sheet(8))
+      const path = location as string
+      const look = await lookedAt(path)
+      expect(look.text).toContain('Nothing was written yet.')
+      const before = (await office.did('status')).records
+      const changed = 'Something changed since you looked at this'
+      for (const fields of [{}, { sure: 'x' }, { sure: sureIn(look), accept: '1' }]) {
+        const late = await act(path, { act: 'write', ...fields })
+        expect(late.text).toContain(changed)
+        await act(path, { act: 'look' })
+      }
+      const sure = sureIn(await settled(path))
+      await office.did('party', 'edit', first, '--member-no', '800')
+      await add('80')
+      const moved = (await office.did('status')).records
+      expect(moved).toBe(before + 2)
+      await act(path, { act: 'write', sure })
+      const late = await settled(path)
+      expect(late.text).toContain(changed)
+      expect((await office.did('status')).records).toBe(moved)
+      await write(path)
+      expect((await settled(path)).text).not.toContain(changed)
+      expect((await office.did('status')).records).toBeGreaterThan(moved)
       await act(path, { act: 'close' })
     })
 

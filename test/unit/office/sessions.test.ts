@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { KeptForms } from '../../../src/office/kept-form.ts'
 import { isFormTokenOf, Pending, Sessions } from '../../../src/office/sessions.ts'
 import { EN } from '../../../src/text/catalogue/en.ts'
 import { say } from '../../../src/text/catalogue/say.ts'
@@ -51,6 +52,42 @@ test('and when its person may no longer', () => {
   expect(all.find(cookie)).toBeNull()
   isStaff = true
   expect(all.find(cookie)).toBeNull()
+})
+
+test('whose session ended is known by its cookie and the token of its forms, unless its person may no longer', () => {
+  let isStaff = true
+  const { all, pass } = sessions((person) => (isStaff ? person : null))
+  const begun = () => {
+    const cookie = all.begin(grace, grace.id)
+    return { cookie, token: all.find(cookie)?.formToken }
+  }
+  const [idle, out, ended, live] = [begun(), begun(), begun(), begun()]
+  all.end(out.cookie)
+  isStaff = false
+  all.find(ended.cookie)
+  isStaff = true
+  pass(30 * MINUTE)
+  all.find(idle.cookie)
+  expect(all.endedOf(idle.cookie, idle.token)).toEqual(grace)
+  expect(all.endedOf(out.cookie, out.token)).toEqual(grace)
+  for (const { cookie, token } of [ended, live, { cookie: idle.cookie, token: out.token }])
+    expect(all.endedOf(cookie, token)).toBeNull()
+  expect([all.endedOf(undefined, idle.token), all.endedOf(idle.cookie, undefined)]).toEqual([null, null])
+})
+
+test('what is sent after a session is kept for its account, the newest once, for twelve hours', () => {
+  let now = 0
+  const kept = new KeptForms(() => now)
+  const form = (name: string) => ({ route: 'POST /new-member', path: '/new-member', fields: { name } })
+  expect([kept.keep('a', form('Mary')), kept.keep('a', form('Grace'))]).toEqual([true, true])
+  expect(kept.take('b')).toBeNull()
+  expect([kept.take('a'), kept.take('a')]).toEqual([form('Grace'), null])
+  expect(kept.keep('a', form('x'.repeat(30_000)))).toBe(false)
+  kept.keep('a', form('Mary'))
+  now = 12 * 60 * MINUTE
+  expect(kept.take('a')).toBeNull()
+  for (let i = 0; i <= 100; i++) kept.keep(String(i), form('Mary'))
+  expect([kept.take('0'), kept.take('1')]).toEqual([null, form('Mary')])
 })
 
 test('forms carry the token of their session', () => {

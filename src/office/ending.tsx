@@ -1,0 +1,102 @@
+import { say } from '../text/catalogue/say.ts'
+import { consentOf } from './consent.tsx'
+import { ENDED, type Ended } from './ending-button.tsx'
+import { faultWords } from './fault-words.ts'
+import { Form, pageText, Select, worded } from './layout.tsx'
+import { lookedAt } from './look.tsx'
+import { memberCalled, noSuchMember } from './member.tsx'
+import { namesBy } from './names.ts'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** The end of a consent, a mandate or an objection of the person whose page it is. */
+
+/** Asks what ends, then ends it. */
+export async function endConsent(visit: StaffVisit): Promise<Answer> {
+  const id = visit.path.split('/')[2] ?? ''
+  const { form, run, session } = visit
+  const kind = ENDED.find((one) => one === form.kind)
+  const name = await memberCalled(visit, id)
+  if (name === null || kind === undefined) return noSuchMember(visit)
+  const target = form.target ?? ''
+  const channel = WITHDRAWN_BY.find((one) => one === form.channel)
+  try {
+    const words = await endingWords(visit, id, kind, target)
+    if (words === null) return await consentOf(visit, say('notFound.text'))
+    // How an objection is withdrawn is chosen on the page that asks.
+    const isChosen = kind !== 'objection' || channel !== undefined
+    return await lookedAt(isChosen ? visit : { ...visit, form: { ...form, sure: undefined } }, {
+      writes: { kind, target },
+      show: async () => words,
+      linesOf: (shown) => shown,
+      page: (seen, shown, sure) => ({
+        html: pageText(
+          seen,
+          say(`ending.${kind}`),
+          <>
+            {shown.map((text) => (
+              <p>{text}</p>
+            ))}
+            <Form action={visit.path} session={session} class="narrow">
+              <input type="hidden" name="kind" value={kind} />
+              <input type="hidden" name="target" value={target} />
+              {kind === 'objection' && (
+                <Select name="channel" label={say('ending.how')} words={WITHDRAWN_BY} chosen="in_person" />
+              )}
+              <div class="buttons">
+                <button type="submit" name="sure" value={sure}>
+                  {say(`ending.${kind}`)}
+                </button>
+                <a href={`/consent/${id}`}>{say('consent.back')}</a>
+              </div>
+            </Form>
+          </>,
+        ),
+      }),
+      write: async () => {
+        if (kind === 'grant') await run('grant.revoke', { id: target })
+        if (kind === 'delegation') await run('delegation.revoke', { id: target })
+        if (kind === 'objection' && channel !== undefined)
+          await run('objection.withdraw', { id: target, channel })
+        return { to: `/consent/${id}?written=ended` }
+      },
+    })
+  } catch (error) {
+    return consentOf(visit, faultWords(error))
+  }
+}
+
+/** A withdrawal opens records again: by the person alone. */
+const WITHDRAWN_BY = ['in_person', 'written'] as const
+
+/** What ends; null if the person has no such thing. */
+async function endingWords(
+  visit: StaffVisit,
+  party: string,
+  kind: Ended,
+  target: string,
+): Promise<string[] | null> {
+  const { run } = visit
+  const nameOf = namesBy(visit)
+  if (kind === 'grant') {
+    const grant = (await run('grant.list', { subject: party })).grants.find(({ id }) => id === target)
+    if (grant === undefined) return null
+    const { subject, grantee, purpose, record_types } = grant
+    const words = {
+      subject: await nameOf(subject),
+      reader: await nameOf(grantee),
+      purpose: worded(purpose),
+      types: record_types.map(worded).join(', '),
+    }
+    return [say('ending.grantWhat', words), say('ending.grantMeans', words)]
+  }
+  if (kind === 'delegation') {
+    const mandate = (await run('delegation.list', { party })).delegations.find(({ id }) => id === target)
+    if (mandate === undefined) return null
+    const words = { principal: await nameOf(mandate.principal), delegate: await nameOf(mandate.delegate) }
+    return [say('ending.mandateWhat', words), say('ending.mandateMeans')]
+  }
+  const objection = (await run('objection.list', { subject: party })).objections.find(
+    ({ id }) => id === target,
+  )
+  return objection === undefined ? null : [...objection.sentences, say('ending.objectionMeans')]
+}

@@ -1,0 +1,41 @@
+import { allows } from '../domain/staff.ts'
+import { say } from '../text/catalogue/say.ts'
+import { OFFICE_ROUTES, type OfficeRoute } from './addresses.ts'
+import { confirm, correct, takeBack } from './change-record.tsx'
+import { recordConsent } from './consent-forms.tsx'
+import { Box } from './layout.tsx'
+import { formLot } from './new-lot.tsx'
+import { addMember } from './new-member.tsx'
+import { addRecord } from './new-record.tsx'
+import { decideRequest } from './request.tsx'
+import type { Answer, StaffVisit } from './visit.ts'
+import { weighIn } from './weigh-in.tsx'
+
+/** Forms that somebody types into: each shows its first step again, filled in, when it is asked to be changed. */
+const FIRST_STEPS: Partial<Record<OfficeRoute, (visit: StaffVisit) => Promise<Answer>>> = {
+  'POST /weigh-in': weighIn,
+  'POST /new-member': addMember,
+  'POST /new-record/:type': addRecord,
+  'POST /new-lot': formLot,
+  'POST /records/:id/correction': correct,
+  'POST /records/:id/retraction': takeBack,
+  'POST /records/:id/confirmation': confirm,
+  'POST /consent/:id/grant': recordConsent,
+  'POST /consent/:id/mandate': recordConsent,
+  'POST /consent/:id/objection': recordConsent,
+  'POST /requests/:id': decideRequest,
+}
+
+export const hasFirstStep = (route: string): route is OfficeRoute => route in FIRST_STEPS
+
+/** What the person sent after their last session had ended, for them to look at and send. */
+export async function goOn(visit: StaffVisit): Promise<Answer> {
+  const { unsent, person } = visit.session
+  const route = unsent?.route
+  const permission = route !== undefined && hasFirstStep(route) ? OFFICE_ROUTES[route] : null
+  if (unsent === undefined || permission === null || !allows(person.role, permission)) return { to: '/today' }
+  const notice = <Box kind="warn">{say('signIn.notWritten')}</Box>
+  const form = { ...unsent.fields, edit: '1' }
+  const shown = { ...visit, path: unsent.path, query: {}, form, notice }
+  return FIRST_STEPS[route as OfficeRoute]?.(shown) ?? { to: '/today' }
+}
