@@ -26,9 +26,7 @@ describe('a program', () => {
     const greedy = 'const all = []; setInterval(() => all.push(Buffer.alloc(8e6, 1)), 5)'
     expect(await ended(greedy, 200)).toMatchObject({ exitStatus: null, lackedMemory: true })
   })
-  test('whose engine has no memory left lacked it', async () => {
-    const greedy =
-      'require("node:v8").setFlagsFromString("--max-old-space-size=40"); const all = []; for (;;) all.push({ all: [1, 2] })'
-    expect(await ended(greedy)).toMatchObject({ lackedMemory: true })
+  test('that aborts, as an engine without memory does, lacked it', async () => {
+    expect(await ended('process.abort()')).toMatchObject({ exitStatus: null, lackedMemory: true })
   })
 })
