@@ -42,7 +42,10 @@ export async function readBoundary(bytes: Uint8Array): Promise<Boundary> {
       'Export the walk from the phone as GPX, GeoJSON or KML.',
     )
   if (hasTooMuch(bytes, kind === 'geojson' ? MARKS.json : MARKS.xml))
-    throw new ImportFault('The file has more in it than any walk around a plot.', ALONE)
+    throw new ImportFault(
+      'The file has more in it than any walk around a plot.',
+      `${ALONE} A boundary needs a corner every few metres.`,
+    )
   const text = decodeCsv(bytes).replace(/^\uFEFF/, '')
   if (kind === 'kml' && isGpx(bytes)) return fromGpx(text)
   const features = kind === 'kml' ? await inPieces(text, kmlReader()) : geoJsonFeatures(text)
