@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib'
+import Negotiator from 'negotiator'
 import { shared } from './reply-room.ts'
 
 /** A file in the program (`packaging/packed.mjs`). */
@@ -22,7 +23,5 @@ export function gzipped(file: Packed): Buffer {
 export const unpacked = (file: Packed): Buffer => gunzipSync(gzipped(file))
 
 /** Does the client accept gzip? Browsers always do; brotli only on secure connections. */
-export function takesGzip(header: string | string[] | undefined): boolean {
-  const accepted = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/i.exec(String(header ?? ''))
-  return accepted !== null && Number(accepted[1] ?? 1) > 0
-}
+export const takesGzip = (header: string | undefined): boolean =>
+  new Negotiator({ headers: { 'accept-encoding': header } }).encodings(['gzip']).length > 0

@@ -34,6 +34,8 @@ export async function partiesThat(run: Run, fit: (party: ListedParty) => boolean
 export const partiesWith = (run: Run, words: string | undefined): Promise<ListedParty[]> =>
   words === undefined ? everybody(run) : partiesThat(run, (party) => holds(party, words))
 
+/** Nobody's names and numbers together are longer. */
+const LONGEST_SEARCH = 500
 /** Fewer digits would match too many telephone numbers. */
 const FEWEST_DIGITS = 6
 
@@ -42,6 +44,7 @@ export function holds(
   words: string | undefined,
 ): boolean {
   if (words === undefined) return true
+  if (words.length > LONGEST_SEARCH) return false
   const told = `${party.name ?? ''} ${party.member_no ?? ''}`.toLowerCase()
   if (
     words

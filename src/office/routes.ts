@@ -1,4 +1,5 @@
-import type { FastifyError, FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { Readable } from 'node:stream'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { diskRefusal, OperatorFault, PROBLEMS, Problem } from '../base/problem.ts'
 import { type ImportDesk, MOST_SHEET_BYTES } from '../clients/importer/desk.ts'
 import { MOST_BOUNDARY_BYTES } from '../clients/importer/plots/boundary.ts'
@@ -17,6 +18,7 @@ import { Line } from './line.ts'
 import { PacksUnderWay } from './packs.ts'
 import { cookieOf, send, textsIn } from './reply.ts'
 import { SCRIPT } from './script.ts'
+import { FORM_BYTES, FormRefused, sentFields, sentParts, TOKEN_FIELD } from './sent-form.ts'
 import { isFormTokenOf, Pending, type Session, Sessions } from './sessions.ts'
 import { STYLE } from './style.ts'
 import type { Answer, SentFile, Tasks, Visit } from './visit.ts'
@@ -39,7 +41,6 @@ export interface OfficePorts extends Pick<Jobs, 'submit'>, Omit<LenderPagePorts,
   }
 }
 
-const FORM_BYTES = 64 * 1024
 /** Forms with a file. Beside it there are the fields of the form, and a map or the outline that was looked at. */
 const UPLOADS: Readonly<Partial<Record<OfficeRoute, number>>> = {
   'POST /import': MOST_SHEET_BYTES + 1024 * 1024,
@@ -68,12 +69,15 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: FORM_BYTES },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+    async (_request: FastifyRequest, body: string | Buffer) => sentFields(body as string),
   )
   app.setErrorHandler(async (error, request, reply) => {
     const { refusalPage } = await pages()
+    const { say } = await import('../text/catalogue/say.ts')
     const mayBeKnown = refusalOf(request, office.isOurs) === null
     const visit = visitOf(request, mayBeKnown ? sessions.find(cookieOf(request, 'staff')) : null, undefined)
+    if (error instanceof FormRefused && error.words !== null)
+      return send(request, reply, refusalPage(visit, error.statusCode, 'refused.title', say(error.words)))
     if (error instanceof OperatorFault)
       return send(
         request,
@@ -86,14 +90,7 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
     const status = problem === null ? ((error as FastifyError).statusCode ?? 500) : PROBLEMS[problem.code][0]
     const seconds = problem?.extra.retryAfterSeconds
     if (seconds !== undefined) reply.header('retry-after', String(seconds))
-    const { say } = await import('../text/catalogue/say.ts')
-    const isBoundary = request.routeOptions.url === '/members/:id/new-plot'
-    const unforeseen =
-      status !== 413
-        ? say('fault.unforeseen')
-        : isBoundary
-          ? say('fault.boundaryTooLarge')
-          : say('fault.tooLarge', { megabytes: MOST_SHEET_BYTES / 1024 / 1024 })
+    const unforeseen = status === 413 ? tooLargeFor(say, request.routeOptions.url) : say('fault.unforeseen')
     const text = problem === null ? unforeseen : `${problem.message}. ${problem.extra.detail ?? ''}`.trim()
     return send(request, reply, refusalPage(visit, status, 'fault.title', text))
   })
@@ -110,30 +107,31 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
   isLender = lenderPages(app, ports, nowMs)
   for (const [name, bodyLimit] of Object.entries(UPLOADS) as [OfficeRoute, number][])
     await app.register(async (room) => {
-      room.addContentTypeParser('multipart/form-data', { parseAs: 'buffer', bodyLimit }, sentParts)
-      addRoute(room, name, OFFICE_ROUTES[name], {
-        // The body of a stranger is not even read.
-        onRequest: async (request, reply) => {
-          const no = await refusedTo(request, visitFor(request), name, OFFICE_ROUTES[name])
-          if (no !== null) return send(request, reply, no)
-        },
-      })
+      room.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, body: Readable) =>
+        sentParts(request, body, bodyLimit, (token) => {
+          const { session } = visitFor(request)
+          return session !== null && isFormTokenOf(session, token)
+        }),
+      )
+      addRoute(room, name, OFFICE_ROUTES[name])
     })
   for (const [name, permission] of Object.entries(OFFICE_ROUTES) as [OfficeRoute, Permission | null][])
     if (!(name in UPLOADS)) addRoute(app, name, permission)
 
-  function addRoute(
-    room: FastifyInstance,
-    name: OfficeRoute,
-    permission: Permission | null,
-    more: Pick<RouteShorthandOptions, 'onRequest'> = {},
-  ): void {
+  function addRoute(room: FastifyInstance, name: OfficeRoute, permission: Permission | null): void {
     const [method, url] = name.split(' ') as ['GET' | 'POST', string]
     room.route({
-      ...more,
       method,
       url,
       schema: { hide: true },
+      // Who may not send the form is refused before it is read; but what somebody typed before their session ended is kept.
+      onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+        const visit = visitFor(request)
+        const mayBeKept = permission === 'write' && visit.session === null && !(name in UPLOADS)
+        if (method === 'GET' || (mayBeKept && refusalOf(request, office.isOurs) === null)) return
+        const no = await refusedTo(request, visit, name, permission)
+        if (no !== null) return send(request, reply, no)
+      },
       handler: async (request, reply) => {
         const visit = visitFor(request)
         const no = await refusedTo(request, visit, name, permission)
@@ -144,7 +142,7 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
           session !== null &&
           permission !== null &&
           method === 'POST' &&
-          !isFormTokenOf(session, form.form_token)
+          !isFormTokenOf(session, form[TOKEN_FIELD])
         ) {
           const { say } = await import('../text/catalogue/say.ts')
           return send(request, reply, refusalPage(visit, 403, 'refused.title', say('refused.stale')))
@@ -176,8 +174,8 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
       if (!isLost) return { to: '/sign-in?ended', cookie: null }
       const { hasFirstStep } = await import('./first-steps.tsx')
       const { signInAgain } = await import('./sign-in.tsx')
-      const person = hasFirstStep(name) ? sessions.endedOf(visit.cookie, form.form_token) : null
-      const { form_token: _, sure: __, ...fields } = form
+      const person = hasFirstStep(name) ? sessions.endedOf(visit.cookie, form[TOKEN_FIELD]) : null
+      const { [TOKEN_FIELD]: _, sure: __, ...fields } = form
       return signInAgain(
         visit,
         person !== null && kept.keep(person.id, { route: name, path: visit.path, fields }),
@@ -212,20 +210,10 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
   }
 }
 
-/** A form with files, as browsers send it (RFC 7578). */
-async function sentParts(
-  request: FastifyRequest,
-  body: string | Buffer,
-): Promise<Record<string, string | SentFile>> {
-  const type = String(request.headers['content-type'])
-  // What no browser sends has no token either, and is refused for that.
-  const form = await new Response(body as Buffer<ArrayBuffer>, { headers: { 'content-type': type } })
-    .formData()
-    .catch(() => new FormData())
-  const parts: Record<string, string | SentFile> = {}
-  for (const [name, part] of form)
-    parts[name] = typeof part === 'string' ? part : { name: part.name, bytes: await part.bytes() }
-  return parts
+function tooLargeFor(say: typeof import('../text/catalogue/say.ts')['say'], url: string | undefined): string {
+  if (url === '/members/:id/new-plot') return say('fault.boundaryTooLarge')
+  if (url === '/import') return say('fault.tooLarge', { megabytes: MOST_SHEET_BYTES / 1024 / 1024 })
+  return say('fault.formTooLarge')
 }
 
 const filesIn = (sent: unknown): Readonly<Record<string, SentFile>> =>

@@ -56,10 +56,13 @@ export class Chores {
       onProgress: (progress) => this.#change(chore, { progress }),
     })
     this.#running.set(chore, child)
-    void ended.then((end) => {
+    void ended.then(({ lackedMemory, ...end }) => {
       this.#running.delete(chore)
       this.#tickets.end(ticket)
-      this.#change(chore, { ...end, endedAtMs: Date.now() })
+      const lastWords = lackedMemory
+        ? `It needed more memory than it may have here. Run it on the server: granary ${CHORES[chore].join(' ')}`
+        : end.lastWords
+      this.#change(chore, { ...end, lastWords, endedAtMs: Date.now() })
     })
   }
 

@@ -77,6 +77,8 @@ const FORGOTTEN_MS = 60 * 60_000
 const MOST_MAPS = 50
 /** The largest sheet is read in well under a minute. */
 const LONGEST_READING_MS = 5 * 60_000
+/** The largest sheet takes less than half of it: the rows in the heap, and the file and what it unpacks to beside them. */
+const MOST_MEGABYTES = 1_536
 /** Long enough for most steps, so that a page shows what came of it at once. */
 const AT_ONCE_MS = 4_000
 
@@ -175,20 +177,29 @@ export class ImportDesk {
       ],
       ticket,
       onProgress: (progress) => this.#change(id, { running: { progress } }),
+      mostMegabytes: MOST_MEGABYTES,
     })
     this.#running.set(id, child)
     // Writing takes as long as it takes, and can be stopped.
+    let tookLong = false
     const tooLong = steps.write
       ? undefined
-      : setTimeout(() => child.kill('SIGKILL'), LONGEST_READING_MS).unref()
-    const done = ended.then(({ exitStatus, output, lastWords }) => {
+      : setTimeout(() => {
+          tookLong = true
+          child.kill('SIGKILL')
+        }, LONGEST_READING_MS).unref()
+    const done = ended.then(({ exitStatus, output, lastWords, lackedMemory }) => {
       clearTimeout(tooLong)
       this.#running.delete(id)
       this.#tickets.end(ticket)
       const told = exitStatus === 0 ? toldIn(output) : null
       if (told === null && this.#stopped.delete(id))
         this.#change(id, { running: null, steps: upload.steps, wasStopped: true })
-      else if (told === null) this.#change(id, { running: null, fault: withoutStack(lastWords) || TOO_LONG })
+      else if (told === null)
+        this.#change(id, {
+          running: null,
+          fault: !tookLong && lackedMemory ? TOO_MUCH_MEMORY : withoutStack(lastWords) || TOO_LONG,
+        })
       else if ('question' in told) this.#change(id, { running: null, report: null, ...asked(told.question) })
       else
         this.#change(id, {
@@ -287,6 +298,9 @@ const asked = (question: Question): Partial<Upload> => ({
 
 const TOO_LONG =
   'The sheet took too long to read. Make it smaller: a season, or a part of the members, at a time.'
+
+const TOO_MUCH_MEMORY =
+  'The sheet needs more memory than one import may have. Make it smaller: a season, or a part of the members, at a time.'
 
 /** Where in the program something failed is for the log. */
 const withoutStack = (text: string): string =>

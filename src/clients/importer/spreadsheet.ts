@@ -2,6 +2,7 @@ import { decodeCsv, MAX_FILE_BYTES, tooLarge, writeTable } from './csv.ts'
 import { ImportFault } from './fault.ts'
 import type { ImportMap } from './map.ts'
 import { isOfFeatures } from './plots/features.ts'
+import { SAVE_AS, unpacked } from './workbook.ts'
 
 /** Reads the file as people have it: CSV, or an Excel workbook, whose cells become the text that a CSV of it would have. */
 
@@ -28,13 +29,10 @@ export async function csvTextOf(bytes: Uint8Array, dialect?: ImportMap['csv']): 
       'Write a map for it: packaging/examples/plots.map.json is one to start from. Then import with --map.',
     )
   if (!isWorkbook(bytes)) return decodeCsv(bytes, dialect)
-  if (bytes.length > MAX_FILE_BYTES) throw tooLarge()
   const rows = sheetOf(await sheetsOf(bytes), dialect?.sheet)
   const lines = rows.map((row) => row.map(textOf))
   return writeTable({ delimiter: dialect?.delimiter ?? ',', hasMark: false }, lines)
 }
-
-const SAVE_AS = 'Open it in a spreadsheet program and save it as XLSX or as "CSV UTF-8".'
 
 interface Sheet {
   readonly sheet: string
@@ -42,10 +40,12 @@ interface Sheet {
 }
 
 async function sheetsOf(bytes: Uint8Array): Promise<readonly Sheet[]> {
+  if (bytes.length > MAX_FILE_BYTES) throw tooLarge()
   // Loaded for workbooks alone: a start need not wait for it.
   const { default: readXlsx } = await import('read-excel-file/universal')
+  const { buffer, byteOffset, byteLength } = unpacked(bytes)
   try {
-    const whole = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
+    const whole = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
     return (await readXlsx(whole, { trim: false })) as readonly Sheet[]
   } catch {
     throw new ImportFault('The file is no Excel workbook (XLSX), or it is damaged.', SAVE_AS)

@@ -36,7 +36,7 @@ interface RegistryRow {
   readonly [member: string]: unknown
 }
 
-const NUMBER = /^(\d+(?:[.,]\d+)?)\s*(.*)$/
+const NUMBER = /^(\d+(?:[.,]\d+)?)(.*)$/s
 
 export async function readField(office: FrontOffice, field: Field, typed: string): Promise<Reading | null> {
   const text = typed.trim()

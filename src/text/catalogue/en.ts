@@ -1015,6 +1015,8 @@ export const EN = {
   'fault.findCrop': 'Choose one that the field offers.',
   'fault.tooLarge':
     'That is too large, and nothing of it was kept. A sheet may have {megabytes} MB: take a season, or a part of the members, at a time; the command “granary import” takes larger ones.',
+  'fault.formTooLarge':
+    'That form is larger than any page here sends, and nothing of it was kept. Go back, shorten what you wrote, and send it again.',
   'fault.boundaryTooLarge':
     'That is too large, and nothing of it was kept. A boundary may have 1 MB, which no walk around a plot needs: save that walk alone.',
   'fault.unforeseen':

@@ -122,7 +122,7 @@ describe('by flags', () => {
     [
       '100,000 corners',
       ['--boundary', file('many.json', ringed(Array(100_000).fill([3, 3])))],
-      'has 100000 corners, too many for one plot',
+      'The file has more in it than any walk around a plot',
     ],
     [
       'a hole beside it',

@@ -12,3 +12,5 @@ test.each(['Gracie', 'Nakato Mary', '123', '0773123456'])('but not by %s', (word
 )
 test('nobody is left out without words', () =>
   expect(holds({ name: null, member_no: null, phone: null }, undefined)).toBe(true))
+test('nobody is looked for by a book of words', () =>
+  expect(holds(grace, 'grace '.repeat(1_000))).toBe(false))

@@ -4,11 +4,12 @@ import { OperatorFault } from '../../../base/problem.ts'
 import { Asker, type Asking, isTerminal } from '../../../cli/ask.ts'
 import { type GlobalOptions, type Run, settings } from '../../../cli/context.ts'
 import { dayOf } from '../../../cli/day.ts'
-import { asOperator, readOperatorFile } from '../../../cli/operator-files.ts'
+import { asOperator } from '../../../cli/operator-files.ts'
 import { note } from '../../../cli/print.ts'
 import type { ConversionFacts } from '../../../domain/derived/world.ts'
 import { ImportFault } from '../fault.ts'
 import type { ImportMap } from '../map.ts'
+import { readWhole } from '../read-whole.ts'
 import { csvTextOf, isWorkbook, sheetNames } from '../spreadsheet.ts'
 import { layoutOf } from './layout.ts'
 import { type Given, Replay } from './replay.ts'
@@ -38,7 +39,7 @@ export async function guessFile(
       `${target} exists already.`,
       `Import with it (--map ${target}), or name another file to save in: --guess --map FILE.`,
     )
-  const bytes = readOperatorFile(file)
+  const bytes = readWhole(file)
   const asker = new Asker()
   try {
     const { text, csv } = await read(asker, bytes)
@@ -65,7 +66,7 @@ export async function guessFrom(
   given: Given,
 ): Promise<ImportMap> {
   const replay = new Replay(given)
-  const { text, csv } = await read(replay, readOperatorFile(file))
+  const { text, csv } = await read(replay, readWhole(file))
   return guess(replay, layoutOf(text, csv), await factsOf(run, name, options), replay.confirm)
 }
 

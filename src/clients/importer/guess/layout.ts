@@ -27,6 +27,9 @@ const MOST_ROWS = 20_000
 const MOST_TITLES = 30
 /** More than any sheet that people fill in. */
 const MOST_COLUMNS = 500
+/** So much of a cell is looked at; the import itself reads all of it. */
+const LONGEST_CELL = 1_000
+const LONGEST_HEADING = 300
 const TOTALS = [
   'total',
   'totals',
@@ -52,7 +55,12 @@ export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}):
       `The sheet has ${width} columns.`,
       `Keep those that matter, at most ${MOST_COLUMNS}.`,
     )
-  const hasHeader = (rows[top] as string[]).every((cell) => !/^[\d\s.,/:+-]*\d[\d\s.,/:+-]*$/.test(cell))
+  if ((rows[top] as string[]).some((cell) => cell.length > LONGEST_HEADING))
+    throw new ImportFault(
+      `A cell in row ${top + 1}, which seems to be the header, has more than ${LONGEST_HEADING} characters.`,
+      'Give every column a short name in the first row.',
+    )
+  const hasHeader = (rows[top] as string[]).every((cell) => !/^[\d\s.,/:+-]+$/.test(cell) || !/\d/.test(cell))
   const names = hasHeader
     ? (rows[top] as string[]).map((cell) => cell.replace(/\s+/g, ' ').trim())
     : Array.from({ length: width }, (_, i) => `Column ${i + 1}`)
@@ -70,7 +78,7 @@ export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}):
     },
     columns: names.map((name, i) => ({
       name,
-      cells: kept.map((cells) => cells[i]?.trim() ?? '').filter((cell) => cell !== ''),
+      cells: kept.map((cells) => cells[i]?.slice(0, LONGEST_CELL).trim() ?? '').filter((cell) => cell !== ''),
     })),
     skip,
     rowCount: kept.length,

@@ -1,12 +1,19 @@
+import { setImmediate } from 'node:timers/promises'
 import { decodeCsv } from '../csv.ts'
 import { ImportFault } from '../fault.ts'
-import { featuresIn } from './features.ts'
-import { gpxWalks, type Step } from './gpx.ts'
-import { type OutlineFault, readOutline } from './outline-cell.ts'
+import type { Feature } from './feature.ts'
+import { geoJsonFeatures, kindOf } from './features.ts'
+import { gpxReader, type Step } from './gpx.ts'
+import { kmlReader } from './kml.ts'
+import { MOST_POSITIONS, type OutlineFault, readOutline, tooManyCorners } from './outline-cell.ts'
 
 /** One plot's boundary in a file from a phone: GPX, GeoJSON or KML. */
 
 export const MOST_BOUNDARY_BYTES = 1024 * 1024
+/** Signs that each begin something in a file. A walk of 10,000 steps has fewer, with the times and heights of its steps. */
+const MARKS = { xml: { '<': 100_000, '=': 40_000 }, json: { '[{,:': 80_000 } } as const
+/** Read between two turns of everybody else: the page reads these files in the service's own process. */
+const PIECE = 64 * 1024
 
 export interface Boundary {
   readonly outline: ReadBoundary
@@ -27,17 +34,43 @@ const DECIMALS = 1e6
 /** @throws {ImportFault} when the file is none of these, or holds several plots */
 export async function readBoundary(bytes: Uint8Array): Promise<Boundary> {
   if (bytes.length > MOST_BOUNDARY_BYTES)
-    throw new ImportFault(
-      'The file is larger than 1 MB, which no walk around a plot needs.',
-      'Save that walk alone. Files of many plots are for "granary import".',
-    )
-  if (isGpx(bytes)) return fromGpx(decodeCsv(bytes).replace(/^\uFEFF/, ''))
-  const features = featuresIn(bytes)
-  if (features === null)
+    throw new ImportFault('The file is larger than 1 MB, which no walk around a plot needs.', ALONE)
+  const kind = kindOf(bytes)
+  if (kind === null)
     throw new ImportFault(
       'The file is no boundary: it is neither GPX nor GeoJSON nor KML.',
       'Export the walk from the phone as GPX, GeoJSON or KML.',
     )
+  if (hasTooMuch(bytes, kind === 'geojson' ? MARKS.json : MARKS.xml))
+    throw new ImportFault(
+      'The file has more in it than any walk around a plot.',
+      `${ALONE} A boundary needs a corner every few metres.`,
+    )
+  const text = decodeCsv(bytes).replace(/^\uFEFF/, '')
+  if (kind === 'kml' && isGpx(bytes)) return fromGpx(text)
+  const features = kind === 'kml' ? await inPieces(text, kmlReader()) : geoJsonFeatures(text)
+  return fromFeatures(features)
+}
+
+const ALONE = 'Save that walk alone. Files of many plots are for "granary import".'
+
+function hasTooMuch(bytes: Uint8Array, marks: Readonly<Record<string, number>>): boolean {
+  return Object.entries(marks).some(([signs, most]) => {
+    const isSign = new Uint8Array(256)
+    for (const sign of Buffer.from(signs)) isSign[sign] = 1
+    return bytes.reduce((count, byte) => count + (isSign[byte] as number), 0) > most
+  })
+}
+
+async function inPieces<T>(text: string, reader: { write(piece: string): void; end(): T }): Promise<T> {
+  for (let at = 0; at < text.length; at += PIECE) {
+    reader.write(text.slice(at, at + PIECE))
+    await setImmediate()
+  }
+  return reader.end()
+}
+
+function fromFeatures(features: readonly Feature[]): Boundary {
   const [only, another] = features.filter(({ geometry }) => geometry !== null)
   if (only === undefined)
     throw new ImportFault('The file has no plot in it.', 'Export the walk again, and look into the file.')
@@ -61,7 +94,7 @@ const isGpx = (bytes: Uint8Array): boolean =>
   /<(?:[\w.-]+:)?gpx[\s>]/.test(new TextDecoder().decode(bytes.subarray(0, 4_096)))
 
 async function fromGpx(text: string): Promise<Boundary> {
-  const { walks, points } = await gpxWalks(text)
+  const { walks, points } = await inPieces(text, gpxReader())
   const [walk, ...more] = walks
   if (more.length > 0) throw several(walks.length)
   if (walk !== undefined) return around(walk)
@@ -111,6 +144,8 @@ export function around(walk: readonly Step[]): Boundary {
   const steps = walk
     .map(rounded)
     .filter(([lon, lat], at, all) => at === 0 || lon !== all[at - 1]?.[0] || lat !== all[at - 1]?.[1])
+  if (steps.length > MOST_POSITIONS)
+    return { outline: tooManyCorners(steps.length), drawn: null, closedOverM: null }
   const [first, last] = [steps[0], steps.at(-1)]
   const drawn = { type: 'Polygon', coordinates: [steps] }
   if (first === undefined || last === undefined || steps.length < 3)

@@ -43,7 +43,7 @@ export function featuresIn(bytes: Uint8Array): Feature[] | null {
 export const isOfFeatures = (bytes: Uint8Array): boolean => kindOf(bytes) !== null
 
 /** By its first sign: a sheet of cells begins with neither. */
-function kindOf(bytes: Uint8Array): 'geojson' | 'kml' | null {
+export function kindOf(bytes: Uint8Array): 'geojson' | 'kml' | null {
   const beginning = new TextDecoder()
     .decode(bytes.subarray(0, 4_096))
     .replace(/^\uFEFF/, '')
@@ -58,7 +58,7 @@ const WGS_84 = /CRS:?:?84|EPSG:?:?4326/i
 /** A file may be a shape alone (RFC 7946 §3). */
 const SHAPES: ReadonlySet<unknown> = new Set(['Point', 'LineString', 'Polygon', 'MultiPolygon'])
 
-function geoJsonFeatures(text: string): Feature[] {
+export function geoJsonFeatures(text: string): Feature[] {
   let read: unknown
   try {
     read = JSON.parse(text)

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
 import { ImportFault } from '../fault.ts'
 
@@ -12,11 +11,8 @@ export interface Walks {
 }
 
 const STEPS: Readonly<Record<string, string>> = { trkpt: 'trk', rtept: 'rte' }
-/** Read between two turns of everybody else. */
-const PIECE = 64 * 1024
-
-/** @throws {ImportFault} where the file is not well-formed: nothing is guessed from a half of one */
-export async function gpxWalks(text: string): Promise<Walks> {
+/** Reads the file piece by piece. @throws {ImportFault} where the file is not well-formed: nothing is guessed from a half of one */
+export function gpxReader(): { write(piece: string): void; end(): Walks } {
   const walks: Step[][] = []
   const points: Step[] = []
   const parser = new SaxesParser()
@@ -32,12 +28,13 @@ export async function gpxWalks(text: string): Promise<Walks> {
     else if (tag in STEPS) walks.at(-1)?.push(stepOf(attributes))
     else if (tag === 'wpt') points.push(stepOf(attributes))
   })
-  for (let at = 0; at < text.length; at += PIECE) {
-    parser.write(text.slice(at, at + PIECE))
-    await setImmediate()
+  return {
+    write: (piece) => void parser.write(piece),
+    end: () => {
+      parser.close()
+      return { walks: walks.filter(({ length }) => length > 0), points }
+    },
   }
-  parser.close()
-  return { walks: walks.filter(({ length }) => length > 0), points }
 }
 
 const stepOf = ({ lon, lat }: Readonly<Record<string, unknown>>): Step => [degrees(lon), degrees(lat)]

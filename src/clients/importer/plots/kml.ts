@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { ImportFault } from '../fault.ts'
 import type { Feature } from './feature.ts'
+import { MOST_POSITIONS } from './outline-cell.ts'
 
 /** Reads the placemarks of a KML file (OGC 12-007r2): their names, their extended data, and their points and polygons. */
 
@@ -9,11 +10,25 @@ type Part =
   | { readonly type: 'Point'; readonly at: Position[] }
   | { readonly type: 'Polygon'; readonly rings: Position[][] }
 
+interface Placemark {
+  readonly properties: Record<string, string>
+  readonly parts: Part[]
+  readonly others: string[]
+  positions: number
+}
+
 /** @throws {ImportFault} where the file is not well-formed: nothing is guessed from a half of one */
 export function kmlFeatures(text: string): Feature[] {
+  const reader = kmlReader()
+  reader.write(text)
+  return reader.end()
+}
+
+/** Reads the file piece by piece. What it throws is as above. */
+export function kmlReader(): { write(piece: string): void; end(): Feature[] } {
   const features: Feature[] = []
   const path: string[] = []
-  let current: { properties: Record<string, string>; parts: Part[]; others: string[] } | null = null
+  let current: Placemark | null = null
   let field = ''
   let words = ''
   const parser = new SaxesParser()
@@ -27,7 +42,7 @@ export function kmlFeatures(text: string): Feature[] {
     const tag = localName(name)
     path.push(tag)
     words = ''
-    if (tag === 'Placemark') current = { properties: {}, parts: [], others: [] }
+    if (tag === 'Placemark') current = { properties: {}, parts: [], others: [], positions: 0 }
     else if (current === null) return
     else if (tag === 'Polygon') current.parts.push({ type: 'Polygon', rings: [] })
     else if (OTHERS.has(tag) && path.at(-2) !== 'outerBoundaryIs' && path.at(-2) !== 'innerBoundaryIs')
@@ -53,24 +68,31 @@ export function kmlFeatures(text: string): Feature[] {
       if (field !== '') current.properties[field] = words.trim()
     } else if (tag === 'coordinates') {
       const last = current.parts.at(-1)
-      if (within === 'Point') current.parts.push({ type: 'Point', at: positions(words) })
-      else if (within === 'LinearRing' && last?.type === 'Polygon') last.rings.push(positions(words))
+      const read = positions(words, MOST_POSITIONS + 1 - current.positions)
+      current.positions += read.length
+      if (within === 'Point') current.parts.push({ type: 'Point', at: read })
+      else if (within === 'LinearRing' && last?.type === 'Polygon') last.rings.push(read)
     }
   })
-  parser.write(text).close()
-  return features
+  return {
+    write: (piece) => void parser.write(piece),
+    end: () => {
+      parser.close()
+      return features
+    },
+  }
 }
 
 const OTHERS = new Set(['LineString', 'LinearRing', 'Model', 'Track', 'MultiTrack'])
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /** Longitude, latitude and perhaps height, joined by commas; one position from the next by white space. */
-const positions = (text: string): Position[] =>
+const positions = (text: string, most: number): Position[] =>
   text
     .trim()
-    .split(/\s+/)
+    .split(/\s+/, most)
     .filter(Boolean)
-    .map((position) => position.split(',').map((number) => (number === '' ? Number.NaN : Number(number))))
+    .map((position) => position.split(',', 4).map((number) => (number === '' ? Number.NaN : Number(number))))
 
 function geometryOf(parts: readonly Part[], others: readonly string[]): unknown {
   const [only, another] = parts

@@ -11,7 +11,7 @@ export interface OutlineFault {
 export type ReadOutline = { readonly geometry: object } | OutlineFault
 
 /** As the service takes, unless the operator says otherwise; a record has 64 KiB. */
-const MOST_POSITIONS = 10_000
+export const MOST_POSITIONS = 10_000
 const MOST_TEXT = 60_000
 
 const TYPES: ReadonlySet<unknown> = new Set(['Point', 'Polygon', 'MultiPolygon'])
@@ -58,18 +58,21 @@ function faultOf(geometry: { readonly type: unknown; readonly coordinates: unkno
     }
   const corners = positionsIn(geometry)
   if (corners > MOST_POSITIONS || JSON.stringify(coordinates ?? null).length > MOST_TEXT)
-    return {
-      message: `has ${corners} corners, too many for one plot`,
-      remedy: 'Simplify the boundary: a corner every few metres is enough.',
-    }
+    return tooManyCorners(corners)
   return (
     beyondFault(coordinates) ??
     (type === 'Point' ? null : ringsFault(type, coordinates)) ??
-    (isValidGeometry(geometry) && boxOf(geometry) !== null
+    // The polygons are valid by now.
+    ((type !== 'Point' || isValidGeometry(geometry)) && boxOf(geometry) !== null
       ? null
       : { message: 'has faulty coordinates', remedy: AGAIN })
   )
 }
+
+export const tooManyCorners = (corners: number): OutlineFault => ({
+  message: `has ${corners > MOST_POSITIONS ? `more than ${MOST_POSITIONS.toLocaleString('en')}` : corners} corners, too many for one plot`,
+  remedy: 'Simplify the boundary: a corner every few metres is enough.',
+})
 
 /** The first position that is nowhere on Earth. */
 function beyondFault(coordinates: unknown): OutlineFault | null {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import {
   around,
@@ -172,3 +173,79 @@ test.each(['', 'x', '1', '1,2,3', '1,5,32,5', '0.3E, 32N', 'N1S, 2', '1e3, 2', '
   'no point: %j',
   (text) => expect(() => typedPoint(text)).toThrow(/no place|letters/),
 )
+
+describe('a file that is made to be slow', () => {
+  const FULL = MOST_BOUNDARY_BYTES - 100
+  const filled = (begin: string, one: string, end: string) =>
+    begin + one.repeat(Math.floor((FULL - begin.length - end.length) / one.length)) + end
+  const ATTRIBUTES = Array.from({ length: 60_000 }, (_, i) => `a${i}=""`).join(' ')
+
+  test.each([
+    ['elements', filled('<kml>', '<a/>', '</kml>')],
+    ['elements inside each other', '<a>'.repeat(120_000)],
+    ['attributes', `<kml ${ATTRIBUTES}/>`],
+    ['attributes of a walk', `<gpx><trk ${ATTRIBUTES}/></gpx>`],
+    ['lists', filled('{"type":"Polygon","coordinates":[', '[],', '[]]}')],
+    ['lists inside each other', '['.repeat(500_000)],
+    ['numbers', filled('{"type":"LineString","coordinates":[[', '1,', '1]]}')],
+    ['members', `{${Array.from({ length: 50_000 }, (_, i) => `"a${i}":1`).join(',')}}`],
+    ['features', filled('[', '{},', '{}]')],
+  ])('is refused before it is taken apart: %s', async (_what, text) => {
+    expect(text.length).toBeLessThan(MOST_BOUNDARY_BYTES)
+    await expect(readBoundary(bytes(text))).rejects.toMatchObject({
+      message: 'The file has more in it than any walk around a plot.',
+      remedy: expect.stringContaining('Save that walk alone'),
+    })
+  })
+
+  const PLACES =
+    '<kml><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>|</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>'
+  const [BEGIN = '', END = ''] = PLACES.split('|')
+  test.each([
+    ['one ring', filled(BEGIN, '1,1 2,2 ', END)],
+    [
+      'many rings',
+      filled(
+        '<kml><Placemark>',
+        `${PLACES.slice(16, -18).replace('|', '1,1 2,1 2,2 1,1 '.repeat(100))}`,
+        '</Placemark></kml>',
+      ),
+    ],
+  ])('has no more places read than a plot may have: %s', async (_what, text) => {
+    const { outline, drawn } = await readBoundary(bytes(text))
+    expect(outline).toMatchObject({ message: 'has more than 10,000 corners, too many for one plot' })
+    expect((drawn as { coordinates: unknown[] }).coordinates.flat(3).length).toBeLessThanOrEqual(2 * 10_001)
+  })
+
+  test('one place has at most four numbers', async () => {
+    const { drawn } = await readBoundary(bytes(filled(BEGIN, ',', END)))
+    expect((drawn as { coordinates: number[][][] }).coordinates[0]?.[0]).toHaveLength(4)
+  })
+
+  test('a walk of more steps is not looked at any further', async () => {
+    const steps = Array.from({ length: 10_002 }, (_, i) => step([32 + i / 1e5, 0.3 + (i % 2) / 1e5]))
+    const text = gpx(`<trk><trkseg>${steps.join('').replaceAll('<ele>1200</ele>', '')}</trkseg></trk>`)
+    expect(await readBoundary(bytes(text))).toMatchObject({
+      outline: { message: 'has more than 10,000 corners, too many for one plot' },
+      drawn: null,
+    })
+  })
+
+  test.each([
+    ['KML', filled('<kml><Placemark><name>', 'x', '</name></Placemark></kml>')],
+    ['GPX', filled('<gpx><trk><name>', 'x', '</name></trk></gpx>')],
+  ])('leaves the loop to others while it is read: %s', async (_what, text) => {
+    let turns = 0
+    let isDone = false
+    const counting = (async () => {
+      while (!isDone) {
+        await setImmediate()
+        turns++
+      }
+    })()
+    await readBoundary(bytes(text)).catch(() => {})
+    isDone = true
+    await counting
+    expect(turns).toBeGreaterThanOrEqual(15)
+  })
+})

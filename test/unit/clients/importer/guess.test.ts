@@ -76,6 +76,13 @@ describe('the layout', () => {
   test.each(['', '\n\n', ',,,\n,,\n'])('refuses a file without rows: %j', (text) => {
     expect(() => layoutOf(text)).toThrow('The file has no rows.')
   })
+
+  test('is looked at only as far as people write: no cell is walked through again and again', () => {
+    const digits = '1'.repeat(2_000_000)
+    expect(() => layoutOf(`Date,${digits}x\n1/6/2026,5\n`)).toThrow('has more than 300 characters')
+    const { columns } = layoutOf(`Date,Kg\n1/6/2026,${digits}x\n`)
+    expect(columns[1]?.cells[0]).toHaveLength(1_000)
+  })
 })
 
 describe('numbers and dates', () => {

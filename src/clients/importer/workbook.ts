@@ -1,0 +1,137 @@
+import { inflateRawSync } from 'node:zlib'
+import { zipSync } from 'fflate'
+import { ImportFault } from './fault.ts'
+import { Counted, checkMarkup } from './workbook-markup.ts'
+
+/**
+ * What is in a workbook (XLSX: a ZIP file of XML, ECMA-376), before anything reads its cells: a small file may unpack to
+ * gigabytes, or say that one cell lies a million rows from the next.
+ */
+
+/** Four times what a spreadsheet program writes for the largest CSV file that is imported. */
+const MOST_BYTES = 128 * 1024 * 1024
+/** A part for each sheet and picture, and some more. */
+const MOST_PARTS = 5_000
+
+export const SAVE_AS = 'Open it in a spreadsheet program and save it as XLSX or as "CSV UTF-8".'
+const SMALLER =
+  'Save the sheet with the rows alone, as "CSV UTF-8"; split a larger one, for example by year or by village.'
+
+const damaged = () => new ImportFault('The file is no Excel workbook (XLSX), or it is damaged.', SAVE_AS)
+const tooLarge = () =>
+  new ImportFault(`Unpacked, the workbook has more than ${MOST_BYTES / 1024 / 1024} MiB.`, SMALLER)
+
+/**
+ * The workbook with its XML unpacked.
+ * @throws {ImportFault} when it is damaged, or larger than any that is imported
+ */
+export function unpacked(bytes: Uint8Array): Uint8Array {
+  const parts = partsOf(bytes)
+  const counted = new Counted()
+  for (const part of parts.values()) {
+    const outcome = checkMarkup(part, counted)
+    if (outcome === 'malformed') throw damaged()
+    if (outcome !== null) throw new ImportFault(`The workbook has more than ${outcome}.`, SMALLER)
+  }
+  return zipSync(Object.fromEntries(parts), { level: 0 })
+}
+
+interface Entry {
+  readonly name: string
+  readonly isDeflated: boolean
+  /** Of its packed bytes. */
+  readonly from: number
+  readonly to: number
+  /** As the directory says. */
+  readonly unpackedBytes: number
+}
+
+function partsOf(bytes: Uint8Array): Map<string, Uint8Array> {
+  const entries = entriesOf(bytes).filter(({ name }) => /\.(xml|rels)$/.test(name))
+  if (entries.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0) > MOST_BYTES) throw tooLarge()
+  return new Map(entries.map((entry) => [entry.name, inflated(bytes, entry)]))
+}
+
+/** Never more than its directory says. */
+function inflated(bytes: Uint8Array, { isDeflated, from, to, unpackedBytes }: Entry): Uint8Array {
+  const packed = bytes.subarray(from, to)
+  try {
+    const part = isDeflated ? inflateRawSync(packed, { maxOutputLength: Math.max(unpackedBytes, 1) }) : packed
+    if (part.length === unpackedBytes) return part
+  } catch {
+    // Damaged, or longer.
+  }
+  throw damaged()
+}
+
+function entriesOf(bytes: Uint8Array): readonly Entry[] {
+  try {
+    const directory = directoryOf(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    if (directory.count > MOST_PARTS)
+      throw new ImportFault(`The workbook has more than ${MOST_PARTS.toLocaleString('en')} parts.`, SMALLER)
+    return [...listed(bytes, directory)]
+  } catch (error) {
+    // Beyond the end of the file.
+    if (error instanceof RangeError) throw damaged()
+    throw error
+  }
+}
+
+interface Directory {
+  readonly view: DataView
+  readonly at: number
+  readonly count: number
+}
+
+/** APPNOTE.TXT 4.3.16: at the end, before a comment of at most 64 KiB; 4.3.14 and 4.3.15 where its numbers are too small. */
+function directoryOf(view: DataView): Directory {
+  const last = view.byteLength - 22
+  for (let at = last; at >= Math.max(last - 0xffff, 0); at--) {
+    if (view.getUint32(at, true) !== 0x06054b50) continue
+    if (at >= 20 && view.getUint32(at - 20, true) === 0x07064b50) {
+      const large = longAt(view, at - 12)
+      if (view.getUint32(large, true) === 0x06064b50)
+        return { view, count: longAt(view, large + 32), at: longAt(view, large + 48) }
+    }
+    return { view, count: view.getUint16(at + 10, true), at: view.getUint32(at + 16, true) }
+  }
+  throw damaged()
+}
+
+const longAt = (view: DataView, at: number): number => Number(view.getBigUint64(at, true))
+
+/** APPNOTE.TXT 4.3.12. */
+function* listed(bytes: Uint8Array, { view, count, at: begin }: Directory): Generator<Entry> {
+  let at = begin
+  for (let n = 0; n < count; n++) {
+    if (view.getUint32(at, true) !== 0x02014b50) throw damaged()
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) =>
+      view.getUint16(at + field, true),
+    ) as [number, number, number]
+    const extraAt = at + 46 + nameLength
+    const large = largeNumbers(view, extraAt, extraLength)
+    const number = (field: number): number => {
+      const small = view.getUint32(at + field, true)
+      return small === 0xffffffff ? (large.next().value ?? small) : small
+    }
+    // In this order (4.5.3).
+    const [unpackedBytes, packedBytes, headAt] = [number(24), number(20), number(42)]
+    const method = view.getUint16(at + 10, true)
+    if (method !== 0 && method !== 8) throw damaged()
+    const from = headAt + 30 + view.getUint16(headAt + 26, true) + view.getUint16(headAt + 28, true)
+    const name = new TextDecoder().decode(bytes.subarray(at + 46, extraAt))
+    yield { name, isDeflated: method === 8, from, to: from + packedBytes, unpackedBytes }
+    at = extraAt + extraLength + commentLength
+  }
+}
+
+/** APPNOTE.TXT 4.5.3: what does not fit into 32 bits. */
+function* largeNumbers(view: DataView, from: number, length: number): Generator<number, undefined> {
+  for (let at = from; at + 4 <= from + length; at += 4 + view.getUint16(at + 2, true)) {
+    if (view.getUint16(at, true) !== 1) continue
+    for (let field = at + 4; field + 8 <= at + 4 + view.getUint16(at + 2, true); field += 8)
+      yield longAt(view, field)
+    return undefined
+  }
+  return undefined
+}

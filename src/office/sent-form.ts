@@ -1,0 +1,154 @@
+import type { Readable } from 'node:stream'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import type { FastifyRequest } from 'fastify'
+import type { TextKey } from '../text/catalogue/en.ts'
+import type { SentFile } from './visit.ts'
+
+/** Forms as browsers send them. What no page here sends is refused before it is taken apart. */
+
+export const FORM_BYTES = 64 * 1024
+/** A lot may draw on 256 deliveries, with two fields each. */
+const MOST_FIELDS = 1_000
+/** Forms with a file have some twenty fields. */
+const MOST_PARTS = 100
+/** The longest is the outline of a plot that was looked at. */
+const LONGEST_FIELD = 128 * 1024
+/** Of the head of a part: its name, and that of its file. */
+const HEAD_BYTES = 4 * 1024
+/** After so many bytes, what was found in them is looked at. */
+const PIECE = 8 * 1024
+
+export const TOKEN_FIELD = 'form_token'
+
+/** A form that is not taken apart any further. */
+export class FormRefused extends Error {
+  readonly statusCode: 403 | 413
+  /** What to tell the person; null: the words of a form that is too large. */
+  readonly words: TextKey | null
+
+  constructor(statusCode: 403 | 413, words: TextKey | null) {
+    super('form refused')
+    this.statusCode = statusCode
+    this.words = words
+  }
+}
+
+const tooLarge = () => new FormRefused(413, null)
+const stale = () => new FormRefused(403, 'refused.stale')
+
+/** @throws {FormRefused} when it has more fields than any page */
+export function sentFields(body: string): Record<string, string> {
+  let fields = 1
+  for (let at = body.indexOf('&'); at !== -1; at = body.indexOf('&', at + 1))
+    if (++fields > MOST_FIELDS) throw tooLarge()
+  return Object.fromEntries(new URLSearchParams(body))
+}
+
+type SentParts = Record<string, string | SentFile>
+
+/**
+ * A form with files (RFC 7578), read as it arrives. Its first part is the token of the form: without it nothing else is read.
+ * @throws {FormRefused} for its token or its size
+ */
+export async function sentParts(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  body: Readable,
+  mostBytes: number,
+  isToken: (token: string) => boolean,
+): Promise<SentParts> {
+  if (Number(headers['content-length']) > mostBytes) throw tooLarge()
+  const parts = new Parts(String(headers['content-type']), isToken)
+  let bytes = 0
+  // A reply can still be sent to a browser whose form is not read to its end.
+  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+    bytes += (chunk as Buffer).length
+    if (bytes > mostBytes) throw tooLarge()
+    await parts.take(chunk as Buffer)
+  }
+  return parts.end()
+}
+
+class Parts {
+  readonly #parser: BusboyInstance
+  readonly #found = new Map<string, string | SentFile>()
+  readonly #isToken: (token: string) => boolean
+  #isOurs = false
+  #refusal: FormRefused | null = null
+
+  constructor(type: string, isToken: (token: string) => boolean) {
+    this.#isToken = isToken
+    this.#parser = parserOf(type)
+    this.#parser
+      .on('field', (name, value, _nameTruncated, isCut) => {
+        if (isCut) this.#refusal ??= tooLarge()
+        if (this.#isLetIn(name, value)) this.#found.set(name, value)
+      })
+      .on('file', (field, stream, name) => {
+        const chunks: Buffer[] = []
+        const isRead = this.#isLetIn(field, '')
+        stream.on('data', (chunk: Buffer) => {
+          if (isRead) chunks.push(chunk)
+        })
+        stream.on('end', () => {
+          if (isRead) this.#found.set(field, { name: name ?? '', bytes: Buffer.concat(chunks) })
+        })
+        stream.on('error', () => {
+          this.#refusal ??= stale()
+        })
+      })
+      .on('partsLimit', () => {
+        this.#refusal ??= tooLarge()
+      })
+      // What no browser sends.
+      .on('error', () => {
+        this.#refusal ??= stale()
+      })
+  }
+
+  /** @throws {FormRefused} */
+  async take(chunk: Buffer): Promise<void> {
+    for (let at = 0; at < chunk.length; at += PIECE) {
+      await this.#settled((done) => this.#parser.write(chunk.subarray(at, at + PIECE), done))
+      if (this.#refusal !== null) throw this.#refusal
+    }
+  }
+
+  /** @throws {FormRefused} */
+  async end(): Promise<SentParts> {
+    await this.#settled((done) => this.#parser.on('finish', done).end())
+    if (this.#refusal !== null || !this.#isOurs) throw this.#refusal ?? stale()
+    return Object.fromEntries(this.#found)
+  }
+
+  #isLetIn(field: string, value: string): boolean {
+    this.#isOurs ||= field === TOKEN_FIELD && this.#isToken(value)
+    if (!this.#isOurs) this.#refusal ??= stale()
+    return this.#isOurs
+  }
+
+  #settled(begin: (done: () => void) => void): Promise<void> {
+    return new Promise((resolve) => {
+      this.#parser.once('error', resolve)
+      begin(() => {
+        this.#parser.off('error', resolve)
+        resolve()
+      })
+    })
+  }
+}
+
+function parserOf(type: string): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': type },
+      limits: {
+        parts: MOST_PARTS,
+        fieldSize: LONGEST_FIELD,
+        headerSize: HEAD_BYTES,
+        headerPairs: 10,
+      },
+    })
+  } catch {
+    throw stale()
+  }
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { begin } from '../../../src/appliance/chores/child.ts'
+import { readConfig } from '../../../src/config/config.ts'
+
+/** A command in a process of its own: how it ends. */
+
+const ended = (script: string, mostMegabytes?: number) =>
+  begin([process.execPath, '-e', script, '--'], {
+    config: readConfig({ data: '/nowhere' }, {}),
+    args: [],
+    ticket: 'none',
+    ...(mostMegabytes === undefined ? {} : { mostMegabytes }),
+  }).ended
+
+describe('a program', () => {
+  test('is told apart from one that lacked memory, whatever it says', async () => {
+    const script = 'console.log("out"); console.error("heap out of memory"); process.exitCode = 3'
+    expect(await ended(script, 1_000)).toEqual({
+      exitStatus: 3,
+      output: 'out\n',
+      lastWords: 'heap out of memory\n',
+      lackedMemory: false,
+    })
+  })
+  test('that takes more memory than it may is ended', async () => {
+    const greedy = 'const all = []; setInterval(() => all.push(Buffer.alloc(8e6, 1)), 5)'
+    expect(await ended(greedy, 200)).toMatchObject({ exitStatus: null, lackedMemory: true })
+  })
+  test('that aborts, as an engine without memory does, lacked it', async () => {
+    expect(await ended('process.abort()')).toMatchObject({ exitStatus: null, lackedMemory: true })
+  })
+})
