@@ -60,13 +60,18 @@ export function cut(text: string, width: number): string {
   return `${headOf(text, width - 3).trimEnd()}...`
 }
 
+/** Made for the first text that is cut. */
+let letters: Intl.Segmenter | undefined
+
 function headOf(text: string, width: number): string {
   let used = 0
   let end = 0
-  for (const character of text) {
-    used += columnsOf(character)
+  // A letter keeps its marks, an emoji its parts.
+  letters ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  for (const { segment, index } of letters.segment(text)) {
+    used += widthOf(segment)
     if (used > width) break
-    end += character.length
+    end = index + segment.length
   }
   return text.slice(0, end)
 }
