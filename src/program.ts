@@ -12,7 +12,7 @@ import { supportBundleCommand } from './appliance/support/support-bundle-command
 import { tlsCommand } from './appliance/tls/tls-command.ts'
 import { completionCommand, manCommand } from './cli/completion.ts'
 import { enter } from './cli/enter.ts'
-import { complain, show } from './cli/print.ts'
+import { complain, PARSER_OUTPUT, show } from './cli/print.ts'
 import { programVersion, versionText } from './cli/version.ts'
 import { demoCommand } from './clients/demo/demo-command.ts'
 import { importCommand } from './clients/importer/import-command.ts'
@@ -52,6 +52,7 @@ export function makeProgram(): Command {
     .option('--data <folder>', DATA)
     .option('--json', 'print one JSON document')
     .showHelpAfterError(HELP)
+    .configureOutput(PARSER_OUTPUT)
     .exitOverride()
   const commands = [
     setupCommand(),
@@ -100,7 +101,10 @@ const WITHOUT_DATA = ['completion', 'demo', 'lender-view', 'man', 'openapi', 've
 
 /** Accepts `--data` and `--json` after the command's name too. */
 function inherit(command: Command, path: string): Command {
-  command.exitOverride().showHelpAfterError(`Run "granary ${path} --help" for its usage.`)
+  command
+    .configureOutput(PARSER_OUTPUT)
+    .exitOverride()
+    .showHelpAfterError(`Run "granary ${path} --help" for its usage.`)
   if (command.commands.length > 0)
     for (const child of command.commands) inherit(child, `${path} ${child.name()}`)
   else {

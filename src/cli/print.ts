@@ -1,15 +1,25 @@
-import { stripVTControlCharacters } from 'node:util'
 import { OperatorFault, PROBLEMS, Problem, REMEDIES } from '../base/problem.ts'
+import { marked, quietJson, shown } from '../text/foreign.ts'
 import { crashReport } from './crash-report.ts'
+import { aroundCodes } from './qr.ts'
 
-/** Output of commands: tables and sentences for people, one JSON document for programs. */
+/**
+ * Output of commands: tables and sentences for people, one JSON document for programs. Whatever is printed is made safe here; a value
+ * that could begin a line of its own passes through `safe` before.
+ */
 
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`)
+  process.stdout.write(`${forTerminal(text)}\n`)
 }
 
 export function note(text: string): void {
-  process.stderr.write(`${text}\n`)
+  process.stderr.write(`${forTerminal(text)}\n`)
+}
+
+/** For what the parser of the command line says: it repeats what was typed. */
+export const PARSER_OUTPUT = {
+  writeOut: (text: string) => void process.stdout.write(forTerminal(text)),
+  writeErr: (text: string) => void process.stderr.write(forTerminal(text)),
 }
 
 /** One JSON document on stdout, or the text for people. */
@@ -18,7 +28,10 @@ export function show(json: boolean | undefined, value: unknown, text: () => stri
 }
 
 const rendered = (json: boolean | undefined, value: unknown, text: () => string): string =>
-  json ? quiet(JSON.stringify(value, null, 2)) : text()
+  json ? quietJson(JSON.stringify(value, null, 2)) : text()
+
+/** All but the colours of a QR code is text. */
+const forTerminal = (text: string): string => aroundCodes(text, marked)
 
 /**
  * Shows something that is shown only once; resolves when it has been written.
@@ -38,7 +51,7 @@ export async function showSurely(
   process.stdout.prependOnceListener('error', complain)
   try {
     await new Promise<void>((resolve) => {
-      process.stdout.write(`${rendered(json, value, text)}\n`, (error) => {
+      process.stdout.write(`${forTerminal(rendered(json, value, text))}\n`, (error) => {
         if (error == null) resolve()
       })
     })
@@ -47,16 +60,10 @@ export async function showSurely(
   }
 }
 
-/** JSON with terminal control characters escaped. */
-const quiet = (json: string): string =>
-  json.replace(/[\u007f-\u009f\u2028\u2029\p{Cf}]/gu, (c) =>
-    [...Array(c.length).keys()].map((i) => `\\u${c.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
-  )
-
-/** Names in records are untrusted text, and must not control the terminal. */
+/** A value on one line. What people wrote must neither control the terminal nor pass for a line or a column of ours. */
 export function safe(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return stripVTControlCharacters(String(value)).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ')
+  return shown(String(value))
 }
 
 export function table(headings: readonly string[], rows: readonly (readonly unknown[])[]): string {
@@ -78,9 +85,6 @@ export function card(rows: readonly (readonly [string, unknown])[]): string {
   const width = Math.max(...rows.map(([label]) => label.length))
   return rows.map(([label, value]) => `${label.padEnd(width)}  ${safe(value)}`).join('\n')
 }
-
-/** Untrusted text of several lines. */
-export const safeLines = (text: string): string => text.split('\n').map(safe).join('\n')
 
 /** @returns the exit code; the message ends with the remedy */
 export function complain(error: unknown, json: boolean): number {

@@ -4,6 +4,8 @@ import { encode } from 'uqr'
 const QUIET_ZONE = 4
 const BLACK_ON_WHITE = '\u001b[30;107m'
 const RESET = '\u001b[0m'
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is the code's own
+const CODE = /(\u001b\[30;107m[ █▀▄]*\u001b\[0m)/
 
 /** A QR code in characters, two rows per line. On a terminal always black on white: many phones cannot read it inverted. */
 export function qrCode(text: string, isTerminal: boolean): string {
@@ -17,6 +19,13 @@ export function qrCode(text: string, isTerminal: boolean): string {
   }
   return lines.join('\n')
 }
+
+/** Applies a function to the text around codes. */
+export const aroundCodes = (text: string, safe: (text: string) => string): string =>
+  text
+    .split(CODE)
+    .map((part, i) => (i % 2 === 1 ? part : safe(part)))
+    .join('')
 
 /** @param upper dark above @param lower dark below */
 function halves(upper: boolean, lower: boolean): string {

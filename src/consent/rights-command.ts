@@ -2,11 +2,12 @@ import { pipeline } from 'node:stream/promises'
 import { Command, Option } from 'commander'
 import { type GlobalOptions, withCalendar, withTasks } from '../cli/context.ts'
 import { writeNew } from '../cli/new-file.ts'
-import { card, note, safe, safeLines, show, table } from '../cli/print.ts'
+import { card, note, safe, show, table } from '../cli/print.ts'
 import { list } from '../cli/read-values.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
+import { marked, quietJson } from '../text/foreign.ts'
 import type { Calendar } from '../text/phrases.ts'
 import { several } from '../text/phrases.ts'
 import { agreed, readOut } from './consent-command.ts'
@@ -228,7 +229,7 @@ class Printer {
         process.stderr.write(
           `\r${several(counts.records, 'record', 'records')}, ${several(counts.disclosures, 'disclosure', 'disclosures')}`,
         )
-      yield this.#isJson ? text : safeLines(text)
+      yield this.#isJson ? quietJson(text) : marked(text)
     }
     if (this.#isWatched) process.stderr.write('\n')
   }

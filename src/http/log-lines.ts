@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { errorKind } from '../base/error-kinds.ts'
+import { shown } from '../text/foreign.ts'
 
 /**
  * What the service logs. Lines may be sent elsewhere for help, so they identify nobody: an error's kind and place, a
@@ -29,7 +30,7 @@ function withoutMessage(this: Logger, args: unknown[], method: (...args: never[]
   const line = first instanceof Error ? { err: first } : first
   const err = typeof line === 'object' ? (line as { err?: unknown } | null)?.err : undefined
   const sentence = isOurs(second, err) ? second : 'unforeseen error'
-  method.apply(this, (typeof line === 'string' ? [line] : [line, sentence]) as never[])
+  method.apply(this, (typeof line === 'string' ? [shown(line)] : [line, shown(sentence)]) as never[])
 }
 
 function isOurs(sentence: unknown, err: unknown): sentence is string {

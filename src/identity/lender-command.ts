@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { calendarOf, type GlobalOptions, withCalendar } from '../cli/context.ts'
-import { note, safeLines, showSurely } from '../cli/print.ts'
+import { note, showSurely } from '../cli/print.ts'
 import { endOf } from '../cli/read-values.ts'
 import { parseInstant } from '../domain/time.ts'
 import { invitationSheet } from './invitation-sheet.ts'
@@ -28,7 +28,7 @@ export function lenderCommand(): Command {
       await showSurely(
         options.json,
         invitation,
-        () => safeLines(invitationSheet(invitation, call, calendar)),
+        () => invitationSheet(invitation, call, calendar),
         `The sheet could not be written. The token is lost: revoke it with "granary credential revoke ${invitation.credential_id}", and invite again.`,
       )
       if (options.json) return

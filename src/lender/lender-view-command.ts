@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { OperatorFault } from '../base/problem.ts'
 import type { GlobalOptions } from '../cli/context.ts'
-import { safe, safeLines, show, table } from '../cli/print.ts'
+import { safe, show, table } from '../cli/print.ts'
 import { isId } from '../domain/id.ts'
 
 interface ViewOptions extends GlobalOptions {
@@ -34,7 +34,7 @@ export function lenderViewCommand(): Command {
       const text = await service.get('/v1/lender-view', asked)
       const subjects = subject === undefined ? await subjectsOf(service, purpose) : []
       show(json, { text, ...(subject === undefined ? { subjects } : {}) }, () =>
-        [safeLines(text.trimEnd()), ...linesOf(subjects)].join('\n'),
+        [text.trimEnd(), ...linesOf(subjects)].join('\n'),
       )
     })
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Fragment, h } from 'preact'
-import { renderToString } from 'preact-render-to-string'
 import { say } from '../text/catalogue/say.ts'
+import { rendered } from '../text/rendered.ts'
 import { Form, pageText } from './layout.tsx'
 import { sealOf } from './look.tsx'
 import { isSame } from './sessions.ts'
@@ -48,7 +48,7 @@ async function* page(
   try {
     for (let piece = first; !piece.done; piece = await pieces.next()) {
       counts = piece.value.counts
-      yield renderToString(h(Fragment, null, piece.value.text))
+      yield rendered(h(Fragment, null, piece.value.text))
     }
   } finally {
     await pieces.return?.()
@@ -65,7 +65,7 @@ async function* page(
       </div>
     </Form>
   )
-  yield `</pre>${renderToString(handedOver)}${after}`
+  yield `</pre>${rendered(handedOver)}${after}`
 }
 
 /** Notes that the answer was given, and what was in it. */

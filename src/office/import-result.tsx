@@ -3,6 +3,7 @@ import type { Upload } from '../clients/importer/desk.ts'
 import { type BriefReport, FAULTY_ROWS_SHOWN } from '../clients/importer/report.ts'
 import { ROW_COLUMN } from '../clients/importer/sheet.ts'
 import { say } from '../text/catalogue/say.ts'
+import { sheetValue } from '../text/csv.ts'
 import { Box, Form, Table, worded } from './layout.tsx'
 import { sealOf } from './look.tsx'
 import type { StaffVisit } from './visit.ts'
@@ -150,10 +151,9 @@ const delimiterOf = (rejects: string): string =>
   rejects.charAt(rejects.indexOf(ROW_COLUMN) + ROW_COLUMN.length)
 
 function Faults({ report, rejects }: { report: BriefReport; rejects: string }) {
-  const [header = [], ...rows] = readRecords(rejects.slice(0, MOST_CHARACTERS), delimiterOf(rejects)).slice(
-    0,
-    FAULTY_ROWS_SHOWN + 1,
-  )
+  const [header = [], ...rows] = readRecords(rejects.slice(0, MOST_CHARACTERS), delimiterOf(rejects))
+    .slice(0, FAULTY_ROWS_SHOWN + 1)
+    .map((cells) => cells.map(sheetValue))
   // In the same order; a row that came from such a file keeps its first number there.
   const faultsOf = [...Map.groupBy(report.faults, ({ row }) => row).values()]
   return (

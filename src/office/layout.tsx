@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
-import { renderToString } from 'preact-render-to-string'
 import { allows, type Permission } from '../domain/staff.ts'
 import type { TextKey } from '../text/catalogue/en.ts'
 import { say, sayIfKnown } from '../text/catalogue/say.ts'
+import { rendered } from '../text/rendered.ts'
 import type { Session } from './sessions.ts'
 
-/** What all pages share. Preact escapes every text. */
+/** What all pages share. `rendered` escapes every text and makes it safe. */
 
 export interface Frame {
   readonly cooperative: string
@@ -38,7 +38,7 @@ const MORE: Menu = [
 ]
 
 export function pageText(frame: Frame, title: string, content: ComponentChildren): string {
-  return `<!doctype html>\n${renderToString(<Page frame={frame} title={title} content={content} />)}\n`
+  return `<!doctype html>\n${rendered(<Page frame={frame} title={title} content={content} />)}\n`
 }
 
 function Page({ frame, title, content }: { frame: Frame; title: string; content: ComponentChildren }) {
@@ -181,6 +181,7 @@ export function Field({
     required: !optional,
     autofocus,
     autocomplete: autocomplete ?? 'off',
+    dir: 'auto',
     'data-members': isMember,
     'aria-invalid': fault === undefined ? undefined : true,
     'aria-describedby': describedBy === '' ? undefined : describedBy,
@@ -352,13 +353,13 @@ export async function* withRows(
   const [before = '', after = ''] = page.split(mark)
   yield before
   let some: Row[] = []
-  const rendered = () => renderToString(<Rows columns={columns} rows={some} />)
+  const made = () => rendered(<Rows columns={columns} rows={some} />)
   for (const row of rows) {
     some.push(row)
     if (some.length < ROWS_AT_ONCE) continue
-    yield rendered()
+    yield made()
     some = []
     await new Promise((resolve) => setImmediate(resolve))
   }
-  yield `${rendered()}${after}`
+  yield `${made()}${after}`
 }

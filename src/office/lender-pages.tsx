@@ -1,6 +1,6 @@
-import { renderToString } from 'preact-render-to-string'
 import type { TextKey } from '../text/catalogue/en.ts'
 import { say } from '../text/catalogue/say.ts'
+import { rendered } from '../text/rendered.ts'
 import type { LENDER_ROUTES } from './addresses.ts'
 import { Box, EMPTY, Field, Form, pageText, worded } from './layout.tsx'
 import { failed, frameOf, LenderMenu } from './lender-frame.tsx'
@@ -106,7 +106,7 @@ async function viewPage(visit: LenderVisit): Promise<LenderAnswer> {
   ) as Record<string, string>
   const reply = await ask(session.person.token, `/v1/lender-view?${new URLSearchParams(asked)}`, 'text/html')
   if (reply.status !== 200) return failed(visit, reply.status, reply.text)
-  const out = renderToString(<LenderMenu session={session} />)
+  const out = rendered(<LenderMenu session={session} />)
   return {
     // Every text in the page is escaped, so this is its own tag.
     html: reply.text.replace('<body>', () => `<body>${out}`),

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { asSent, fileName, marked, quietJson } from '../text/foreign.ts'
 import type { Answer } from './visit.ts'
 
 /** What goes over the wire: cookies, forms, pages and what browsers may do with them. */
@@ -17,10 +18,13 @@ const POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
+/** What a form sends: fields that it was given come back as they were given (`rendered`). */
 export const textsIn = (sent: unknown): Record<string, string | undefined> =>
   Object.fromEntries(
-    Object.entries((sent ?? {}) as Record<string, unknown>).filter((entry) => typeof entry[1] === 'string'),
-  ) as Record<string, string>
+    Object.entries((sent ?? {}) as Record<string, unknown>).flatMap(([name, text]) =>
+      typeof text === 'string' ? [[name, asSent(text)]] : [],
+    ),
+  )
 
 /** The prefix makes browsers take it over TLS alone, from this host alone (RFC 6265bis §4.1.3.2). */
 const cookieName = ({ protocol }: FastifyRequest, of: SessionKind): string =>
@@ -30,6 +34,17 @@ export function cookieOf(request: FastifyRequest, of: SessionKind): string | und
   const name = `${cookieName(request, of)}=`
   const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
   return pairs.find((pair) => pair.startsWith(name))?.slice(name.length)
+}
+
+/** The cells of a sheet are safe already (`text/csv.ts`). */
+const SAFE = {
+  'text/csv': (text: string) => text,
+  'text/plain': marked,
+  'application/json': quietJson,
+} as const
+
+async function* safePieces(pieces: AsyncIterable<string>, safe: (text: string) => string) {
+  for await (const piece of pieces) yield safe(piece)
 }
 
 /** @param policy what the page may load, where it is not one of the office's own */
@@ -63,12 +78,16 @@ export function send(
   if ('file' in answer)
     return reply
       .type(`${answer.type}; charset=utf-8`)
-      .header('content-disposition', `attachment; filename="${answer.name}"`)
-      .send(typeof answer.file === 'string' ? answer.file : Readable.from(answer.file, { objectMode: false }))
+      .header('content-disposition', `attachment; filename="${fileName(answer.name)}"`)
+      .send(
+        typeof answer.file === 'string'
+          ? SAFE[answer.type](answer.file)
+          : Readable.from(safePieces(answer.file, SAFE[answer.type]), { objectMode: false }),
+      )
   if ('archive' in answer)
     return reply
       .type('application/zip')
-      .header('content-disposition', `attachment; filename="${answer.name}"`)
+      .header('content-disposition', `attachment; filename="${fileName(answer.name)}"`)
       .send(Readable.from(answer.archive, { objectMode: false }))
   return reply.code(303).header('location', answer.to).send('')
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ComponentChildren, JSX } from 'preact'
-import { renderToString } from 'preact-render-to-string'
 import type { Part } from './parts.ts'
+import { rendered } from './rendered.ts'
 import { apart } from './wrap.ts'
 
 /** Lays out a page in parts as HTML: no script, no other file, readable from 360 px on and printable. */
@@ -37,7 +37,7 @@ export function htmlOf(parts: readonly Part[], { title, links = [], addressOf }:
       </body>
     </html>
   )
-  return `<!doctype html>\n${renderToString(page)}\n`
+  return `<!doctype html>\n${rendered(page)}\n`
 }
 
 /** The parts in blocks: neighbouring fields, items and rows belong together. */

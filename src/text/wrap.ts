@@ -1,4 +1,6 @@
-/** Text in fixed columns. Treat what people wrote as hostile until it has passed through here. */
+import { marked, shown } from './foreign.ts'
+
+/** Text in fixed columns. What people wrote passes through `plain` or `quoted`; the finished page is made safe once more. */
 
 export const COLUMNS = 100
 
@@ -27,18 +29,11 @@ export function widthOf(text: string): number {
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 
-/**
- * One line of harmless text: no control characters, line breaks, direction overrides or invisible characters, no piles of
- * accents that would cover the lines above, and no identifier.
- */
+/** One line of text that somebody else wrote, without an identifier in it. */
 export function plain(text: string, maxWidth = Number.POSITIVE_INFINITY): string {
-  const clean = text
-    .normalize('NFC')
-    .replace(/[\p{Z}\t-\r\u0085]+/gu, ' ')
-    .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .replace(/(\p{M}{3})\p{M}+/gu, '$1')
-    .replace(/ +/g, ' ')
-    .replace(/^[ \p{M}]+| +$/gu, '')
+  const clean = shown(text.normalize('NFC'))
+    .replace(/\p{Zs}+/gu, ' ')
+    .trim()
     .replace(UUID, '[identifier]')
   return cut(clean, maxWidth)
 }
@@ -65,13 +60,18 @@ export function cut(text: string, width: number): string {
   return `${headOf(text, width - 3).trimEnd()}...`
 }
 
+/** Made for the first text that is cut. */
+let letters: Intl.Segmenter | undefined
+
 function headOf(text: string, width: number): string {
   let used = 0
   let end = 0
-  for (const character of text) {
-    used += columnsOf(character)
+  // A letter keeps its marks, an emoji its parts.
+  letters ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  for (const { segment, index } of letters.segment(text)) {
+    used += widthOf(segment)
     if (used > width) break
-    end += character.length
+    end = index + segment.length
   }
   return text.slice(0, end)
 }
@@ -102,7 +102,8 @@ export function wrap(text: string, indent = '', hanging = indent, width = COLUMN
 
 /** The finished page; longer lines are cut. */
 export function page(lines: readonly string[]): string {
-  return lines
+  return marked(lines.join('\n'))
+    .split('\n')
     .map((line) => cut(apart(line).trimEnd(), COLUMNS))
     .join('\n')
     .concat('\n')

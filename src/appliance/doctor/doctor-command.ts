@@ -31,8 +31,8 @@ const MARKS: Readonly<Record<CheckStatus, string>> = {
 }
 
 function paragraph({ number, name, standing, finding, remedy }: Check): string {
-  const lines = [`${number}. ${MARKS[standing]} ${name}`, finding, ...(remedy === null ? [] : [remedy])]
-  return lines.map(safe).join('\n      ')
+  const words = [finding, ...(remedy === null ? [] : [remedy])]
+  return [`${number}. ${MARKS[standing]} ${name}`, ...words.map(safe)].join('\n      ')
 }
 
 /** 1 when something is wrong, 3 when something needs attention (contract §17). */

@@ -5,7 +5,7 @@ import { Command, Option } from 'commander'
 import { OperatorFault } from '../../base/problem.ts'
 import { type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
 import { asOperator, readOperatorFile } from '../../cli/operator-files.ts'
-import { note, print, safe, show } from '../../cli/print.ts'
+import { note, print, show } from '../../cli/print.ts'
 import { tellParent } from '../../cli/progress.ts'
 import type { ConversionFacts } from '../../domain/derived/world.ts'
 import { several } from '../../text/phrases.ts'
@@ -66,9 +66,7 @@ export function importCommand(): Command {
       const rejectsFile = options.rejects ?? asOperator(() => defaultRejects(file, result.rejects))
       const hasRejects = !result.dryRun && result.rejects !== ''
       if (hasRejects) saveRejects(rejectsFile, result.rejects)
-      show(options.json, reportJson(result), () =>
-        reportText(result).trimEnd().split('\n').map(safe).join('\n'),
-      )
+      show(options.json, reportJson(result), () => reportText(result).trimEnd())
       if (hasRejects)
         note(
           `\nThe faulty rows are also in ${rejectsFile}, each with its error. You can correct them there instead, and ` +

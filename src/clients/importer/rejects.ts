@@ -1,4 +1,4 @@
-import { harmless } from '../../text/csv.ts'
+import { cellOf } from '../../text/csv.ts'
 import { type Table, writeTable } from './csv.ts'
 import type { RowFault } from './fault.ts'
 import { FAULT_COLUMN, OWN_COLUMNS, ROW_COLUMN } from './sheet.ts'
@@ -6,7 +6,8 @@ import type { RejectedRow } from './tally.ts'
 
 /**
  * The refused rows in a file with the same header, to be corrected and imported again. Our columns come first, so that a row
- * with too many cells keeps them all. Formulas get an apostrophe, which the next import removes.
+ * with too many cells keeps them all. Cells are safe to look at;
+ * the next import reads what the sheet had.
  */
 export function rejectsCsv(table: Table, rejected: readonly RejectedRow[]): string {
   const kept = table.header.flatMap((name, i) => (OWN_COLUMNS.includes(name) ? [] : [i]))
@@ -22,7 +23,7 @@ export function rejectsCsv(table: Table, rejected: readonly RejectedRow[]): stri
         ...row.cells.slice(table.header.length),
       ]
   }
-  return writeTable(table, lines(), harmless)
+  return writeTable(table, lines(), cellOf)
 }
 
 /** A row rejected again keeps its original number. */

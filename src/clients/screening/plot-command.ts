@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { OperatorFault } from '../../base/problem.ts'
 import { type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
 import { calendarDay, noonOfDay } from '../../cli/day.ts'
-import { safeLines, show } from '../../cli/print.ts'
+import { show } from '../../cli/print.ts'
 import { countLine } from '../../cli/progress.ts'
 import { sha256 } from '../../domain/sha256.ts'
 import { LAWFUL_BASES, type LawfulBasis } from '../../domain/shapes.ts'
@@ -39,7 +39,7 @@ export function plotCommand(): Command {
     .action(async (file: string, _own: object, own: Command) => {
       const options = own.optsWithGlobals<ScreeningCommandOptions>()
       const result = await withTasks(options, (run) => screened(run, file, options))
-      show(options.json, result, () => safeLines(screeningText(result)))
+      show(options.json, result, () => screeningText(result))
       if (result.stopped !== null) process.exitCode = 1
       else if (result.faults.length > 0 && !result.dryRun) process.exitCode = NEEDS_CARE
     })

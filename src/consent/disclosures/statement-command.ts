@@ -1,7 +1,8 @@
 import { Command } from 'commander'
 import { type GlobalOptions, withCalendar } from '../../cli/context.ts'
 import { writeNew } from '../../cli/new-file.ts'
-import { note, safe, safeLines, show } from '../../cli/print.ts'
+import { note, safe, show } from '../../cli/print.ts'
+import { quietJson } from '../../text/foreign.ts'
 import { statementText } from './statement-text.ts'
 
 const REMEDY = 'Give a new file with --out, on a disk with room.'
@@ -21,10 +22,14 @@ export function memberCommand(): Command {
       const [statement, calendar] = await withCalendar(o, (run) =>
         run('member.statement', { party, scope: 'all' }),
       )
-      const text = () => safeLines(statementText(statement, calendar)).trimEnd()
+      const text = () => statementText(statement, calendar).trimEnd()
       if (o.out === undefined) show(o.json, statement, text)
       else {
-        await writeNew(o.out, [`${o.json ? JSON.stringify(statement, null, 2) : text()}\n`], REMEDY)
+        await writeNew(
+          o.out,
+          [`${o.json ? quietJson(JSON.stringify(statement, null, 2)) : text()}\n`],
+          REMEDY,
+        )
         note(`The statement is in ${safe(o.out)}.`)
       }
     })

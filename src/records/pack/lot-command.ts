@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { OperatorFault } from '../../base/problem.ts'
 import { type GlobalOptions, type Stream, withTasks } from '../../cli/context.ts'
-import { safe, safeLines, show } from '../../cli/print.ts'
+import { safe, show } from '../../cli/print.ts'
 import { several } from '../../text/phrases.ts'
 import { PackFolder } from './folder.ts'
 import { PACK, type Pack, type PackAsked } from './pack-tasks.ts'
@@ -26,10 +26,7 @@ export function lotCommand(): Command {
       const { pack, summary } = await written(folder, options, asked)
       if (!pack.complete || pack.faults.length > 0 || pack.faults_not_shown > 0) process.exitCode = NEEDS_CARE
       show(options.json, { out: folder.path, ...pack }, () =>
-        [
-          safeLines(summary),
-          `${several(pack.files.length + 1, 'file', 'files')} in ${safe(folder.path)}.`,
-        ].join('\n'),
+        [summary, `${several(pack.files.length + 1, 'file', 'files')} in ${safe(folder.path)}.`].join('\n'),
       )
     })
   return command

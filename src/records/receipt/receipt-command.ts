@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { type GlobalOptions, withCalendar } from '../../cli/context.ts'
-import { print, safeLines, show } from '../../cli/print.ts'
+import { print, show } from '../../cli/print.ts'
 import { qrCode } from '../../cli/qr.ts'
 import { PAPERS, type Paper } from './receipt.ts'
 import { seasonOf } from './season-total.ts'
@@ -28,9 +28,7 @@ export function receiptCommand(): Command {
       })
       // With the catalogue, which no other command needs.
       const { receiptText } = await import('./receipt-text.ts')
-      show(options.json, { ...receipt, season }, () =>
-        safeLines(receiptText(receipt, season, calendar, paper)),
-      )
+      show(options.json, { ...receipt, season }, () => receiptText(receipt, season, calendar, paper))
       if (qr && !options.json)
         print(
           `\n${qrCode(`granary:record?id=${receipt.record}&sha256=${receipt.digest}`, process.stdout.isTTY)}`,

@@ -1,6 +1,7 @@
 import { noonOfDay } from '../../cli/day.ts'
 import type { TextKey } from '../../text/catalogue/en.ts'
 import { say, sayIfKnown } from '../../text/catalogue/say.ts'
+import { marked } from '../../text/foreign.ts'
 import { amount, type Calendar, kg, money } from '../../text/phrases.ts'
 import { apart, cut, pad, plain, wrap } from '../../text/wrap.ts'
 import { PAPERS, type Paper, type Receipt, type ReceiptParty, type SeasonTotal } from './receipt.ts'
@@ -50,7 +51,7 @@ export function receiptText(receipt: Receipt, season: SeasonTotal, calendar: Cal
     ...said(say('receipt.record', { id: receipt.record })),
     ...(receipt.digest.match(new RegExp(`.{1,${Math.min(width, 32)}}`, 'g')) ?? []),
   ]
-  return lines.map((line) => apart(line).trimEnd()).join('\n')
+  return marked(lines.map((line) => apart(line).trimEnd()).join('\n'))
 }
 
 /** Only what came to the cooperative: that is what it owes the member an account of. */

@@ -1,16 +1,21 @@
 import { IntlMessageFormat } from 'intl-messageformat'
+import { shown } from '../foreign.ts'
 import { EN, type TextKey } from './en.ts'
 
 const made = new Map<TextKey, IntlMessageFormat>()
 
-/** A text of the catalogue. Values are text: the page escapes them. */
+/** A text of the catalogue. A value may be what somebody else wrote: it stays on its line, and shows what is hidden in it. */
 export function say(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
   let message = made.get(key)
   if (message === undefined) {
     message = new IntlMessageFormat(EN[key], 'en', undefined, { ignoreTag: true })
     made.set(key, message)
   }
-  return String(message.format(values))
+  const safe = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? shown(value) : value,
+  ])
+  return String(message.format(Object.fromEntries(safe)))
 }
 
 /** The same of a key that the catalogue may lack; null then. */

@@ -66,7 +66,7 @@ test('it is matched, read out with all terms, and granted', async () => {
   const granted = await said('access-request', 'grant', id, '--channel', 'written', '--types', 'delivery')
   expect(flat(granted.err)).toContain(
     flat(`Read this out to Grace Nakato:
-      Harvest Bank asks to see records about you. They say: "A loan of 'two million',[2J as you asked."
+      Harvest Bank asks to see records about you. They say: "A loan of 'two million',[U+001B][2J as you asked."
       You need not agree. If you refuse, or do not answer, they are not told which. If you agree:
       You let Harvest Bank see your deliveries with their prices until 30 December 2099.
       Only for this: credit assessment (`),

@@ -78,7 +78,7 @@ test('every type has words, and none of them is a code', () => {
 
 test('a name cannot hide what is agreed to', () => {
   const [said] = grantSentences({ ...grant, grantee: `Bank\u001b[2J\n${'x'.repeat(200)}` }, calendar)
-  expect(said).toMatch(/^You let Bank\[2J x{40,}\.\.\. see your name/)
+  expect(said).toMatch(/^You let Bank\[U\+001B\]\[2J x{30,}\.\.\. see your name/)
 })
 
 test('an objection is said in plain words', () => {

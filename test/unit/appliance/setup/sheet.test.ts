@@ -31,7 +31,7 @@ describe('the sheet to keep', () => {
   test('has all that a restore needs, on lines of their own', () => {
     const said = text()
     for (const line of [
-      'Cooperative    Kahawa Cooperative',
+      'Cooperative    Kahawa [U+001B][31mCooperative',
       'Address        https://192.168.1.5:7373',
       'Authority      SHA-256 AA:BB',
       'Log            granary/0123',

@@ -1,0 +1,92 @@
+/**
+ * Text that somebody else wrote, made safe to show. What could deceive is shown as a mark, `[U+202E]`: nothing is left out without a
+ * word, and nothing stored is changed (docs/decisions/foreign-text.md).
+ */
+
+const SCRIPTS_WITH_JOINERS = [
+  ...['Arab', 'Syrc', 'Mand', 'Nkoo', 'Adlm', 'Rohg', 'Mong', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml'],
+  ...['Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr', 'Mymr', 'Tibt', 'Java', 'Bali', 'Newa', 'Cakm', 'Thai', 'Laoo'],
+]
+  .map((script) => `\\p{scx=${script}}`)
+  .join('')
+const LETTER = `[[${SCRIPTS_WITH_JOINERS}]--[\\p{Cf}]]`
+
+/** Invisible characters where a script or an emoji needs them: joiners inside words, variants of a letter. */
+const NEEDED = [
+  '\\p{RGI_Emoji}',
+  `(?<=${LETTER})[\\u200c\\u200d](?=${LETTER})`,
+  '(?<=\\p{sc=Han})[\\u{e0100}-\\u{e01ef}]',
+  '(?<=\\p{sc=Mong})[\\u180b-\\u180d\\u180f]',
+].join('|')
+
+/** Controls, directions, invisible and private characters; of the controls not those that people type as spaces. */
+const UNSEEN = '[[\\p{C}\\p{Default_Ignorable_Code_Point}\\p{Zl}\\p{Zp}\\u2800]--[\\t\\n\\r]]'
+/** Marks that have no letter of their own, or are piled over the lines above. Burmese has up to six on a letter. */
+const MISPLACED = [
+  '(?<=^|[[\\s\\p{Z}\\p{C}\\p{Default_Ignorable_Code_Point}]--[\\u200c\\u200d]])\\p{M}',
+  '(?<=[\\p{M}&&\\p{sc=Inherited}]{3})\\p{M}',
+  '(?<=\\p{M}{6})\\p{M}',
+].join('|')
+const DECEPTIVE = `${UNSEEN}|${MISPLACED}`
+
+/** On a terminal a carriage return alone writes over the line. */
+const SHOWN_WRONG = `${DECEPTIVE}|\\r(?!\\n)`
+
+const ANY = new RegExp(SHOWN_WRONG, 'v')
+const EACH = new RegExp(`(${NEEDED})|${DECEPTIVE}|\\[(?=U\\+[0-9A-F]{4,6}\\])`, 'gv')
+const RUNS = new RegExp(`(${NEEDED})|(?:${SHOWN_WRONG})+`, 'gv')
+const MARK = /\[U\+([0-9A-F]{4,6})\]/g
+const MARKED = /^[[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\p{M}\u2800\[]--[\t\n\r]]$/v
+const IS_BLANK = /^[\t\n\r\p{Zs}]*[\p{Zs}--[ ]][\t\n\r\p{Zs}]*$/v
+const WIDE_SPACE = /[\p{Zs}--[ ]]/v
+const SPACES = /[\t\n\r\p{Zs}]{2,}|[\t\n\r]/gu
+
+/** Of a long run the first ones say enough. */
+const MOST_MARKS = 3
+
+const markOf = (character: string): string =>
+  `[U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}]`
+
+function marksOf(run: string): string {
+  const characters = [...run]
+  const more = characters.length - MOST_MARKS
+  return characters.slice(0, MOST_MARKS).map(markOf).join('') + (more > 0 ? `[+${more}]` : '')
+}
+
+/** Finished text of one or more lines, as the last step before it is shown: line breaks, tabs and columns stay. */
+export function marked(text: string): string {
+  const seen = ANY.test(text)
+    ? text.replace(RUNS, (run, needed: string | undefined) => needed ?? marksOf(run))
+    : text
+  return IS_BLANK.test(seen) ? seen.replace(WIDE_SPACE, markOf) : seen
+}
+
+/** One value on one line. It cannot begin a line or a column of its own. */
+export const shown = (text: string): string => marked(text).replace(SPACES, ' ')
+
+/** A value that comes back: in the field of a form, or the cell of a sheet. `asSent` gives exactly what it was. */
+export const kept = (text: string): string =>
+  text.replace(EACH, (found, needed: string | undefined) => needed ?? markOf(found))
+
+/** What `kept` was given. */
+export const asSent = (text: string): string =>
+  text.replace(MARK, (mark, hex: string) => {
+    const code = Number.parseInt(hex, 16)
+    const character = code > 0x10ffff ? '' : String.fromCodePoint(code)
+    return MARKED.test(character) ? character : mark
+  })
+
+/** A name for a file on anybody's computer. */
+export const fileName = (text: string): string =>
+  text.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'file'
+
+/** JSON with the same values, in which whatever `marked` would mark is written as an escape. */
+export const quietJson = (json: string): string =>
+  json.replace(/[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu, (character) =>
+    character === '\n' || character === '\t' || character === '\r'
+      ? character
+      : Array.from(
+          { length: character.length },
+          (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`,
+        ).join(''),
+  )
