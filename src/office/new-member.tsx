@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { OperatorFault, Problem } from '../base/problem.ts'
 import { isSimilarName } from '../clients/importer/similar-names.ts'
 import { PARTY_KINDS, type PartyKind } from '../domain/shapes.ts'
-import { type ListedParty, partiesWith } from '../identity/party-search.ts'
+import { type ListedParty, partiesFor } from '../identity/party-search.ts'
 import { say } from '../text/catalogue/say.ts'
 import { idOf, sureOf } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
@@ -86,7 +86,7 @@ export async function addMember(visit: StaffVisit): Promise<Answer> {
   const filled: Filled = { values, faults }
   if (Object.keys(faults).length > 0) return newMemberPage(visit, filled)
   if (values.sure !== sureOf(values, LOOKED_AT)) {
-    const all = await partiesWith(run, undefined)
+    const all = await partiesFor(run, {})
     const alike = all.filter(
       (party) =>
         party.name !== null && (isSimilarName(party.name, name) || (phone !== null && party.phone === phone)),

@@ -3,7 +3,7 @@ import { Problem } from '../base/problem.ts'
 import { endOfDay } from '../cli/day.ts'
 import type { ListedRequest } from '../consent/access-request-tasks.ts'
 import { requestSentences, seenOf } from '../consent/consent-words.ts'
-import { candidatesFor } from '../consent/request-candidates.ts'
+import { candidatesFor, nameOfClaiming } from '../consent/request-candidates.ts'
 import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
@@ -106,7 +106,7 @@ function What({ visit, request }: { visit: StaffVisit; request: ListedRequest })
 /** Who has the number now, for the clerk to choose. */
 async function matching(visit: StaffVisit, request: ListedRequest, filled: Filled) {
   const isById = 'party' in request.about
-  const candidates = isById ? [] : await candidatesFor(visit.run, request.about)
+  const { recorded, claiming } = await candidatesFor(visit.run, request.about)
   const fault = filled.faults.whom
   return (
     <Form action={visit.path} session={visit.session} class="narrow">
@@ -117,16 +117,22 @@ async function matching(visit: StaffVisit, request: ListedRequest, filled: Fille
         </>
       ) : (
         <>
-          {candidates.length === 0 && <p>{say('requests.noCandidate')}</p>}
+          {recorded.length === 0 && <p>{say('requests.noCandidate')}</p>}
           <fieldset aria-describedby={fault === undefined ? 'whom-help' : 'whom-help whom-fault'}>
             <legend>{say('requests.who')}</legend>
             <p class="help" id="whom-help">
               {say('requests.whoHelp')}
             </p>
             {[
-              ...candidates.map(({ party, name, member_no, region }) => ({
+              ...recorded.map(({ party, name, member_no, region }) => ({
                 value: party,
                 label: [name, member_no, region].filter(Boolean).join(', '),
+              })),
+              ...claiming.map((one) => ({
+                value: one.party,
+                label: say('requests.byOwnWord', {
+                  name: [nameOfClaiming(one), one.member_no, one.region].filter(Boolean).join(', '),
+                }),
               })),
               { value: 'another', label: say('requests.another') },
               { value: 'nobody', label: say('requests.nobody') },

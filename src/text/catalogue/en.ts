@@ -657,6 +657,7 @@ export const EN = {
   'requests.whoHelp':
     'Numbers change hands. Make sure that it is the person who is meant; if you are not sure, find out first.',
   'requests.noCandidate': 'Nobody has this number in your records.',
+  'requests.byOwnWord': '{name}: has this number by their own word only',
   'requests.another': 'Somebody else',
   'requests.anotherName': 'Somebody else: number or name',
   'requests.nobody': 'No one known here',
