@@ -120,7 +120,12 @@ function beginSheet(kernel: ReportTaskPorts, operator: string, { day }: Day) {
       if (confirmation === null && !isOwn && isWithUs) waiting.push(record.seq)
       return true
     },
-    sheet: (): DaySheet => ({ place: place.groups(), member: member.groups(), forked, waiting }),
+    sheet: (): DaySheet => ({
+      place: place.groups(),
+      member: member.groups(),
+      forked,
+      waiting: waiting.sort((a, b) => a - b),
+    }),
   }
 }
 

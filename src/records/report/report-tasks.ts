@@ -108,13 +108,23 @@ async function ofEach(kernel: ReportTaskPorts, operator: string, asked: Asked): 
   const isNew = ({ id }: ForkedVersion) => subjects.length === 1 || (!seen.has(id) && seen.add(id) !== null)
   for (const subject of subjects)
     for await (const record of walked(kernel, operator, { ...asked, subject })) {
-      if (!isNew(record) || !isCounted(record)) continue
-      const { standing } = record.derived
-      if (standing === 'tip') report.add(delivery(record, false))
-      else if (standing === 'forked') forked.push(record)
+      if (isNew(record)) add(report, forked, delivery, record)
     }
   addForked(report, forked, delivery)
   return report
+}
+
+/** One delivery; of those with contradicting corrections each is counted once, when all are known. */
+function add(
+  report: DeliveryReport,
+  forked: ForkedVersion[],
+  delivery: ReturnType<typeof readerOf>,
+  record: Listed,
+): void {
+  const { standing } = record.derived
+  if (!isCounted(record)) return
+  if (standing === 'tip') report.add(delivery(record, false))
+  else if (standing === 'forked') forked.push(record)
 }
 
 function addForked(
@@ -129,9 +139,9 @@ function addForked(
 const DELIVERIES = typeCode('delivery')
 
 /**
- * Adds up days, of which most were looked at before.
- * @returns null when the period is not of whole days, or others have opened deliveries of theirs to the cooperative: what
- *   rests on a consent is read anew each time, and audited with it
+ * Adds up days, of which most were looked at before. What others have opened to the cooperative is added to its own: that rests on
+ * a consent, so it is read anew each time, and audited with it.
+ * @returns null when the period is not of whole days
  */
 async function ofDays(
   kernel: ReportTaskPorts,
@@ -151,15 +161,13 @@ async function ofDays(
     const opened = store.consents
       .grantsTo(party, FRONT_OFFICE_PURPOSE)
       .some((grant) => maskCovers(grant.types, DELIVERIES) && isLiveGrant(grant, nowMs))
-    if (opened) return true
     noteAct(store, { credential: null, operator }, 'report', {
       by: asked.by,
       since: days[0]?.day,
       days: days.length,
     })
-    return false
+    return opened
   })
-  if (isOthersToo) return null
   const found = await sheetsOfAll(kernel, operator, sheets, days)
   const delivery = readerOf(kernel)
   const report = new DeliveryReport(asked.by, partyId)
@@ -175,6 +183,9 @@ async function ofDays(
     forked.push(...sheet.forked)
     await pause.ifLong()
   }
+  if (isOthersToo)
+    for await (const record of walked(kernel, operator, { ...asked, subject: null, isOthersOnly: true }))
+      add(report, forked, delivery, record)
   addForked(report, forked, delivery)
   return report
 }
@@ -196,7 +207,12 @@ type Listed = ForkedVersion & { readonly derived: { readonly standing: string } 
 async function* walked(
   kernel: ReportTaskPorts,
   operator: string,
-  { fromMs, toMs, subject }: Pick<ListFilter, 'fromMs' | 'toMs' | 'subject'>,
+  {
+    fromMs,
+    toMs,
+    subject,
+    isOthersOnly = false,
+  }: Pick<ListFilter, 'fromMs' | 'toMs' | 'subject' | 'isOthersOnly'>,
 ): AsyncIterable<Listed> {
   const filter: ListFilter = {
     types: ['delivery'],
@@ -207,6 +223,7 @@ async function* walked(
     toMs,
     standing: 'any',
     order: 'newest',
+    isOthersOnly,
   }
   const most = Number.POSITIVE_INFINITY
   for (let after: { occurredAt: number; id: string } | null = null; ; ) {

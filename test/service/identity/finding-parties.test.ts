@@ -94,6 +94,17 @@ test('the list has whom the cooperative recorded, and the others apart', async (
   expect(others.filter((party) => listed.includes(party))).toEqual([])
 })
 
+test('finding looks at whom the cooperative recorded, however many others there are', async () => {
+  const looked = () => a.kernel.people.recorded.after(0, Number.MAX_SAFE_INTEGER).found.length
+  const before = looked()
+  const known = a.kernel.store.parties.after(0, 10_000).length
+  for (let i = 0; i < 50; i++)
+    await mallory.append('party', { party: uuidv7(), kind: 'person', display_name: `Dora ${i}` })
+  expect(a.kernel.store.parties.after(0, 10_000).length).toBe(known + 50)
+  expect(looked()).toBe(before)
+  expect(await called('Dora')).toBe(dora.id)
+})
+
 test('a correction by the cooperative is found at once, and the old name no longer', async () => {
   const rose = await a.party('person', 'Rose Adong', { member_no: '31' })
   expect(await names('adong')).toEqual(['Rose Adong'])

@@ -70,6 +70,10 @@ async function cooperativeIn(a: Appliance) {
   const request = { id: uuidv7(), about: { phone: '+256772000001' }, purpose: 'credit_assessment' }
   const terms = { record_types: ['delivery'], expires_at: '2099-01-01T00:00:00Z', reason: 'A loan.' }
   expect((await bank.post('/v1/access-requests', { ...request, ...terms })).status).toBe(201)
+  // What a member opens to the cooperative is in its reports too.
+  const opened = { grantee: a.cooperative.id, purpose: 'cooperative_management', record_types: ['delivery'] }
+  const given = await bank.post('/v1/grants', { id: uuidv7(), ...opened, expires_at: '2099-01-01T00:00:00Z' })
+  expect(given.status).toBe(201)
   const pages = [
     ...['/today', '/unconfirmed', '/to-tell', '/weigh-in', '/members?search=grace', '/members?search=zz'],
     ...['', '/statement', '/plots', '/new-plot'].map((of) => `/members/${grace.id}${of}`),
