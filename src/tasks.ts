@@ -127,6 +127,8 @@ const ADDING: ReadonlySet<TaskName> = new Set([
 /** Tasks that read personal data without an audited reader of the gate. */
 const LOOKING: ReadonlySet<TaskName> = new Set([
   'party.list',
+  'party.others',
+  'party.claiming',
   'import.people',
   'credential.list',
   'device.list',

@@ -21,9 +21,7 @@ export const firstDayTasks = {
     const { store, people, config } = kernel
     if (existsSync(dataFiles(config.data).firstDay)) return null
     const cooperative = frontOffice(kernel, operator)
-    const members = store.parties
-      .after(0, LOOKED_AT)
-      .some((n) => people.facts(n).kind === 'person' && people.facts(n).name !== null)
+    const members = people.recorded.after(0, LOOKED_AT).found.some(({ kind }) => kind === 'person')
     return {
       cooperative: cooperative.partyId,
       name: people.facts(cooperative.party).name !== DEFAULT_NAME,

@@ -7,12 +7,13 @@ import type { About } from '../domain/access-request.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
+import type { ListedParty } from '../identity/party-search.ts'
 import type { Calendar } from '../text/phrases.ts'
 import { apart, quoted } from '../text/wrap.ts'
 import type { ListedRequest } from './access-request-tasks.ts'
 import { agreed, readOut, type TermOptions, termLines, termsIn } from './consent-command.ts'
 import { requestSentences } from './consent-words.ts'
-import { candidatesFor } from './request-candidates.ts'
+import { type Candidates, candidatesFor, nameOfClaiming } from './request-candidates.ts'
 
 /** Access requests at the front office: who asks, whom it is about, and what they say (contract §20). */
 
@@ -104,7 +105,7 @@ function showing(command: Command): void {
         const found = await run('access-request.show', { id })
         return { request: found, candidates: await candidatesFor(run, found.about) }
       })
-      show(o.json, { request, candidates }, () =>
+      show(o.json, { request, candidates: candidates.recorded, claiming: candidates.claiming }, () =>
         [
           card([
             ['Request', request.id],
@@ -124,24 +125,31 @@ function showing(command: Command): void {
     })
 }
 
-type Candidates = Awaited<ReturnType<typeof candidatesFor>>
-
-function candidateWords(id: string, candidates: Candidates): string[] {
-  if (candidates.length === 0)
+function candidateWords(id: string, { recorded, claiming }: Candidates): string[] {
+  const nobody = `granary access-request match ${id} --nobody`
+  const line = ({ party, member_no, region }: ListedParty, name: string) =>
+    `  ${[name, member_no ?? 'no member number', region]
+      .filter((word) => word !== null)
+      .map(safe)
+      .join(', ')}: granary access-request match ${id} --party ${party}`
+  const claims =
+    claiming.length === 0
+      ? []
+      : [
+          'Who has this number by their own word only; no record of the cooperative says so.',
+          ...claiming.map((one) => line(one, nameOfClaiming(one))),
+        ]
+  if (recorded.length === 0)
     return [
       'No one known here has this number now.',
-      `If it is about no one known here: granary access-request match ${id} --nobody`,
+      ...claims,
+      `If it is about no one known here: ${nobody}`,
     ]
   return [
     'Who has this number now. Numbers change hands: make sure that it is the person who is meant.',
-    ...candidates.map(
-      ({ party, name, member_no, region }) =>
-        `  ${[name ?? '', member_no ?? 'no member number', region]
-          .filter(Boolean)
-          .map((word) => safe(word as string))
-          .join(', ')}: granary access-request match ${id} --party ${party}`,
-    ),
-    `  None of them: granary access-request match ${id} --nobody`,
+    ...recorded.map((one) => line(one, one.name ?? '')),
+    ...claims,
+    `  None of them: ${nobody}`,
   ]
 }
 

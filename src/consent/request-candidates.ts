@@ -1,22 +1,33 @@
 import type { Run } from '../cli/context.ts'
 import type { About } from '../domain/access-request.ts'
-import { type ListedParty, partiesThat } from '../identity/party-search.ts'
+import { type ListedParty, partiesFor } from '../identity/party-search.ts'
+import { quoted } from '../text/wrap.ts'
 
 /** Whom a number of an access request may mean. It is never a guess: people choose, for numbers change hands. */
 
-/**
- * Parties that have the number today, by what is recorded: telephone numbers in their international form, member numbers as the
- * cooperative's own records have them. Of a person's two entries the one that is kept.
- * @returns none for a request that names a party by its id
- */
-export async function candidatesFor(run: Run, about: About): Promise<ListedParty[]> {
-  if ('party' in about) return []
-  return partiesThat(run, (party) => party.name !== null && isMeant(party, about))
+/** Somebody who says of themselves that they have the number. */
+export interface Claiming extends ListedParty {
+  readonly calls_itself: string | null
 }
 
-function isMeant(party: ListedParty, about: Exclude<About, { readonly party: string }>): boolean {
-  if ('phone' in about) return party.phone === about.phone
-  return party.member_no !== null && bare(party.member_no) === bare(about.member_no)
+export interface Candidates {
+  /**
+   * Parties that have the number today, by the cooperative's own records: telephone numbers in their international form. Of a
+   * person's two entries the one that is kept.
+   */
+  readonly recorded: readonly ListedParty[]
+  /** Parties that have it by their own word alone. */
+  readonly claiming: readonly Claiming[]
 }
 
-const bare = (memberNo: string): string => memberNo.trim().toLowerCase()
+/** @returns none for a request that names a party by its id */
+export async function candidatesFor(run: Run, about: About): Promise<Candidates> {
+  if ('party' in about) return { recorded: [], claiming: [] }
+  const recorded = await partiesFor(run, about)
+  if (!('phone' in about)) return { recorded, claiming: [] }
+  return { recorded, claiming: (await run('party.claiming', about)).parties }
+}
+
+/** As a clerk is shown them: the cooperative's own name for them, else the one they gave themselves, marked as such. */
+export const nameOfClaiming = ({ name, calls_itself }: Claiming): string =>
+  name ?? `calls itself ${quoted(calls_itself ?? '', 60)}`

@@ -15,6 +15,8 @@ export interface PartyFacts {
     readonly phone: string | null
     readonly region: string | null
   }
+  /** What the party says of itself. */
+  readonly byItself: { readonly name: string | null; readonly phone: string | null }
   /** The cooperative's own number: only the cooperative may state it, or a party could take over another's number. */
   readonly memberNo: string | null
   /** The party that this one was entered twice as, by the cooperative's word. */
@@ -30,6 +32,7 @@ const UNKNOWN: PartyFacts = {
   phone: null,
   region: null,
   byCooperative: { name: null, phone: null, region: null },
+  byItself: { name: null, phone: null },
   memberNo: null,
   sameAs: null,
   duplicates: [],
@@ -55,6 +58,7 @@ export function partyFacts(party: string, cooperative: string, all: readonly Bod
   const first = <Member extends keyof BodyOf<'party'>>(member: Member, said = ordered) =>
     said.find((s) => s[member] !== undefined)?.[member] ?? null
   const byCooperative = ordered.filter((s) => s.asserted_by === cooperative)
+  const byItself = ordered.filter((s) => s.asserted_by === party)
   return {
     isNaturalPerson: !statements.every((s) => ORGANISATION_KINDS.has(s.kind)),
     kind: first('kind') ?? 'unknown',
@@ -66,6 +70,7 @@ export function partyFacts(party: string, cooperative: string, all: readonly Bod
       phone: first('phone', byCooperative),
       region: first('region', byCooperative),
     },
+    byItself: { name: first('display_name', byItself), phone: first('phone', byItself) },
     memberNo: first('member_no', byCooperative),
     sameAs: byCooperative.map((s) => s.same_as).find((id) => id !== undefined && id !== party) ?? null,
     ...facts,

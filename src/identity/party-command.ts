@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander'
 import { OperatorFault } from '../base/problem.ts'
 import { type GlobalOptions, withTasks } from '../cli/context.ts'
-import { safe, show, table } from '../cli/print.ts'
+import { note, safe, show, table } from '../cli/print.ts'
 import { LAWFUL_BASES, PARTY_KINDS } from '../domain/shapes.ts'
-import { partiesWith } from './party-search.ts'
+import { partiesFor } from './party-search.ts'
 
 interface AddOptions extends GlobalOptions {
   readonly kind: string
@@ -51,11 +51,11 @@ export function partyCommand(): Command {
     })
   command
     .command('list')
-    .description('list known parties, by name')
+    .description('list the parties that the cooperative has recorded')
     .argument('[words]', 'only those whose name, member number or phone number has these words')
     .action(async (words: string | undefined, _own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
-      const parties = await withTasks(options, (run) => partiesWith(run, words))
+      const parties = await withTasks(options, (run) => partiesFor(run, words === undefined ? {} : { words }))
       const numberOf = new Map(parties.map((p) => [p.party, p.member_no]))
       show(options.json, { parties }, () =>
         table(
@@ -71,6 +71,23 @@ export function partyCommand(): Command {
           ]),
         ),
       )
+    })
+  command
+    .command('others')
+    .description(
+      'list the parties that others brought in, and that the cooperative has recorded nothing about',
+    )
+    .option('--after <party>', 'the next after this id')
+    .action(async (_own: object, own: Command) => {
+      const { after = null, ...options } = own.optsWithGlobals<GlobalOptions & { after?: string }>()
+      const found = await withTasks(options, (run) => run('party.others', { after }))
+      show(options.json, found, () =>
+        table(
+          ['Party', 'Calls itself'],
+          found.parties.map(({ party, calls_itself }) => [party, calls_itself]),
+        ),
+      )
+      if (found.next !== null && !options.json) note(`\nFor more: granary party others --after ${found.next}`)
     })
   return command
 }

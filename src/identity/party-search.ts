@@ -1,5 +1,10 @@
 import type { Run } from '../cli/context.ts'
 
+/**
+ * Finding parties. Only those that the cooperative has recorded are found, by what its own records say (contract §1): anybody
+ * may call themselves what they like.
+ */
+
 /** A party as the front office lists it. */
 export interface ListedParty {
   readonly party: string
@@ -12,38 +17,45 @@ export interface ListedParty {
   readonly same_as: string | null
 }
 
-/** Everybody whom the front office knows. */
-async function everybody(run: Run): Promise<ListedParty[]> {
-  const all: ListedParty[] = []
+/** What is looked for; nothing: everybody. */
+export interface Sought {
+  /** Of a name or number; a telephone number in any form. */
+  readonly words?: string
+  /** A telephone number in its international form. */
+  readonly phone?: string
+  readonly member_no?: string
+}
+
+/** Parties that fit; of a person's two entries the one that is kept. Everybody: both entries. */
+export async function partiesFor(run: Run, sought: Sought): Promise<ListedParty[]> {
+  const found = new Map<string, ListedParty>()
   for (let after: string | null = null; ; ) {
-    const page: { parties: ListedParty[]; more: boolean } = await run('party.list', { after })
-    all.push(...page.parties)
-    after = page.parties[page.parties.length - 1]?.party ?? null
-    if (!page.more) return all
+    const page: { parties: ListedParty[]; next: string | null } = await run('party.list', {
+      after,
+      ...sought,
+    })
+    for (const one of page.parties) found.set(one.party, one)
+    after = page.next
+    if (after === null) return [...found.values()]
   }
 }
-
-/** Parties that fit; of a person's two entries the one that is kept. */
-export async function partiesThat(run: Run, fit: (party: ListedParty) => boolean): Promise<ListedParty[]> {
-  const all = await everybody(run)
-  const byId = new Map(all.map((party) => [party.party, party]))
-  return [...new Set(all.filter(fit).map((party) => byId.get(party.same_as ?? '') ?? party))]
-}
-
-/** Parties whose name, member number or telephone number has all of these words; without words, everybody, both entries too. */
-export const partiesWith = (run: Run, words: string | undefined): Promise<ListedParty[]> =>
-  words === undefined ? everybody(run) : partiesThat(run, (party) => holds(party, words))
 
 /** Nobody's names and numbers together are longer. */
 const LONGEST_SEARCH = 500
 /** Fewer digits would match too many telephone numbers. */
 const FEWEST_DIGITS = 6
 
-export function holds(
-  party: Pick<ListedParty, 'name' | 'member_no' | 'phone'>,
-  words: string | undefined,
-): boolean {
-  if (words === undefined) return true
+type Facts = Pick<ListedParty, 'name' | 'member_no' | 'phone'>
+
+export const fits = (party: Facts, { words, phone, member_no }: Sought): boolean =>
+  (words === undefined || holds(party, words)) &&
+  (phone === undefined || party.phone === phone) &&
+  (member_no === undefined || (party.member_no !== null && bare(party.member_no) === bare(member_no)))
+
+const bare = (memberNo: string): string => memberNo.trim().toLowerCase()
+
+/** Whether the name, member number or telephone number has all of these words. */
+function holds(party: Facts, words: string): boolean {
   if (words.length > LONGEST_SEARCH) return false
   const told = `${party.name ?? ''} ${party.member_no ?? ''}`.toLowerCase()
   if (

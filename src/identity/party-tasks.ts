@@ -4,8 +4,10 @@ import { draftOf } from '../domain/draft-shape.ts'
 import type { Draft } from '../domain/record.ts'
 import { formatInstant } from '../domain/time.ts'
 import type { People } from '../store/people.ts'
+import type { RecordedParty } from '../store/recorded-parties.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredRecordOf } from '../store/stored-record.ts'
+import { fits, type ListedParty, type Sought } from './party-search.ts'
 import { phoneNumber } from './phone.ts'
 import { frontOffice, partyId } from './who.ts'
 
@@ -60,16 +62,49 @@ export const partyTasks = {
     return { party, record_id: draft.id }
   },
 
-  'party.list': (kernel: PartyTaskPorts, _operator: string, args: { readonly after: string | null }) => {
+  /** Of the parties that the cooperative has recorded, those that fit; in pages. @returns next: for the next page; null: no more */
+  'party.list': (
+    kernel: PartyTaskPorts,
+    _operator: string,
+    { after, ...sought }: Sought & { readonly after: string | null },
+  ) => {
+    const { found, last } = kernel.people.recorded.after(numberAfter(kernel, after), LOOKED_AT)
+    const kept = new Set(found.filter((one) => fits(listed(kernel, one), sought)).map(({ n }) => n))
+    // A person's two entries are found under either name.
+    const shown =
+      Object.keys(sought).length === 0 ? [...kept] : new Set([...kept].map((n) => kernel.people.kept(n)))
+    return {
+      parties: [...shown].map((n) => listedParty(kernel, n)),
+      next: last === null ? null : kernel.store.parties.id(last),
+    }
+  },
+
+  /** Parties that the cooperative has recorded nothing about: others brought them in. In pages, as they became known. */
+  'party.others': (kernel: PartyTaskPorts, _operator: string, args: { readonly after: string | null }) => {
     const { store, people } = kernel
-    const { found, more } = pageAfter(kernel, args.after)
-    const parties = found.map((n) => {
-      const { name, kind, memberNo, phone, region } = people.facts(n)
-      const kept = people.kept(n)
-      const same_as = kept === n ? null : store.parties.id(kept)
-      return { party: store.parties.id(n), name, kind, member_no: memberNo, phone, region, same_as }
-    })
-    return { parties, more }
+    const numbers = store.parties.after(numberAfter(kernel, args.after), LOOKED_AT)
+    const last = numbers.length === LOOKED_AT ? numbers.at(-1) : undefined
+    const parties = numbers
+      .filter((n) => people.recorded.of(n) === undefined)
+      .map((n) => ({ party: store.parties.id(n), calls_itself: people.facts(n).byItself.name }))
+    return { parties, next: last === undefined ? null : store.parties.id(last) }
+  },
+
+  /**
+   * Parties that say of themselves that they have a telephone number, where the cooperative's own records do not. Only those
+   * that were ever given a token can say anything of themselves, so no other is looked at.
+   */
+  'party.claiming': (kernel: PartyTaskPorts, _operator: string, { phone }: { readonly phone: string }) => {
+    const { store, people } = kernel
+    const holders = new Set(store.credentials.all().map(({ party }) => party))
+    const claiming = [...holders].filter(
+      (n) => people.facts(n).byItself.phone === phone && people.recorded.of(n)?.phone !== phone,
+    )
+    const parties = claiming.map((n) => ({
+      ...listedParty(kernel, n),
+      calls_itself: people.facts(n).byItself.name,
+    }))
+    return { parties }
   },
 
   'party.member': (kernel: PartyTaskPorts, _operator: string, args: { readonly memberNo: string }) => {
@@ -87,6 +122,12 @@ export const partyTasks = {
       name: n === undefined ? null : kernel.people.facts(n).name,
       also: also.map((one) => kernel.store.parties.id(one)),
     }
+  },
+
+  /** The cooperative's own record that describes a party; null: it has none. */
+  'party.statement': (kernel: PartyTaskPorts, _operator: string, args: { readonly party: string }) => {
+    const n = kernel.store.parties.find(args.party)
+    return { record_id: n === undefined ? null : (kernel.people.recorded.of(n)?.statement ?? null) }
   },
 
   /** States that one party was entered twice. Nothing is rewritten; taking the statement back undoes it. */
@@ -150,6 +191,26 @@ export const longPartyTasks = {
   },
 } as const
 
+/** Looked at in one job. */
+const LOOKED_AT = 1_000
+
+const numberAfter = ({ store }: Pick<PartyTaskPorts, 'store'>, after: string | null): number =>
+  after === null ? 0 : (store.parties.find(after) ?? 0)
+
+function listed({ people, store }: PartyTaskPorts, one: RecordedParty): ListedParty {
+  const { n, party, name, kind, memberNo, phone, region } = one
+  const kept = one.sameAs === null ? n : people.kept(n)
+  const same_as = kept === n ? null : store.parties.id(kept)
+  return { party, name, kind, member_no: memberNo, phone, region, same_as }
+}
+
+function listedParty(kernel: PartyTaskPorts, n: number): ListedParty {
+  const one = kernel.people.recorded.of(n)
+  if (one !== undefined) return listed(kernel, one)
+  const party = kernel.store.parties.id(n)
+  return { party, name: null, kind: null, member_no: null, phone: null, region: null, same_as: null }
+}
+
 /** Of a party that something is written about. */
 function numberOf({ store, people }: PartyTaskPorts, id: string): number {
   const n = store.parties.find(id)
@@ -158,17 +219,6 @@ function numberOf({ store, people }: PartyTaskPorts, id: string): number {
     `Nothing is written about the party ${id}.`,
     'Find the party with: granary party list',
   )
-}
-
-const PAGE = 500
-
-/** Party numbers after the given one, in the order in which parties became known. */
-export function pageAfter(
-  { store }: Pick<PartyTaskPorts, 'store'>,
-  after: string | null,
-): { found: number[]; more: boolean } {
-  const found = store.parties.after(after === null ? 0 : (store.parties.find(after) ?? 0), PAGE)
-  return { found, more: found.length === PAGE }
 }
 
 const isSaidBy = (

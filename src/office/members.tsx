@@ -1,5 +1,5 @@
 import { allows } from '../domain/staff.ts'
-import { partiesWith } from '../identity/party-search.ts'
+import { partiesFor } from '../identity/party-search.ts'
 import { say } from '../text/catalogue/say.ts'
 import { pageText, Table } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -9,7 +9,7 @@ const SHOWN = 50
 /** Finds members by name, number or phone. */
 export async function membersPage(visit: StaffVisit): Promise<Answer> {
   const words = visit.query.search?.trim().slice(0, 200) ?? ''
-  const found = words === '' ? [] : (await partiesWith(visit.run, words)).filter(({ name }) => name !== null)
+  const found = words === '' ? [] : await partiesFor(visit.run, { words })
   const mayWrite = allows(visit.session.person.role, 'write')
   return {
     html: pageText(

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { OperatorFault, Problem } from '../base/problem.ts'
 import { isSimilarName } from '../clients/importer/similar-names.ts'
 import { PARTY_KINDS, type PartyKind } from '../domain/shapes.ts'
-import { type ListedParty, partiesWith } from '../identity/party-search.ts'
+import { type ListedParty, partiesFor } from '../identity/party-search.ts'
 import { say } from '../text/catalogue/say.ts'
 import { idOf } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
@@ -79,7 +79,7 @@ const MOST_ALIKE = 8
 
 /** Those who may be the same person: each by id, and in words. */
 async function alikeTo({ run }: StaffVisit, name: string, phone: string | null): Promise<string[][]> {
-  const all = await partiesWith(run, undefined)
+  const all = await partiesFor(run, {})
   const alike = all.filter(
     (party) =>
       party.name !== null && (isSimilarName(party.name, name) || (phone !== null && party.phone === phone)),

@@ -3,10 +3,11 @@ import { Problem } from '../base/problem.ts'
 import { endOfDay } from '../cli/day.ts'
 import type { ListedRequest } from '../consent/access-request-tasks.ts'
 import { requestSentences, seenOf } from '../consent/consent-words.ts'
-import { candidatesFor } from '../consent/request-candidates.ts'
+import { candidatesFor, nameOfClaiming } from '../consent/request-candidates.ts'
 import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
+import type { ListedParty } from '../identity/party-search.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
 import { apart, quoted } from '../text/wrap.ts'
@@ -106,17 +107,31 @@ function What({ visit, request }: { visit: StaffVisit; request: ListedRequest })
 
 const MATCH = { act: 'match' }
 
-const candidatesOf = async (visit: StaffVisit, { about }: ListedRequest) =>
-  'party' in about ? [] : await candidatesFor(visit.run, about)
-type Candidate = Awaited<ReturnType<typeof candidatesOf>>[number]
+interface Choice {
+  readonly party: string
+  readonly label: string
+  readonly isRecorded: boolean
+}
 
-const labelOf = ({ name, member_no, region }: Candidate): string =>
-  [name, member_no, region].filter(Boolean).join(', ')
+/** Who has the number by the cooperative's records, then who has it by their own word alone. */
+async function candidatesOf({ run }: StaffVisit, { about }: ListedRequest): Promise<Choice[]> {
+  const { recorded, claiming } = await candidatesFor(run, about)
+  const labelOf = (name: string | null, { member_no, region }: ListedParty) =>
+    [name, member_no, region].filter(Boolean).join(', ')
+  return [
+    ...recorded.map((one) => ({ party: one.party, label: labelOf(one.name, one), isRecorded: true })),
+    ...claiming.map((one) => ({
+      party: one.party,
+      label: say('requests.byOwnWord', { name: labelOf(nameOfClaiming(one), one) }),
+      isRecorded: false,
+    })),
+  ]
+}
 
 /** What somebody who matches it was shown: whom it is about so far, and whom they may choose. */
-const linesToMatch = (request: ListedRequest, candidates: readonly Candidate[]): string[] => [
+const linesToMatch = (request: ListedRequest, candidates: readonly Choice[]): string[] => [
   request.person_name ?? say('requests.nobody'),
-  ...candidates.map(labelOf),
+  ...candidates.map(({ label }) => label),
 ]
 
 /** Who has the number now, for the clerk to choose. */
@@ -134,14 +149,14 @@ async function matching(visit: StaffVisit, request: ListedRequest, filled: Fille
         </>
       ) : (
         <>
-          {candidates.length === 0 && <p>{say('requests.noCandidate')}</p>}
+          {!candidates.some(({ isRecorded }) => isRecorded) && <p>{say('requests.noCandidate')}</p>}
           <fieldset aria-describedby={fault === undefined ? 'whom-help' : 'whom-help whom-fault'}>
             <legend>{say('requests.who')}</legend>
             <p class="help" id="whom-help">
               {say('requests.whoHelp')}
             </p>
             {[
-              ...candidates.map((one) => ({ value: one.party, label: labelOf(one) })),
+              ...candidates.map(({ party, label }) => ({ value: party, label })),
               { value: 'another', label: say('requests.another') },
               { value: 'nobody', label: say('requests.nobody') },
             ].map(({ value, label }) => (

@@ -1,45 +1,42 @@
-import { calendarDay, startOfDay } from '../cli/day.ts'
 import { allows } from '../domain/staff.ts'
-import { DAY_MS } from '../domain/time.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
 import { Box, Form, pageText, Table, worded } from './layout.tsx'
-import { confirmationOf, isOurs, withNames } from './record.tsx'
+import { confirmationOf, withNames } from './record.tsx'
 import { RecordList } from './records.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Lists of what waits for somebody in the office. */
 
-const DAYS = 30
-
-/** What others say was delivered to the cooperative, or by it. */
+/**
+ * What others say was delivered to the cooperative, or by it: first what the other party of the delivery says, then, of the newest
+ * records, what people say who are no party of it.
+ */
 export async function unconfirmedPage(visit: StaffVisit): Promise<Answer> {
-  const { run, timeZone } = visit
-  const nowMs = Date.now()
-  const today = startOfDay(timeZone, calendarDay(timeZone, 'today', nowMs)) as number
-  const period = { fromMs: today - DAYS * DAY_MS, toMs: nowMs + DAY_MS }
-  const asked = { type: 'delivery', subject: null, standing: 'tip', ...period } as const
-  const { records, more } = await run('record.recent', asked)
-  const { party } = await run('party.resolve', { text: 'cooperative' })
-  const waiting = []
-  for (const record of records)
-    if (
-      confirmationOf(record) === null &&
-      (record.from_party === party || record.to_party === party) &&
-      !(await isOurs(visit, record))
-    )
-      waiting.push(record)
+  const { run } = visit
+  const { records, more } = await run('report.unconfirmed', {})
+  const newest = await run('record.recent', { type: 'delivery', subject: null, standing: 'tip' })
+  const claimed = newest.records.filter(
+    (record) => confirmationOf(record) === null && record.derived.flags.includes('asserted_by_outsider'),
+  )
   return {
     html: pageText(
       visit,
       say('unconfirmed.title'),
       <>
-        {waiting.length === 0 ? (
+        {records.length === 0 ? (
           <p>{say('unconfirmed.none')}</p>
         ) : (
-          <RecordList visit={visit} records={await withNames(visit, waiting)} />
+          <RecordList visit={visit} records={await withNames(visit, records)} />
         )}
-        {more && <p>{say('records.more')}</p>}
+        {more && <p>{say('unconfirmed.more')}</p>}
+        {claimed.length > 0 && (
+          <>
+            <h2>{say('unconfirmed.claimed')}</h2>
+            <p class="help">{say('unconfirmed.claimedHelp')}</p>
+            <RecordList visit={visit} records={await withNames(visit, claimed)} />
+          </>
+        )}
       </>,
     ),
   }

@@ -160,7 +160,7 @@ async function forkedRecords(
   return { records: listed.map((json) => JSON.parse(json) as CounterRecord), more: found.length > count }
 }
 
-const newestFirst = (a: CounterRecord, b: CounterRecord): number =>
+export const newestFirst = (a: CounterRecord, b: CounterRecord): number =>
   b.occurred_at < a.occurred_at ? -1 : b.occurred_at > a.occurred_at ? 1 : b.id < a.id ? -1 : 1
 
 /** Tasks of several jobs, with other work between them. */

@@ -1,5 +1,6 @@
 import { tipsOf } from '../domain/derived/standing.ts'
 import { type PartyFacts, partyFacts } from '../domain/party.ts'
+import { RecordedParties } from './recorded-parties.ts'
 import type { Store } from './store.ts'
 
 const REMEMBERED = 50_000
@@ -8,9 +9,12 @@ const REMEMBERED = 50_000
 export class People {
   readonly #store: Store
   readonly #known = new Map<number, PartyFacts>()
+  /** Those that the cooperative has recorded. */
+  readonly recorded: RecordedParties
 
   constructor(store: Store) {
     this.#store = store
+    this.recorded = new RecordedParties(store)
     store.onRollback(() => this.#known.clear())
   }
 
@@ -26,20 +30,21 @@ export class People {
   /** Call it when a `party` record about the party is appended, corrected or retracted. */
   changed(party: number): void {
     this.#known.delete(party)
+    this.recorded.changed(party)
   }
 
   /** The parties to which the cooperative's current records give this member number: one, unless it made a mistake. */
   withMemberNumber(memberNo: string): number[] {
-    const candidates = new Set(this.#store.records.memberNumbers(memberNo).map((m) => m.party))
-    return [...candidates].filter((party) => this.facts(party).memberNo === memberNo)
+    const candidates = new Set(this.#store.records.statements.withNumber(memberNo).map((m) => m.party))
+    return [...candidates].filter((party) => this.recorded.of(party)?.memberNo === memberNo)
   }
 
   /** The party that the cooperative keeps of those that are one: itself, unless it was entered twice. */
   kept(party: number): number {
     const seen = new Set<number>()
     for (let at = party; ; ) {
-      const { sameAs } = this.facts(at)
-      const next = sameAs === null ? undefined : this.#store.parties.find(sameAs)
+      const sameAs = this.recorded.of(at)?.sameAs
+      const next = sameAs == null ? undefined : this.#store.parties.find(sameAs)
       // A ring of statements keeps nobody; the first then stands for itself.
       if (next === undefined || seen.has(next)) return next === undefined ? at : party
       seen.add(at)
@@ -62,7 +67,7 @@ export class People {
     const { records, parties, appliance } = this.#store
     const id = parties.id(party)
     const cooperative = appliance.cooperative === null ? '' : parties.id(appliance.cooperative)
-    const seqs = records.partyStatements(party, appliance.cooperative ?? 0)
+    const seqs = records.statements.about(party, appliance.cooperative ?? 0)
     if (seqs.length === 0) return partyFacts(id, cooperative, [])
     const world = this.#store.recordGraph()
     const statements = world.addSeqs(seqs).filter((record) => record.type === 'party')

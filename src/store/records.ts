@@ -6,6 +6,7 @@ import { IS_RECORD } from './entry-kinds.ts'
 import { KnownRecords } from './known-records.ts'
 import { isNamed, Mentions } from './mentions.ts'
 import type { Db } from './open.ts'
+import { PartyStatements } from './party-statements.ts'
 import { PlotCells } from './plot-cells.ts'
 import { near, Places } from './record-locations.ts'
 import { RecordRows, type Tell } from './record-rows.ts'
@@ -63,6 +64,7 @@ const ROWS_OF_ONE = Object.keys(ROLE).length
 export class Records {
   /** Adds a row that follows from a record. Only inside a job of the writer. */
   readonly add: Tell
+  readonly statements: PartyStatements
   readonly mentions: Mentions
   readonly places: Places
   readonly plotCells: PlotCells
@@ -87,8 +89,6 @@ export class Records {
   readonly #links
   readonly #linksOfOne
   readonly #retractions
-  readonly #statements
-  readonly #members
   readonly #streamDown
   readonly #streamUp
 
@@ -96,6 +96,7 @@ export class Records {
     this.#noteAppend = noteAppend
     this.add = new RecordRows(db, behind).add
     this.mentions = new Mentions(db)
+    this.statements = new PartyStatements(db)
     this.places = new Places(db)
     this.plotCells = new PlotCells(db)
     this.#insert = db.prepare(
@@ -195,14 +196,6 @@ export class Records {
         `SELECT j.key, l.source FROM json_each(?) j
          CROSS JOIN link l ON l.target = unhex(j.value, '-') AND l.relation = ?`,
       )
-      .raw()
-    this.#statements = db
-      .prepare<[number, number, number], number>(
-        'SELECT seq FROM party_statement WHERE party = ? AND asserted_by IN (?, ?)',
-      )
-      .pluck()
-    this.#members = db
-      .prepare<[string], [number, number]>('SELECT seq, party FROM member_number WHERE member_no = ?')
       .raw()
     const stream = (condition: string, order: string) =>
       db
@@ -354,15 +347,6 @@ export class Records {
   /** Retractions of these, as [index into ids, seq of the retraction]. */
   retractions(ids: readonly string[]): [number, number][] {
     return ids.length === 0 ? [] : this.#retractions.all(JSON.stringify(ids), RELATIONS.retracts)
-  }
-
-  /** Seqs of the `party` records about a party by itself or by the cooperative. */
-  partyStatements(party: number, cooperative: number): number[] {
-    return this.#statements.all(party, party, cooperative)
-  }
-
-  memberNumbers(memberNo: string): { seq: number; party: number }[] {
-    return this.#members.all(memberNo).map(([seq, party]) => ({ seq, party }))
   }
 
   /**

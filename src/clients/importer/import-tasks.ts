@@ -1,5 +1,4 @@
 import { chainOf } from '../../domain/derived/standing.ts'
-import { pageAfter } from '../../identity/party-tasks.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
 import type { Gate } from '../../records/gate/gate.ts'
 import type { People } from '../../store/people.ts'
@@ -15,6 +14,9 @@ export interface ImportTaskPorts {
   readonly gate: Pick<Gate, 'noteOwnRead'>
 }
 
+/** People in one page. */
+const AT_ONCE = 1_000
+
 /** Input of an import. The secret leaves only through the socket, which only the operator can open. */
 
 export const importTasks = {
@@ -27,15 +29,17 @@ export const importTasks = {
    * Everybody whom a sheet may mean, as stated by the cooperative: a party could otherwise choose a name or phone number to
    * receive the rows of another. Retracted parties are left out.
    */
-  'import.people': (kernel: ImportTaskPorts, _operator: string, args: { readonly after: string | null }) => {
-    const { found, more } = pageAfter(kernel, args.after)
-    const parties = found.flatMap((n): KnownParty[] => {
-      const { byCooperative, memberNo } = kernel.people.facts(n)
-      const { name, phone } = byCooperative
-      return name === null ? [] : [{ party: kernel.store.parties.id(n), name, member_no: memberNo, phone }]
-    })
-    const last = found.at(-1)
-    return { parties, next: more && last !== undefined ? kernel.store.parties.id(last) : null }
+  'import.people': (
+    { people, store }: ImportTaskPorts,
+    _operator: string,
+    args: { readonly after: string | null },
+  ) => {
+    const after = args.after === null ? 0 : (store.parties.find(args.after) ?? 0)
+    const { found, last } = people.recorded.after(after, AT_ONCE)
+    const parties = found.map(
+      ({ party, name, memberNo, phone }): KnownParty => ({ party, name, member_no: memberNo, phone }),
+    )
+    return { parties, next: last === null ? null : store.parties.id(last) }
   },
 
   /** The cooperative's records with these ids and their fate; of records of others, only that they exist. */

@@ -175,7 +175,7 @@ export class Inspection implements LogState {
 
   /** The `party` records that count for a party: its own and the cooperative's. */
   statementsOn(party: number): StoredRecordOf<'party'>[] {
-    const seqs = this.records.partyStatements(party, this.cooperative)
+    const seqs = this.records.statements.about(party, this.cooperative)
     return this.records.bySeqs(seqs).filter((record) => record.type === 'party')
   }
 

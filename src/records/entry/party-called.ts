@@ -1,10 +1,11 @@
 import { OperatorFault } from '../../base/problem.ts'
 import type { Run } from '../../cli/context.ts'
-import { type ListedParty, partiesWith } from '../../identity/party-search.ts'
+import { type ListedParty, partiesFor } from '../../identity/party-search.ts'
 import { shortList } from './short-list.ts'
 
 /**
- * A party as people call it: by id, member number, telephone number, or name.
+ * A party as people call it: by id, or, where the cooperative has recorded it, by member number, telephone number, or name. Two
+ * that fit are never told apart by a guess, not even when one has exactly the name.
  * @throws {Error|OperatorFault} nobody is called so, or several are
  */
 export async function partyCalled(run: Run, text: string): Promise<{ party: string; name: string | null }> {
@@ -13,16 +14,18 @@ export async function partyCalled(run: Run, text: string): Promise<{ party: stri
     throw fault
   })
   if (!(unknown instanceof OperatorFault)) return unknown
-  const alike = (await partiesWith(run, text)).filter(({ name }) => name !== null)
-  const same = alike.filter(({ name }) => name?.toLowerCase() === text.toLowerCase())
-  const [only, another] = same.length === 1 ? same : alike
+  const alike = await partiesFor(run, { words: text })
+  const [only, another] = alike
   if (only === undefined) throw unknown
   if (another === undefined) return only
   throw new Error(`Which one? ${shortList(alike.map(inWords), '; ')}. Give the number.`)
 }
 
-const inWords = ({ party, name, member_no, region }: ListedParty): string =>
-  `${member_no ?? party} ${name}${region === null ? '' : ` (${region})`}`
+/** What tells people of one name apart: number, village and telephone. */
+function inWords({ party, name, member_no, region, phone }: ListedParty): string {
+  const more = [region, phone].filter((word) => word !== null)
+  return `${member_no ?? party} ${name}${more.length === 0 ? '' : ` (${more.join(', ')})`}`
+}
 
 /** @throws {OperatorFault} when the member number of a party is another's */
 export async function mustBeFreeNumber(
@@ -42,12 +45,8 @@ export async function mustBeFreeNumber(
 /** The cooperative's own record about a party: others' are theirs to correct. */
 export async function statementAbout(run: Run, text: string): Promise<string> {
   const { party, name } = await partyCalled(run, text)
-  const { party: cooperative } = await run('party.resolve', { text: 'cooperative' })
-  const { records } = await run('record.recent', { type: 'party', subject: party, standing: 'tip' })
-  const own = records.find(
-    (record) => record.asserted_by === cooperative && record.party === party && record.same_as === undefined,
-  )
-  if (own !== undefined) return own.id
+  const { record_id } = await run('party.statement', { party })
+  if (record_id !== null) return record_id
   throw new OperatorFault(
     `The cooperative has written nothing about ${name ?? party}.`,
     'What a party says about itself it corrects itself; to describe it too: granary record list party',

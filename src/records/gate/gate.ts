@@ -100,6 +100,31 @@ export class Gate {
     return new ListWalk(this.core, requester, NO_PURPOSE, access).slice(filter, wanted, share)
   }
 
+  /** The same for records that such a walk has found before. @returns how many of them it looked at */
+  ownAmong(
+    requester: Requester,
+    seqs: readonly number[],
+    share: Share,
+  ): { readonly found: readonly GatedRecord[]; readonly looked: number } {
+    const access = this.core.accessFor(requester, NO_PURPOSE)
+    const { world } = access
+    const found: GatedRecord[] = []
+    let looked = 0
+    while (looked < seqs.length && (looked === 0 || !share.isSpent)) {
+      const beganAtMs = share.nowMs
+      const group = world.addSeqs(seqs.slice(looked, looked + share.rowsAtOnce))
+      world.prefetch(group.filter((record) => this.core.recall(record) === undefined))
+      for (const record of group) {
+        const decision = access.decide(record)
+        if (decision.disclose) found.push(access.gated(record, decision))
+        share.spend(1, record.json.length)
+      }
+      share.noteGroup(group.length, share.nowMs - beganAtMs)
+      looked += group.length
+    }
+    return { found, looked }
+  }
+
   /**
    * Every readable version of a record's chain, oldest first, also made in slices.
    * @returns null if the named version is not readable

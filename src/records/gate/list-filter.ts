@@ -13,6 +13,8 @@ export interface ListFilter {
   readonly toMs: number
   readonly standing: Standing | 'any'
   readonly order: Order
+  /** Leaves out what the reader reads as its own. */
+  readonly isOthersOnly?: boolean
 }
 
 const typesWith = (member: string): ReadonlySet<RecordType> =>

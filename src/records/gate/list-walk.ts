@@ -113,7 +113,9 @@ export class ListWalk {
         const { fitting, unknown } = this.#prepare(filter, next.rows)
         for (const { row, record } of this.#recordsOf(next.rows)) {
           const decision = this.#isOfAsked(filter, record) ? this.#access.decide(record, row.role) : WITHHELD
-          const isFound = decision.disclose && fitting.has(record) && this.#isAsked(filter, record)
+          const isLeftOut = filter.isOthersOnly && decision.disclose && decision.own
+          const isFound =
+            decision.disclose && !isLeftOut && fitting.has(record) && this.#isAsked(filter, record)
           if (isFound) left--
           if (decision.disclose) walked = past(walked, record.occurredAtMs)
           const found = decision.disclose && isFound ? this.#access.gated(record, decision) : null
@@ -189,7 +191,7 @@ export class ListWalk {
     if (subject === undefined) return new Merged(range.order, [])
     const granted = [...this.#grantedSubjects()].map(([by, grants]) => ({ party: by, grants }))
     const bases: Base[] = [
-      { party, grants: null },
+      ...(filter.isOthersOnly ? [] : [{ party, grants: null }]),
       ...granted.filter((base) => this.#mayHelp(base.party, subject)),
     ]
     const types = fittingTypes(filter)

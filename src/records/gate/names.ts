@@ -13,7 +13,7 @@ export function nameShown(
   const { parties, records, appliance } = gate.store
   const party = parties.find(id)
   if (party === undefined) return null
-  const found = access.world.addSeqs(records.partyStatements(party, appliance.cooperative ?? 0))
+  const found = access.world.addSeqs(records.statements.about(party, appliance.cooperative ?? 0))
   access.world.prefetchStandings(found)
   const current = found
     .filter((record) => record.type === 'party')

@@ -52,7 +52,7 @@ export class StoreState implements LogState {
 
   statementsOn(party: number): StoredRecordOf<'party'>[] {
     const { records } = this.#store
-    const seqs = records.partyStatements(party, this.cooperative)
+    const seqs = records.statements.about(party, this.cooperative)
     return records.bySeqs(seqs).filter((record) => record.type === 'party')
   }
 }

@@ -1,7 +1,7 @@
 import { dayOf } from '../../cli/day.ts'
 import { DAY_MS } from '../../domain/time.ts'
 import { Calendar } from '../../text/phrases.ts'
-import { sheetsOf } from './day-walk.ts'
+import { caughtUp, sheetsOf } from './day-walk.ts'
 import { wholeDays } from './days.ts'
 import type { ReportTaskPorts } from './reported.ts'
 
@@ -75,7 +75,7 @@ export class DaysAhead {
     const written = size - (this.#size ?? size)
     this.#size = size
     if (written > MANY_ENTRIES) return
-    await store.writer.submitAlone(() => sheets.catchUp())
+    await caughtUp(sheets, (work) => store.writer.submitAlone(work))
     const { timeZone } = new Calendar(config.timeZone)
     const { nowMs } = store.writer
     const fromMs = sheets.beginningOf(dayOf(timeZone, nowMs - DAYS_AHEAD * DAY_MS))

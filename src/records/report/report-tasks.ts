@@ -1,16 +1,19 @@
+import { dayOf } from '../../cli/day.ts'
 import { isLiveGrant } from '../../domain/consent.ts'
 import { forksOf } from '../../domain/forks.ts'
 import { idHex } from '../../domain/id.ts'
+import { DAY_MS } from '../../domain/time.ts'
 import { maskCovers, typeCode } from '../../domain/types/index.ts'
 import { entriesCalled, FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
 import { noteAct } from '../../store/doer.ts'
 import { Calendar } from '../../text/phrases.ts'
 import type { ListFilter } from '../gate/list-filter.ts'
+import { type CounterRecord, newestFirst } from '../record-tasks.ts'
 import { recordJson } from '../views/record-view.ts'
-import type { DaySheet, ForkedVersion } from './day-sheets.ts'
-import { type Day, sheetsOf } from './day-walk.ts'
+import type { DaySheets, ForkedVersion } from './day-sheets.ts'
+import { caughtUp, type Day, sheetsOfAll } from './day-walk.ts'
 import { Pause, wholeDays } from './days.ts'
-import { DeliveryReport, type ReportKey, type ReportRow } from './report.ts'
+import { DeliveryReport, isCounted, type ReportKey, type ReportRow } from './report.ts'
 import { type ReportTaskPorts, readerOf } from './reported.ts'
 import { periodOf, seasonAt, seasonOfDay, weekOfDay } from './season.ts'
 
@@ -25,6 +28,10 @@ interface Asked {
 
 /** Rows per slice of the walk. */
 const PAGE = 100
+
+/** Days before today in which deliveries wait to be confirmed, and how many are shown. */
+const WAITING_DAYS = 30
+const WAITING_SHOWN = 100
 
 /** Tasks of several jobs, with other work between them. */
 export const reportTasks = {
@@ -44,7 +51,39 @@ export const reportTasks = {
     const period = periodOf(new Calendar(timeZone).timeZone, season)
     return { ...season, rows: await rowsOf(kernel, operator, { ...period, by: 'crop', party }) }
   },
+
+  /**
+   * Deliveries of late that another party says it made to the cooperative, or had from it, and that the cooperative has not
+   * confirmed: the newest.
+   */
+  'report.unconfirmed': async (kernel: ReportTaskPorts, operator: string, _args: Record<string, never>) => {
+    const { daySheets: sheets, store } = kernel
+    const days = sheets === null ? null : await daysOfLate(kernel, sheets)
+    if (sheets === null || days === null) return { records: [], more: false }
+    await caughtUp(sheets, (work) => store.writer.submit(work))
+    const found = await sheetsOfAll(kernel, operator, sheets, days)
+    const waiting = days.flatMap(({ day }) => found.get(day)?.waiting ?? [])
+    const asker = frontOffice(kernel, operator)
+    const shown = waiting.slice(-WAITING_SHOWN)
+    const texts = await store.jobs.submit(asker, () =>
+      kernel.gate
+        .readerFor(asker, FRONT_OFFICE_PURPOSE)
+        .listed(shown)
+        .map((gated) => recordJson(gated)),
+    )
+    const records = texts.map((json) => JSON.parse(json) as CounterRecord)
+    return { records: records.sort(newestFirst), more: waiting.length > shown.length }
+  },
 } as const
+
+/** Up to tomorrow: a phone's clock may be ahead. */
+async function daysOfLate({ store, config }: ReportTaskPorts, sheets: DaySheets): Promise<Day[] | null> {
+  const { timeZone } = new Calendar(config.timeZone)
+  const { nowMs } = store.writer
+  const fromMs = sheets.beginningOf(dayOf(timeZone, nowMs - WAITING_DAYS * DAY_MS))
+  const toMs = sheets.beginningOf(dayOf(timeZone, nowMs + 2 * DAY_MS))
+  return fromMs === null || toMs === null ? null : wholeDays(sheets, timeZone, { fromMs, toMs })
+}
 
 async function rowsOf(kernel: ReportTaskPorts, operator: string, asked: Asked) {
   const report = asked.party === undefined ? await ofDays(kernel, operator, asked) : null
@@ -69,13 +108,23 @@ async function ofEach(kernel: ReportTaskPorts, operator: string, asked: Asked): 
   const isNew = ({ id }: ForkedVersion) => subjects.length === 1 || (!seen.has(id) && seen.add(id) !== null)
   for (const subject of subjects)
     for await (const record of walked(kernel, operator, { ...asked, subject })) {
-      if (!isNew(record)) continue
-      const { standing } = record.derived
-      if (standing === 'tip') report.add(delivery(record, false))
-      else if (standing === 'forked') forked.push(record)
+      if (isNew(record)) add(report, forked, delivery, record)
     }
   addForked(report, forked, delivery)
   return report
+}
+
+/** One delivery; of those with contradicting corrections each is counted once, when all are known. */
+function add(
+  report: DeliveryReport,
+  forked: ForkedVersion[],
+  delivery: ReturnType<typeof readerOf>,
+  record: Listed,
+): void {
+  const { standing } = record.derived
+  if (!isCounted(record)) return
+  if (standing === 'tip') report.add(delivery(record, false))
+  else if (standing === 'forked') forked.push(record)
 }
 
 function addForked(
@@ -90,9 +139,9 @@ function addForked(
 const DELIVERIES = typeCode('delivery')
 
 /**
- * Adds up days, of which most were looked at before.
- * @returns null when the period is not of whole days, or others have opened deliveries of theirs to the cooperative: what
- *   rests on a consent is read anew each time, and audited with it
+ * Adds up days, of which most were looked at before. What others have opened to the cooperative is added to its own: that rests on
+ * a consent, so it is read anew each time, and audited with it.
+ * @returns null when the period is not of whole days
  */
 async function ofDays(
   kernel: ReportTaskPorts,
@@ -105,36 +154,22 @@ async function ofDays(
   const days = await wholeDays(sheets, new Calendar(timeZone).timeZone, asked)
   const { party, partyId } = frontOffice(kernel, operator)
   if (days === null) return null
+  await caughtUp(sheets, (work) => store.writer.submit(work))
   const isOthersToo = await store.writer.submit(() => {
     sheets.catchUp()
     const { nowMs } = store.writer
     const opened = store.consents
       .grantsTo(party, FRONT_OFFICE_PURPOSE)
       .some((grant) => maskCovers(grant.types, DELIVERIES) && isLiveGrant(grant, nowMs))
-    if (opened) return true
     noteAct(store, { credential: null, operator }, 'report', {
       by: asked.by,
       since: days[0]?.day,
       days: days.length,
     })
-    return false
+    return opened
   })
-  if (isOthersToo) return null
-  const found = new Map<string, DaySheet>()
-  const missing: Day[] = []
-  for (const day of days) {
-    const sheet = sheets.get(day.day)
-    if (sheet === undefined) missing.push(day)
-    else found.set(day.day, sheet)
-  }
+  const found = await sheetsOfAll(kernel, operator, sheets, days)
   const delivery = readerOf(kernel)
-  const office = { party, credential: null }
-  for (const run of runsOf(missing)) {
-    const made = await sheetsOf(kernel, operator, sheets, run, (work) =>
-      store.writer.submitSlice(work, office),
-    )
-    for (const [day, sheet] of made) found.set(day, sheet)
-  }
   const report = new DeliveryReport(asked.by, partyId)
   const forked: ForkedVersion[] = []
   const pause = new Pause()
@@ -148,6 +183,9 @@ async function ofDays(
     forked.push(...sheet.forked)
     await pause.ifLong()
   }
+  if (isOthersToo)
+    for await (const record of walked(kernel, operator, { ...asked, subject: null, isOthersOnly: true }))
+      add(report, forked, delivery, record)
   addForked(report, forked, delivery)
   return report
 }
@@ -162,17 +200,6 @@ const KEY_OF_DAY: Readonly<Record<ReportKey, (day: string, season: string, place
   member: () => '',
 }
 
-/** Days that follow each other are walked together. */
-function runsOf(days: readonly Day[]): Day[][] {
-  const runs: Day[][] = []
-  for (const day of days) {
-    const run = runs.at(-1)
-    if (run !== undefined && run.at(-1)?.toMs === day.fromMs) run.push(day)
-    else runs.push([day])
-  }
-  return runs
-}
-
 export type Report = Awaited<ReturnType<(typeof reportTasks)['report.deliveries']>>
 
 type Listed = ForkedVersion & { readonly derived: { readonly standing: string } }
@@ -180,7 +207,12 @@ type Listed = ForkedVersion & { readonly derived: { readonly standing: string } 
 async function* walked(
   kernel: ReportTaskPorts,
   operator: string,
-  { fromMs, toMs, subject }: Pick<ListFilter, 'fromMs' | 'toMs' | 'subject'>,
+  {
+    fromMs,
+    toMs,
+    subject,
+    isOthersOnly = false,
+  }: Pick<ListFilter, 'fromMs' | 'toMs' | 'subject' | 'isOthersOnly'>,
 ): AsyncIterable<Listed> {
   const filter: ListFilter = {
     types: ['delivery'],
@@ -191,6 +223,7 @@ async function* walked(
     toMs,
     standing: 'any',
     order: 'newest',
+    isOthersOnly,
   }
   const most = Number.POSITIVE_INFINITY
   for (let after: { occurredAt: number; id: string } | null = null; ; ) {

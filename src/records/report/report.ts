@@ -25,6 +25,13 @@ export interface Counted {
   }
 }
 
+/**
+ * Whether a delivery is in the totals: one of its two parties said so, or somebody for them, or confirmed it. What others say
+ * happened between the two is in no figure (contract §5); until a party confirms it, it stands in the list of what to confirm.
+ */
+export const isCounted = ({ derived }: Pick<Counted, 'derived'>): boolean =>
+  derived.confirmation !== null || !derived.flags.includes('asserted_by_outsider')
+
 /** One delivery, as the cooperative reads it. */
 export interface ReportedDelivery {
   readonly from: string

@@ -10,7 +10,7 @@ import type { Counted, ReportedDelivery } from './report.ts'
 import { seasonOfDay } from './season.ts'
 
 export interface ReportTaskPorts extends RecordTaskPorts {
-  readonly gate: RecordTaskPorts['gate'] & Pick<Gate, 'ownSlice'>
+  readonly gate: RecordTaskPorts['gate'] & Pick<Gate, 'ownSlice' | 'ownAmong'>
   readonly store: Store
   readonly people: People
   readonly registry: Pick<Registry, 'conversion' | 'get'>

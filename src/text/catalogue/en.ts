@@ -76,6 +76,10 @@ export const EN = {
   'machine.certificate': 'The certificate is good until {at}.',
   'machine.free': '{gigabytes} GB of the disk are free.',
   'unconfirmed.title': 'Deliveries that others recorded, and the cooperative has not confirmed',
+  'unconfirmed.more': 'There are more, and older ones.',
+  'unconfirmed.claimed': 'Claimed by others, of the newest deliveries',
+  'unconfirmed.claimedHelp':
+    'Neither of the two parties said so. Such a delivery is in no total until one of them confirms it.',
   'unconfirmed.none': 'There are none from the last 30 days.',
   'tell.title': 'People to tell',
   'tell.none': 'There is no one to tell.',
@@ -662,6 +666,7 @@ export const EN = {
   'requests.whoHelp':
     'Numbers change hands. Make sure that it is the person who is meant; if you are not sure, find out first.',
   'requests.noCandidate': 'Nobody has this number in your records.',
+  'requests.byOwnWord': '{name}: has this number by their own word only',
   'requests.another': 'Somebody else',
   'requests.anotherName': 'Somebody else: number or name',
   'requests.nobody': 'No one known here',

@@ -223,7 +223,7 @@ describe('a clerk', () => {
       DELIVERY.toSpliced(1, 1, ...from.slice(0, 2)).concat(from.slice(2)),
       (session) => addRecords(session, 'delivery'),
     )
-    expect(said).toMatch(/Which one\? o1 Okello A; .*; and 2 more\. Give the number\./)
+    expect(said).toMatch(/Which one\? o1 Okello A \(\+256772000101\); .*; and 2 more\. Give the number\./)
     expect(said).toMatch(/from party +Okello C$/m)
     const called = await clerk([...DELIVERY.with(1, '0772 000104'), 'n', 'n'], (session) =>
       addRecords(session, 'delivery'),

@@ -1,31 +1,146 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Office, openOffice, staffOf, Visitor } from '../../support/office.ts'
+import { uuidv7 } from 'uuidv7'
+import { expect, test } from 'vitest'
+import { makeServer } from '../../../src/assemble.ts'
+import { type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { PASSWORD, Visitor } from '../../support/office.ts'
+import { type Work, workOf } from '../../support/work.ts'
 
-/** How often an address may ask without a session, and that it shuts out nobody who is signed in there. */
+/**
+ * What the pages of the office cost follows from the cooperative's own records: others may write as much as they like, about
+ * parties that nobody knows and about the cooperative itself. Rows and questions are counted, no clock is asked.
+ */
 
-let office: Office
-beforeAll(async () => {
-  office = await openOffice({ signedOutPerMinute: '12' })
-})
-afterAll(() => office.service.stop())
+const COFFEE = { crop: 'coffee_green', quantity: { value: 5, unit: 'kg' } }
 
-test('requests of strangers are counted by address, and not those of whoever is signed in there', async () => {
-  const { clerk } = await staffOf(office)
-  const person = ['--kind', 'institution', '--name', 'Harvest Bank', '--member-no', 'BANK']
-  await office.did('party', 'add', ...person)
-  const { token } = await office.did('lender', 'invite', 'BANK')
-  const lender = new Visitor(office.url)
-  expect((await lender.post('/lender', { token })).location).toBe('/lender')
-  const stranger = new Visitor(office.url)
-  let status = 200
-  for (let i = 0; i < 12 && status === 200; i++) status = (await stranger.get('/sign-in')).status
-  const refused = await stranger.get('/office.css')
-  expect([status, refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, 429, true])
-  stranger.cookie = `granary=${'A'.repeat(43)}`
-  expect((await stranger.get('/today')).status).toBe(429)
-  for (let i = 0; i < 20; i++) {
-    expect((await clerk.get('/members')).status).toBe(200)
-    expect((await lender.get('/lender')).status).toBe(200)
+/** What each page costs right after the cooperative wrote one more record. @param count of strangers' records */
+async function costsBeside(count: number): Promise<ReadonlyMap<string, Work>> {
+  const a = await makeAppliance()
+  const runAs = () => ({
+    run: (task: never, args: never) => a.tasks.run(task, 'test', args),
+    stream: (from: never, args: never) => a.tasks.stream(from, 'test', args),
+  })
+  const app = await makeServer(a.kernel, { runAs: runAs as never })
+  try {
+    const manager = new Visitor(await app.listen({ host: '127.0.0.1', port: 0 }))
+    const { staff, ports, store } = a.kernel
+    const { one_time_code: code } = await ports.submit(() => staff.add('test', 'Moses', 'manager'))
+    await staff.setPassword(ports.submit, { name: 'Moses', code, password: PASSWORD })
+    expect((await manager.signIn('Moses')).status).toBe(303)
+    a.clock.nowMs = Date.now()
+    const { pages, weighed, mallory } = await cooperativeIn(a)
+    // Everything was looked at once before.
+    for (const page of pages) await manager.get(page)
+    if (count > 0) {
+      await madeUp(a, mallory, count)
+      await manager.get('/today')
+    }
+    const found = new Map<string, Work>()
+    for (const page of pages) {
+      a.clock.nowMs += 1_000
+      await weighed()
+      const look = async () => {
+        const { status, text } = await manager.get(page)
+        expect(status, `${page} ${text}`).toBe(200)
+      }
+      // The same page in each of the worlds.
+      found.set(page.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'id'), await workOf(store.db, look))
+    }
+    return found
+  } finally {
+    await app.close()
+    await a.close()
   }
-  expect((await stranger.get('/sign-in')).status).toBe(429)
+}
+
+async function cooperativeIn(a: Appliance) {
+  const grace = await a.party('person', 'Grace Nakato', { member_no: '1', phone: '+256772000001' })
+  const mallory = await a.party('person', 'Mallory Okot', { member_no: '2' })
+  const bank = await a.party('institution', 'Harvest Bank', { member_no: 'BANK' })
+  const own = async (type: string, more: object): Promise<string> => {
+    const { status, body } = await a.cooperative.append(type, more)
+    expect(status, JSON.stringify(body)).toBe(201)
+    return body.id
+  }
+  const weighed = () => own('delivery', { ...COFFEE, from_party: grace.id, to_party: a.cooperative.id })
+  const delivery = await weighed()
+  for (let i = 0; i < 40; i++) await weighed()
+  const lot = await own('lot', { ...COFFEE, holder: a.cooperative.id, inputs: [] })
+  const point = { type: 'Point', coordinates: [32.5, 0.3] }
+  await own('plot', { plot: uuidv7(), holder: grace.id, name: 'Hill', country: 'UG', geometry: point })
+  const request = { id: uuidv7(), about: { phone: '+256772000001' }, purpose: 'credit_assessment' }
+  const terms = { record_types: ['delivery'], expires_at: '2099-01-01T00:00:00Z', reason: 'A loan.' }
+  expect((await bank.post('/v1/access-requests', { ...request, ...terms })).status).toBe(201)
+  // What a member opens to the cooperative is in its reports too.
+  const opened = { grantee: a.cooperative.id, purpose: 'cooperative_management', record_types: ['delivery'] }
+  const given = await bank.post('/v1/grants', { id: uuidv7(), ...opened, expires_at: '2099-01-01T00:00:00Z' })
+  expect(given.status).toBe(201)
+  const pages = [
+    ...['/today', '/unconfirmed', '/to-tell', '/weigh-in', '/members?search=grace', '/members?search=zz'],
+    ...['', '/statement', '/plots', '/new-plot'].map((of) => `/members/${grace.id}${of}`),
+    ...[
+      '/new-member',
+      '/records',
+      '/records?type=delivery&member=1',
+      '/records?type=delivery&standing=forked',
+    ],
+    ...[`/records/${delivery}`, `/records/${delivery}/correction`, '/new-record/obligation'],
+    ...['day', 'week', 'season', 'crop', 'member', 'place'].map((by) => `/reports?by=${by}`),
+    ...['/reports?by=crop&member=Grace', '/lots', `/lots/${lot}`, '/new-lot', '/consent', '/devices'],
+    ...['', '/grant', '/mandate', '/objection'].map((of) => `/consent/${grace.id}${of}`),
+    ...[
+      '/requests',
+      `/requests/${request.id}`,
+      '/readers',
+      `/readers/${bank.id}`,
+      '/staff',
+      '/import',
+      '/audit',
+    ],
+  ]
+  return { pages, weighed, mallory }
+}
+
+/** What a phone can make up: deliveries of nobody to the cooperative and between strangers, and who these are. */
+async function madeUp(a: Appliance, { post }: { post: Appliance['cooperative']['post'] }, count: number) {
+  const records = Array.from({ length: count }, (_, i) => {
+    const [nobody, another] = [uuidv7(), uuidv7()]
+    const occurred_at = new Date(a.clock.nowMs).toISOString()
+    const common = { id: uuidv7(), occurred_at, lawful_basis: 'contract_performance' }
+    const said = { kind: 'person', display_name: `Grace ${i}`, phone: '+256772000001' }
+    if (i % 4 === 0) return { ...common, ...said, type: 'party', party: nobody, same_as: another }
+    const to_party = i % 4 === 1 ? another : a.cooperative.id
+    return { ...common, ...COFFEE, type: 'delivery', from_party: nobody, to_party, location: `Place ${i}` }
+  })
+  for (let at = 0; at < count; at += 500) {
+    const { body } = await post('/v1/sync/outbox', { records: records.slice(at, at + 500) })
+    expect(body.results.filter(({ status }: { status: string }) => status !== 'accepted')).toEqual([])
+  }
+}
+
+/** The log and its tree are searched in halves: once on most pages, for each of its lines on the page of the audit log. */
+const stepsOf = (page: string) => (page === '/audit' ? 150 : 25)
+/** Lists of records that name the cooperative: a fixed number of the newest, whoever wrote them, is looked at. */
+const LISTS = /^\/unconfirmed|^\/members\/id(\/statement)?$|member=/
+
+const atMost = (work: Work, more: number) => ({ asked: work.asked + more, rows: work.rows + more })
+const exceeds = (work: Work, most: { asked: number; rows: number }) =>
+  work.asked > most.asked || work.rows > most.rows || work.written > 0
+
+test('each page takes the same work with the records of strangers as without', {
+  timeout: 300_000,
+}, async () => {
+  const [without, beside, besideMore] = [
+    await costsBeside(0),
+    await costsBeside(1_000),
+    await costsBeside(2_500),
+  ]
+  expect(besideMore.size).toBeGreaterThan(35)
+  const costly = [...besideMore].flatMap(([page, most]) => {
+    const [none, some] = [without.get(page) as Work, beside.get(page) as Work]
+    const isDearer =
+      exceeds(most, atMost(some, stepsOf(page))) ||
+      (!LISTS.test(page) && exceeds(some, atMost(none, stepsOf(page))))
+    return isDearer ? [{ page, none, some, most }] : []
+  })
+  expect(costly).toEqual([])
 })

@@ -77,6 +77,21 @@ test('deliveries that another recorded, until they are confirmed', async () => {
   expect((await clerk.get('/unconfirmed')).text).not.toContain(`/records/${hers.id}`)
 })
 
+test('what somebody claims who is no party of a delivery stands apart, and is in no total until one of them confirms it', async () => {
+  const [nobody, claim] = [uuidv7(), uuidv7()]
+  const person = ['--kind', 'person', '--name', 'Mallory Okot', '--member-no', '66']
+  await office.did('party', 'add', ...person)
+  const totals = async () => JSON.stringify((await office.did('today')).rows)
+  const before = await totals()
+  await call(await tokenOf('66', 'party'), '/v1/records', delivery({ id: claim, from_party: nobody }))
+  const { text } = await clerk.get('/unconfirmed')
+  expect(text.split('Claimed by others').map((part) => part.includes(claim))).toEqual([false, true])
+  expect(await totals()).toBe(before)
+  await office.did('record', 'confirm', claim, '--channel', 'in_person')
+  expect(await totals()).not.toBe(before)
+  expect((await clerk.get('/unconfirmed')).text).not.toContain(claim)
+})
+
 test('deliveries whose corrections contradict each other', async () => {
   const first = delivery({})
   await call(office.coop.token, '/v1/records', first)

@@ -46,6 +46,8 @@ const step = fc.record({
     'deliver',
     'deliver',
     'say',
+    'gossip',
+    'gossip',
     'correct',
     'move',
     'fork',
@@ -93,6 +95,8 @@ test('for every key, after every history', async () => {
         return deliver(a.cooperative, one)
       case 'say':
         return deliver(own, one)
+      case 'gossip':
+        return deliver(members[(one.member + 1) % 3] as Actor, one)
       case 'correct':
       case 'move':
       case 'fork':
@@ -198,6 +202,7 @@ test('an opened record of others is counted while it is open, and not remembered
     ids.push(body.id)
   }
   expect(await between()).toMatchObject([{ kg: 9, direction: 'between others' }])
+  for (const by of REPORT_KEYS) expect(await reported({ by }), by).toEqual(await reported({ by }, null))
   a.clock.nowMs += 2 * DAY
   expect(await between()).toEqual([])
 })
@@ -232,7 +237,9 @@ test('days are added up before anybody asks, and again once they were forgotten;
     ahead.start()
     await soon(() => expect(remembered()).toHaveLength(5))
     const slices = vi.spyOn(kernel.gate, 'ownSlice')
-    const walked = (operator: string) => slices.mock.calls.filter(([who]) => who.operator === operator)
+    const again = vi.spyOn(kernel.gate, 'ownAmong')
+    const walked = (operator: string) =>
+      [...slices.mock.calls, ...again.mock.calls].filter(([who]) => who.operator === operator)
     expect(await reported({ by: 'member' })).toEqual(await reported({ by: 'member' }, null))
     expect(walked('test')).toEqual([])
     // A new phone number and a mandate change no sum.
@@ -249,7 +256,7 @@ test('days are added up before anybody asks, and again once they were forgotten;
     expect(walked('test')).toEqual([])
     // Two entries of one person change all of them.
     await a.tasks.run('party.merge', 'test', { keep: dembe.id, duplicate: etyang.id })
-    slices.mockClear()
+    again.mockClear()
     await soon(() => {
       expect(walked('')).not.toEqual([])
       expect(remembered()).toHaveLength(5)

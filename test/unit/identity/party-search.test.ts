@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest'
-import { holds } from '../../../src/identity/party-search.ts'
+import { fits } from '../../../src/identity/party-search.ts'
 
 const grace = { name: 'Grace Nakato', member_no: 'K-71', phone: '+256772123456' }
 
 test.each(['grace', 'NAKATO gr', 'k-71', '0772123456', '0772 123 456', '+256 772 123456', '772-123456'])(
   'she is found by %s',
-  (words) => expect(holds(grace, words)).toBe(true),
+  (words) => expect(fits(grace, { words })).toBe(true),
 )
 test.each(['Gracie', 'Nakato Mary', '123', '0773123456'])('but not by %s', (words) =>
-  expect(holds(grace, words)).toBe(false),
+  expect(fits(grace, { words })).toBe(false),
 )
 test('nobody is left out without words', () =>
-  expect(holds({ name: null, member_no: null, phone: null }, undefined)).toBe(true))
+  expect(fits({ name: null, member_no: null, phone: null }, {})).toBe(true))
 test('nobody is looked for by a book of words', () =>
-  expect(holds(grace, 'grace '.repeat(1_000))).toBe(false))
+  expect(fits(grace, { words: 'grace '.repeat(1_000) })).toBe(false))
+test('a telephone number is compared whole, and a member number without regard to case', () => {
+  expect(fits(grace, { phone: '+256772123456' })).toBe(true)
+  expect(fits(grace, { phone: '772123456' })).toBe(false)
+  expect(fits(grace, { member_no: ' k-71' })).toBe(true)
+  expect(fits(grace, { member_no: '71' })).toBe(false)
+})

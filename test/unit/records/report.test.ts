@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   DeliveryReport,
+  isCounted,
   REPORT_KEYS,
   type ReportedDelivery,
   type ReportKey,
@@ -111,3 +112,11 @@ test('every delivery is in exactly one line, and the kilograms are those of a pl
     }),
   )
 })
+
+test.each<[string, { confirmation: object | null; flags: string[] }, boolean]>([
+  ['one of its parties says so', { confirmation: null, flags: ['implausible_quantity'] }, true],
+  ['somebody else says so', { confirmation: null, flags: ['asserted_by_outsider'] }, false],
+  ['somebody else, and a party confirmed it', { confirmation: {}, flags: ['asserted_by_outsider'] }, true],
+])('a delivery is in the totals: %s', (_who, derived, isIn) =>
+  expect(isCounted({ derived: { kg: 1, ...derived } })).toBe(isIn),
+)

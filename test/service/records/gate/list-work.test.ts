@@ -92,7 +92,7 @@ test('who is a natural person is looked up for heavy records alone, and once for
   const START = Date.UTC(2026, 0, 1)
   const tonnes = (value: number) => deliveryOf(anna, ben, { quantity: { value, unit: 't' } })
   await many(anna, 'delivery', 100, () => tonnes(1), START)
-  const lookups = vi.spyOn(a.kernel.store.records, 'partyStatements')
+  const lookups = vi.spyOn(a.kernel.store.records.statements, 'about')
   const page = async () => {
     lookups.mockClear()
     const { body } = await anna.get(`/v1/records?purpose=${PURPOSE}&type=delivery&limit=100`)
