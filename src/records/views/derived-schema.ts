@@ -95,7 +95,12 @@ export const derivedInferenceSchema = shape(
       minimum: 1,
       description: '1 if all inputs are observations, else one more than its deepest input.',
     }),
-    stale: Type.Boolean({ description: 'Something it depends on no longer holds.' }),
+    stale: nullable(
+      Type.Boolean({
+        description:
+          'Something it depends on no longer holds. Null: not known to who may not read all that it depends on.',
+      }),
+    ),
     stale_reason: nullable(Word(STALE_REASONS, 'Why; the most serious of several reasons.')),
     flags: Type.Array(Type.String({ description: 'A code of the registry, flags.' })),
     redacted: Type.Optional(Type.Array(Redaction)),
