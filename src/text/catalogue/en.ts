@@ -268,6 +268,7 @@ export const EN = {
   'record.unread': 'Nobody outside the cooperative has read it.',
   'record.confirmed': 'Confirmed by the other side',
   'record.unconfirmed': 'not yet',
+  'record.confirmedHidden': 'yes, at a time not known to the cooperative',
   'record.back': 'Back to the record',
   'record.othersChange': 'Another party recorded it, so only they can correct it or take it back.',
 
@@ -386,6 +387,7 @@ export const EN = {
   'lots.record': 'The record, to correct or take back',
   'lots.custody': 'Who held it',
   'lots.heldBy': 'Held by {name} since {since}.',
+  'lots.heldByHidden': 'Held by {name}.',
   'lots.brokenMeans': 'Somebody handed it over who no longer held it. Ask the people concerned.',
   'lots.formedBy': '{day}: formed, held by {name}',
   'lots.handed': '{day}: from {from} to {to}',
