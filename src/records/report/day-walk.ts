@@ -40,7 +40,7 @@ export async function sheetsOf(
     member: new DeliveryReport('member', partyId),
     forked: [] as ForkedVersion[],
   }))
-  const delivery = readerOf(kernel)
+  const delivery = readerOf(kernel, partyId)
   // The walk goes from the newest to the oldest.
   let at = making.length - 1
   const take = ({ record, derived }: GatedRecord) => {

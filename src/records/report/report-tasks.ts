@@ -64,7 +64,7 @@ async function ofEach(kernel: ReportTaskPorts, operator: string, asked: Asked): 
   const subjects = asked.party === undefined ? [null] : entriesCalled(kernel, operator, asked.party)
   const report = new DeliveryReport(asked.by, partyId)
   const forked: ForkedVersion[] = []
-  const delivery = readerOf(kernel)
+  const delivery = readerOf(kernel, partyId)
   const seen = new Set<string>()
   const isNew = ({ id }: ForkedVersion) => subjects.length === 1 || (!seen.has(id) && seen.add(id) !== null)
   for (const subject of subjects)
@@ -127,7 +127,7 @@ async function ofDays(
     if (sheet === undefined) missing.push(day)
     else found.set(day.day, sheet)
   }
-  const delivery = readerOf(kernel)
+  const delivery = readerOf(kernel, partyId)
   const office = { party, credential: null }
   for (const run of runsOf(missing)) {
     const made = await sheetsOf(kernel, operator, sheets, run, (work) =>

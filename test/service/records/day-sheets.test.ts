@@ -197,7 +197,7 @@ test('an opened record of others is counted while it is open, and not remembered
     })
     ids.push(body.id)
   }
-  expect(await between()).toMatchObject([{ kg: 9, direction: 'between others' }])
+  expect(await between()).toMatchObject([{ kg: 0, claimed: 1, claimed_kg: 9, direction: 'between others' }])
   a.clock.nowMs += 2 * DAY
   expect(await between()).toEqual([])
 })
