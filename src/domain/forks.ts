@@ -4,14 +4,15 @@ export type Fork<R> = readonly R[]
 interface Version {
   readonly id: string
   readonly type: string
-  readonly supersedes?: string
+  /** Null: hidden from this reader. */
+  readonly supersedes?: string | null
   readonly received_at: string
 }
 
 /** Groups versions of a type into records by what they supersede: a forest of trees, each climbed once. */
 export function forksOf<R extends Version>(versions: readonly R[], type: string): Fork<R>[] {
   const some = versions.filter((version) => version.type === type)
-  const parents = new Map(some.map(({ id, supersedes }) => [id, supersedes]))
+  const parents = new Map(some.map(({ id, supersedes }) => [id, supersedes ?? undefined]))
   const roots = new Map<string, string>()
   /** The oldest version known of the same record, which itself may not be among them. */
   const rootOf = (id: string): string => {

@@ -100,8 +100,16 @@ export const INFERENCE_LIMITS = {
 /** 1 over observations, whose own depth is 0; else one more than the deepest input. */
 export const depthOver = (depths: readonly number[]): number => 1 + Math.max(0, ...depths)
 
-/** Why a prediction is out of date: something it rests on, through whatever inferences, no longer counts. */
-export const STALE_REASONS = ['input_retracted', 'input_forked', 'input_superseded'] as const
+/**
+ * Why a prediction is out of date: something it rests on, through whatever inferences, no longer counts. The last one is why that
+ * is not known: the reader may not read something that it rests on.
+ */
+export const STALE_REASONS = [
+  'input_retracted',
+  'input_forked',
+  'input_superseded',
+  'input_not_readable',
+] as const
 export type StaleReason = (typeof STALE_REASONS)[number]
 
 export const INFERENCE_FLAGS = [
@@ -124,7 +132,8 @@ export function inferenceFlags(body: InferenceBody, depth: number, resolved: num
 /** Derived values of an inference, computed on every read (contract §5). */
 export interface DerivedInference {
   readonly inference_depth: number
-  readonly stale: boolean
+  /** Null: not known, as `input_not_readable` says. */
+  readonly stale: boolean | null
   readonly stale_reason: StaleReason | null
   readonly flags: readonly InferenceFlag[]
 }

@@ -22,7 +22,12 @@ import { RECORD_TYPES } from '../domain/types/index.ts'
 import { compileCheck } from '../domain/validation.ts'
 import { DeviceDraft } from '../identity/devices.ts'
 import { AnchorKey, AnchorRoots, ConsistencyProof, InclusionProof } from '../proofs/anchor/anchor-shapes.ts'
-import { derivedInferenceSchema, derivedSchema, LotOrigin } from '../records/views/derived-schema.ts'
+import {
+  derivedInferenceSchema,
+  derivedSchema,
+  LotOrigin,
+  nullable,
+} from '../records/views/derived-schema.ts'
 
 /** The schemas of the contract. Types, validation and `openapi.json` come from here. */
 
@@ -75,6 +80,9 @@ export function storedSchema(type: (typeof RECORD_TYPES)[number]): TObject {
     description: `A ${type.replaceAll('_', ' ')} as returned.`,
     properties: {
       ...draft.properties,
+      ...(draft.properties.supersedes === undefined
+        ? {}
+        : { supersedes: nullable(draft.properties.supersedes) }),
       received_at: Instant('When this service received it.'),
       derived: derivedSchema(type),
     },

@@ -41,7 +41,7 @@ export function correctionParts(
 function versionsBefore<V extends ApiRecord>(record: ApiRecord, earlier: readonly V[]): V[] {
   const before: V[] = []
   let next = record.supersedes
-  while (next !== undefined && before.length < LONGEST_CHAIN) {
+  while (next != null && before.length < LONGEST_CHAIN) {
     const version = earlier.find(({ id }) => id === next)
     if (version !== undefined) before.push(version)
     next = version?.supersedes

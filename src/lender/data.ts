@@ -1,4 +1,3 @@
-import type { Confirmation } from '../domain/derived/confirmation.ts'
 import type { Fulfilment } from '../domain/derived/fulfilment.ts'
 import type { MassBalance as DerivedBalance } from '../domain/derived/mass-balance.ts'
 
@@ -28,7 +27,8 @@ export interface ApiRecord {
   readonly received_at: string
   readonly asserted_by: string
   readonly on_behalf_of?: string
-  readonly supersedes?: string
+  /** Null: a version that the reader may not read. */
+  readonly supersedes?: string | null
   readonly crop?: string
   readonly quantity?: Quantity
   readonly normalized_kg?: number
@@ -48,7 +48,14 @@ export interface Delivery extends ApiRecord {
   readonly crop: string
   readonly agreed_price?: Money
   readonly grade?: string
-  readonly derived: ApiRecord['derived'] & { readonly confirmation: Omit<Confirmation, 'confirmed'> | null }
+  readonly derived: ApiRecord['derived'] & {
+    readonly confirmation: {
+      readonly independent: boolean
+      /** Both null where the reader may not read the confirmation. */
+      readonly confirmed_at: string | null
+      readonly channel: string | null
+    } | null
+  }
 }
 
 export interface Obligation extends ApiRecord {
@@ -76,7 +83,7 @@ export interface Lot extends ApiRecord {
   readonly derived: ApiRecord['derived'] & {
     readonly custody: {
       readonly custodian: string | null
-      readonly as_of: string
+      readonly as_of: string | null
       readonly transfers: number
       readonly broken: boolean
     }

@@ -101,7 +101,8 @@ function confirmationText(delivery: Delivery, subject: string, lexicon: Lexicon)
   const wrote = (party: string) => asserted_by === party || on_behalf_of === party
   const side = !isByAParty(delivery) ? 'one of the two' : wrote(subject) ? 'that party' : lexicon.subject
   const by = independent ? `by ${side}` : `for ${side} by a delegate`
-  return `Confirmed ${by} on ${lexicon.calendar.day(confirmed_at)}${CHANNELS[channel] ?? ''}`
+  if (confirmed_at === null) return `Confirmed ${by}; when and how is not open to the reader`
+  return `Confirmed ${by} on ${lexicon.calendar.day(confirmed_at)}${CHANNELS[channel ?? ''] ?? ''}`
 }
 
 const CHANNELS: Readonly<Record<string, string>> = {

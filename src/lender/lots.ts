@@ -67,7 +67,8 @@ function custodyOf({ derived: { custody } }: Lot, lexicon: Lexicon): string {
     : transfers === 0
       ? ''
       : ' The chain is unbroken.'
-  return `Custody: held by ${holder} since ${lexicon.calendar.day(as_of)}, ${hands}.${chain}`
+  const since = as_of === null ? '' : ` since ${lexicon.calendar.day(as_of)}`
+  return `Custody: held by ${holder}${since}, ${hands}.${chain}`
 }
 
 function balanceParts(lot: Lot, lexicon: Lexicon): Part[] {

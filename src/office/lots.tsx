@@ -110,6 +110,7 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
     readonly meaning?: string
   }[]
   const custodian = await custodianOf(nameOf, lot.derived)
+  const { as_of } = lot.derived.custody
   const mayWrite = allows(session.person.role, 'write') && lot.derived.standing === 'tip'
   const about = { lot_id: lot.id }
   const from = new URLSearchParams({ ...about, from_party: lot.derived.custody.custodian ?? '' })
@@ -139,7 +140,9 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
         )}
         <h2>{say('lots.custody')}</h2>
         <p>
-          {say('lots.heldBy', { name: custodian, since: calendar.day(lot.derived.custody.as_of) })}{' '}
+          {as_of === null
+            ? say('lots.heldByHidden', { name: custodian })
+            : say('lots.heldBy', { name: custodian, since: calendar.day(as_of) })}{' '}
           {lot.derived.custody.broken && say('lots.brokenMeans')}
         </p>
         {await timeline(visit, lot, nameOf)}

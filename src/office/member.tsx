@@ -167,7 +167,12 @@ async function obligationsOf(visit: StaffVisit, subject: string) {
             <a href={`/records/${record.id}`}>{worded(String(record.kind))}</a>,
             [quantityOf(record), owed === undefined ? '' : money(owed)].filter(Boolean).join(', '),
             due_at === undefined ? '' : calendar.day(due_at),
-            fulfilment?.delivered_kg == null ? '' : `${amount(fulfilment.delivered_kg)} kg`,
+            fulfilment?.delivered_kg == null
+              ? ''
+              : say('member.doneOf', {
+                  kg: amount(fulfilment.delivered_kg),
+                  confirmed: amount(fulfilment.confirmed_kg),
+                }),
           ]
         })}
       />
@@ -179,7 +184,7 @@ interface Owed {
   readonly amount?: { readonly amount_minor: number; readonly currency: string }
   readonly due_at?: string
   readonly derived: CounterRecord['derived'] & {
-    readonly fulfilment?: { readonly delivered_kg: number | null }
+    readonly fulfilment?: { readonly delivered_kg: number | null; readonly confirmed_kg: number }
   }
 }
 

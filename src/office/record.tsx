@@ -267,7 +267,7 @@ async function valuesOf(visit: StaffVisit, record: CounterRecord): Promise<[stri
     return value === undefined ? [] : [[labelled(member), worded(value.shown ?? value.text)]]
   })
   const { kg, standing } = record.derived
-  const confirmation = confirmationOf(record) as { readonly confirmed_at?: string } | null
+  const confirmation = confirmationOf(record) as { readonly confirmed_at: string | null } | null
   const others: [string, string][] = []
   for (const member of ['asserted_by', 'on_behalf_of'])
     if (typeof record[member] === 'string') others.push([labelled(member), await nameOf(record[member])])
@@ -281,9 +281,11 @@ async function valuesOf(visit: StaffVisit, record: CounterRecord): Promise<[stri
       ? [
           [
             say('record.confirmed'),
-            confirmation?.confirmed_at === undefined
+            confirmation === null
               ? say('record.unconfirmed')
-              : calendar.stamp(confirmation.confirmed_at),
+              : confirmation.confirmed_at === null
+                ? say('record.confirmedHidden')
+                : calendar.stamp(confirmation.confirmed_at),
           ] as [string, string],
         ]
       : []),

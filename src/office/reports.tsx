@@ -86,6 +86,7 @@ const columnsOf = (by: ReportKey) => [
   { title: say('reports.confirmed'), right: true },
   { title: say('today.how') },
   { title: say('today.missing') },
+  { title: say('reports.claimed'), right: true },
 ]
 
 function* cellsOf(rows: readonly Row[], by: ReportKey) {
@@ -102,6 +103,7 @@ function* cellsOf(rows: readonly Row[], by: ReportKey) {
       amount(row.confirmed_kg),
       waysWords(row),
       missingWords(row),
+      amount(row.claimed_kg),
     ]
 }
 

@@ -65,25 +65,35 @@ type Status = Awaited<ReturnType<typeof statusOf>>
 export type Row = Awaited<ReturnType<typeof reportOf>>['rows'][number]
 
 export function Totals({ rows }: { rows: readonly Row[] }) {
+  const counted = rows.filter(({ deliveries }) => deliveries > 0)
   return (
-    <Table
-      columns={[
-        { title: say('today.crop') },
-        { title: say('today.direction') },
-        { title: say('today.count'), right: true },
-        { title: say('today.kg'), right: true },
-        { title: say('today.how') },
-        { title: say('today.missing') },
-      ]}
-      rows={rows.map((row) => [
-        row.crop_name,
-        say(`today.${row.direction}`),
-        row.deliveries,
-        amount(row.kg),
-        waysWords(row),
-        missingWords(row),
-      ])}
-    />
+    <>
+      {counted.length > 0 && (
+        <Table
+          columns={[
+            { title: say('today.crop') },
+            { title: say('today.direction') },
+            { title: say('today.count'), right: true },
+            { title: say('today.kg'), right: true },
+            { title: say('today.how') },
+            { title: say('today.missing') },
+          ]}
+          rows={counted.map((row) => [
+            row.crop_name,
+            say(`today.${row.direction}`),
+            row.deliveries,
+            amount(row.kg),
+            waysWords(row),
+            missingWords(row),
+          ])}
+        />
+      )}
+      {rows
+        .filter(({ claimed }) => claimed > 0)
+        .map((row) => (
+          <p>{claimedWords(row)}</p>
+        ))}
+    </>
   )
 }
 
@@ -99,6 +109,15 @@ export function missingWords({ without_kg, forked }: Row): string {
   ]
   return words.length === 0 ? say('today.complete') : words.join('; ')
 }
+
+/** What a member or buyer alone stated: never added to what the cooperative stands for. */
+const claimedWords = ({ crop_name, direction, claimed, claimed_kg }: Row): string =>
+  say('today.claimed', {
+    crop: crop_name,
+    direction: say(`today.${direction}`),
+    kg: amount(claimed_kg),
+    count: claimed,
+  })
 
 interface Item {
   readonly text: string

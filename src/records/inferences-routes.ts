@@ -70,7 +70,8 @@ export function inferencesRoutes(app: FastifyInstance, ports: InferencesPorts, c
       operationId: 'getInference',
       tags: ['inferences'],
       summary: 'One inference. No list includes inferences.',
-      description: '`derived.stale` tells whether a record it was computed from was superseded or retracted.',
+      description:
+        '`derived.stale` tells whether a record it was computed from, and that you may still read, was superseded or retracted.',
       params: IdParameter,
       querystring: OnlyPurpose,
       response: {

@@ -66,6 +66,7 @@ export class Inferences {
   readonly #last
   readonly #bySeq
   readonly #ids
+  readonly #countInputs
   readonly #inputs
   readonly #subjects
   readonly #uncertain
@@ -107,8 +108,14 @@ export class Inferences {
          CROSS JOIN entry e ON e.seq = j.value AND e.kind = ${INFERENCE_KIND}`,
       )
       .raw()
-    this.#inputs = db
+    this.#countInputs = db
       .prepare<[number], number>('SELECT count(*) FROM inference_input WHERE inference = ?')
+      .pluck()
+    this.#inputs = db
+      .prepare<[string], number>(
+        `SELECT DISTINCT n.input FROM json_each(?) j CROSS JOIN inference_input n ON n.inference = j.value
+         ORDER BY n.input`,
+      )
       .pluck()
     this.#subjects = db
       .prepare<[number], number>('SELECT party FROM inference_subject WHERE inference = ?')
@@ -135,11 +142,11 @@ export class Inferences {
       )
       .pluck()
     this.#happened = this.#happenedUnder(db)
-    this.#isAnyRetracted = this.#anyUnder(db, RELATIONS.retracts)
-    this.#isAnySuperseded = this.#anyUnder(db, RELATIONS.supersedes)
+    this.#isAnyRetracted = this.#anyNamed(db, RELATIONS.retracts)
+    this.#isAnySuperseded = this.#anyNamed(db, RELATIONS.supersedes)
     this.#contested = db
-      .prepare<[number, number], number>(
-        `${UNDER} SELECT o.seq FROM under u JOIN entry o ON o.seq = u.seq AND o.kind ${IS_RECORD}
+      .prepare<[string, number], number>(
+        `SELECT o.seq FROM json_each(?) j CROSS JOIN entry o ON o.seq = j.value
          WHERE EXISTS (
            SELECT 1 FROM entry v JOIN link l ON l.target = v.id AND l.relation = ${RELATIONS.supersedes}
            WHERE v.seq = o.root OR (v.root = o.root AND v.root <> v.seq)
@@ -157,10 +164,10 @@ export class Inferences {
       .raw()
   }
 
-  #anyUnder(db: Db, relation: number) {
+  #anyNamed(db: Db, relation: number) {
     return db
-      .prepare<[number], number>(
-        `${UNDER} SELECT 1 FROM under u JOIN entry o ON o.seq = u.seq AND o.kind ${IS_RECORD}
+      .prepare<[string], number>(
+        `SELECT 1 FROM json_each(?) j CROSS JOIN entry o ON o.seq = j.value
          WHERE EXISTS (SELECT 1 FROM link l WHERE l.target = o.id AND l.relation = ${relation}) LIMIT 1`,
       )
       .pluck()
@@ -213,7 +220,12 @@ export class Inferences {
 
   /** Number of different inputs that resolved. */
   countInputs(seq: number): number {
-    return this.#inputs.get(seq) as number
+    return this.#countInputs.get(seq) as number
+  }
+
+  /** Seqs of all inputs of these inferences that resolved, each once. */
+  inputsOf(inferences: readonly number[]): number[] {
+    return this.#inputs.all(JSON.stringify(inferences))
   }
 
   /** Its subjects: parties by number. */
@@ -247,19 +259,19 @@ export class Inferences {
     return fromMs === null || toMs === null ? null : { fromMs, toMs }
   }
 
-  /** Whether any observation under it was retracted. */
-  isAnyRetracted(seq: number): boolean {
-    return this.#isAnyRetracted.get(seq) !== undefined
+  /** Whether any of these observations was retracted. */
+  isAnyRetracted(records: readonly number[]): boolean {
+    return this.#isAnyRetracted.get(JSON.stringify(records)) !== undefined
   }
 
-  /** Whether any observation under it was corrected. */
-  isAnySuperseded(seq: number): boolean {
-    return this.#isAnySuperseded.get(seq) !== undefined
+  /** Whether any of these observations was corrected. */
+  isAnySuperseded(records: readonly number[]): boolean {
+    return this.#isAnySuperseded.get(JSON.stringify(records)) !== undefined
   }
 
-  /** Seqs of observations under it whose chains may be forked: some version was corrected more than once. */
-  contestedUnder(seq: number, limit: number): number[] {
-    return this.#contested.all(seq, limit)
+  /** Those of these observations whose chains may be forked: some version was corrected more than once. */
+  contestedAmong(records: readonly number[], limit: number): number[] {
+    return this.#contested.all(JSON.stringify(records), limit)
   }
 }
 

@@ -9,6 +9,8 @@ const STALE: Readonly<Record<NonNullable<ToldInference['derived']['stale_reason'
   input_retracted: 'A record that it was made from was taken back later.',
   input_forked: 'A record that it was made from has corrections that contradict each other.',
   input_superseded: 'A record that it was made from was corrected later.',
+  input_not_readable:
+    'It was made from records of others too, which are not shown here; so it is not known whether it still holds.',
 }
 
 export function inferenceWhat({ model_id, model_version, output, inputs, derived }: ToldInference): string {

@@ -1,5 +1,5 @@
 import { formatInstant } from '../time.ts'
-import { byId } from './members.ts'
+import { byId, isAssertedByOrFor } from './members.ts'
 import { standingOf } from './standing.ts'
 import type { Version, VersionOf, World } from './world.ts'
 
@@ -33,6 +33,12 @@ export function chosenConfirmation(world: World, delivery: Version): Confirmatio
     )
   return standing[0] ?? null
 }
+
+/** Does a confirmation of this very version by or for this party stand? */
+export const isConfirmedBy = (world: World, delivery: string, party: string): boolean =>
+  world
+    .naming('confirms', [delivery])
+    .some((link) => isAssertedByOrFor(link, party) && standingOf(world, link) !== 'retracted')
 
 /** The `confirmation` of a delivery version; null when nobody confirmed it. */
 export function confirmationFrom(chosen: ConfirmationVersion | null): Confirmation | null {

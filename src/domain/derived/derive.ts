@@ -5,6 +5,7 @@ import { type Custody, custodyOf } from './custody.ts'
 import { type Flag, flagsOf } from './flags.ts'
 import { type Fulfilment, fulfilmentOf } from './fulfilment.ts'
 import { type MassBalance, massBalanceOf } from './mass-balance.ts'
+import { byId } from './members.ts'
 import { MemoizedGraph } from './memoized-graph.ts'
 import { overdrawnIds } from './overdraft.ts'
 import { chainOf, type Standing, standingOf } from './standing.ts'
@@ -20,11 +21,13 @@ export interface DerivedCustody {
   readonly broken: boolean
   /** The counted transfer that made the custodian; null when none counts, and it is the holder. */
   readonly givenBy: string | null
+  /** Where none counts: since when each version of the lot has it, the earliest first. */
+  readonly stated: readonly { readonly id: string; readonly at: string }[]
 }
 
 /**
- * Derived values of one version (contract §5), whoever reads them: they contain ids of other records and parties, which
- * a view leaves out where its reader may not read those.
+ * Derived values of one version (contract §5), whoever reads them: they contain ids of other records and parties, and the times
+ * at which those happened, which a view leaves out where its reader may not read those.
  */
 export interface Derived {
   /** Ids of every version that corrects this one, sorted. */
@@ -35,6 +38,8 @@ export interface Derived {
   readonly flags: readonly Flag[]
   /** Deliveries only. */
   readonly confirmation?: Confirmation | null
+  /** The record that `confirmation` is about. */
+  readonly confirmedBy?: string | null
   /** Lots only. */
   readonly custody?: DerivedCustody
   /** Obligations only. */
@@ -100,8 +105,11 @@ export class Derivation {
       kg,
       flags,
     }
-    if (isDelivery) derived.confirmation = confirmationFrom(confirmation)
-    if (custody !== null) derived.custody = shown(custody)
+    if (isDelivery) {
+      derived.confirmation = confirmationFrom(confirmation)
+      derived.confirmedBy = confirmation?.id ?? null
+    }
+    if (custody !== null) derived.custody = shown(custody, world.chain(version.root))
     if (version.type === 'obligation') derived.fulfilment = fulfilmentOf(world, version, surroundings)
     if (massBalance !== null) derived.mass_balance = massBalance
     return derived
@@ -117,12 +125,20 @@ export class Derivation {
   }
 }
 
-function shown({ custodian, asOfMs, broken, counted }: Custody): DerivedCustody {
+function shown(
+  { custodian, asOfMs, broken, counted }: Custody,
+  versions: readonly Version[],
+): DerivedCustody {
+  const earliestFirst = versions.toSorted((a, b) => a.occurredAtMs - b.occurredAtMs || byId(a, b))
   return {
     custodian,
     as_of: formatInstant(asOfMs),
     transfers: counted.length,
     broken,
     givenBy: counted.at(-1)?.id ?? null,
+    stated:
+      counted.length > 0
+        ? []
+        : earliestFirst.map(({ id, occurredAtMs }) => ({ id, at: formatInstant(occurredAtMs) })),
   }
 }

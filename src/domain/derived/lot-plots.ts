@@ -29,7 +29,8 @@ export type PlotsStated = (asked: PlotsAsked) => readonly StatedPlot[]
 
 /**
  * Plots that it names; else all plots of its holder with its crop in any form, or without any crop stated: declared in excess,
- * as the Regulation allows. What strangers state of somebody's plots counts for nothing.
+ * as the Regulation allows. Only plots that those it speaks for may read as their own, so that nobody counts another's plots by
+ * inventing a harvest of theirs; and what strangers state of somebody's plots counts for nothing.
  */
 export function plotsBehind(
   world: World,
@@ -42,13 +43,16 @@ export function plotsBehind(
   return names ? named(version, asked.map(stated)) : held(version, asked.flatMap(stated), surroundings)
 }
 
-/** What `plotsBehind` looks up, so that it can be fetched for many records together. */
+/**
+ * What `plotsBehind` looks up, so that it can be fetched for many records together. A party's statements are those asserted by
+ * it or for it, and the cooperative's about it: it reads all of these as its own, and they are all that is looked at.
+ */
 export function plotsAsked(world: World, version: Version): PlotsAsked[] {
   const ids = version.body.plot_ids ?? []
   const speakers = speakersOn(world, version, 'plot')
   const holder = holderOf(version)
   if (ids.length > 0) return ids.map((target) => ({ relation: 'plot', target, parties: speakers }))
-  return holder === undefined ? [] : [{ relation: 'holds', target: holder, parties: [...speakers, holder] }]
+  return holder === undefined ? [] : [{ relation: 'holds', target: holder, parties: speakers }]
 }
 
 /** The same for two records that name no plots: then the same plots stand behind both. */

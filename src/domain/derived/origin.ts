@@ -106,8 +106,8 @@ export class OriginWalk {
   #placed = 0
   /** Of sources that name no plots: what stands behind all that are alike. */
   readonly #heldAlike = new Map<string, Plots>()
-  /** Plots and their holders, by their ids, whose statements were asked for. */
-  readonly #asked = new Set<string>()
+  /** Plots and their holders, by their ids: whose statements were asked for. */
+  readonly #asked = new Map<string, Set<string>>()
   readonly #seen: Set<number>
 
   constructor({ root, id }: Lot) {
@@ -193,7 +193,11 @@ export class OriginWalk {
       this.#sources.set(root, { id, known: 'unknown', plots: [], fault: null })
       return
     }
-    for (const { target } of plotsAsked(world, tip)) this.#asked.add(target)
+    for (const { target, parties } of plotsAsked(world, tip)) {
+      const asked = this.#asked.get(target) ?? new Set()
+      this.#asked.set(target, asked)
+      for (const party of parties) asked.add(party)
+    }
     const plots = this.#plotsOf(world, tip, surroundings, stated)
     this.#sources.set(tip.root, { id: tip.id, ...plots })
     if (plots.fault !== null) this.#note(plots.fault, tip.id)
@@ -228,7 +232,11 @@ export class OriginWalk {
   }
 
   #isOfAskedPlot = ({ type, body }: Version): boolean =>
-    type === 'plot' && (this.#asked.has(body.plot) || this.#asked.has(body.holder))
+    type === 'plot' &&
+    [body.plot, body.holder].some((target) => {
+      const by = this.#asked.get(target)
+      return [body.asserted_by, body.on_behalf_of, body.holder].some((party) => party && by?.has(party))
+    })
 
   #unknown(code: OriginFault, id: string): null {
     this.#note(code, id)

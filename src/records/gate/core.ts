@@ -187,6 +187,19 @@ export class AccessEvaluation {
     return inference !== undefined && this.decideInference(inference).disclose
   }
 
+  /** Loads what it takes to show these records: of those already worked out only what they point to. */
+  prefetch(records: readonly StoredRecord[]): void {
+    this.world.prefetch(records.filter((record) => this.#gate.recall(record) === undefined))
+    this.world.addIds(
+      records.flatMap((record) => {
+        const derived = this.#gate.recall(record)?.derived
+        return derived === undefined
+          ? []
+          : [...derived.superseded_by, ...(derived.confirmedBy ? [derived.confirmedBy] : [])]
+      }),
+    )
+  }
+
   /** The standing alone, which is cheaper than all derived values. */
   standing(record: StoredRecord): Standing {
     return this.#gate.recall(record)?.derived.standing ?? standingOf(this.#rules, record)

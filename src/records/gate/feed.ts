@@ -190,7 +190,7 @@ export class Feed {
         world.addSeqs(batch.map(({ seq }) => seq)).map((record) => [record.seq, record]),
       )
       const unknown = new Set([...records.values()].filter((record) => !this.#gate.recall(record)))
-      world.prefetch([...unknown])
+      this.#access.prefetch([...records.values()])
       for (const [i, change] of batch.entries()) {
         if (i > 0 && share.isSpent) return { at, left: 'unknown' }
         // In a damaged file a row may lead to no record; `verify` names it.

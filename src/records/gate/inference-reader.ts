@@ -3,7 +3,8 @@ import type { StoredInference } from '../../store/inferences.ts'
 import type { AccessEvaluation, GateCore, Requester } from './core.ts'
 import { DisclosureLog } from './disclosure-log.ts'
 import type { GatedInference } from './gated.ts'
-import { staleReasonOf } from './inference-stale.ts'
+import { type Readable, staleOf } from './inference-stale.ts'
+import { Inputs } from './inputs.ts'
 import { Share } from './share.ts'
 
 export interface InferenceSlice {
@@ -79,12 +80,20 @@ export class InferenceReader {
 
   #derived(inference: StoredInference): DerivedInference {
     const { store } = this.#gate
-    const reason = staleReasonOf(store, this.#access.world, inference)
     return {
       inference_depth: inference.depth,
-      stale: reason !== null,
-      stale_reason: reason,
+      ...staleOf(store, this.#access.world, inference, this.#readable(inference)),
       flags: inferenceFlags(inference.body, inference.depth, store.inferences.countInputs(inference.seq)),
+    }
+  }
+
+  /** To its asserter, what may be read for any purpose, as at receipt; to others, what may be read for the purpose asked. */
+  #readable({ assertedBy }: StoredInference): Readable {
+    const access = this.#access
+    if (assertedBy === this.#requester.party) return new Inputs(this.#gate, this.#requester, access.world)
+    return {
+      mayReadRecord: (record) => access.decide(record).disclose,
+      mayReadInference: (inference) => access.decideInference(inference).disclose,
     }
   }
 }

@@ -5,6 +5,7 @@ import type { StoredInference } from '../../store/inferences.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { AccessEvaluation, GateCore, Requester } from './core.ts'
+import type { Readable } from './inference-stale.ts'
 
 /** What an input of an inference refers to. */
 export type FoundInput =
@@ -15,7 +16,7 @@ export type FoundInput =
  * Finds the inputs that a model's party names and may read: as its own, or by a live grant for any purpose (contract §9).
  * Hands out no record; the caller learns only that a flag is not set.
  */
-export class Inputs {
+export class Inputs implements Readable {
   readonly #gate: GateCore
   readonly #requester: Requester
   readonly #world: RecordGraph
@@ -40,14 +41,14 @@ export class Inputs {
     const { inferences } = this.#gate.store
     const record = this.#world.near(id)
     const inference = inferences.near(id)
-    const mayReadRecord = record !== undefined && this.#mayReadRecord(record)
-    const mayReadInference = inference !== undefined && this.#mayReadInference(inference)
+    const mayReadRecord = record !== undefined && this.mayReadRecord(record)
+    const mayReadInference = inference !== undefined && this.mayReadInference(inference)
     if (record?.id === id) return mayReadRecord ? { observation: record } : null
     if (inference?.id === id) return mayReadInference ? { inference } : null
     return null
   }
 
-  #mayReadRecord(record: StoredRecord): boolean {
+  mayReadRecord(record: StoredRecord): boolean {
     const { parties } = this.#gate.store
     return this.#mayRead(
       (access) => access.decide(record),
@@ -55,7 +56,7 @@ export class Inputs {
     )
   }
 
-  #mayReadInference(inference: StoredInference): boolean {
+  mayReadInference(inference: StoredInference): boolean {
     return this.#mayRead(
       (access) => access.decideInference(inference),
       () => this.#gate.store.inferences.subjectsOf(inference.seq),

@@ -153,7 +153,7 @@ export class ListWalk {
       fitting = fitting.filter((record) => this.#access.standing(record) === filter.standing)
     }
     const unknown = fitting.filter(isUnknown)
-    world.prefetch(unknown)
+    this.#access.prefetch(fitting)
     return { fitting: new Set(fitting), unknown: new Set(unknown) }
   }
 

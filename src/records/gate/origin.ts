@@ -184,7 +184,7 @@ export class OriginOfLot {
     this.#plotsDone += some.length
     const isNamed = new Map(some.map((plot) => [plot.id, plot.isNamed]))
     const records = access.world.addIds([...isNamed.keys()])
-    access.world.prefetch(records.filter((record) => this.#gate.recall(record) === undefined))
+    access.prefetch(records)
     for (const record of records) {
       if (record.type !== 'plot') continue
       const { flags } = access.derived(record).derived

@@ -43,7 +43,7 @@ export class Reader {
     const found = this.#find(action, id)
     if (!found) return null
     const { record, decision } = found
-    if (!this.#gate.recall(record)) this.#access.world.prefetch([record])
+    this.#access.prefetch([record])
     this.#disclosures.note(action, 'disclosed', [record.seq], decision.grants)
     return this.#access.gated(record, decision)
   }
@@ -56,7 +56,7 @@ export class Reader {
     const found = this.#find('proof', id)
     if (!found) return null
     const { record, decision } = found
-    if (!this.#gate.recall(record)) this.#access.world.prefetch([record])
+    this.#access.prefetch([record])
     const gated = this.#access.gated(record, decision)
     if (isWhole(gated)) {
       this.#disclosures.note('proof', 'disclosed', [record.seq], decision.grants)
@@ -81,7 +81,7 @@ export class Reader {
     const share = new Share()
     for (const version of soFar.leftOf(versions)) {
       if (share.isSpent) return 'more'
-      if (!this.#gate.recall(version)) world.prefetch([version])
+      this.#access.prefetch([version])
       share.spend(1, version.json.length)
       soFar.note(version, this.#ifReadable(version))
     }
@@ -185,9 +185,7 @@ export class Reader {
       const decision = this.#access.decide(record)
       return decision.disclose ? [{ record, decision }] : []
     })
-    world.prefetch(
-      readable.map(({ record }) => record).filter((record) => this.#gate.recall(record) === undefined),
-    )
+    this.#access.prefetch(readable.map(({ record }) => record))
     const gated = readable.map(({ record, decision }) => this.#access.gated(record, decision))
     this.#disclosures.shown('list', gated)
     return gated

@@ -1,5 +1,6 @@
 import { OperatorFault } from '../../base/problem.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
+import { isConfirmedBy } from '../../domain/derived/confirmation.ts'
 import { isId } from '../../domain/id.ts'
 import { sha256 } from '../../domain/sha256.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
@@ -10,6 +11,7 @@ import { INDEXED } from '../../store/postings.ts'
 import type { Store } from '../../store/store.ts'
 import { wayOf } from '../../text/ways.ts'
 import type { CounterRecord, RecordTaskPorts } from '../record-tasks.ts'
+import { wordOn } from '../report/report.ts'
 import { recordJson } from '../views/record-view.ts'
 import type { Receipt, ReceiptParty } from './receipt.ts'
 
@@ -32,7 +34,8 @@ export const receiptTasks = {
         `The cooperative has no record ${id}.`,
         'Find the delivery with: granary record list delivery',
       )
-    const { derived, ...stored } = JSON.parse(recordJson(gated)) as CounterRecord & DeliveryMembers
+    const { derived, ...stored } = JSON.parse(recordJson(gated)) as CounterRecord &
+      Asserted & { readonly derived: { readonly confirmation: object | null } }
     if (stored.type !== 'delivery')
       throw new OperatorFault(
         `That is a ${stored.type.replaceAll('_', ' ')}; only a delivery has a receipt.`,
@@ -58,6 +61,7 @@ export const receiptTasks = {
       way: wayOf({ ...stored, derived }, factor?.kind),
       factor: stored.normalized_kg === undefined ? null : (factor?.factor ?? null),
       standing: derived.standing,
+      is_ours: isOurs(kernel, office.partyId, { ...stored, isConfirmed: derived.confirmation !== null }),
       printed_by: nameOfDoer(kernel, operator),
     }
   },
@@ -67,6 +71,30 @@ export const receiptTasks = {
 function nameOfDoer({ store }: ReceiptTaskPorts, operator: string): string {
   const { staff } = actedBy(operator)
   return staff === undefined ? operator : (store.staff.byId(staff)?.name ?? operator)
+}
+
+function isOurs(
+  { store }: ReceiptTaskPorts,
+  cooperative: string,
+  {
+    id,
+    from_party,
+    to_party,
+    asserted_by,
+    on_behalf_of,
+    isConfirmed,
+  }: Asserted & { readonly isConfirmed: boolean },
+): boolean {
+  const speakers = [asserted_by, on_behalf_of].filter((party) => party !== undefined)
+  const hasConfirmed = () => isConfirmedBy(store.recordGraph(), id, cooperative)
+  const said = { from: from_party, to: to_party, speakers, isConfirmed }
+  return wordOn(said, cooperative, hasConfirmed) === 'cooperative'
+}
+
+interface Asserted extends DeliveryMembers {
+  readonly id: string
+  readonly asserted_by: string
+  readonly on_behalf_of?: string
 }
 
 interface DeliveryMembers {

@@ -17,7 +17,7 @@ export function receiptText(receipt: Receipt, season: SeasonTotal, calendar: Cal
   const label = (name: TextKey, text: string | null | undefined) =>
     text == null || text === '' ? [] : wrap(text, pad(say(name), 12), ' '.repeat(12), width)
   const said = (text: string) => wrap(text, '', '', width)
-  const { cooperative, quantity, agreed_price, standing } = receipt
+  const { cooperative, quantity, agreed_price, standing, is_ours } = receipt
   const brought = seasonLines(season, calendar)
   const lines = [
     ...(receipt.isCopy ? centred(say('receipt.copyMark')) : []),
@@ -26,6 +26,7 @@ export function receiptText(receipt: Receipt, season: SeasonTotal, calendar: Cal
     rule,
     ...centred(say(receipt.isCopy ? 'receipt.headingOfCopy' : 'receipt.heading')),
     ...said(sayIfKnown(`receipt.is.${standing}`) ?? ''),
+    ...(is_ours ? [] : said(say('receipt.notOurs'))),
     rule,
     ...label('receipt.date', calendar.asRecorded(receipt)),
     ...label('receipt.from', partyText(receipt.from)),
@@ -54,13 +55,18 @@ export function receiptText(receipt: Receipt, season: SeasonTotal, calendar: Cal
   return marked(lines.map((line) => apart(line).trimEnd()).join('\n'))
 }
 
-/** Only what came to the cooperative: that is what it owes the member an account of. */
+/**
+ * Only what came to the cooperative: that is what it owes the member an account of. What the member alone stated is not in the
+ * totals, and has lines of its own.
+ */
 function seasonLines({ since, rows }: SeasonTotal, calendar: Calendar): string[] {
   const brought = rows.filter(({ direction }) => direction === 'in')
-  if (brought.length === 0) return []
+  const counted = brought.filter(({ deliveries }) => deliveries > 0)
+  const claimed = brought.filter((row) => row.claimed > 0)
+  const day = calendar.day(noonOfDay(calendar.timeZone, since) as number)
   return [
-    say('receipt.brought', { day: calendar.day(noonOfDay(calendar.timeZone, since) as number) }),
-    ...brought.map(({ crop_name, kg: mass, deliveries, ways, without_kg, forked }) => {
+    ...(counted.length === 0 ? [] : [say('receipt.brought', { day })]),
+    ...counted.map(({ crop_name, kg: mass, deliveries, ways, without_kg, forked }) => {
       const reached = Object.entries(ways).map(([way, some]) => `${kg(some)} ${way}`)
       const missing = [
         ...(without_kg === 0 ? [] : [say('receipt.withoutKg', { count: without_kg })]),
@@ -71,6 +77,9 @@ function seasonLines({ since, rows }: SeasonTotal, calendar: Calendar): string[]
       const crop = plain(crop_name, 60)
       return `${say('receipt.total', { crop, kg: kg(mass), how, count: deliveries })}${left}`
     }),
+    ...claimed.map(({ crop_name, claimed: count, claimed_kg }) =>
+      say('receipt.claimed', { crop: plain(crop_name, 60), kg: kg(claimed_kg), count }),
+    ),
   ]
 }
 

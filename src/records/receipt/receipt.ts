@@ -30,6 +30,8 @@ export interface Receipt {
   readonly location?: string
   readonly agreed_price?: { readonly amount_minor: number; readonly currency: string }
   readonly standing: string
+  /** Stated or confirmed by the cooperative; else it is what others stated. */
+  readonly is_ours: boolean
   /** Of the cooperative's staff. */
   readonly printed_by: string
 }
@@ -40,7 +42,7 @@ export interface SeasonTotal {
   readonly since: string
   readonly rows: readonly (Pick<
     ReportRow,
-    'direction' | 'deliveries' | 'kg' | 'ways' | 'without_kg' | 'forked'
+    'direction' | 'deliveries' | 'kg' | 'ways' | 'without_kg' | 'forked' | 'claimed' | 'claimed_kg'
   > & {
     readonly crop_name: string
   })[]

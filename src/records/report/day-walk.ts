@@ -101,7 +101,7 @@ function beginSheet(kernel: ReportTaskPorts, operator: string, { day }: Day) {
   const member = new DeliveryReport('member', partyId)
   const forked: ForkedVersion[] = []
   const waiting: number[] = []
-  const delivery = readerOf(kernel)
+  const delivery = readerOf(kernel, partyId)
   return {
     add({ record, derived }: GatedRecord): boolean {
       const { standing, confirmation = null, kg, flags } = derived

@@ -84,7 +84,16 @@ function textOf(rows: Report['rows'], by: ReportKey, period: string): string {
         `${TITLES[direction]}:`,
         '',
         table(
-          [...key, 'Crop and form', 'Deliveries', 'Kilograms', ...ways, 'Confirmed', 'Not counted'],
+          [
+            ...key,
+            'Crop and form',
+            'Deliveries',
+            'Kilograms',
+            ...ways,
+            'Confirmed',
+            'Not counted',
+            'Claimed',
+          ],
           some.map((row) => [
             ...(by === 'crop' ? [] : [keyText(row, by)]),
             row.crop_name,
@@ -93,12 +102,14 @@ function textOf(rows: Report['rows'], by: ReportKey, period: string): string {
             ...ways.map((way) => (row.ways[way] === undefined ? '' : kg(row.ways[way])).padStart(way.length)),
             kg(row.confirmed_kg).padStart(9),
             notCounted(row),
+            row.claimed === 0 ? '' : `${kg(row.claimed_kg)} in ${count(row.claimed)}`,
           ]),
         ),
       ]
     }),
     '',
     'Kilograms of different crops or forms are not added up. "Confirmed" is the part that the other side confirmed.',
+    '"Claimed" is what a member or buyer alone stated, and the cooperative has not confirmed: it is in no other figure.',
   ].join('\n')
 }
 

@@ -17,6 +17,8 @@ export function csvRows(rows: Report['rows'], by: ReportKey): string[][] {
       'confirmed_kg',
       'without_kg',
       'forked',
+      'claimed',
+      'claimed_kg',
     ],
     ...rows.map((row) => [
       row.direction,
@@ -29,6 +31,8 @@ export function csvRows(rows: Report['rows'], by: ReportKey): string[][] {
       String(row.confirmed_kg),
       String(row.without_kg),
       String(row.forked),
+      String(row.claimed),
+      String(row.claimed_kg),
     ]),
   ]
 }

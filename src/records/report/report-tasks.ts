@@ -103,7 +103,7 @@ async function ofEach(kernel: ReportTaskPorts, operator: string, asked: Asked): 
   const subjects = asked.party === undefined ? [null] : entriesCalled(kernel, operator, asked.party)
   const report = new DeliveryReport(asked.by, partyId)
   const forked: ForkedVersion[] = []
-  const delivery = readerOf(kernel)
+  const delivery = readerOf(kernel, partyId)
   const seen = new Set<string>()
   const isNew = ({ id }: ForkedVersion) => subjects.length === 1 || (!seen.has(id) && seen.add(id) !== null)
   for (const subject of subjects)
@@ -169,7 +169,7 @@ async function ofDays(
     return opened
   })
   const found = await sheetsOfAll(kernel, operator, sheets, days)
-  const delivery = readerOf(kernel)
+  const delivery = readerOf(kernel, partyId)
   const report = new DeliveryReport(asked.by, partyId)
   const forked: ForkedVersion[] = []
   const pause = new Pause()

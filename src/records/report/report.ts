@@ -1,7 +1,10 @@
 import { WAYS, type Way } from '../../text/ways.ts'
 import { weekOfDay } from './season.ts'
 
-/** Totals of deliveries for the front office. Pure. Kilograms of different crops or forms are never added up. */
+/**
+ * Totals of deliveries for the front office. Pure. Kilograms of different crops or forms are never added up, and what a member or
+ * buyer alone states is not added to what the cooperative stated or confirmed.
+ */
 
 export const REPORT_KEYS = ['day', 'week', 'season', 'crop', 'member', 'place'] as const
 export type ReportKey = (typeof REPORT_KEYS)[number]
@@ -11,6 +14,9 @@ export type Direction = (typeof DIRECTIONS)[number]
 
 /** Of a delivery, what a report counts. */
 export interface Counted {
+  readonly id: string
+  readonly asserted_by: string
+  readonly on_behalf_of?: string
   readonly crop: string
   readonly from_party: string
   readonly to_party: string
@@ -32,8 +38,34 @@ export interface Counted {
 export const isCounted = ({ derived }: Pick<Counted, 'derived'>): boolean =>
   derived.confirmation !== null || !derived.flags.includes('asserted_by_outsider')
 
+/** Whose word a delivery is: the cooperative's, which stated or confirmed it; one of its two parties'; or neither's. */
+export type Word = 'cooperative' | 'party' | 'stranger'
+
+interface Spoken {
+  readonly from: string
+  readonly to: string
+  /** Its asserter, and the party it was asserted for. */
+  readonly speakers: readonly string[]
+  readonly isConfirmed: boolean
+}
+
+/** @param hasConfirmed whether the cooperative itself confirmed it; asked only where either party may have done so */
+export function wordOn(
+  { from, to, speakers, isConfirmed }: Spoken,
+  cooperative: string,
+  hasConfirmed: () => boolean,
+): Word {
+  if (speakers.includes(cooperative)) return 'cooperative'
+  const isOurs = from === cooperative || to === cooperative
+  const isByAParty = speakers.includes(from) || speakers.includes(to)
+  // Only a party may confirm, and of what one of the two stated only the other (contract §4).
+  if (isConfirmed && isOurs && (isByAParty || hasConfirmed())) return 'cooperative'
+  return isByAParty || isConfirmed ? 'party' : 'stranger'
+}
+
 /** One delivery, as the cooperative reads it. */
 export interface ReportedDelivery {
+  readonly word: Word
   readonly from: string
   readonly to: string
   /** Local day, such as 2026-06-28. */
@@ -55,7 +87,7 @@ export interface ReportRow {
   /** A day, a week such as 2026-W26, a season by its first day, a party's id, a place, or empty by crop alone. */
   readonly key: string
   readonly crop: string
-  /** All of them, those without kilograms included. */
+  /** All that the cooperative stated or confirmed, those without kilograms included. */
   readonly deliveries: number
   readonly kg: number
   readonly confirmed_kg: number
@@ -64,6 +96,9 @@ export interface ReportRow {
   /** Deliveries that are not in the kilograms, by reason. */
   readonly without_kg: number
   readonly forked: number
+  /** Deliveries that one of the two parties alone stated, and their kilograms: in none of the figures above. */
+  readonly claimed: number
+  readonly claimed_kg: number
 }
 
 /** Takes deliveries one by one, so that many of them hold up nobody. */
@@ -77,7 +112,9 @@ export class DeliveryReport {
     this.#cooperative = cooperative
   }
 
+  /** What strangers state is in no figure (contract §5). */
   add(delivery: ReportedDelivery): void {
+    if (delivery.word === 'stranger') return
     const direction = directionOf(delivery, this.#cooperative)
     count(this.#groupOf(direction, keyOf(delivery, this.#by, this.#cooperative), delivery.crop), delivery)
   }
@@ -92,6 +129,8 @@ export class DeliveryReport {
       group.deliveries += other.deliveries
       group.withoutKg += other.withoutKg
       group.forked += other.forked
+      group.claimed += other.claimed
+      if (other.claimedMass !== 0n) group.claimedMass += other.claimedMass
       if (other.confirmed !== 0n) group.confirmed += other.confirmed
       for (const [way, some] of other.ways) group.ways.set(way, (group.ways.get(way) ?? 0n) + some)
     }
@@ -106,8 +145,8 @@ export class DeliveryReport {
     const name = `${direction} ${crop.length} ${crop}${key}`
     let group = this.#groups.get(name)
     if (group === undefined) {
-      const nothing = { deliveries: 0, withoutKg: 0, forked: 0, confirmed: 0n, ways: new Map() }
-      group = { name, direction, key, crop, ...nothing }
+      const nothing = { deliveries: 0, withoutKg: 0, forked: 0, confirmed: 0n, claimed: 0, claimedMass: 0n }
+      group = { name, direction, key, crop, ...nothing, ways: new Map() }
       this.#groups.set(name, group)
     }
     return group
@@ -126,12 +165,19 @@ export interface Group extends Pick<ReportRow, 'direction' | 'key' | 'crop'> {
   withoutKg: number
   forked: number
   confirmed: bigint
+  claimed: number
+  claimedMass: bigint
   readonly ways: Map<Way, bigint>
 }
 
 const MILLIGRAMS = 1e6
 
-function count(group: Group, { isForked, kg, way, isConfirmed }: ReportedDelivery): void {
+function count(group: Group, { word, isForked, kg, way, isConfirmed }: ReportedDelivery): void {
+  if (word === 'party') {
+    group.claimed++
+    if (!isForked && kg !== null) group.claimedMass += BigInt(Math.round(kg * MILLIGRAMS))
+    return
+  }
   group.deliveries++
   if (isForked) group.forked++
   else if (kg === null) group.withoutKg++
@@ -171,22 +217,24 @@ function keyOf(
 
 const kilograms = (milligrams: bigint): number => Number(milligrams) / MILLIGRAMS
 
-function rowOf({ direction, key, crop, deliveries, withoutKg, forked, confirmed, ways }: Group): ReportRow {
+function rowOf({ direction, key, crop, ways, ...group }: Group): ReportRow {
   return {
     direction,
     key,
     crop,
-    deliveries,
+    deliveries: group.deliveries,
     kg: kilograms([...ways.values()].reduce((sum, some) => sum + some, 0n)),
-    confirmed_kg: kilograms(confirmed),
+    confirmed_kg: kilograms(group.confirmed),
     ways: Object.fromEntries(
       WAYS.flatMap((way) => {
         const some = ways.get(way)
         return some === undefined ? [] : [[way, kilograms(some)]]
       }),
     ),
-    without_kg: withoutKg,
-    forked,
+    without_kg: group.withoutKg,
+    forked: group.forked,
+    claimed: group.claimed,
+    claimed_kg: kilograms(group.claimedMass),
   }
 }
 

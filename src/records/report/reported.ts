@@ -1,3 +1,4 @@
+import { isConfirmedBy } from '../../domain/derived/confirmation.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { People } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
@@ -6,7 +7,7 @@ import { wayOf } from '../../text/ways.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { RecordTaskPorts } from '../record-tasks.ts'
 import type { DaySheets } from './day-sheets.ts'
-import type { Counted, ReportedDelivery } from './report.ts'
+import { type Counted, type ReportedDelivery, wordOn } from './report.ts'
 import { seasonOfDay } from './season.ts'
 
 export interface ReportTaskPorts extends RecordTaskPorts {
@@ -20,7 +21,7 @@ export interface ReportTaskPorts extends RecordTaskPorts {
 }
 
 /** Turns records into what the report counts. @returns a function that may be given the day, where it is known already */
-export function readerOf({ config, registry, store, people }: ReportTaskPorts) {
+export function readerOf({ config, registry, store, people }: ReportTaskPorts, cooperative: string) {
   const kept = (id: string): string => {
     const n = store.parties.find(id)
     return n === undefined ? id : store.parties.id(people.kept(n))
@@ -33,10 +34,16 @@ export function readerOf({ config, registry, store, people }: ReportTaskPorts) {
   ): ReportedDelivery => {
     const { crop, from_party, to_party, location, conversion_id, normalized_kg, derived } = record
     const factor = conversion_id === undefined ? undefined : registry.conversion(conversion_id)
+    const isConfirmed = derived.confirmation !== null
+    const [from, to] = [kept(from_party), kept(to_party)]
+    const speakers = [record.asserted_by, record.on_behalf_of].filter((id) => id !== undefined).map(kept)
     const form = normalized_kg === undefined ? crop : (factor?.to_crop ?? crop)
     return {
-      from: kept(from_party),
-      to: kept(to_party),
+      from,
+      to,
+      word: wordOn({ from, to, speakers, isConfirmed }, cooperative, () =>
+        isConfirmedBy(store.recordGraph(), record.id, cooperative),
+      ),
       day,
       season: seasonOfDay(config.seasonBegins, day).since,
       place: location ?? null,
@@ -44,7 +51,7 @@ export function readerOf({ config, registry, store, people }: ReportTaskPorts) {
       kg: derived.kg,
       way: wayOf(record, factor?.kind),
       isForked,
-      isConfirmed: derived.confirmation !== null,
+      isConfirmed,
     }
   }
 }

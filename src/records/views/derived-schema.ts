@@ -5,7 +5,7 @@ import type { RecordType } from '../../domain/types/index.ts'
 
 export { LotOrigin } from './origin-schema.ts'
 
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const kg = (description: string) => Type.Number({ description })
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 const shape = <P extends TProperties>(properties: P, description: string) =>
@@ -15,8 +15,8 @@ const Confirmation = shape(
   {
     confirmed: Type.Boolean(),
     independent: Type.Boolean({ description: 'False when made under a delegation.' }),
-    confirmed_at: Instant('When.'),
-    channel: Type.String(),
+    confirmed_at: nullable(Instant('When. Null if the reader may not read the confirmation.')),
+    channel: nullable(Type.String({ description: 'How. Null if the reader may not read the confirmation.' })),
   },
   'How the counterparty confirmed this very version.',
 )
@@ -24,7 +24,11 @@ const Confirmation = shape(
 const Custody = shape(
   {
     custodian: nullable(Id('Who holds the lot; null if the reader may not know.')),
-    as_of: Instant('Since when. Without a transfer that counts: the earliest time that any version states.'),
+    as_of: nullable(
+      Instant(
+        'Since when; null if the reader may not know. Without a transfer that counts: the earliest time that any version the reader may read states.',
+      ),
+    ),
     transfers: count('Transfers that count.'),
     broken: Type.Boolean({ description: 'A party handed over what it no longer held.' }),
   },
@@ -80,7 +84,10 @@ const MassBalance = shape(
 
 const Redaction = Type.Object(
   { member: Type.String(), count: Type.Optional(count('How many.')) },
-  { additionalProperties: true, description: 'Count and sum of what this reader may not see.' },
+  {
+    additionalProperties: true,
+    description: 'A member that this reader may not see whole, with count and sum where there is one.',
+  },
 )
 
 const KeepUntil = Type.Optional(
@@ -95,7 +102,12 @@ export const derivedInferenceSchema = shape(
       minimum: 1,
       description: '1 if all inputs are observations, else one more than its deepest input.',
     }),
-    stale: Type.Boolean({ description: 'Something it depends on no longer holds.' }),
+    stale: nullable(
+      Type.Boolean({
+        description:
+          'Something it depends on no longer holds. Null: not known to who may not read all that it depends on.',
+      }),
+    ),
     stale_reason: nullable(Word(STALE_REASONS, 'Why; the most serious of several reasons.')),
     flags: Type.Array(Type.String({ description: 'A code of the registry, flags.' })),
     redacted: Type.Optional(Type.Array(Redaction)),

@@ -31,7 +31,9 @@ export const LotOrigin = shape(
     kg_by: shape(
       {
         named: kg('Of records that name their plots.'),
-        holder: kg('Of records that name none, where all plots of the holder with that crop stand for it.'),
+        holder: kg(
+          'Of records that name none: all plots of the holder with that crop that its asserter may read as its own.',
+        ),
         unknown: kg('The rest.'),
       },
       'Adds up to `kg`.',

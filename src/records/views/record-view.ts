@@ -1,12 +1,13 @@
+import type { DerivedCustody } from '../../domain/derived/derive.ts'
 import { type Input, inputsOf } from '../../domain/derived/members.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { GatedRecord } from '../gate/gated.ts'
 import type { DerivedView } from './derived-schema.ts'
 
 /**
- * A record as returned: its stored fields, and `derived` (contract §5). `derived` has the ids of other records and parties
- * only if the reader may read those records. What a reader by grant may not see of a lot becomes a count and a sum in
- * `redacted`.
+ * A record as returned: its stored fields, and `derived` (contract §5). `derived` has the ids of other records and parties, and
+ * the times at which other records happened, only if the reader may read those records. What a reader by grant may not see of
+ * a lot becomes a count and a sum in `redacted`, which names every member that was left out.
  */
 export const recordJson = (gated: GatedRecord): string => withKeepUntil(textOf(gated), gated.keepUntil)
 
@@ -16,15 +17,16 @@ export const withKeepUntil = (json: string, keepUntil: number | null): string =>
 
 function textOf(gated: GatedRecord): string {
   const { record, remembered, derived } = gated
-  // Then nothing depends on the reader: no ids of other records, no custody.
-  const sameForAll = derived.superseded_by.length === 0 && record.type !== 'lot'
-  if (!sameForAll) return renderedFor(gated)
+  // Then the text is the same for every reader from whom nothing is hidden: no ids of other records, no custody.
+  const sameForMost = derived.superseded_by.length === 0 && record.type !== 'lot'
+  if (!sameForMost || hidesSupersedes(gated) || hidesConfirmation(gated)) return renderedFor(gated)
   remembered.json ??= renderedFor(gated)
   return remembered.json
 }
 
-/** Does the reader see every stored member? Ids left out of `derived` are not stored. */
-export const isWhole = (gated: GatedRecord): boolean => hiddenInputs(gated).length === 0
+/** Does the reader see every stored member? What is left out of `derived` is not stored. */
+export const isWhole = (gated: GatedRecord): boolean =>
+  hiddenInputs(gated).length === 0 && !hidesSupersedes(gated)
 
 function renderedFor(gated: GatedRecord): string {
   const redacted: Redaction[] = []
@@ -38,7 +40,7 @@ function renderedFor(gated: GatedRecord): string {
 type Redaction =
   | { readonly member: 'inputs'; readonly count: number; readonly kg: number }
   | { readonly member: 'legs'; readonly count: number; readonly difference_kg: number }
-  | { readonly member: 'custodian' }
+  | { readonly member: 'supersedes' | 'confirmation' | 'custodian' }
 
 /** The lot's inputs that this reader may not know; only its owners know all. */
 function hiddenInputs({ record, own, mayRead }: GatedRecord): readonly Input[] {
@@ -46,13 +48,29 @@ function hiddenInputs({ record, own, mayRead }: GatedRecord): readonly Input[] {
   return inputsOf(record).filter((input) => !mayRead(input.record_id))
 }
 
+/** Does it correct a version that a reader by grant may not read, such as one outside the window? Its id tells when it was made. */
+function hidesSupersedes({ record: { body }, own, mayRead }: GatedRecord): boolean {
+  return !own && body.supersedes !== undefined && !mayRead(body.supersedes)
+}
+
+const hidesConfirmation = ({ derived: { confirmedBy }, mayRead }: GatedRecord): boolean =>
+  confirmedBy != null && !mayRead(confirmedBy)
+
 function storedView(gated: GatedRecord, redacted: Redaction[]): string {
   const { body, json } = gated.record
   const hidden = hiddenInputs(gated)
-  if (hidden.length === 0) return json
-  redacted.push({ member: 'inputs', count: hidden.length, kg: sum(hidden.map((input) => input.kg)) })
-  const inputs = inputsOf(gated.record).filter((input) => !hidden.includes(input))
-  return JSON.stringify({ ...body, inputs })
+  const isWithoutParent = hidesSupersedes(gated)
+  if (hidden.length === 0 && !isWithoutParent) return json
+  if (isWithoutParent) redacted.push({ member: 'supersedes' })
+  if (hidden.length > 0)
+    redacted.push({ member: 'inputs', count: hidden.length, kg: sum(hidden.map((input) => input.kg)) })
+  return JSON.stringify({
+    ...body,
+    ...(isWithoutParent ? { supersedes: null } : {}),
+    ...(hidden.length > 0
+      ? { inputs: inputsOf(gated.record).filter((input) => !hidden.includes(input)) }
+      : {}),
+  })
 }
 
 function derivedView(gated: GatedRecord, redacted: Redaction[]): DerivedView {
@@ -64,13 +82,8 @@ function derivedView(gated: GatedRecord, redacted: Redaction[]): DerivedView {
     kg: derived.kg,
     flags: [...derived.flags],
   }
-  if (gated.record.type === 'delivery') view.confirmation = derived.confirmation ?? null
-  if (derived.custody) {
-    const { givenBy, ...custody } = derived.custody
-    const visible = givenBy === null || mayRead(givenBy)
-    if (!visible) redacted.push({ member: 'custodian' })
-    view.custody = visible ? custody : { ...custody, custodian: null }
-  }
+  if (gated.record.type === 'delivery') view.confirmation = confirmationView(gated, redacted)
+  if (derived.custody) view.custody = custodyView(derived.custody, mayRead, redacted)
   if (derived.fulfilment) view.fulfilment = derived.fulfilment
   if (derived.mass_balance) {
     const { legs, ...balance } = derived.mass_balance
@@ -86,6 +99,31 @@ function derivedView(gated: GatedRecord, redacted: Redaction[]): DerivedView {
     view.mass_balance = { ...balance, legs: shown.map(({ transferId: _, ...leg }) => leg) }
   }
   return view
+}
+
+/** That it was confirmed is a fact of the delivery; when and how is the confirmation's. */
+function confirmationView(
+  gated: GatedRecord,
+  redacted: Redaction[],
+): NonNullable<DerivedView['confirmation']> | null {
+  const confirmation = gated.derived.confirmation ?? null
+  if (confirmation === null || !hidesConfirmation(gated)) return confirmation
+  redacted.push({ member: 'confirmation' })
+  return { ...confirmation, confirmed_at: null, channel: null }
+}
+
+function custodyView(
+  { givenBy, stated, ...custody }: DerivedCustody,
+  mayRead: (id: string) => boolean,
+  redacted: Redaction[],
+): NonNullable<DerivedView['custody']> {
+  if (givenBy === null) {
+    const earliest = stated.find(({ id }) => mayRead(id))
+    return { ...custody, as_of: earliest?.at ?? custody.as_of }
+  }
+  if (mayRead(givenBy)) return custody
+  redacted.push({ member: 'custodian' })
+  return { ...custody, custodian: null, as_of: null }
 }
 
 const sum = (values: readonly number[]): number =>

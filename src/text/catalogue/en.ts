@@ -106,6 +106,8 @@ export const EN = {
   'today.forked':
     '{count, plural, one {# delivery with corrections that contradict each other} other {# deliveries with corrections that contradict each other}}',
   'today.complete': 'nothing',
+  'today.claimed':
+    'Stated by a member or buyer, not confirmed by the cooperative: {crop} {direction}: {kg} kg in {count, plural, one {# delivery} other {# deliveries}}',
 
   'weigh.title': 'Weigh in',
   'weigh.who': 'Member: number, name or phone',
@@ -160,6 +162,9 @@ export const EN = {
   'receipt.brought': 'Brought since {day}:',
   'receipt.total': '{crop}: {kg} kg{how} in {count, plural, one {# delivery} other {# deliveries}}',
   'receipt.notInIt': '; not in it: {what}',
+  'receipt.claimed':
+    'Stated by the member, not confirmed by the cooperative: {crop}: {kg} kg in {count, plural, one {# delivery} other {# deliveries}}',
+  'receipt.notOurs': 'THE COOPERATIVE HAS NOT CONFIRMED THIS. It is what others stated.',
   'receipt.withoutKg': '{count} without kilograms',
   'receipt.forked': '{count} with contradicting corrections',
   'receipt.noName': 'no name recorded',
@@ -210,6 +215,7 @@ export const EN = {
   'member.owes': 'What',
   'member.due': 'Due',
   'member.done': 'Delivered so far',
+  'member.doneOf': '{kg} kg as either side stated, {confirmed} kg of it confirmed by the other',
   'member.devices': 'Devices',
   'member.cameLast': 'Last here',
   'member.revoked': 'revoked',
@@ -277,6 +283,7 @@ export const EN = {
   'record.unread': 'Nobody outside the cooperative has read it.',
   'record.confirmed': 'Confirmed by the other side',
   'record.unconfirmed': 'not yet',
+  'record.confirmedHidden': 'yes, at a time not known to the cooperative',
   'record.back': 'Back to the record',
   'record.othersChange': 'Another party recorded it, so only they can correct it or take it back.',
 
@@ -356,6 +363,7 @@ export const EN = {
   'reports.apart':
     'Kilograms of different crops or forms are not added up. Bars compare lines of the same crop.',
   'reports.confirmed': 'Confirmed by the other side',
+  'reports.claimed': 'Stated by a member or buyer, not confirmed by the cooperative',
   'reports.day': 'Day',
   'reports.week': 'Week',
   'reports.season': 'Season since',
@@ -395,6 +403,7 @@ export const EN = {
   'lots.record': 'The record, to correct or take back',
   'lots.custody': 'Who held it',
   'lots.heldBy': 'Held by {name} since {since}.',
+  'lots.heldByHidden': 'Held by {name}.',
   'lots.brokenMeans': 'Somebody handed it over who no longer held it. Ask the people concerned.',
   'lots.formedBy': '{day}: formed, held by {name}',
   'lots.handed': '{day}: from {from} to {to}',

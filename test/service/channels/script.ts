@@ -57,6 +57,7 @@ const OWN = [
   'own lot',
   'own plot',
   'own lot from plots',
+  'own lot of inventions',
   'own delivery from a lot',
   'what the clerk wrote',
   'open delivery 1',
@@ -216,8 +217,12 @@ export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Qu
     get(`/v1/records?${READ}&occurred_from=${OCCURRED}&limit=500`),
   ],
   'GET /v1/records/{id}': () => [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}?${READ}`)),
-  'GET /v1/records/{id}/origin': () =>
-    [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}/origin?${READ}`)),
+  'GET /v1/records/{id}/origin': () => [
+    ...[...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}/origin?${READ}`)),
+    ...OWN.map((named) =>
+      get(`/v1/records/${idOf(named)}/origin?${READ}`, { accept: 'application/geo+json' }),
+    ),
+  ],
   'GET /v1/records/{id}/chain': () =>
     [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}/chain?${READ}`)),
   'GET /v1/records/{id}/events': () =>

@@ -295,6 +295,25 @@ test('what an outsider writes takes the same work, whatever others say of what i
   expect(withThem).toEqual(without)
 }, 120_000)
 
+test('the origin of invented harvests takes the same work, however many plots their growers have', async () => {
+  const works: Work[][] = []
+  for (const more of [null, HIDDEN['plots on that of the outsider, and what was filed of a hidden lot']]) {
+    const w = await lived()
+    await more?.(w)
+    const url = `/v1/records/${idOf('own lot of inventions')}/origin?purpose=${PURPOSE}`
+    // The first answer writes down what was in memory.
+    const body = (await w.who.outsider.get(url)).body
+    expect(body).toMatchObject({ kg_by: { named: 50, holder: 0, unknown: 50 }, not_shown: { plots: 0 } })
+    expect(body.plots.map(({ plot }: { plot: string }) => plot)).toEqual([idOf('own plot')])
+    expect(body.faults.map(({ code }: { code: string }) => code)).toEqual(['plot_missing', 'plot_unresolved'])
+    const answers: Work[] = []
+    for (let n = 0; n < 3; n++) answers.push(await workOf(w.a.kernel.store.db, () => w.who.outsider.get(url)))
+    works.push(answers)
+    await w.a.close()
+  }
+  expect(works[1]).toEqual(works[0])
+}, 120_000)
+
 describe('a world that has something for them', () => {
   let now: Record<Curious, string[]>
   beforeAll(async () => {

@@ -303,6 +303,18 @@ async function outsidersPast({ say, predict }: World): Promise<void> {
     ...cherry(50),
     inputs: [{ record_id: idOf('own harvest from plots'), kg: 50 }],
   })
+  // Of harvests that Anna never had: one stands for all her plots, one names some.
+  const invented = { producer: idOf('anna'), ...cherry(50), lawful_basis: 'consent' }
+  await say('outsider', 'harvest', 'own invention', invented)
+  await say('outsider', 'harvest', 'own invention from plots', { ...invented, plot_ids })
+  await say('outsider', 'lot', 'own lot of inventions', {
+    holder: idOf('outsider'),
+    ...cherry(100),
+    inputs: ['own invention', 'own invention from plots'].map((named) => ({
+      record_id: idOf(named),
+      kg: 50,
+    })),
+  })
   for (const lot of ['a lot', 'further lot', 'nothing'])
     await say('outsider', 'delivery', `own delivery from ${lot}`, {
       ...deliveredTo('carol', { lot_id: idOf(lot), obligation_id: idOf('an obligation') }, 'outsider'),

@@ -169,3 +169,54 @@ describe('who may read one', () => {
     expect((await readInference(phone, young.id)).status).toBe(200)
   })
 })
+
+describe('whether one is stale, once its reader may not read an input any more', () => {
+  const UNKNOWN = { stale: null, stale_reason: 'input_not_readable' }
+  const of = async (who: Actor, id: string) => (await readInference(who, id)).body.derived
+  const ended = async (who: Actor, id: string) =>
+    expect((await who.post(`/v1/grants/${id}/revocation`, {})).status).toBe(201)
+
+  const openedBy = async () => {
+    const person = await a.party('person', 'Opened')
+    const grantId = await grant(person, model, ['harvest'], 'insurance')
+    return { person, grantId, harvest: await appended(person, 'harvest', harvestOf(person)) }
+  }
+
+  test('is not told, whatever happens to that input, directly or through another', async () => {
+    const { person, harvest, grantId } = await openedBy()
+    const one = (await inferred(a, model, [harvest.id])).id
+    const above = (await inferred(a, model, [one])).id
+    for (const id of [one, above])
+      expect(await of(model, id)).toMatchObject({ stale: false, stale_reason: null })
+    await ended(person, grantId)
+    const before = await Promise.all([one, above].map((id) => of(model, id)))
+    for (const derived of before) expect(derived).toMatchObject(UNKNOWN)
+    await appended(person, 'harvest', { ...harvestOf(person), supersedes: harvest.id })
+    expect(await Promise.all([one, above].map((id) => of(model, id)))).toEqual(before)
+    await retract(person, harvest.id)
+    expect(await Promise.all([one, above].map((id) => of(model, id)))).toEqual(before)
+    // Whom it is about reads the input as their own.
+    expect(await of(person, above)).toMatchObject({ stale: true, stale_reason: 'input_retracted' })
+  })
+
+  test('is told of the inputs that are readable', async () => {
+    const { person, harvest, grantId } = await openedBy()
+    const own = await appended(model, 'harvest', harvestOf(model))
+    const one = (await inferred(a, model, [harvest.id, own.id])).id
+    await ended(person, grantId)
+    await retract(person, harvest.id)
+    expect(await of(model, one)).toMatchObject(UNKNOWN)
+    await appended(model, 'harvest', { ...harvestOf(model), supersedes: own.id })
+    expect(await of(model, one)).toMatchObject({ stale: true, stale_reason: 'input_superseded' })
+  })
+
+  test('is not told behind an inference that is not readable', async () => {
+    const [first, second] = [await openedBy(), await openedBy()]
+    const inner = (await inferred(a, model, [second.harvest.id])).id
+    const above = (await inferred(a, model, [inner, first.harvest.id])).id
+    expect(await of(first.person, above)).toMatchObject(UNKNOWN)
+    await retract(second.person, second.harvest.id)
+    expect(await of(first.person, above)).toMatchObject(UNKNOWN)
+    expect(await of(model, above)).toMatchObject({ stale: true, stale_reason: 'input_retracted' })
+  })
+})

@@ -201,7 +201,7 @@ test('an opened record of others is counted while it is open, and not remembered
     })
     ids.push(body.id)
   }
-  expect(await between()).toMatchObject([{ kg: 9, direction: 'between others' }])
+  expect(await between()).toMatchObject([{ kg: 0, claimed: 1, claimed_kg: 9, direction: 'between others' }])
   for (const by of REPORT_KEYS) expect(await reported({ by }), by).toEqual(await reported({ by }, null))
   a.clock.nowMs += 2 * DAY
   expect(await between()).toEqual([])

@@ -24,6 +24,7 @@ const receipt = (some: Partial<Receipt> = {}): Receipt => ({
   way: 'assumed default',
   factor: 18,
   standing: 'tip',
+  is_ours: true,
   printed_by: 'Okello',
   ...some,
 })
@@ -36,6 +37,8 @@ const brought: SeasonTotal['rows'][number] = {
   ways: { 'exact unit': 1200, 'assumed default': 54 },
   without_kg: 1,
   forked: 0,
+  claimed: 0,
+  claimed_kg: 0,
 }
 const season: SeasonTotal = {
   since: '2026-01-01',
@@ -89,6 +92,26 @@ test.each([
   ['forked', /CONTRADICT/],
 ])('of a record that is %s it says so', (standing, words) => {
   expect(receiptText(receipt({ standing }), season, calendar, '80')).toMatch(words)
+})
+
+test('what the member alone stated is in no total, and on a line of its own', () => {
+  const rows = [{ ...brought, kg: 51, ways: { 'exact unit': 51 }, deliveries: 1, without_kg: 0 }]
+  const both = rows.map((row) => ({ ...row, claimed: 1, claimed_kg: 5000 }))
+  const text = receiptText(receipt(), { ...season, rows: both }, calendar, 'a5').replaceAll(/\s+/g, ' ')
+  expect(text).toContain('Maize, grain: 51.00 kg (51.00 exact unit) in 1 delivery')
+  expect(text).toContain(
+    'Stated by the member, not confirmed by the cooperative: Maize, grain: 5,000.00 kg in 1 delivery',
+  )
+  expect(text).not.toContain('5,051')
+  const none = both.map((row) => ({ ...row, deliveries: 0, kg: 0, ways: {} }))
+  const alone = receiptText(receipt(), { ...season, rows: none }, calendar, 'a5')
+  expect(alone).not.toContain('Brought since')
+  expect(alone).toContain('Stated by the member')
+})
+
+test('of what the cooperative neither stated nor confirmed it says so', () => {
+  expect(receiptText(receipt({ is_ours: false }), season, calendar, '80')).toMatch(/HAS NOT CONFIRMED THIS/)
+  expect(receiptText(receipt(), season, calendar, '80')).not.toMatch(/HAS NOT CONFIRMED THIS/)
 })
 
 test('without kilograms it says why', () => {

@@ -6,6 +6,8 @@ import {
   REPORT_KEYS,
   type ReportedDelivery,
   type ReportKey,
+  type Word,
+  wordOn,
 } from '../../../src/records/report/report.ts'
 
 /** Totals of deliveries: nothing is added twice, mixed, or left out in silence. */
@@ -22,6 +24,7 @@ const delivery = (some: Partial<ReportedDelivery>): ReportedDelivery => ({
   way: 'exact unit',
   isForked: false,
   isConfirmed: false,
+  word: 'cooperative',
   ...some,
 })
 
@@ -94,6 +97,7 @@ test('every delivery is in exactly one line, and the kilograms are those of a pl
       way: fc.constant('exact unit' as const),
       isForked: fc.boolean(),
       isConfirmed: fc.boolean(),
+      word: fc.constantFrom<Word>('cooperative', 'party', 'stranger'),
     }),
   )
   fc.assert(
@@ -101,14 +105,18 @@ test('every delivery is in exactly one line, and the kilograms are those of a pl
       const rows = reportOf(all, by, COOP)
       const total = (of: (row: (typeof rows)[number]) => number) =>
         rows.reduce((sum, row) => sum + of(row), 0)
-      expect(total((row) => row.deliveries)).toBe(all.length)
-      expect(total((row) => row.kg)).toBe(
-        all.reduce((sum, one) => sum + (one.isForked ? 0 : (one.kg ?? 0)), 0),
-      )
+      const ours = all.filter(({ word }) => word === 'cooperative')
+      const claimed = all.filter(({ word }) => word === 'party')
+      const sum = (some: readonly ReportedDelivery[]) =>
+        some.reduce((kilograms, one) => kilograms + (one.isForked ? 0 : (one.kg ?? 0)), 0)
+      expect(total((row) => row.deliveries)).toBe(ours.length)
+      expect(total((row) => row.kg)).toBe(sum(ours))
       expect(total((row) => row.kg)).toBe(total((row) => Object.values(row.ways).reduce((a, b) => a + b, 0)))
       expect(total((row) => row.forked + row.without_kg)).toBe(
-        all.filter((one) => one.isForked || one.kg === null).length,
+        ours.filter((one) => one.isForked || one.kg === null).length,
       )
+      expect(total((row) => row.claimed)).toBe(claimed.length)
+      expect(total((row) => row.claimed_kg)).toBe(sum(claimed))
     }),
   )
 })
@@ -120,3 +128,23 @@ test.each<[string, { confirmation: object | null; flags: string[] }, boolean]>([
 ])('a delivery is in the totals: %s', (_who, derived, isIn) =>
   expect(isCounted({ derived: { kg: 1, ...derived } })).toBe(isIn),
 )
+
+test.each<[string, Partial<Parameters<typeof wordOn>[0]>, boolean, Word]>([
+  ['it stated', { speakers: [COOP] }, false, 'cooperative'],
+  ['a delegate stated for it', { speakers: ['clerk', COOP] }, false, 'cooperative'],
+  ['the member stated', { speakers: ['grace'] }, false, 'party'],
+  ['the member stated and it confirmed', { speakers: ['grace'], isConfirmed: true }, false, 'cooperative'],
+  ['a delegate stated for the member', { speakers: ['son', 'grace'] }, false, 'party'],
+  ['a stranger stated', { speakers: ['mallory'] }, false, 'stranger'],
+  [
+    'a stranger stated and the member confirmed',
+    { speakers: ['mallory'], isConfirmed: true },
+    false,
+    'party',
+  ],
+  ['a stranger stated and it confirmed', { speakers: ['mallory'], isConfirmed: true }, true, 'cooperative'],
+  ['two others agreed on', { to: 'mill', speakers: ['grace'], isConfirmed: true }, false, 'party'],
+])('the word on what %s', (_, said, hasConfirmed, word) => {
+  const about = { from: 'grace', to: COOP, speakers: [], isConfirmed: false, ...said }
+  expect(wordOn(about, COOP, () => hasConfirmed)).toBe(word)
+})

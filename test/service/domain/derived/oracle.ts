@@ -240,14 +240,18 @@ export class Oracle {
 
   // ---- confirmation and fulfilment
 
-  confirmation(delivery: RecordBody) {
+  private confirmedBy(delivery: RecordBody): RecordBody | undefined {
     const candidates = this.all
       .filter(
         (r) => r.type === 'delivery_confirmation' && r.delivery_id === delivery.id && !this.retracted(r),
       )
       .map((r) => ({ r, key: `${r.on_behalf_of ? 1 : 0} ${r.occurred_at} ${r.id}` }))
       .sort((a, b) => (a.key < b.key ? -1 : 1))
-    const best = candidates[0]?.r
+    return candidates[0]?.r
+  }
+
+  confirmation(delivery: RecordBody) {
+    const best = this.confirmedBy(delivery)
     if (!best) return null
     return {
       confirmed: true,
@@ -576,6 +580,11 @@ export class Oracle {
       .sort()
   }
 
+  private statedOf = (lot: RecordBody) =>
+    this.versions(lot)
+      .map((each) => ({ id: each.id, at: each.occurred_at }))
+      .sort((a, b) => (`${a.at} ${a.id}` < `${b.at} ${b.id}` ? -1 : 1))
+
   derive(r: RecordBody): object {
     const custody = r.type === 'lot' ? this.custody(r) : null
     return {
@@ -586,7 +595,9 @@ export class Oracle {
       standing: this.standing(r),
       kg: this.kg(r),
       flags: this.flags(r),
-      ...(r.type === 'delivery' ? { confirmation: this.confirmation(r) } : {}),
+      ...(r.type === 'delivery'
+        ? { confirmation: this.confirmation(r), confirmedBy: this.confirmedBy(r)?.id ?? null }
+        : {}),
       ...(r.type === 'obligation' ? { fulfilment: this.fulfilment(r) } : {}),
       ...(custody
         ? {
@@ -596,6 +607,7 @@ export class Oracle {
               transfers: custody.walked.length,
               broken: custody.broken,
               givenBy: custody.walked.at(-1)?.id ?? null,
+              stated: custody.walked.length > 0 ? [] : this.statedOf(r),
             },
             mass_balance: this.massBalance(r),
           }

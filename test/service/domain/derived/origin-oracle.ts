@@ -145,9 +145,12 @@ export class OriginOracle extends Oracle {
       }
     }
     const commodity = this.facts.commodityOf(r.crop as string)
+    const isTheirs = (p: RecordBody) =>
+      [p.holder, ...this.speakers(p)].some((who) => speakers.includes(String(who)))
     const growing = current.filter(
       (p) =>
         p.holder === holder &&
+        isTheirs(p) &&
         saidBy(p, [...speakers, holder]) &&
         ((p.crops ?? []).length === 0 ||
           (p.crops ?? []).some((crop) => this.facts.commodityOf(crop) === commodity)),

@@ -11,7 +11,17 @@ import {
   MANDATES,
   randomBodies,
 } from '../../../support/domain/derived/random-world.ts'
-import { ANNA, BEN, COOP, kg, MemoryWorld, Story, surroundingsOf, uuid } from '../../../support/world.ts'
+import {
+  ANNA,
+  BEN,
+  COOP,
+  kg,
+  MemoryWorld,
+  STRANGER,
+  Story,
+  surroundingsOf,
+  uuid,
+} from '../../../support/world.ts'
 import { OriginOracle } from './origin-oracle.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -320,5 +330,36 @@ describe('the origin of a lot', () => {
       ])
     })
     expect(origin).toMatchObject({ by: { unknown: 60 }, plots: [] })
+  })
+  it('counts nobody’s plots for who may not read them as their own', () => {
+    const plots = (s: Story) => {
+      s.plot(ANNA, { plot: HERS }, { by: ANNA })
+      plotOf(s, ANNA, THEIRS)
+    }
+    const invented = (by: string, more: object = {}) =>
+      told((s) => {
+        plots(s)
+        const harvest = s.harvest(ANNA, { ...kg(60), ...more }, { by })
+        return s.lot(by, { ...kg(60), ...drawing([harvest, 60]) }, { by })
+      })
+    const nothing = { plots: [], complete: false, by: { named: 0, holder: 0, unknown: 60 } }
+    expect(invented(STRANGER)).toMatchObject(nothing)
+    expect(codes(invented(STRANGER))).toEqual(['plot_missing'])
+    expect(invented(STRANGER, { plot_ids: [HERS, THEIRS] })).toMatchObject(nothing)
+    expect(codes(invented(STRANGER, { plot_ids: [HERS, THEIRS] }))).toEqual(['plot_unresolved'])
+    // The cooperative reads the one that it stated, Anna both.
+    expect(invented(COOP).plots).toHaveLength(1)
+    expect(invented(ANNA).plots).toHaveLength(2)
+  })
+  it('is not changed meanwhile by a plot that its asserter may not read', () => {
+    const story = new Story()
+    const harvest = story.harvest(ANNA, kg(60), { by: STRANGER })
+    const id = story.lot(STRANGER, { ...kg(60), ...drawing([harvest, 60]) }, { by: STRANGER })
+    const world = story.world()
+    story.plot(ANNA, { plot: HERS }, { by: ANNA })
+    plotOf(story, ANNA, THEIRS)
+    expect(codes(plain(originOf(world, id, story.world())))).toEqual(['plot_missing'])
+    story.plot(ANNA, { plot: uuid(0xf3) }, { by: STRANGER })
+    expect(codes(plain(originOf(world, id, story.world())))).toContain('changed_meanwhile')
   })
 })

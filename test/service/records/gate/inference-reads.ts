@@ -30,7 +30,7 @@ export function compareInference(w: World, asker: Asker, view: View, id: string,
 }
 
 function tallyRead(w: World, view: View, told: Told & { reads: true }, i: OracleInference): void {
-  tallyDerived(w, i)
+  tallyDerived(w, i, view.requester, view.purpose)
   tallyInputsTold(w, view, told.own, i)
   if (!told.own) {
     add(w.tally, told.grants.size > 1 ? 'read by the grants of several' : 'read by the grant of one')

@@ -53,11 +53,12 @@ export function tallyInputs(w: World, { asserter, draft: { inputs } }: Inference
 
 const article = (type: string) => `${type === 'obligation' ? 'an' : 'a'} ${type}`
 
-export function tallyDerived(w: World, i: OracleInference): void {
-  const { stale_reason, flags } = derivedOf(w, i)
+export function tallyDerived(w: World, i: OracleInference, requester: string, purpose: string): void {
+  const { stale_reason, flags } = derivedOf(w, i, requester, purpose)
   for (const flag of flags) add(w.tally, `flagged: ${flag}` as Happening)
   if (stale_reason === null) return
   add(w.tally, `stale: ${stale_reason}` as Happening)
+  if (stale_reason === 'input_not_readable') return
   if (i.resolved.every((id) => findInference(w, id))) add(w.tally, 'stale through another')
   if (depthOf(w, i) > 16) add(w.tally, 'stale through more than sixteen')
 }

@@ -49,8 +49,8 @@ export async function infer(w: World, attempt = anInference(w)): Promise<OracleI
   const inference = received(w, stored as unknown as InferenceBody, resolved)
   w.inferences.push(inference)
   noteChanges(w, null)
-  same(derived, derivedOf(w, inference), where)
-  tallyDerived(w, inference)
+  same(derived, derivedOf(w, inference, asserter, ''), where)
+  tallyDerived(w, inference, asserter, '')
   return inference
 }
 
@@ -75,7 +75,7 @@ export async function inferAgain(w: World): Promise<void> {
   if (isTheirs && !isChanged) {
     add(w.tally, 'a model’s party sent one again')
     same(status, 200, where)
-    same(body, { ...before.body, derived: derivedOf(w, before) }, where)
+    same(body, { ...before.body, derived: derivedOf(w, before, as.party, '') }, where)
   } else {
     add(w.tally, 'an id was taken')
     same([status, body.code], [409, 'id_conflict'], where)

@@ -47,17 +47,19 @@ export const findInference = (w: PredictedWorld, id: string) =>
   w.inferences.find(({ body }) => body.id === id)
 
 /** Of these ids those that a party may read at this moment: as its own, or by live grants for any one purpose. */
-export function readableNow(w: PredictedWorld, party: string, ids: readonly string[]): string[] {
-  const purposes = [...new Set(['', ...w.grants.map((g) => g.purpose)])]
-  return [...new Set(ids)].filter((id) => {
-    const r = find(w, id)
-    const i = findInference(w, id)
-    return purposes.some(
-      (purpose) =>
-        (r && decisionOn(w, party, purpose, r).reads) ||
-        (i && decisionOnInference(w, party, purpose, i).reads),
-    )
-  })
+export const readableNow = (w: PredictedWorld, party: string, ids: readonly string[]): string[] =>
+  [...new Set(ids)].filter(readsNow(w, party, anyPurpose(w)))
+
+const anyPurpose = (w: PredictedWorld): string[] => [...new Set(['', ...w.grants.map((g) => g.purpose)])]
+
+/** May a party read this for one of these purposes? */
+const readsNow = (w: PredictedWorld, party: string, purposes: readonly string[]) => (id: string) => {
+  const r = find(w, id)
+  const i = findInference(w, id)
+  return purposes.some(
+    (purpose) =>
+      (r && decisionOn(w, party, purpose, r).reads) || (i && decisionOnInference(w, party, purpose, i).reads),
+  )
 }
 
 /** 1 over observations, else one more than its deepest input; what did not resolve counts for nothing. */
@@ -124,22 +126,36 @@ export const recordsUnder = (w: PredictedWorld, i: OracleInference): readonly Re
     return [...new Set([...own, ...lower])]
   })
 
-/** The gravest thing that has happened to a record under it, or null. */
-export function staleReasonOf(w: PredictedWorld, i: OracleInference): string | null {
-  const standings = recordsUnder(w, i).map((r) => standingOf(w, r))
-  const worst = ['retracted', 'forked', 'superseded'].find((standing) => standings.includes(standing))
-  return worst === undefined ? null : `input_${worst}`
+interface ReadUnder {
+  readonly standings: readonly string[]
+  readonly isAllRead: boolean
 }
 
-/** What follows for everybody alike. */
-export function derivedOf(w: PredictedWorld, i: OracleInference) {
+/** What under it a reader may still read, found by reading one input after another. */
+function readUnder(w: PredictedWorld, i: OracleInference, reads: (id: string) => boolean): ReadUnder {
+  const hidden = i.resolved.filter((id) => !reads(id))
+  const shown = i.resolved.filter(reads)
+  const below = inputsAmong(w, shown).map((input) => readUnder(w, input, reads))
+  return {
+    standings: [
+      ...shown.flatMap((id) => find(w, id) ?? []).map((r) => standingOf(w, r)),
+      ...below.flatMap((each) => each.standings),
+    ],
+    isAllRead: hidden.length === 0 && below.every((each) => each.isAllRead),
+  }
+}
+
+/** What follows for a reader. @param purpose asked for; its asserter is told as at receipt, when any one counted */
+export function derivedOf(w: PredictedWorld, i: OracleInference, requester: string, purpose: string) {
   const depth = depthOf(w, i)
-  const reason = staleReasonOf(w, i)
+  const purposes = requester === i.body.asserted_by ? anyPurpose(w) : [purpose]
+  const { standings, isAllRead } = readUnder(w, i, readsNow(w, requester, purposes))
+  const worst = ['retracted', 'forked', 'superseded'].find((standing) => standings.includes(standing))
   const stated = i.body.inference_depth
   return {
     inference_depth: depth,
-    stale: reason !== null,
-    stale_reason: reason,
+    stale: worst !== undefined ? true : isAllRead ? false : null,
+    stale_reason: worst !== undefined ? `input_${worst}` : isAllRead ? null : 'input_not_readable',
     flags: [
       ...(depth > 1 ? ['inference_depth_exceeded'] : []),
       ...(stated !== undefined && stated !== depth ? ['inference_depth_misstated'] : []),

@@ -83,7 +83,7 @@ export class View {
     const redacted = left === 0 ? {} : { redacted: [{ member: 'inputs', count: left }] }
     const keep = keepUntilOf(this.aboutInference(i.body.id))
     const derived = {
-      ...derivedOf(this.#w, i),
+      ...derivedOf(this.#w, i, this.requester, this.purpose),
       ...redacted,
       ...(keep === undefined ? {} : { keep_until: keep }),
     }

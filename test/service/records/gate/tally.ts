@@ -68,6 +68,7 @@ export const HAPPENINGS = [
   'stale: input_retracted',
   'stale: input_forked',
   'stale: input_superseded',
+  'stale: input_not_readable',
   'stale through another',
   'stale through more than sixteen',
   'flagged: inference_depth_exceeded',

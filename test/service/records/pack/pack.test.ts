@@ -241,7 +241,9 @@ describe('consent that ends while a pack is made', () => {
         ...{ plot: uuidv7(), holder: fay.id, country: 'UG', name: `Fays home ${i}` },
         geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] },
       })
-    const lot = await lotOf([[await delivered(fay, 10), 10]])
+    // Her own word too: the cooperative's would stand for no plot that only she states.
+    const hers = await appended(fay, 'delivery', deliveryOf(fay, a.cooperative, kg(10)))
+    const lot = await lotOf([[hers, 10]])
     return { fay, grant, lot: lot.id }
   }
   const ending: [string, (giver: Actor, grant: string) => Promise<{ readonly status: number }>][] = [

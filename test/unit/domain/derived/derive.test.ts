@@ -82,6 +82,7 @@ describe('what is derived', () => {
       transfers: 0,
       broken: false,
       givenBy: null,
+      stated: [{ id: lot, at: hour(1) }],
     })
     const back = [
       story.handOver(lot, ANNA, BEN, {}, { at: 2 }),
@@ -94,6 +95,7 @@ describe('what is derived', () => {
       transfers: 2,
       broken: false,
       givenBy: back[1],
+      stated: [],
     })
     expect(mass_balance).toMatchObject({ declared_kg: 100, remaining_kg: 100 })
   })
