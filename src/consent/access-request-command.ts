@@ -7,6 +7,7 @@ import type { About } from '../domain/access-request.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
+import { atStart } from '../text/party-name.ts'
 import type { Calendar } from '../text/phrases.ts'
 import { apart, quoted } from '../text/wrap.ts'
 import type { ListedRequest } from './access-request-tasks.ts'
@@ -48,7 +49,7 @@ export function accessRequestCommand(): Command {
         o.json,
         request,
         () =>
-          `Recorded: ${personOf(request)} refuses. ${askerOf(request)} is not told; to them the request stays open until it lapses.`,
+          `Recorded: ${personOf(request)} refuses. ${atStart(askerOf(request))} is not told; to them the request stays open until it lapses.`,
       )
     })
   return command

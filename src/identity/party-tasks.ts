@@ -1,11 +1,13 @@
 import { uuidv7 } from 'uuidv7'
 import { OperatorFault } from '../base/problem.ts'
 import { draftOf } from '../domain/draft-shape.ts'
+import { NAMELESS } from '../domain/party.ts'
 import type { Draft } from '../domain/record.ts'
 import { formatInstant } from '../domain/time.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredRecordOf } from '../store/stored-record.ts'
+import { fullName, nameInSentence, shortName } from '../text/party-name.ts'
 import { phoneNumber } from './phone.ts'
 import { frontOffice, partyId } from './who.ts'
 
@@ -50,9 +52,9 @@ export const partyTasks = {
     })
     const [taken] = details.memberNo === undefined ? [] : kernel.people.withMemberNumber(details.memberNo)
     if (taken !== undefined) {
-      const { name } = kernel.people.facts(taken)
+      const { called } = kernel.people.facts(taken)
       throw new OperatorFault(
-        `Member number ${details.memberNo} belongs to ${name ?? 'a party without a name'} already.`,
+        `Member number ${details.memberNo} belongs to ${nameInSentence(called)} already.`,
         'Give another number, or correct what is written about that party: granary party edit NUMBER',
       )
     }
@@ -64,10 +66,19 @@ export const partyTasks = {
     const { store, people } = kernel
     const { found, more } = pageAfter(kernel, args.after)
     const parties = found.map((n) => {
-      const { name, kind, memberNo, phone, region } = people.facts(n)
+      const { called, memberNo, phone, region } = people.facts(n)
       const kept = people.kept(n)
       const same_as = kept === n ? null : store.parties.id(kept)
-      return { party: store.parties.id(n), name, kind, member_no: memberNo, phone, region, same_as }
+      const name = shortName(called)
+      return {
+        party: store.parties.id(n),
+        name,
+        kind: called.kind,
+        member_no: memberNo,
+        phone,
+        region,
+        same_as,
+      }
     })
     return { parties, more }
   },
@@ -81,10 +92,13 @@ export const partyTasks = {
   'party.resolve': (kernel: PartyTaskPorts, operator: string, args: { readonly text: string }) => {
     const id = partyId(kernel, operator, args.text)
     const n = kernel.store.parties.find(id)
+    const called = n === undefined ? NAMELESS : kernel.people.facts(n).called
     const also = n === undefined ? [] : kernel.people.entriesOf(n).filter((one) => one !== n)
     return {
       party: id,
-      name: n === undefined ? null : kernel.people.facts(n).name,
+      name: shortName(called),
+      /** The same in full, for sentences and decisions. */
+      full_name: fullName(called),
       also: also.map((one) => kernel.store.parties.id(one)),
     }
   },
@@ -117,15 +131,15 @@ export const partyTasks = {
         'The duplicate leads to another party already.',
         'Take that statement back first: granary record list party --party DUPLICATE, then granary record retract RECORD.',
       )
-    const { name, kind } = people.facts(duplicate)
+    const { called } = people.facts(duplicate)
     const draft = draftOf({
       id: uuidv7(),
       type: 'party',
       occurred_at: formatInstant(store.writer.nowMs),
       lawful_basis: 'contract_performance',
       party: store.parties.id(duplicate),
-      kind,
-      display_name: name ?? '',
+      kind: called.kind,
+      display_name: called.name ?? '',
       same_as: store.parties.id(kept),
     })
     kernel.intake.append(author, draft)
@@ -153,7 +167,7 @@ export const longPartyTasks = {
 /** Of a party that something is written about. */
 function numberOf({ store, people }: PartyTaskPorts, id: string): number {
   const n = store.parties.find(id)
-  if (n !== undefined && people.facts(n).name !== null) return n
+  if (n !== undefined && people.facts(n).called.by !== null) return n
   throw new OperatorFault(
     `Nothing is written about the party ${id}.`,
     'Find the party with: granary party list',
