@@ -10,7 +10,7 @@ import type { Anchoring } from '../proofs/anchor/anchor-service.ts'
 import type { Sending } from '../proofs/anchor/sending.ts'
 import type { GrantRow } from '../store/consents.ts'
 import type { People } from '../store/people.ts'
-import { fullName, shortName } from '../text/party-name.ts'
+import { fullName, nounName, shortName } from '../text/party-name.ts'
 import { Calendar } from '../text/phrases.ts'
 import { backupCaution, backupStatus } from './backup/backup-status.ts'
 import type { ClockService } from './clock/clock-service.ts'
@@ -178,7 +178,7 @@ function silentDevices({ store, people, devices }: StatusTaskPorts) {
     return [
       {
         party,
-        party_name: fullName(people.facts(device.party).called),
+        party_name: nounName(people.facts(device.party).called),
         last_came_at: formatInstant(cameAtMs),
       },
     ]

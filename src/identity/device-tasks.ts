@@ -5,7 +5,7 @@ import { formatInstant } from '../domain/time.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import type { VisitSums } from '../store/visits.ts'
-import { fullName } from '../text/party-name.ts'
+import { fullName, nounName } from '../text/party-name.ts'
 import type { DeviceService, DeviceView } from './devices.ts'
 import { partyId } from './who.ts'
 
@@ -39,7 +39,7 @@ export const deviceTasks = {
   'device.list': (kernel: DeviceTaskPorts, _operator: string, _args: Record<string, never>) => ({
     devices: [...kernel.devices.all()].map(({ device, view, revokedAt }) => ({
       ...view,
-      party_name: fullName(kernel.people.facts(device.party).called),
+      party_name: nounName(kernel.people.facts(device.party).called),
       revoked_at: revokedAt === null ? null : formatInstant(revokedAt),
       ...summaryOf(kernel.store, kernel.store.visits.of(device.seq)),
     })),

@@ -7,7 +7,7 @@ import { formatInstant } from '../domain/time.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredRecordOf } from '../store/stored-record.ts'
-import { fullName, nameInSentence, shortName } from '../text/party-name.ts'
+import { fullName, nounName, shortName } from '../text/party-name.ts'
 import { phoneNumber } from './phone.ts'
 import { frontOffice, partyId } from './who.ts'
 
@@ -54,7 +54,7 @@ export const partyTasks = {
     if (taken !== undefined) {
       const { called } = kernel.people.facts(taken)
       throw new OperatorFault(
-        `Member number ${details.memberNo} belongs to ${nameInSentence(called)} already.`,
+        `Member number ${details.memberNo} belongs to ${nounName(called) ?? 'a party without a name'} already.`,
         'Give another number, or correct what is written about that party: granary party edit NUMBER',
       )
     }

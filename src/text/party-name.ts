@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import type { PartyName } from '../domain/party.ts'
 import { several } from './phrases.ts'
 import { apart, plain, quoted } from './wrap.ts'
@@ -12,7 +13,8 @@ const WIDTH = 60
 /** For a cell of a table or a line of a receipt, as in `calls itself "Harvest Bank"`; null for a party without a name. */
 export function shortName({ name, by }: PartyName, width = WIDTH): string | null {
   if (name === null) return null
-  return by === 'cooperative' ? plain(name, width) : `calls itself ${apart(quoted(name, width))}`
+  const text = stripVTControlCharacters(name)
+  return by === 'cooperative' ? plain(text, width) : `calls itself ${apart(quoted(text, width))}`
 }
 
 /** The same within a sentence, as in `a party that calls itself "Harvest Bank"`. */

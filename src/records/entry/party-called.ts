@@ -32,9 +32,9 @@ export async function mustBeFreeNumber(
   if (type !== 'party' || typeof member_no !== 'string') return
   const owner = await run('party.member', { memberNo: member_no })
   if (owner.party === null || owner.party === party) return
-  const { full_name } = await run('party.resolve', { text: owner.party })
+  const { name } = await run('party.resolve', { text: owner.party })
   throw new OperatorFault(
-    `Member number ${member_no} belongs to ${full_name ?? 'a party without a name'} already.`,
+    `Member number ${member_no} belongs to ${name ?? 'a party without a name'} already.`,
     'Give another number.',
   )
 }
