@@ -45,7 +45,12 @@ test('the sheet has the address, the token, the steps and whom to call; the toke
 
 test('for programs it is one document', async () => {
   const made = await did('lender', 'invite', bank, '--expires', '2099-12-31')
-  expect(made).toMatchObject({ code: 0, party: bank, party_name: 'Harvest Bank (institution)', fingerprint_sha256: null })
+  expect(made).toMatchObject({
+    code: 0,
+    party: bank,
+    party_name: 'Harvest Bank (institution)',
+    fingerprint_sha256: null,
+  })
   expect(made.token).toMatch(/^gry_/)
   expect(made.cooperative).toMatchObject({ name: expect.any(String) })
 })

@@ -74,7 +74,9 @@ const statement = () => office.did('member', 'statement', '71')
 test('as JSON: every reader and purpose once, the newest first, with what was shown', async () => {
   const { party, member_no, scope, totals, newest, older, may_read } = await statement()
   expect([party, member_no, scope, older]).toEqual([grace, '71', 'all', 0])
-  const bank = totals.find((one: { to_name: string | null }) => one.to_name === 'Harvest Bank (institution, BANK)')
+  const bank = totals.find(
+    (one: { to_name: string | null }) => one.to_name === 'Harvest Bank (institution, BANK)',
+  )
   expect(bank).toMatchObject({
     purpose: 'credit_assessment',
     readings: 2,

@@ -103,7 +103,7 @@ test('a party that calls itself like the bank is not read out like the bank', ()
 test('a name cannot hide what is agreed to', () => {
   const name = `Bank\u001b[2J\n${'x'.repeat(200)}`
   const [said] = grantSentences({ ...grant, grantee: { ...BANK, name } }, calendar)
-  expect(said).toMatch(/^You let Bank\[2J x{40,}\.\.\. \(institution, BANK\) see your name/)
+  expect(said).toMatch(/^You let Bank x{40,}\.\.\. \(institution, BANK\) see your name/)
 })
 
 test('an objection is said in plain words', () => {
