@@ -71,6 +71,7 @@ import { Store } from './store/store.ts'
 import type { TallyPace } from './store/tallies.ts'
 import { type Owner, SERVICE } from './store/turns.ts'
 import { SCHEMA_VERSION } from './store/upgrades.ts'
+import { fullName, shortName } from './text/party-name.ts'
 import { Calendar } from './text/phrases.ts'
 
 /** Every part, built once. A program takes what it needs; the server takes `ports`. */
@@ -277,7 +278,7 @@ function buildKernel(
     office: {
       cooperative: () => {
         const n = store.appliance.cooperative
-        return (n === null ? null : people.facts(n).name) ?? 'Granary'
+        return (n === null ? null : shortName(people.facts(n).called)) ?? 'Granary'
       },
       timeZone: new Calendar(config.timeZone).timeZone,
       country: config.country,
@@ -304,6 +305,8 @@ function buildKernel(
     waitForFigures: () => isOverWithin(FIGURES_WAIT_MS, store.tallies.caughtUp()),
     anchors,
     anchoring: () => anchors.figures(store.writer.nowMs),
+    cooperativeId: () =>
+      store.appliance.cooperative === null ? '' : store.parties.id(store.appliance.cooperative),
     anchored: () =>
       store.writer.submit(() => ({
         isConfigured: publisher !== null,
@@ -417,13 +420,14 @@ function makeWording(store: Store, people: People, registry: Registry, timeZone:
     nameOf: (party, viewer) => {
       const n = store.parties.find(party)
       if (n === undefined) return null
-      const { name, isNaturalPerson } = people.facts(n)
+      const { called, isNaturalPerson } = people.facts(n)
       const mayKnow =
         viewer === null ||
         viewer === party ||
         !isNaturalPerson ||
         store.parties.find(viewer) === store.appliance.cooperative
-      return mayKnow ? name : null
+      // A person's number is the cooperative's and theirs.
+      return mayKnow ? fullName(isNaturalPerson ? { ...called, memberNo: null } : called) : null
     },
     purpose: (code) =>
       (registry.get('purposes', code)?.name ?? code.replaceAll('_', ' ')).replace(

@@ -4,6 +4,7 @@ import { type Config, dataFiles } from '../config/config.ts'
 import { type FrontOfficePorts, frontOffice } from '../identity/who.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
+import { shortName } from '../text/party-name.ts'
 import { DEFAULT_NAME } from './found.ts'
 
 export interface FirstDayPorts extends FrontOfficePorts {
@@ -24,7 +25,7 @@ export const firstDayTasks = {
     const members = people.recorded.after(0, LOOKED_AT).found.some(({ kind }) => kind === 'person')
     return {
       cooperative: cooperative.partyId,
-      name: people.facts(cooperative.party).name !== DEFAULT_NAME,
+      name: shortName(people.facts(cooperative.party).called) !== DEFAULT_NAME,
       member: members,
       backup: store.backups.newestMade !== null,
       phone: store.devices.live > 0,

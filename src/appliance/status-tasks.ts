@@ -10,6 +10,7 @@ import type { Anchoring } from '../proofs/anchor/anchor-service.ts'
 import type { Sending } from '../proofs/anchor/sending.ts'
 import type { GrantRow } from '../store/consents.ts'
 import type { People } from '../store/people.ts'
+import { fullName, nounName, shortName } from '../text/party-name.ts'
 import { Calendar } from '../text/phrases.ts'
 import { backupCaution, backupStatus } from './backup/backup-status.ts'
 import type { ClockService } from './clock/clock-service.ts'
@@ -49,7 +50,7 @@ export const longStatusTasks = {
       records: recordsHeld(kernel),
       devices: store.devices.live,
       warnings: (await makeAll(CHEAP_CHECKS, holderOf(kernel))).filter(({ standing }) => standing !== 'good'),
-      cooperative: { party: cooperative.partyId, name: people.facts(cooperative.party).name },
+      cooperative: { party: cooperative.partyId, name: shortName(people.facts(cooperative.party).called) },
       data_folder: files.root,
       log_entries: store.log.size,
       newest_entry_at: store.writer.newestMs === 0 ? null : formatInstant(store.writer.newestMs),
@@ -156,9 +157,9 @@ function grantWords({ store, people }: StatusTaskPorts, grant: GrantRow) {
   return {
     id: store.acts.bySeq(grant.seq)?.id as string,
     subject: store.parties.id(grant.subject),
-    subject_name: people.facts(grant.subject).name,
+    subject_name: fullName(people.facts(grant.subject).called),
     grantee: store.parties.id(grant.grantee),
-    grantee_name: people.facts(grant.grantee).name,
+    grantee_name: fullName(people.facts(grant.grantee).called),
     purpose: grant.purpose,
     expires_at: formatInstant(grant.expiresAt),
   }
@@ -174,7 +175,13 @@ function silentDevices({ store, people, devices }: StatusTaskPorts) {
     const cameAtMs = store.visits.of(device.seq)?.at
     if (revokedAt !== null || cameAtMs === undefined || nowMs - cameAtMs < SILENT_MS) return []
     const { party } = view
-    return [{ party, party_name: people.facts(device.party).name, last_came_at: formatInstant(cameAtMs) }]
+    return [
+      {
+        party,
+        party_name: nounName(people.facts(device.party).called),
+        last_came_at: formatInstant(cameAtMs),
+      },
+    ]
   })
 }
 

@@ -8,12 +8,13 @@ import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
 import type { ListedParty } from '../identity/party-search.ts'
+import { atStart } from '../text/party-name.ts'
 import type { Calendar } from '../text/phrases.ts'
 import { apart, quoted } from '../text/wrap.ts'
 import type { ListedRequest } from './access-request-tasks.ts'
 import { agreed, readOut, type TermOptions, termLines, termsIn } from './consent-command.ts'
 import { requestSentences } from './consent-words.ts'
-import { type Candidates, candidatesFor, nameOfClaiming } from './request-candidates.ts'
+import { type Candidates, candidatesFor } from './request-candidates.ts'
 
 /** Access requests at the front office: who asks, whom it is about, and what they say (contract §20). */
 
@@ -49,7 +50,7 @@ export function accessRequestCommand(): Command {
         o.json,
         request,
         () =>
-          `Recorded: ${personOf(request)} refuses. ${askerOf(request)} is not told; to them the request stays open until it lapses.`,
+          `Recorded: ${personOf(request)} refuses. ${atStart(askerOf(request))} is not told; to them the request stays open until it lapses.`,
       )
     })
   return command
@@ -127,7 +128,7 @@ function showing(command: Command): void {
 
 function candidateWords(id: string, { recorded, claiming }: Candidates): string[] {
   const nobody = `granary access-request match ${id} --nobody`
-  const line = ({ party, member_no, region }: ListedParty, name: string) =>
+  const line = ({ party, name, member_no, region }: ListedParty) =>
     `  ${[name, member_no ?? 'no member number', region]
       .filter((word) => word !== null)
       .map(safe)
@@ -137,7 +138,7 @@ function candidateWords(id: string, { recorded, claiming }: Candidates): string[
       ? []
       : [
           'Who has this number by their own word only; no record of the cooperative says so.',
-          ...claiming.map((one) => line(one, nameOfClaiming(one))),
+          ...claiming.map(line),
         ]
   if (recorded.length === 0)
     return [
@@ -147,7 +148,7 @@ function candidateWords(id: string, { recorded, claiming }: Candidates): string[
     ]
   return [
     'Who has this number now. Numbers change hands: make sure that it is the person who is meant.',
-    ...recorded.map((one) => line(one, one.name ?? '')),
+    ...recorded.map(line),
     ...claims,
     `  None of them: ${nobody}`,
   ]

@@ -3,13 +3,14 @@ import { OperatorFault, Problem, violation } from '../base/problem.ts'
 import { AccessDecisionDraft, type GrantOfDecision } from '../domain/access-request-shapes.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { compileCheck } from '../domain/validation.ts'
+import { fullName } from '../text/party-name.ts'
 import type { AccessRequestService, OfficeRequest, OnPaper } from './access-requests.ts'
 import {
   type ConsentTaskPorts,
+  calledOf,
   checkEvidence,
   grantWords,
   knownParty,
-  nameOf,
   purposeOf,
 } from './consent-tasks.ts'
 import type { RequestWords } from './consent-words.ts'
@@ -22,7 +23,7 @@ export interface AccessRequestTaskPorts extends ConsentTaskPorts {
 
 /** A request as the front office lists it. */
 export interface ListedRequest extends OfficeRequest {
-  /** Names; null: without a recorded one. */
+  /** In full, as in a sentence; null: without a name. */
   readonly grantee_name: string | null
   readonly purpose_name: string
   readonly person_name: string | null
@@ -42,9 +43,9 @@ interface PaperArgs {
 
 const listed = (kernel: AccessRequestTaskPorts, request: OfficeRequest): ListedRequest => ({
   ...request,
-  grantee_name: nameOf(kernel, request.grantee),
+  grantee_name: fullName(calledOf(kernel, request.grantee)),
   purpose_name: purposeOf(kernel, request.purpose).name,
-  person_name: nameOf(kernel, request.person),
+  person_name: fullName(calledOf(kernel, request.person)),
 })
 
 /** @throws {OperatorFault} there is none */

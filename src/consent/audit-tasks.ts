@@ -11,6 +11,7 @@ import type { People } from '../store/people.ts'
 import { INDEXED, type Kind, type Posting } from '../store/postings.ts'
 import type { Store } from '../store/store.ts'
 import { type StoredRecord, StoredRecordOf } from '../store/stored-record.ts'
+import { shortName } from '../text/party-name.ts'
 
 export interface AuditTaskPorts {
   readonly store: Store
@@ -261,7 +262,7 @@ function lineOf(kernel: AuditTaskPorts, { entry, seqs }: Hit): AuditLine {
     n: entry.n,
     at: formatInstant(entry.at),
     party: party === null ? null : store.parties.id(party),
-    name: party === null ? null : people.facts(party).name,
+    name: party === null ? null : shortName(people.facts(party).called),
     operator: typeof operator === 'string' ? operator : null,
     staff: typeof staff === 'string' ? (store.staff.byId(staff)?.name ?? staff) : null,
     action: entry.action,

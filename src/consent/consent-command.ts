@@ -171,10 +171,10 @@ export const termLines = (
     : [['Copies kept until', calendar.stamp(terms.keep_until)] as const]),
 ]
 
-/** Names of parties, or their ids when they have no name. */
+/** Names of parties in full, or their ids when they have no name. */
 async function namesOf(run: Run, ids: readonly string[]): Promise<Map<string, string>> {
   const names = new Map<string, string>()
-  for (const id of new Set(ids)) names.set(id, (await run('party.resolve', { text: id })).name ?? id)
+  for (const id of new Set(ids)) names.set(id, (await run('party.resolve', { text: id })).full_name ?? id)
   return names
 }
 
@@ -191,9 +191,9 @@ export async function agreed(): Promise<boolean> {
 
 /** Prints what a clerk is to read to somebody. */
 export async function readOut(run: Run, subject: string, sentences: readonly string[]): Promise<void> {
-  const { name, party } = await run('party.resolve', { text: subject })
+  const { full_name, party } = await run('party.resolve', { text: subject })
   const lines = sentences.flatMap((sentence) => wrap(safe(sentence), '  '))
-  note(`Read this out to ${safe(name ?? party)}:\n\n${lines.join('\n')}\n`)
+  note(`Read this out to ${safe(full_name ?? party)}:\n\n${lines.join('\n')}\n`)
 }
 
 function delegationCommand(): Command {

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { OperatorFault, Problem, violation } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
+import { NAMELESS, type PartyName } from '../domain/party.ts'
 import { compileCheck } from '../domain/validation.ts'
 import { entriesCalled, partyId } from '../identity/who.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -38,7 +39,7 @@ export function knownParty(
 ): string {
   const id = partyId(kernel, operator, text)
   const n = kernel.store.parties.find(id)
-  if (n !== undefined && kernel.people.facts(n).name !== null) return id
+  if (n !== undefined && kernel.people.facts(n).called.by !== null) return id
   throw new OperatorFault(
     `There is no party ${id}.`,
     'Find the party with "granary party list", or add it with "granary party add".',
@@ -85,7 +86,7 @@ export const grantWords = (
   kernel: Pick<ConsentTaskPorts, 'store' | 'people' | 'registry'>,
   draft: Omit<GrantDraft, 'id'>,
 ): GrantWords => ({
-  grantee: nameOf(kernel, draft.grantee),
+  grantee: calledOf(kernel, draft.grantee),
   purpose: purposeOf(kernel, draft.purpose),
   record_types: draft.record_types,
   valid_from: draft.valid_from ?? null,
@@ -96,13 +97,13 @@ export const grantWords = (
   ...(draft.replaces === undefined ? {} : { replaces: true }),
 })
 
-/** Null: without a recorded name. */
-export function nameOf(
+/** What a party is called, and by whose word. */
+export function calledOf(
   { store, people }: Pick<ConsentTaskPorts, 'store' | 'people'>,
   party: string | null,
-): string | null {
+): PartyName {
   const n = party === null ? undefined : store.parties.find(party)
-  return n === undefined ? null : people.facts(n).name
+  return n === undefined ? NAMELESS : people.facts(n).called
 }
 
 /** A purpose that the registry has. */
@@ -170,7 +171,7 @@ export const consentTasks = {
     const draft = delegationOf(kernel, operator, args)
     kernel.delegations.check(draft)
     const { record_types, acts, valid_from, valid_until } = draft
-    return { delegate: nameOf(kernel, draft.delegate), record_types, acts, valid_from, valid_until }
+    return { delegate: calledOf(kernel, draft.delegate), record_types, acts, valid_from, valid_until }
   },
 
   'delegation.record': (kernel: ConsentTaskPorts, operator: string, args: MandateArgs) =>

@@ -1,6 +1,8 @@
 import type { DelegatedAct } from '../domain/delegation.ts'
+import type { PartyName } from '../domain/party.ts'
 import type { GrantableType } from '../domain/types/index.ts'
 import { listed, plural } from '../text/nouns.ts'
+import { atStart, nameInSentence } from '../text/party-name.ts'
 import type { Calendar } from '../text/phrases.ts'
 import { apart, plain, quoted } from '../text/wrap.ts'
 
@@ -23,8 +25,7 @@ const SEEN: Readonly<Record<GrantableType, readonly string[]>> = {
 }
 
 export interface GrantWords {
-  /** Null: without a recorded name. */
-  readonly grantee: string | null
+  readonly grantee: PartyName
   readonly purpose: { readonly name: string; readonly meaning: string }
   readonly record_types: readonly GrantableType[]
   /** RFC 3339; null: at once. */
@@ -43,12 +44,11 @@ export interface GrantWords {
 
 export function grantSentences(grant: GrantWords, calendar: Calendar): string[] {
   const { grantee, purpose, record_types, valid_from, expires_at } = grant
-  const reader = grantee === null ? 'a party without a recorded name' : plain(grantee, 60)
   const from = valid_from === null ? '' : `from ${calendar.longDay(valid_from)} `
   // Up to its end: midnight belongs to the day before.
   const until = calendar.longDay(Date.parse(expires_at) - 1)
   return [
-    `You let ${reader} see ${seen(record_types)} ${from}until ${until}.`,
+    `You let ${nameInSentence(grantee)} see ${seen(record_types)} ${from}until ${until}.`,
     `Only for this: ${purposeWords(purpose)}.`,
     ...windowSentences(grant, calendar),
     ...(grant.keep_until === undefined ? [] : [keepingSentence(grant.keep_until, calendar)]),
@@ -75,10 +75,9 @@ export interface RequestWords extends GrantWords {
  * was asked for.
  */
 export function requestSentences(request: RequestWords, calendar: Calendar): string[] {
-  const asker = request.grantee === null ? 'A party without a recorded name' : plain(request.grantee, 60)
   const [opened, purpose, ...others] = grantSentences(request, calendar)
   return [
-    `${asker} asks to see records about you. They say: ${apart(quoted(request.reason, REASON_COLUMNS))}`,
+    `${atStart(nameInSentence(request.grantee))} asks to see records about you. They say: ${apart(quoted(request.reason, REASON_COLUMNS))}`,
     'You need not agree. If you refuse, or do not answer, they are not told which.',
     'If you agree:',
     opened as string,
@@ -121,8 +120,7 @@ export const keepingSentence = (keepUntil: string, calendar: Calendar): string =
   `They may keep copies of what they were shown until ${calendar.longDay(Date.parse(keepUntil) - 1)}, and must then delete them.`
 
 export interface MandateWords {
-  /** Null: without a recorded name. */
-  readonly delegate: string | null
+  readonly delegate: PartyName
   readonly record_types: readonly GrantableType[]
   readonly acts: readonly DelegatedAct[]
   /** RFC 3339. */
@@ -140,10 +138,9 @@ const ACTS: Readonly<Record<DelegatedAct, string>> = {
 
 export function mandateSentences(mandate: MandateWords, calendar: Calendar): string[] {
   const { delegate, record_types, acts, valid_from, valid_until } = mandate
-  const who = delegate === null ? 'a party without a recorded name' : plain(delegate, 60)
   const until = calendar.longDay(Date.parse(valid_until) - 1)
   return [
-    `You let ${who} act in your place from ${calendar.longDay(valid_from)} until ${until}.`,
+    `You let ${nameInSentence(delegate)} act in your place from ${calendar.longDay(valid_from)} until ${until}.`,
     `They may ${listed(acts.map((act) => ACTS[act]))}.`,
     `That holds for ${listed(record_types.map(plural))}. What they do in your place says that they did it.`,
     'You can end this here at any time, without giving a reason.',

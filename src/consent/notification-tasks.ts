@@ -6,6 +6,7 @@ import type { NotificationRow } from '../store/notifications.ts'
 import type { People } from '../store/people.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
+import { nounName } from '../text/party-name.ts'
 
 export interface NotificationTaskPorts {
   readonly store: Store
@@ -62,7 +63,7 @@ function viewOf({ store, people }: NotificationTaskPorts, row: NotificationRow) 
   return {
     number: row.n,
     recipient: store.parties.id(row.recipient),
-    name: people.facts(row.recipient).name,
+    name: nounName(people.facts(row.recipient).called),
     phone: people.facts(row.recipient).phone,
     record_id: shown.id,
     record_type: shown.type,

@@ -3,7 +3,6 @@ import type { LawfulBasis } from '../domain/shapes.ts'
 import type { GrantableType } from '../domain/types/index.ts'
 import { counted, listed, plural } from '../text/nouns.ts'
 import { type Calendar, several } from '../text/phrases.ts'
-import { plain } from '../text/wrap.ts'
 
 /** The effect of an objection, in sentences that a clerk can read out to a farmer. They contain no identifier. */
 
@@ -26,7 +25,7 @@ export interface Wording {
   /** Shared: it is expensive to make, and every objection of a page needs it. */
   readonly calendar: Calendar
   /**
-   * A party's name, if the viewer may know it: an id alone must not give a person's name.
+   * A party's name in full, if the viewer may know it: an id alone must not give a person's name.
    * @param viewer null for the operator
    * @returns null for a person whose name the viewer may not know, whether or not the person exists
    */
@@ -137,7 +136,7 @@ function grantSentences(
   viewer: string | null,
 ): string[] {
   const each = grants.slice(0, MOST_GRANTS).map((grant) => {
-    const name = plain(words.nameOf(grant.grantee, viewer) ?? 'another person', 60)
+    const name = words.nameOf(grant.grantee, viewer) ?? 'another person'
     const until = words.calendar.date(grant.expires_at)
     return `You have opened ${listed(grant.record_types.map(plural))} to ${name} for ${words.purpose(grant.purpose)} until ${until}.`
   })

@@ -1,14 +1,8 @@
 import type { Run } from '../cli/context.ts'
 import type { About } from '../domain/access-request.ts'
 import { type ListedParty, partiesFor } from '../identity/party-search.ts'
-import { quoted } from '../text/wrap.ts'
 
 /** Whom a number of an access request may mean. It is never a guess: people choose, for numbers change hands. */
-
-/** Somebody who says of themselves that they have the number. */
-export interface Claiming extends ListedParty {
-  readonly calls_itself: string | null
-}
 
 export interface Candidates {
   /**
@@ -17,7 +11,7 @@ export interface Candidates {
    */
   readonly recorded: readonly ListedParty[]
   /** Parties that have it by their own word alone. */
-  readonly claiming: readonly Claiming[]
+  readonly claiming: readonly ListedParty[]
 }
 
 /** @returns none for a request that names a party by its id */
@@ -27,7 +21,3 @@ export async function candidatesFor(run: Run, about: About): Promise<Candidates>
   if (!('phone' in about)) return { recorded, claiming: [] }
   return { recorded, claiming: (await run('party.claiming', about)).parties }
 }
-
-/** As a clerk is shown them: the cooperative's own name for them, else the one they gave themselves, marked as such. */
-export const nameOfClaiming = ({ name, calls_itself }: Claiming): string =>
-  name ?? `calls itself ${quoted(calls_itself ?? '', 60)}`

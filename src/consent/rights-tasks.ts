@@ -7,6 +7,7 @@ import { entriesCalled } from '../identity/who.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
+import { nounName } from '../text/party-name.ts'
 import { knownParty, purposeOf } from './consent-tasks.ts'
 import type { ObjectionWords } from './consent-words.ts'
 import { ObjectionDraft, type WithdrawalDraft } from './objection-shapes.ts'
@@ -91,7 +92,7 @@ export const rightsTasks = {
   'subject-access.list': (kernel: RightsTaskPorts, _operator: string, args: { readonly all: boolean }) => ({
     requests: kernel.subjectAccess.requests.list(500, args.all).map((request) => ({
       ...request,
-      name: kernel.people.facts(kernel.store.parties.find(request.party) as number).name,
+      name: nounName(kernel.people.facts(kernel.store.parties.find(request.party) as number).called),
     })),
   }),
 } as const

@@ -6,6 +6,7 @@ import { type CredentialKind, type CredentialRow, type Lapse, lapseOf } from '..
 import { actedBy } from '../store/doer.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
+import { shortName } from '../text/party-name.ts'
 
 /**
  * What each kind of credential may do (contract §1). A device may neither change nor see consent: a lost phone must not
@@ -79,7 +80,7 @@ export class CredentialService {
   /** A party's number, if it may have a credential. @throws {Problem} party_not_asserted */
   assertedParty(partyId: string): number {
     const party = this.#store.parties.find(partyId)
-    if (party === undefined || this.#people.facts(party).name === null)
+    if (party === undefined || this.#people.facts(party).called.by === null)
       throw violation(
         'party_not_asserted',
         '/party',
@@ -173,7 +174,7 @@ export class CredentialService {
     return store.credentials.all().map((row) => ({
       credential_id: store.acts.bySeq(row.seq)?.id as string,
       party: store.parties.id(row.party),
-      name: this.#people.facts(row.party).name,
+      name: shortName(this.#people.facts(row.party).called),
       kind: row.kind,
       expires_at: row.expiresAt === null ? null : formatInstant(row.expiresAt),
       revoked_at: row.endedAt === null ? null : formatInstant(row.endedAt),

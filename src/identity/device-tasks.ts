@@ -5,6 +5,7 @@ import { formatInstant } from '../domain/time.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import type { VisitSums } from '../store/visits.ts'
+import { fullName, nounName } from '../text/party-name.ts'
 import type { DeviceService, DeviceView } from './devices.ts'
 import { partyId } from './who.ts'
 
@@ -29,7 +30,7 @@ export const deviceTasks = {
     return {
       ...made,
       party,
-      party_name: kernel.people.facts(kernel.store.parties.find(party) as number).name,
+      party_name: fullName(kernel.people.facts(kernel.store.parties.find(party) as number).called),
       ...address,
       uri: enrolmentUri(made.enrolment_code, address),
     }
@@ -38,7 +39,7 @@ export const deviceTasks = {
   'device.list': (kernel: DeviceTaskPorts, _operator: string, _args: Record<string, never>) => ({
     devices: [...kernel.devices.all()].map(({ device, view, revokedAt }) => ({
       ...view,
-      party_name: kernel.people.facts(device.party).name,
+      party_name: nounName(kernel.people.facts(device.party).called),
       revoked_at: revokedAt === null ? null : formatInstant(revokedAt),
       ...summaryOf(kernel.store, kernel.store.visits.of(device.seq)),
     })),

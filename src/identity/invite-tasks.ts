@@ -3,6 +3,7 @@ import { serviceAddress } from '../config/service-address.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
+import { fullName, shortName } from '../text/party-name.ts'
 import type { CredentialService } from './credentials.ts'
 import { type FrontOfficePorts, frontOffice, partyId } from './who.ts'
 
@@ -25,7 +26,7 @@ export const inviteTasks = {
   ) => {
     const { people, store, config } = kernel
     const party = partyId(kernel, operator, args.party)
-    const { name, phone } = people.facts(frontOffice(kernel, operator).party)
+    const { called, phone } = people.facts(frontOffice(kernel, operator).party)
     const address = serviceAddress(config, kernel.tls.pin())
     // On paper it may lie about for long, so it ends by itself.
     const expiresAtMs = args.expiresAtMs ?? store.writer.nowMs + YEAR_MS
@@ -34,8 +35,8 @@ export const inviteTasks = {
       ...issued,
       expires_at: formatInstant(expiresAtMs),
       party,
-      party_name: people.facts(store.parties.find(party) as number).name,
-      cooperative: { name, phone },
+      party_name: fullName(people.facts(store.parties.find(party) as number).called),
+      cooperative: { name: shortName(called), phone },
       ...address,
     }
   },

@@ -1,5 +1,6 @@
 import type { Run } from '../cli/context.ts'
 import { note, safe } from '../cli/print.ts'
+import { atStart } from '../text/party-name.ts'
 
 /**
  * Tells a clerk that a person was entered twice, after something that holds for one entry alone.
@@ -7,9 +8,9 @@ import { note, safe } from '../cli/print.ts'
  * @param again the command for the other entry, without its id
  */
 export async function noteOtherEntries(run: Run, text: string, what: string, again: string): Promise<void> {
-  const { name, also } = await run('party.resolve', { text })
+  const { full_name, also } = await run('party.resolve', { text })
   for (const party of also)
     note(
-      `\n${safe(name ?? 'This party')} was entered twice. ${what} holds for one entry; do the same for the other:\n  ${again} ${party}`,
+      `\n${safe(atStart(full_name ?? 'this party'))} was entered twice. ${what} holds for one entry; do the same for the other:\n  ${again} ${party}`,
     )
 }

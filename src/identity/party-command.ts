@@ -83,8 +83,8 @@ export function partyCommand(): Command {
       const found = await withTasks(options, (run) => run('party.others', { after }))
       show(options.json, found, () =>
         table(
-          ['Party', 'Calls itself'],
-          found.parties.map(({ party, calls_itself }) => [party, calls_itself]),
+          ['Party', 'Name'],
+          found.parties.map(({ party, name }) => [party, name]),
         ),
       )
       if (found.next !== null && !options.json) note(`\nFor more: granary party others --after ${found.next}`)

@@ -1,12 +1,14 @@
 import { uuidv7 } from 'uuidv7'
 import { OperatorFault } from '../base/problem.ts'
 import { draftOf } from '../domain/draft-shape.ts'
+import { NAMELESS } from '../domain/party.ts'
 import type { Draft } from '../domain/record.ts'
 import { formatInstant } from '../domain/time.ts'
 import type { People } from '../store/people.ts'
 import type { RecordedParty } from '../store/recorded-parties.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredRecordOf } from '../store/stored-record.ts'
+import { fullName, nounName, shortName } from '../text/party-name.ts'
 import { fits, type ListedParty, type Sought } from './party-search.ts'
 import { phoneNumber } from './phone.ts'
 import { frontOffice, partyId } from './who.ts'
@@ -52,9 +54,9 @@ export const partyTasks = {
     })
     const [taken] = details.memberNo === undefined ? [] : kernel.people.withMemberNumber(details.memberNo)
     if (taken !== undefined) {
-      const { name } = kernel.people.facts(taken)
+      const { called } = kernel.people.facts(taken)
       throw new OperatorFault(
-        `Member number ${details.memberNo} belongs to ${name ?? 'a party without a name'} already.`,
+        `Member number ${details.memberNo} belongs to ${nounName(called) ?? 'a party without a name'} already.`,
         'Give another number, or correct what is written about that party: granary party edit NUMBER',
       )
     }
@@ -86,7 +88,7 @@ export const partyTasks = {
     const last = numbers.length === LOOKED_AT ? numbers.at(-1) : undefined
     const parties = numbers
       .filter((n) => people.recorded.of(n) === undefined)
-      .map((n) => ({ party: store.parties.id(n), calls_itself: people.facts(n).byItself.name }))
+      .map((n) => ({ party: store.parties.id(n), name: shortName(people.facts(n).called) }))
     return { parties, next: last === undefined ? null : store.parties.id(last) }
   },
 
@@ -100,11 +102,9 @@ export const partyTasks = {
     const claiming = [...holders].filter(
       (n) => people.facts(n).byItself.phone === phone && people.recorded.of(n)?.phone !== phone,
     )
-    const parties = claiming.map((n) => ({
-      ...listedParty(kernel, n),
-      calls_itself: people.facts(n).byItself.name,
-    }))
-    return { parties }
+    return {
+      parties: claiming.map((n) => ({ ...listedParty(kernel, n), name: nounName(people.facts(n).called) })),
+    }
   },
 
   'party.member': (kernel: PartyTaskPorts, _operator: string, args: { readonly memberNo: string }) => {
@@ -116,10 +116,13 @@ export const partyTasks = {
   'party.resolve': (kernel: PartyTaskPorts, operator: string, args: { readonly text: string }) => {
     const id = partyId(kernel, operator, args.text)
     const n = kernel.store.parties.find(id)
+    const called = n === undefined ? NAMELESS : kernel.people.facts(n).called
     const also = n === undefined ? [] : kernel.people.entriesOf(n).filter((one) => one !== n)
     return {
       party: id,
-      name: n === undefined ? null : kernel.people.facts(n).name,
+      name: shortName(called),
+      /** The same in full, for sentences and decisions. */
+      full_name: fullName(called),
       also: also.map((one) => kernel.store.parties.id(one)),
     }
   },
@@ -158,15 +161,15 @@ export const partyTasks = {
         'The duplicate leads to another party already.',
         'Take that statement back first: granary record list party --party DUPLICATE, then granary record retract RECORD.',
       )
-    const { name, kind } = people.facts(duplicate)
+    const { called } = people.facts(duplicate)
     const draft = draftOf({
       id: uuidv7(),
       type: 'party',
       occurred_at: formatInstant(store.writer.nowMs),
       lawful_basis: 'contract_performance',
       party: store.parties.id(duplicate),
-      kind,
-      display_name: name ?? '',
+      kind: called.kind,
+      display_name: called.name ?? '',
       same_as: store.parties.id(kept),
     })
     kernel.intake.append(author, draft)
@@ -214,7 +217,7 @@ function listedParty(kernel: PartyTaskPorts, n: number): ListedParty {
 /** Of a party that something is written about. */
 function numberOf({ store, people }: PartyTaskPorts, id: string): number {
   const n = store.parties.find(id)
-  if (n !== undefined && people.facts(n).name !== null) return n
+  if (n !== undefined && people.facts(n).called.by !== null) return n
   throw new OperatorFault(
     `Nothing is written about the party ${id}.`,
     'Find the party with: granary party list',

@@ -1,5 +1,7 @@
 import type { Fulfilment } from '../domain/derived/fulfilment.ts'
 import type { MassBalance as DerivedBalance } from '../domain/derived/mass-balance.ts'
+import type { PartyName } from '../domain/party.ts'
+import type { PartyKind } from '../domain/shapes.ts'
 
 /** The view's input: plain data that the public API gave to this reader. */
 
@@ -105,7 +107,9 @@ export type Earlier = ApiRecord & Partial<Pick<Delivery, 'agreed_price'> & Pick<
 
 export interface PartyStatement extends ApiRecord {
   readonly party: string
+  readonly kind: PartyKind
   readonly display_name: string
+  readonly member_no?: string
 }
 
 export interface Grant {
@@ -126,12 +130,12 @@ export interface Listing<T> {
   readonly complete: boolean
 }
 
-/** A party's names that this reader may see. */
-export interface PartyName {
-  /** Newest first; several if recorders disagree. */
-  readonly names: readonly string[]
-  /** The party's own statement. */
-  readonly ownWord: boolean
+/** A party's name as this reader may see it. */
+export interface NameShown {
+  /** By the word of the cooperative or of the party itself. */
+  readonly called: PartyName
+  /** Without such a name, those that others recorded: newest first; several if they disagree. */
+  readonly byOthers: readonly string[]
 }
 
 /** Kilograms per unit, and their origin. */
@@ -164,7 +168,7 @@ export interface Frame {
   readonly reader: string
   readonly reference: Reference
   /** Names open to the reader; without one, a party is "another party". */
-  readonly names: ReadonlyMap<string, PartyName>
+  readonly names: ReadonlyMap<string, NameShown>
   /** False if there are too many other parties to ask for all names. */
   readonly namesComplete: boolean
 }

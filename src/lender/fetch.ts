@@ -1,3 +1,4 @@
+import { nameBy, namingOf } from '../domain/party.ts'
 import type { RegistryKind } from '../domain/registry.ts'
 import { plain } from '../text/wrap.ts'
 import type {
@@ -10,8 +11,8 @@ import type {
   GrantorsData,
   Listing,
   Lot,
+  NameShown,
   Obligation,
-  PartyName,
   PartyStatement,
   Plot,
   Reference,
@@ -71,6 +72,8 @@ const AT_ONCE = 16
 
 export interface Asked {
   readonly reader: string
+  /** The appliance's own, whose word on names goes first. */
+  readonly cooperative: string
   readonly purpose: string
   readonly asAtMs: number
   readonly timeZone: string
@@ -141,7 +144,7 @@ export async function collectGrantors(api: Api, reference: Reference, asked: Ask
     pages: MAX_PAGES.partiesOfGrantors,
   })
   const statements = Map.groupBy(parties.found, ({ party }) => party)
-  const names = new Map([...statements].flatMap(([party, said]) => nameEntry(party, said, asked.reader)))
+  const names = new Map([...statements].flatMap(([party, said]) => nameEntry(party, said, asked)))
   return { ...asked, reference, grants, names, namesComplete: parties.complete }
 }
 
@@ -206,41 +209,48 @@ async function pagesOf<T>(
 
 async function namesOf(
   api: Api,
-  { reader, purpose }: Asked,
+  asked: Asked,
   parties: readonly string[],
 ): Promise<Pick<Frame, 'names' | 'namesComplete'>> {
-  const asked = parties.slice(0, MAX_NAMES)
-  const names = new Map<string, PartyName>()
-  for (let from = 0; from < asked.length; from += AT_ONCE) {
-    const entries = asked.slice(from, from + AT_ONCE).map(async (party) => {
-      const { found } = await recordsOf<PartyStatement>(api, { purpose, subject: party }, ['party'], {
-        pages: 1,
-      })
-      return nameEntry(party, found, reader)
+  const first = parties.slice(0, MAX_NAMES)
+  const names = new Map<string, NameShown>()
+  for (let from = 0; from < first.length; from += AT_ONCE) {
+    const entries = first.slice(from, from + AT_ONCE).map(async (party) => {
+      const { found } = await recordsOf<PartyStatement>(
+        api,
+        { purpose: asked.purpose, subject: party },
+        ['party'],
+        {
+          pages: 1,
+        },
+      )
+      return nameEntry(party, found, asked)
     })
     for (const [party, name] of (await allOf(entries)).flat()) names.set(party, name)
   }
-  return { names, namesComplete: asked.length === parties.length }
+  return { names, namesComplete: first.length === parties.length }
 }
 
 /**
- * A party's own statement of its name wins, then the reader's. The API does not show who speaks for the cooperative, so if
- * others differ, all names are given.
+ * The cooperative's name for a party wins, then the party's own, also by a delegate; then the reader's. If others differ, all names
+ * are given.
  */
 function nameEntry(
   party: string,
   statements: readonly PartyStatement[],
-  reader: string,
-): [string, PartyName][] {
+  { reader, cooperative }: Pick<Asked, 'reader' | 'cooperative'>,
+): [string, NameShown][] {
   if (statements.length === 0) return []
-  const saidBy = (speaker: string) =>
-    statements
-      .filter(({ asserted_by, on_behalf_of }) => asserted_by === speaker || on_behalf_of === speaker)
-      .slice(0, 1)
-  const own = saidBy(party)
-  const chosen = own.length > 0 ? own : saidBy(reader).length > 0 ? saidBy(reader) : statements
-  const names = [...new Set(chosen.map(({ display_name }) => plain(display_name)))]
-  return [[party, { names, ownWord: own.length > 0 }]]
+  const said = statements.map((one) =>
+    one.on_behalf_of === party && one.asserted_by !== cooperative ? { ...one, asserted_by: party } : one,
+  )
+  const [named] = namingOf(party, cooperative, said)
+  const byReader = said
+    .filter(({ asserted_by, on_behalf_of }) => asserted_by === reader || on_behalf_of === reader)
+    .slice(0, 1)
+  const others = named !== undefined ? [] : byReader.length > 0 ? byReader : said
+  const byOthers = [...new Set(others.map(({ display_name }) => plain(display_name)))]
+  return [[party, { called: nameBy(cooperative, named), byOthers }]]
 }
 
 /** The registry, for names on the page. */

@@ -1,8 +1,9 @@
 import { GAP, type Part, paragraph, partsOfTable } from '../text/parts.ts'
+import { shortName } from '../text/party-name.ts'
 import { count, several } from '../text/phrases.ts'
 import { COLUMNS, cut, widthOf } from '../text/wrap.ts'
 import type { Grant, GrantorsData } from './data.ts'
-import { allNames, Lexicon } from './lexicon.ts'
+import { Lexicon, nameShown } from './lexicon.ts'
 import { headParts } from './render.ts'
 import { INDENT, type Section, sectionParts, sentence } from './section.ts'
 
@@ -100,7 +101,7 @@ function grantorOf(subject: string, grants: readonly Grant[], lexicon: Lexicon):
   const name = types.has('party') ? lexicon.name(subject) : undefined
   return {
     subject,
-    name: name === undefined ? null : allNames(name),
+    name: name === undefined ? null : (shortName(name.called, 40) ?? nameShown(name)),
     types,
     firstEnd: ends[0] as string,
     isChanging: ends[0] !== ends.at(-1),

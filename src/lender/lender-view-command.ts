@@ -3,6 +3,7 @@ import { OperatorFault } from '../base/problem.ts'
 import type { GlobalOptions } from '../cli/context.ts'
 import { safe, show, table } from '../cli/print.ts'
 import { isId } from '../domain/id.ts'
+import { namesByOthers, shortName } from '../text/party-name.ts'
 
 interface ViewOptions extends GlobalOptions {
   readonly subject?: string
@@ -39,6 +40,14 @@ export function lenderViewCommand(): Command {
     })
 }
 
+/** A `party` record. The API does not say which party is the cooperative. */
+interface Described {
+  readonly party: string
+  readonly asserted_by: string
+  readonly display_name: string
+  readonly derived: { readonly standing: string }
+}
+
 interface Subject {
   readonly id: string
   /** Null if it may not be read. */
@@ -57,6 +66,19 @@ const linesOf = (subjects: readonly Subject[]): string[] =>
         ),
       ]
 
+/** What the party calls itself, and what others call it. */
+function namesIn(statements: readonly Described[]): string {
+  const own = statements.find(({ asserted_by, party }) => asserted_by === party)
+  const others = statements.filter(({ asserted_by, party }) => asserted_by !== party)
+  const names = [...new Set(others.map(({ display_name }) => display_name))]
+  return [
+    own && shortName({ name: own.display_name, by: 'itself', kind: 'unknown', memberNo: null }),
+    names.length > 0 && namesByOthers(names, 2),
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
 /** Parties with a live grant to the token's party, by name. */
 async function subjectsOf(service: Service, purpose: string): Promise<Subject[]> {
   const grants = await service.all<{ subject: string; purpose: string; live: boolean }>(
@@ -64,15 +86,10 @@ async function subjectsOf(service: Service, purpose: string): Promise<Subject[]>
     'grants',
     { role: 'grantee' },
   )
-  const parties = await service.all<{ party: string; display_name: string; derived: { standing: string } }>(
-    '/v1/records',
-    'records',
-    { type: 'party', purpose },
-  )
+  const parties = await service.all<Described>('/v1/records', 'records', { type: 'party', purpose })
+  const current = parties.filter(({ derived }) => derived.standing === 'tip')
   const names = new Map(
-    parties
-      .filter(({ derived }) => derived.standing === 'tip')
-      .map(({ party, display_name }) => [party, display_name]),
+    [...Map.groupBy(current, ({ party }) => party)].map(([id, said]) => [id, namesIn(said)]),
   )
   const ids = new Set(
     grants.filter((grant) => grant.live && grant.purpose === purpose).map((grant) => grant.subject),

@@ -1,7 +1,8 @@
+import { namesByOthers, nounName, shortName } from '../text/party-name.ts'
 import { amount, Calendar, several } from '../text/phrases.ts'
 import { isMismatch, type Way, wayOf } from '../text/ways.ts'
 import { plain, quoted, together } from '../text/wrap.ts'
-import type { ApiRecord, Factor, Frame, PartyName, Quantity } from './data.ts'
+import type { ApiRecord, Factor, Frame, NameShown, Quantity } from './data.ts'
 
 /** Units better known by sign than by name. */
 const SIGNS: ReadonlySet<string> = new Set(['kg', 'g', 't', 'lb'])
@@ -42,14 +43,17 @@ export class Lexicon {
     return [...this.#factors.values()]
   }
 
-  name(party: string): PartyName | undefined {
+  name(party: string): NameShown | undefined {
     return this.#frame.names.get(party)
   }
 
-  /** Whom the page is about, by name where it is open and those who recorded it agree. */
+  /** Whom the page is about, by name where the cooperative or the party itself gave it; its own word is in quotation marks. */
   get subject(): string {
-    const names = this.#subject === null ? undefined : this.name(this.#subject)?.names
-    return names?.length === 1 ? quoted(names[0] as string) : 'this party'
+    const called = this.#subject === null ? undefined : this.name(this.#subject)?.called
+    if (called === undefined || called.by === null) return 'this party'
+    return together(
+      called.by === 'cooperative' ? (shortName(called, 40) as string) : quoted(called.name as string),
+    )
   }
 
   /** For use within a sentence. */
@@ -57,7 +61,7 @@ export class Lexicon {
     if (party === this.#subject) return this.subject
     if (party === this.#frame.reader) return 'the reader'
     const name = this.name(party)
-    return name === undefined ? 'another party' : allNames(name)
+    return name === undefined ? 'another party' : nameShown(name)
   }
 
   crop(code: string): string {
@@ -145,9 +149,6 @@ function spaced(code: string): string {
 
 const MOST_NAMES = 2
 
-/** Recorders of a party may disagree; no winner is chosen. */
-export function allNames({ names }: PartyName): string {
-  const shown = names.slice(0, MOST_NAMES).map((name) => quoted(name))
-  const more = names.length - shown.length
-  return shown.join(' or ') + (more > 0 ? ` or one of ${several(more, 'other name', 'other names')}` : '')
-}
+/** Within a sentence. Recorders of a party may disagree; no winner is chosen. */
+export const nameShown = ({ called, byOthers }: NameShown): string =>
+  together(nounName(called, 40) ?? namesByOthers(byOthers, MOST_NAMES, 40))

@@ -1,9 +1,10 @@
 import { field, type Part } from '../text/parts.ts'
+import { details } from '../text/party-name.ts'
 import { COLUMNS } from '../text/wrap.ts'
 import { disclaimerSection, flagsSection, purposeText, refusedSection, thresholdsSection } from './closing.ts'
-import type { Frame, SubjectData } from './data.ts'
+import type { Frame, NameShown, SubjectData } from './data.ts'
 import { deliveriesSection } from './deliveries.ts'
-import { allNames, Lexicon } from './lexicon.ts'
+import { Lexicon, nameShown } from './lexicon.ts'
 import { lotsSection } from './lots.ts'
 import { obligationsSection } from './obligations.ts'
 import { isOpened } from './opened.ts'
@@ -35,7 +36,7 @@ export function headParts(title: string, data: Frame, lexicon: Lexicon): Part[] 
   return [
     { kind: 'title', text: titled, lines: [rule, titled, rule] },
     field('Purpose', purposeText(data)),
-    field('Reader', reader === undefined ? 'a party without a recorded name' : allNames(reader)),
+    field('Reader', reader === undefined ? 'a party without a recorded name' : inFull(reader)),
     field(
       'Dates',
       `by the clocks in ${lexicon.calendar.timeZone}; a date is a day, unless it says week, month or season`,
@@ -43,14 +44,17 @@ export function headParts(title: string, data: Frame, lexicon: Lexicon): Part[] 
   ]
 }
 
+/** With the kind and the member number, for those who decide by it. */
+const inFull = (name: NameShown): string =>
+  name.called.by === 'cooperative' ? `${nameShown(name)}${details(name.called)}` : nameShown(name)
+
 function aboutText(data: SubjectData, lexicon: Lexicon): string {
   const name = lexicon.name(data.subject)
   const called =
-    name &&
-    `${allNames(name)}${name.ownWord ? '' : ', as others recorded it'}${name.names.length > 1 ? '; those who recorded the name disagree' : ''}`
+    name && `${inFull(name)}${name.byOthers.length > 1 ? '; those who recorded the name disagree' : ''}`
   if (lexicon.isOwn)
     return `${called ?? 'a party without a recorded name'}. This party is the reader, and reads its own records.`
-  if (name !== undefined) return `${called}${name.names.length > 1 ? '. Called "this party" below' : ''}.`
+  if (name !== undefined) return `${called}${name.called.by === null ? '. Called "this party" below' : ''}.`
   const why = !isOpened(data, 'party')
     ? 'its name was not opened to the reader'
     : 'its name was opened, but none can be shown'

@@ -43,6 +43,8 @@ export interface LenderPorts {
   readonly anchored: () => Promise<Anchored>
   /** The later of the clock and the newest time of receipt: the "now" of consent. */
   readonly nowMs: () => number
+  /** The appliance's own party; empty before it has one. */
+  readonly cooperativeId: () => string
   readonly config: {
     readonly timeZone: string
     readonly maxPage: number
@@ -61,7 +63,7 @@ export function lenderRoutes(
   callers: Callers,
   root: FastifyInstance,
 ): void {
-  const { config, nowMs, registry, anchored } = ports
+  const { config, nowMs, registry, anchored, cooperativeId } = ports
   const shelf = new ReferenceShelf(registry)
 
   app.get('/v1/lender-view', {
@@ -82,7 +84,13 @@ export function lenderRoutes(
     },
     handler: async (request, reply) => {
       const { purpose, subject } = lenderQuery(request)
-      const asked = { reader: request.caller.partyId, purpose, asAtMs: nowMs(), timeZone: config.timeZone }
+      const asked = {
+        reader: request.caller.partyId,
+        cooperative: cooperativeId(),
+        purpose,
+        asAtMs: nowMs(),
+        timeZone: config.timeZone,
+      }
       const api = apiFor(root, request, reply, Math.min(PAGE, config.maxPage))
       const reference = shelf.get()
       const collected = async () =>

@@ -208,7 +208,7 @@ async function grantsOf(visit: StaffVisit, subject: string) {
   const { grants } = await run('grant.list', { subject })
   const isOver = ({ status }: (typeof grants)[number]) => status === 'revoked' || status === 'expired'
   const calendar = new Calendar(timeZone)
-  const nameOf = namesBy(visit)
+  const nameOf = namesBy(visit, 'full_name')
   const shown = [...grants.filter((grant) => !isOver(grant)), ...grants.filter(isOver).slice(0, MOST_ENDED)]
   if (shown.length === 0) return <p>{say('member.nobody')}</p>
   const readers = await Promise.all(shown.map(({ grantee }) => nameOf(grantee)))
@@ -251,7 +251,7 @@ async function mandatesOf(visit: StaffVisit, party: string) {
   const isOver = ({ revoked_at, valid_until }: (typeof delegations)[number]) =>
     revoked_at !== null || Date.parse(valid_until) <= nowMs
   const calendar = new Calendar(timeZone)
-  const nameOf = namesBy(visit)
+  const nameOf = namesBy(visit, 'full_name')
   const shown = [
     ...delegations.filter((one) => !isOver(one)),
     ...delegations.filter(isOver).slice(0, MOST_ENDED),

@@ -76,7 +76,7 @@ async function endingWords(
   target: string,
 ): Promise<string[] | null> {
   const { run } = visit
-  const nameOf = namesBy(visit)
+  const nameOf = namesBy(visit, 'full_name')
   if (kind === 'grant') {
     const grant = (await run('grant.list', { subject: party })).grants.find(({ id }) => id === target)
     if (grant === undefined) return null

@@ -6,6 +6,7 @@ import { allows } from '../domain/staff.ts'
 import { statementAbout } from '../records/entry/party-called.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
+import { atStart } from '../text/party-name.ts'
 import { amount, Calendar, money } from '../text/phrases.ts'
 import { EndingButton } from './ending-button.tsx'
 import { quantityOf } from './entry-form.tsx'
@@ -25,7 +26,7 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
   return {
     html: pageText(
       visit,
-      called,
+      atStart(called),
       <>
         {visit.query.added !== undefined && (
           <Box kind="good">
@@ -106,9 +107,9 @@ export async function correctMember(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-/** The name of a party; null when nothing is known of it. */
+/** A party's name in full; null when nothing is known of it. */
 export async function memberCalled({ run }: StaffVisit, id: string): Promise<string | null> {
-  return isId(id) ? (await run('party.resolve', { text: id })).name : null
+  return isId(id) ? (await run('party.resolve', { text: id })).full_name : null
 }
 
 export const noSuchMember = (visit: StaffVisit) =>
@@ -193,7 +194,7 @@ async function readersOf(visit: StaffVisit, subject: string) {
   const { grants } = await run('grant.list', { subject })
   const { objections } = await run('objection.list', { subject })
   const calendar = new Calendar(timeZone)
-  const nameOf = namesBy(visit)
+  const nameOf = namesBy(visit, 'full_name')
   const live = grants.filter((grant) => grant.live)
   const readers = await Promise.all(live.map(({ grantee }) => nameOf(grantee)))
   const words = (codes: readonly string[] | null, all: 'member.every' | 'member.allTypes') =>

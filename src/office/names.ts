@@ -1,10 +1,17 @@
 import type { StaffVisit } from './visit.ts'
 
-/** Each party is asked for once. */
-export function namesBy({ run }: StaffVisit): (party: string) => Promise<string> {
+/**
+ * Each party is asked for once.
+ * @param form in full where somebody decides by it
+ */
+export function namesBy(
+  { run }: StaffVisit,
+  form: 'name' | 'full_name' = 'name',
+): (party: string) => Promise<string> {
   const names = new Map<string, Promise<string>>()
   return (party) => {
-    const known = names.get(party) ?? run('party.resolve', { text: party }).then(({ name }) => name ?? party)
+    const known =
+      names.get(party) ?? run('party.resolve', { text: party }).then((found) => found[form] ?? party)
     names.set(party, known)
     return known
   }

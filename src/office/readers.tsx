@@ -161,7 +161,7 @@ async function heldBy(visit: StaffVisit, party: string) {
   const { grants } = await run('grant.held', { party, before, count: GRANTS_SHOWN + 1 })
   if (grants.length === 0) return <p>{say('readers.nothing')}</p>
   const shown = grants.slice(0, GRANTS_SHOWN)
-  const nameOf = namesBy(visit)
+  const nameOf = namesBy(visit, 'full_name')
   const names = await Promise.all(shown.map(({ subject }) => nameOf(subject)))
   const calendar = new Calendar(timeZone)
   const last = shown[shown.length - 1]

@@ -60,7 +60,7 @@ export async function replaceable(visit: StaffVisit, filled: Filled): Promise<Co
   if (live.length === 0) return null
   const { timeZone } = visit
   const calendar = new Calendar(timeZone)
-  const nameOf = namesBy(visit)
+  const nameOf = namesBy(visit, 'full_name')
   const words = new Map<string, string>([['', say('grant.replacesNone')]])
   for (const { id, grantee, purpose, expires_at } of live)
     words.set(

@@ -3,7 +3,7 @@ import { Problem } from '../base/problem.ts'
 import { endOfDay } from '../cli/day.ts'
 import type { ListedRequest } from '../consent/access-request-tasks.ts'
 import { requestSentences, seenOf } from '../consent/consent-words.ts'
-import { candidatesFor, nameOfClaiming } from '../consent/request-candidates.ts'
+import { candidatesFor } from '../consent/request-candidates.ts'
 import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
@@ -116,13 +116,13 @@ interface Choice {
 /** Who has the number by the cooperative's records, then who has it by their own word alone. */
 async function candidatesOf({ run }: StaffVisit, { about }: ListedRequest): Promise<Choice[]> {
   const { recorded, claiming } = await candidatesFor(run, about)
-  const labelOf = (name: string | null, { member_no, region }: ListedParty) =>
+  const labelOf = ({ name, member_no, region }: ListedParty) =>
     [name, member_no, region].filter(Boolean).join(', ')
   return [
-    ...recorded.map((one) => ({ party: one.party, label: labelOf(one.name, one), isRecorded: true })),
+    ...recorded.map((one) => ({ party: one.party, label: labelOf(one), isRecorded: true })),
     ...claiming.map((one) => ({
       party: one.party,
-      label: say('requests.byOwnWord', { name: labelOf(nameOfClaiming(one), one) }),
+      label: say('requests.byOwnWord', { name: labelOf(one) }),
       isRecorded: false,
     })),
   ]

@@ -93,10 +93,20 @@ export class RecordedParties {
     for (const n of numbers) {
       const party = parties.id(n)
       const said = (byParty.get(party) ?? []).map(({ body }) => body)
-      const { kind, byCooperative, memberNo, sameAs } = partyFacts(party, cooperative, said)
+      const { called, byCooperative, memberNo, sameAs } = partyFacts(party, cooperative, said)
       const { name, phone, region } = byCooperative
       const statement = newest(said.filter(({ same_as }) => same_as === undefined))
-      const found = { n, party, name: name ?? '', kind, memberNo, phone, region, sameAs, statement }
+      const found = {
+        n,
+        party,
+        name: name ?? '',
+        kind: called.kind,
+        memberNo,
+        phone,
+        region,
+        sameAs,
+        statement,
+      }
       this.#known.set(n, name === null ? null : found)
     }
   }

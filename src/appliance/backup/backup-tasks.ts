@@ -10,6 +10,7 @@ import { newIncarnation } from '../../store/appliance.ts'
 import { noteAct } from '../../store/doer.ts'
 import type { People } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
+import { shortName } from '../../text/party-name.ts'
 import { madeAfter } from './ages.ts'
 import { liveThings } from './live.ts'
 
@@ -238,7 +239,7 @@ function logOf({ store, people }: BackupTaskPorts, cooperative: number) {
   const origin = originOf(store.appliance.incarnation)
   const key = store.anchors.newestKey()
   return {
-    cooperative: people.facts(cooperative).name,
+    cooperative: shortName(people.facts(cooperative).called),
     origin,
     vkey: key === undefined ? null : vkeyOf(origin, key),
   }

@@ -4,6 +4,7 @@ import type { DeviceService } from '../../identity/devices.ts'
 import { lapseOf } from '../../store/credentials.ts'
 import type { People } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
+import { fullName } from '../../text/party-name.ts'
 
 export interface LivePorts {
   readonly store: Store
@@ -21,7 +22,7 @@ const COUNTED = 1_000_000
 export function liveThings({ store, people, devices }: LivePorts) {
   const { nowMs } = store.writer
   const idOf = (seq: number): string => store.acts.bySeq(seq)?.id as string
-  const party = (n: number) => ({ party: store.parties.id(n), name: people.facts(n).name })
+  const party = (n: number) => ({ party: store.parties.id(n), name: fullName(people.facts(n).called) })
   return {
     credentials: store.credentials
       .all()

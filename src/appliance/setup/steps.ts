@@ -28,9 +28,9 @@ export async function nameStep({ options, asker }: Ground): Promise<void> {
       'This folder was restored from a backup, and the restore is not confirmed.',
       `Do that first: granary backup confirm. ${AGAIN}`,
     )
-  const called = await withTasks(options, (run) => run('party.resolve', { text: 'cooperative' }))
-  if (called.name !== DEFAULT_NAME) {
-    note(`Cooperative: ${safe(called.name)}.`)
+  const found = await withTasks(options, (run) => run('party.resolve', { text: 'cooperative' }))
+  if (found.name !== DEFAULT_NAME) {
+    note(`Cooperative: ${safe(found.name)}.`)
     return
   }
   note(`The cooperative is called "${DEFAULT_NAME}" so far.`)

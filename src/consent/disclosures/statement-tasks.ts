@@ -6,6 +6,7 @@ import type { Registry } from '../../registry/registry.ts'
 import { noteAct, type Operator } from '../../store/doer.ts'
 import type { People } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
+import { fullName, shortName } from '../../text/party-name.ts'
 import type { Grants, GrantView } from '../grants.ts'
 import type { Objections } from '../objections.ts'
 import { type DisclosurePlace, Disclosures, FIRST_PLACE } from '../subject-access/disclosures.ts'
@@ -30,7 +31,7 @@ export interface StatementTaskPorts {
  */
 export type StatementScope = 'all' | 'cooperative'
 
-/** Names of organisations only: no natural person other than the member is ever named. */
+/** Names in full of organisations only: no natural person other than the member is ever named. */
 interface Named {
   readonly to_name: string | null
   readonly purpose_name: string | null
@@ -126,9 +127,9 @@ export const statementTasks = {
       const { totals, newest, older } = summing.summary
       return {
         party,
-        name: facts?.name ?? null,
+        name: facts === null ? null : shortName(facts.called),
         member_no: facts?.memberNo ?? null,
-        cooperative: people.facts(office.party).name,
+        cooperative: shortName(people.facts(office.party).called),
         made_at: formatInstant(store.writer.nowMs),
         scope: args.scope,
         totals: totals.map((one) => named(kernel, one)),
@@ -264,8 +265,8 @@ function named<T extends Pick<ReaderTotal, 'to' | 'purpose'>>(kernel: StatementT
 function organisationName({ store, people }: StatementTaskPorts, party: string): string | null {
   const n = store.parties.find(party)
   if (n === undefined) return null
-  const { name, isNaturalPerson } = people.facts(n)
-  return isNaturalPerson ? null : name
+  const { called, isNaturalPerson } = people.facts(n)
+  return isNaturalPerson ? null : fullName(called)
 }
 
 const purposeName = ({ registry }: StatementTaskPorts, code: string): string =>

@@ -1,7 +1,8 @@
 import { GRANTABLE_TYPES, type GrantableType } from '../../domain/types/index.ts'
 import { counted, listed, plural } from '../../text/nouns.ts'
+import { atStart } from '../../text/party-name.ts'
 import { type Calendar, count, several } from '../../text/phrases.ts'
-import { COLUMNS, pad, page, plain, quoted, wrap } from '../../text/wrap.ts'
+import { COLUMNS, pad, page, plain, widthOf, wrap } from '../../text/wrap.ts'
 import { keepingSentence, windowSentences } from '../consent-words.ts'
 import type { MemberStatement, OpenTo } from './statement-tasks.ts'
 import { disclosureSentence } from './words.ts'
@@ -31,10 +32,10 @@ function head(statement: MemberStatement, calendar: Calendar): string[] {
     '='.repeat(COLUMNS),
     'WHO READ WHAT IS RECORDED ABOUT YOU',
     '='.repeat(COLUMNS),
-    `For       ${name === null ? 'somebody without a name here' : quoted(name, 60)}${
+    `For       ${name === null ? 'somebody without a name here' : plain(name, NAME)}${
       member_no === null ? '' : `, member ${plain(member_no, 20)}`
     }`,
-    `Made      ${calendar.moment(made_at)}${cooperative === null ? '' : `, by ${quoted(cooperative, 50)}`}`,
+    `Made      ${calendar.moment(made_at)}${cooperative === null ? '' : `, by ${plain(cooperative, 50)}`}`,
     `Dates     by the clocks in ${calendar.timeZone}`,
     ...wrap(`Covers    ${scopeWords}.`, '', '          '),
   ]
@@ -47,8 +48,11 @@ const section = (title: string, lines: readonly string[]): string[] => [
   ...lines,
 ]
 
+/** A name in full, with what stands around it. */
+const NAME = 120
+
 const readerWords = (to: string | null, name: string | null): string => {
-  if (name !== null) return quoted(name, 40)
+  if (name !== null) return plain(name, NAME)
   return to === null ? 'persons named in the records' : 'another person'
 }
 
@@ -67,11 +71,16 @@ function totals({ totals: all }: MemberStatement, calendar: Calendar): string[] 
       .map((cell, i) => pad(cell, COLUMN_WIDTHS[i] as number, i === 2 ? 'right' : 'left'))
       .join('  ')
       .trimEnd()
+  /** A reader whose name is too long for its column stands above the other cells. */
+  const rowOf = (reader: string, ...others: readonly string[]) =>
+    widthOf(reader) <= COLUMN_WIDTHS[0]
+      ? [row(reader, ...others)]
+      : [...wrap(reader, INDENT), row('', ...others)]
   return [
     row('Reader', 'For', 'Times', 'Last'),
     row(...COLUMN_WIDTHS.map((width) => '-'.repeat(width))),
     ...all.flatMap(({ to, to_name, purpose_name, readings: times, first_at, last_at, shown }) => [
-      row(readerWords(to, to_name), purposeWords(purpose_name), count(times), calendar.day(last_at)),
+      ...rowOf(readerWords(to, to_name), purposeWords(purpose_name), count(times), calendar.day(last_at)),
       ...wrap(`Since ${calendar.day(first_at)}; shown, each time counted: ${typesWords(shown)}.`, HANGING),
     ]),
   ]
@@ -108,7 +117,7 @@ function openWords(grant: OpenTo, calendar: Calendar): string[] {
   const types = listed(record_types.map(plural))
   return [
     ...wrap(
-      `${sentence(readerWords(grantee, grantee_name))} may read your ${types}, for ${purposeWords(purpose_name)}, until ${calendar.day(expires_at)}.`,
+      `${atStart(readerWords(grantee, grantee_name))} may read your ${types}, for ${purposeWords(purpose_name)}, until ${calendar.day(expires_at)}.`,
       INDENT,
       HANGING,
     ),
@@ -140,7 +149,7 @@ function howToStop({ may_read }: MemberStatement): string[] {
 }
 
 function readings({ newest, older, cooperative }: MemberStatement, calendar: Calendar): string[] {
-  const others = cooperative === null ? 'the cooperative' : quoted(cooperative, 40)
+  const others = cooperative === null ? 'the cooperative' : plain(cooperative, NAME)
   return [
     ...wrap(`By others than ${others}, whose readings are in the totals above.`, INDENT),
     ...(newest.length === 0 ? [`${INDENT}None.`] : []),
@@ -158,5 +167,3 @@ function readings({ newest, older, cooperative }: MemberStatement, calendar: Cal
         )),
   ]
 }
-
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,7 +1,7 @@
 import type { GrantableType } from '../../domain/types/index.ts'
 import { listed, plural } from '../../text/nouns.ts'
 import { type Calendar, several } from '../../text/phrases.ts'
-import { COLUMNS, page, quoted, wrap } from '../../text/wrap.ts'
+import { COLUMNS, page, wrap } from '../../text/wrap.ts'
 import type { DelegationView } from '../delegations.ts'
 import type { Disclosure } from '../disclosures/rules.ts'
 import { disclosureSentence } from '../disclosures/words.ts'
@@ -77,7 +77,7 @@ class TextDocument {
       '='.repeat(COLUMNS),
       'WHAT IS HELD ABOUT YOU',
       '='.repeat(COLUMNS),
-      `For       ${name === null ? 'somebody without a name here' : quoted(name, 80)}`,
+      `For       ${name === null ? 'somebody without a name here' : name}`,
       `Asked     ${this.#calendar.moment(requested_at)}; an answer is due by ${this.#calendar.day(due_by)}`,
       `Dates     by the clocks in ${this.#calendar.timeZone}`,
     ]

@@ -39,16 +39,12 @@ export class RecordWords {
   who(party: unknown): string {
     if (party === this.#me) return 'you'
     if (typeof party !== 'string') return 'another person'
-    return this.#once(`party ${party}`, () => {
-      const name = this.#words.nameOf(party, this.#me)
-      return name === null ? 'another person' : quoted(name, 60)
-    })
+    return this.#once(`party ${party}`, () => this.#words.nameOf(party, this.#me) ?? 'another person')
   }
 
   /** A subject may know who was shown their records, persons included. */
   reader(party: string): string {
-    const name = this.#words.nameOf(party, null)
-    return name === null ? 'somebody without a name here' : quoted(name, 60)
+    return this.#words.nameOf(party, null) ?? 'somebody without a name here'
   }
 
   what(record: ToldRecord): string {

@@ -1,34 +1,36 @@
+import { nameBy, namingOf, type PartyName } from '../../domain/party.ts'
+import type { StoredRecordOf } from '../../store/stored-record.ts'
 import type { AccessEvaluation, GateCore } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 
-/**
- * The name of a party as a reader may know it: from a current `party` record about it that the reader may read, the party's own
- * before the cooperative's, then the latest.
- */
+/** The name of a party as a reader may know it: the first of the current records that may name it and that the reader may read. */
 export function nameShown(
   gate: GateCore,
   access: AccessEvaluation,
   id: string,
-): { readonly name: string; readonly shown: Pick<GatedRecord, 'own' | 'grants' | 'record'> } | null {
+): { readonly called: PartyName; readonly shown: Pick<GatedRecord, 'own' | 'grants' | 'record'> } | null {
   const { parties, records, appliance } = gate.store
   const party = parties.find(id)
   if (party === undefined) return null
+  const cooperative = appliance.cooperative === null ? '' : parties.id(appliance.cooperative)
   const found = access.world.addSeqs(records.statements.about(party, appliance.cooperative ?? 0))
   access.world.prefetchStandings(found)
-  const current = found
-    .filter((record) => record.type === 'party')
-    .filter((record) => record.body.party === id && access.standing(record) === 'tip')
-    .sort(
-      (a, b) =>
-        Number(b.assertedBy === party) - Number(a.assertedBy === party) ||
-        b.occurredAtMs - a.occurredAtMs ||
-        (a.id < b.id ? 1 : -1),
-    )
-  for (const record of current) {
+  const current = found.filter(
+    (record): record is StoredRecordOf<'party'> =>
+      record.type === 'party' && access.standing(record) === 'tip',
+  )
+  const byId = new Map(current.map((record) => [record.id, record]))
+  const naming = namingOf(
+    id,
+    cooperative,
+    current.map(({ body }) => body),
+  )
+  for (const said of naming) {
+    const record = byId.get(said.id) as StoredRecordOf<'party'>
     const decision = access.decide(record)
     if (decision.disclose)
       return {
-        name: record.body.display_name,
+        called: nameBy(cooperative, said),
         shown: { record, own: decision.own, grants: decision.grants },
       }
   }

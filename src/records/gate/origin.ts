@@ -9,6 +9,7 @@ import type { World } from '../../domain/derived/world.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { StoredRecordOf } from '../../store/stored-record.ts'
+import { shortName } from '../../text/party-name.ts'
 import { Collected } from './collected.ts'
 import type { AccessEvaluation, GateCore, Requester } from './core.ts'
 import { DisclosureLog } from './disclosure-log.ts'
@@ -201,7 +202,12 @@ export class OriginOfLot {
       const { body } = record
       const named = this.#asked.withNames ? nameShown(this.#gate, access, body.holder) : null
       if (named !== null) this.#collected.note(named.shown)
-      const told = { gated, body, isNamed: isNamed.get(record.id) === true, producer: named?.name ?? null }
+      const told = {
+        gated,
+        body,
+        isNamed: isNamed.get(record.id) === true,
+        producer: named === null ? null : shortName(named.called),
+      }
       const text = this.#asked.render(told)
       if (text === '') continue
       this.#collected.add(gated, text)

@@ -10,6 +10,7 @@ import type { Registry } from '../../registry/registry.ts'
 import { noteAct } from '../../store/doer.ts'
 import type { People } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
+import { shortName } from '../../text/party-name.ts'
 import { Calendar } from '../../text/phrases.ts'
 import type { Gate, Requester } from '../gate/gate.ts'
 import type { GatedRecord } from '../gate/gated.ts'
@@ -289,7 +290,7 @@ function factsOf(
   return {
     lot: found.lotId,
     made_at: formatInstant(store.writer.nowMs),
-    cooperative: people.facts(office.party).name,
+    cooperative: shortName(people.facts(office.party).called),
     goods: {
       crop: proofs.crop,
       name: crop?.name ?? null,

@@ -2,6 +2,7 @@ import { OperatorFault } from '../../base/problem.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
 import { isConfirmedBy } from '../../domain/derived/confirmation.ts'
 import { isId } from '../../domain/id.ts'
+import { NAMELESS } from '../../domain/party.ts'
 import { sha256 } from '../../domain/sha256.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
 import type { Registry } from '../../registry/registry.ts'
@@ -9,6 +10,7 @@ import { actedBy } from '../../store/doer.ts'
 import type { People } from '../../store/people.ts'
 import { INDEXED } from '../../store/postings.ts'
 import type { Store } from '../../store/store.ts'
+import { shortName } from '../../text/party-name.ts'
 import { wayOf } from '../../text/ways.ts'
 import type { CounterRecord, RecordTaskPorts } from '../record-tasks.ts'
 import { wordOn } from '../report/report.ts'
@@ -42,14 +44,14 @@ export const receiptTasks = {
         'Find the delivery with: granary record list delivery',
       )
     const factor = stored.conversion_id === undefined ? undefined : registry.conversion(stored.conversion_id)
-    const { name, phone } = people.facts(office.party)
+    const { called, phone } = people.facts(office.party)
     const { quantity } = stored
     return {
       ...pick(stored),
       record: id,
       digest: sha256(canonicalJson(stored)).toString('hex'),
       isCopy,
-      cooperative: { name, phone },
+      cooperative: { name: shortName(called), phone },
       from: partyOf(kernel, stored.from_party),
       to: partyOf(kernel, stored.to_party),
       crop: nameOf(registry, 'crops', stored.crop),
@@ -121,8 +123,8 @@ const nameOf = (registry: Pick<Registry, 'get'>, kind: 'crops' | 'units', code: 
 
 function partyOf({ store, people }: ReceiptTaskPorts, id: string): ReceiptParty {
   const n = store.parties.find(id)
-  const { name = null, memberNo = null } = n === undefined ? {} : people.facts(n)
-  return { party: id, name, member_no: memberNo }
+  const called = n === undefined ? NAMELESS : people.facts(n).called
+  return { party: id, name: shortName(called), member_no: called.memberNo }
 }
 
 /** Newest showings of the record that are looked through: a receipt is printed soon after it is written. */

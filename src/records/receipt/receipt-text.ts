@@ -21,7 +21,7 @@ export function receiptText(receipt: Receipt, season: SeasonTotal, calendar: Cal
   const brought = seasonLines(season, calendar)
   const lines = [
     ...(receipt.isCopy ? centred(say('receipt.copyMark')) : []),
-    ...centred(cut(plain(cooperative.name ?? say('receipt.heading')), width)),
+    ...centred(cut(cooperative.name ?? say('receipt.heading'), width)),
     ...(cooperative.phone === null ? [] : centred(cooperative.phone)),
     rule,
     ...centred(say(receipt.isCopy ? 'receipt.headingOfCopy' : 'receipt.heading')),
@@ -84,7 +84,7 @@ function seasonLines({ since, rows }: SeasonTotal, calendar: Calendar): string[]
 }
 
 const partyText = ({ name, member_no }: ReceiptParty): string =>
-  `${plain(name ?? say('receipt.noName'), 60)}${member_no === null ? '' : say('receipt.number', { number: plain(member_no, 20) })}`
+  `${name ?? say('receipt.noName')}${member_no === null ? '' : say('receipt.number', { number: plain(member_no, 20) })}`
 
 function kilogramsText({ kg: mass, way, factor, quantity }: Receipt): string {
   if (mass === null) return say('receipt.noFactor')

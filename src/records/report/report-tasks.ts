@@ -6,6 +6,7 @@ import { DAY_MS } from '../../domain/time.ts'
 import { maskCovers, typeCode } from '../../domain/types/index.ts'
 import { entriesCalled, FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
 import { noteAct } from '../../store/doer.ts'
+import { shortName } from '../../text/party-name.ts'
 import { Calendar } from '../../text/phrases.ts'
 import type { ListFilter } from '../gate/list-filter.ts'
 import { type CounterRecord, newestFirst } from '../record-tasks.ts'
@@ -242,6 +243,6 @@ function wordsOf({ store, people, registry }: ReportTaskPorts, { key, crop }: Re
   const facts = n === undefined ? undefined : people.facts(n)
   return {
     crop_name: (registry.get('crops', crop)?.name as string | undefined) ?? crop,
-    ...(facts === undefined ? {} : { name: facts.name, member_no: facts.memberNo }),
+    ...(facts === undefined ? {} : { name: shortName(facts.called), member_no: facts.memberNo }),
   }
 }

@@ -62,13 +62,15 @@ test('the candidates are shown, and none is chosen', async () => {
 
 test('it is matched, read out with all terms, and granted', async () => {
   const id = await ask()
-  expect((await did('access-request', 'match', id, '--party', '17')).person_name).toBe('Grace Nakato')
+  expect((await did('access-request', 'match', id, '--party', '17')).person_name).toBe(
+    'Grace Nakato (person, 17)',
+  )
   const granted = await said('access-request', 'grant', id, '--channel', 'written', '--types', 'delivery')
   expect(flat(granted.err)).toContain(
-    flat(`Read this out to Grace Nakato:
-      Harvest Bank asks to see records about you. They say: "A loan of 'two million',[U+001B][2J as you asked."
+    flat(`Read this out to Grace Nakato (person, 17):
+      Harvest Bank (institution, BANK) asks to see records about you. They say: "A loan of 'two million',[U+001B][2J as you asked."
       You need not agree. If you refuse, or do not answer, they are not told which. If you agree:
-      You let Harvest Bank see your deliveries with their prices until 30 December 2099.
+      You let Harvest Bank (institution, BANK) see your deliveries with their prices until 30 December 2099.
       Only for this: credit assessment (`),
   )
   expect(flat(granted.err)).toContain('Only what happened from 1 January 2025 up to 31 December 2025,')
@@ -107,7 +109,7 @@ test('one of nobody is put aside, and matched to somebody after all', async () =
   await did('access-request', 'match', id, '--party', '18')
   expect(await listed()).toBe(true)
   const { out } = await said('access-request', 'refuse', id, '--channel', 'in_person')
-  expect(out).toContain('Harvest Bank is not told')
+  expect(out).toContain('Harvest Bank (institution, BANK) is not told')
 })
 
 test('a request by an id is not matched, but asked about', async () => {

@@ -261,7 +261,9 @@ describe.each([
       ...['--types', 'party,delivery', '--expires', '2099-06-30', '--channel', 'in_person'],
     )
     expect(grant).toMatchObject({ code: 0, record_types: ['party', 'delivery'], live: true })
-    expect(grant.err).toMatch(/Read this out to Grace Nakato:\s+You let Harvest Bank see/)
+    expect(grant.err).toMatch(
+      /Read this out to Grace Nakato \(person, 17\):\s+You let Harvest Bank \(institution, BANK\) see/,
+    )
     expect((await did('grant', 'list', '--subject', '17')).grants[0].id).toBe(grant.id)
     expect((await did('grant', 'revoke', grant.id)).revoked_at).toMatch(/Z$/)
     const mandate = await did(

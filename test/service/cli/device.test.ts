@@ -25,7 +25,7 @@ const call = (path: string, token: string, body?: object) =>
 
 test('a phone is let in, listed and shut out, each by one command', async () => {
   const made = await did('device', 'enrol', '--party', '17', '--ttl', '30m')
-  expect(made).toMatchObject({ code: 0, party_name: 'Grace Nakato' })
+  expect(made).toMatchObject({ code: 0, party_name: 'Grace Nakato (person, 17)' })
   // The service took any port that was free here, so its settings do not name it.
   expect(made.url).toMatch(/^http:\/\/127\.0\.0\.1:/)
   expect(made.uri).toContain(`code=${made.enrolment_code}`)
@@ -44,7 +44,9 @@ test('a phone is let in, listed and shut out, each by one command', async () => 
 test('the code is drawn when that is asked for, and says where it leads', async () => {
   const drawn = await said('device', 'enrol', '--party', '17', '--qr', '--since', '2026-01-01')
   expect(drawn.code).toBe(0)
-  expect(drawn.out).toMatch(/Code +gryenr_[\w-]+\nValid for +one device of Grace Nakato, until/)
+  expect(drawn.out).toMatch(
+    /Code +gryenr_[\w-]+\nValid for +one device of Grace Nakato \(person, 17\), until/,
+  )
   expect(drawn.out).toContain('█▀▀▀▀▀█')
   expect(drawn.err).toContain('Only this machine can reach that address.')
   expect((await said('device', 'enrol', '--party', '17')).out).not.toContain('█')

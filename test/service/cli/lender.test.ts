@@ -20,7 +20,7 @@ test('the sheet has the address, the token, the steps and whom to call; the toke
   expect(sheet.code).toBe(0)
   const [, token] = /^Token {5}(gry_\S+)$/m.exec(sheet.out) as RegExpExecArray
   for (const words of [
-    'For       Harvest Bank',
+    'For       Harvest Bank (institution)',
     'Address   http://127.0.0.1:',
     'Call      Mary, +256 772 000 111',
   ])
@@ -45,7 +45,12 @@ test('the sheet has the address, the token, the steps and whom to call; the toke
 
 test('for programs it is one document', async () => {
   const made = await did('lender', 'invite', bank, '--expires', '2099-12-31')
-  expect(made).toMatchObject({ code: 0, party: bank, party_name: 'Harvest Bank', fingerprint_sha256: null })
+  expect(made).toMatchObject({
+    code: 0,
+    party: bank,
+    party_name: 'Harvest Bank (institution)',
+    fingerprint_sha256: null,
+  })
   expect(made.token).toMatch(/^gry_/)
   expect(made.cooperative).toMatchObject({ name: expect.any(String) })
 })

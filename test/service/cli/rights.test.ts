@@ -52,7 +52,7 @@ describe.each([
       ...['--types', 'party,harvest', '--expires', '2099-12-31', '--channel', 'in_person'],
     )
     expect(given.err.replace(/\s+/g, ' ')).toContain(
-      'Read this out to Grace Nakato: You let Harvest Bank see your name, phone number, region, member number and harvests until 31 December 2099. Only for this: insurance (',
+      'Read this out to Grace Nakato (person, 17): You let Harvest Bank (institution, BANK) see your name, phone number, region, member number and harvests until 31 December 2099. Only for this: insurance (',
     )
     const id = /granary grant revoke (\S+)/.exec(given.out)?.[1] as string
     expect((await did('grant', 'revoke', id)).code).toBe(0)
@@ -62,10 +62,12 @@ describe.each([
     const lodged = await said('objection', 'lodge', '--subject', '17', '--channel', 'in_person')
     expect(lodged.code).toBe(0)
     expect(lodged.err).toMatch(
-      /Read this out to Grace Nakato:\s+You do not want others to see anything that is recorded about you/,
+      /Read this out to Grace Nakato \(person, 17\):\s+You do not want others to see anything that is recorded about you/,
     )
     expect(lodged.out).toContain('From now on nobody else is shown these any more: 1 delivery.')
-    expect(lodged.out).toContain('to Harvest Bank for credit assessment until 31 Dec 2099.')
+    expect(lodged.out).toContain(
+      'to Harvest Bank (institution, BANK) for credit assessment until 31 Dec 2099.',
+    )
     const { objections } = await did('objection', 'list', '--subject', '17')
     expect(objections).toMatchObject([{ effect: 'stopped_some', channel: 'in_person', withdrawn_at: null }])
     const { id } = objections[0]
@@ -197,7 +199,9 @@ describe.each([
       ...['--types', 'delivery', '--expires', soon, '--channel', 'in_person'],
     )
     const status = await did('status')
-    expect(status.grants_ending).toMatchObject([{ subject_name: 'Grace Nakato', purpose: 'insurance' }])
+    expect(status.grants_ending).toMatchObject([
+      { subject_name: 'Grace Nakato (person, 17)', purpose: 'insurance' },
+    ])
     expect((await said('status')).out).toMatch(/Consents ending soon[\s\S]*Harvest Bank/)
   })
 })

@@ -74,7 +74,9 @@ const statement = () => office.did('member', 'statement', '71')
 test('as JSON: every reader and purpose once, the newest first, with what was shown', async () => {
   const { party, member_no, scope, totals, newest, older, may_read } = await statement()
   expect([party, member_no, scope, older]).toEqual([grace, '71', 'all', 0])
-  const bank = totals.find((one: { to_name: string | null }) => one.to_name === 'Harvest Bank')
+  const bank = totals.find(
+    (one: { to_name: string | null }) => one.to_name === 'Harvest Bank (institution, BANK)',
+  )
   expect(bank).toMatchObject({
     purpose: 'credit_assessment',
     readings: 2,
@@ -97,17 +99,17 @@ test('as text: totals, who may read and how to stop it, then each reading, in 10
   expect(places).toEqual([...places].sort((a, b) => a - b))
   const flat = out.replace(/\s+/g, ' ')
   for (const words of [
-    '"Grace Nakato", member 71',
+    'Grace Nakato, member 71',
     'every record about you',
     '2 deliveries and 2 obligations',
     'persons named in the records',
     '1 delivery to a person named in them for insurance',
-    '"Harvest Bank" may read your deliveries and obligations, for credit assessment, until 31 Dec 2099.',
+    'Harvest Bank (institution, BANK) may read your deliveries and obligations, for credit assessment, until 31 Dec 2099.',
     'Another person may read your deliveries, for research, until 31 Dec 2099.',
     grantId,
     'granary grant revoke',
     'You can object',
-    '1 delivery and 1 obligation to "Harvest Bank" for credit assessment, on your consent.',
+    '1 delivery and 1 obligation to Harvest Bank (institution, BANK) for credit assessment, on your consent.',
   ])
     expect(flat).toContain(words)
   expect(out).not.toContain(OTHER)

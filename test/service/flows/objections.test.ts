@@ -201,7 +201,7 @@ describe('sentences', () => {
       expect.stringMatching(
         /^An objection does not reach 1 harvest, kept on the ground "Performance of a contract" \(section 7\(2\)\(c\) of the Data Protection and Privacy Act, 2019/,
       ),
-      'You have opened harvests to Harvest Bank for credit assessment until 6 Oct 2026.',
+      'You have opened harvests to Harvest Bank (institution) for credit assessment until 6 Oct 2026.',
       'You can take that consent back instead, at any time: then nothing is open under it at all.',
       'It also holds for what is recorded about you from now on.',
       'You yourself, those who recorded something about you, the other side of a delivery or an agreement, and whoever received a lot can still read it.',

@@ -237,17 +237,17 @@ describe('as a document to read', () => {
     expect(answer.status).toBe(201)
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
     for (const words of [
-      '"Anna Akello"',
+      'Anna Akello',
       'an answer is due by 28 Jul 2026',
       'Harvest by you: 120 kg of Coffee, fresh cherry',
       'Note: "after the rain"',
       'Delivery from you to another person',
       'Kept on the ground "Performance of a contract" (section 7(2)(c))',
-      'You opened harvests to "Harvest Bank" for credit assessment; until 6 Oct 2026',
+      'You opened harvests to Harvest Bank (institution) for credit assessment; until 6 Oct 2026',
       'On 28 Jun 2026 you objected to everything recorded about you being used for research',
       'Another person may act for you',
       '"to party" 1 time',
-      '1 record to "Harvest Bank" for credit assessment, on your consent',
+      '1 record to Harvest Bank (institution) for credit assessment, on your consent',
       'WHAT YOU CAN DO',
     ])
       expect(answer.text.replace(/\s+/g, ' ')).toContain(words)

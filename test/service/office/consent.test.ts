@@ -37,7 +37,7 @@ describe('consent', () => {
     const read = await staff.clerk.answer(path, form, given)
     expect(read.status).toBe(200)
     expect(read.text).toContain(
-      'You let Hills Sacco see your deliveries with their prices until 30 June 2030.',
+      'You let Hills Sacco (institution) see your deliveries with their prices until 30 June 2030.',
     )
     expect(read.text).toContain('Signature or thumbprint')
     expect(await grants()).toEqual([])
@@ -122,7 +122,9 @@ describe('consent', () => {
     const path = `/consent/${member}/ending`
     expect(page.text).toContain(`name="target" value="${live.id}"`)
     const asked = await staff.clerk.answer(path, page, { kind: 'grant', target: live.id })
-    expect(asked.text).toContain('Akello Grace opened this to Hills Sacco: delivery, for credit assessment.')
+    expect(asked.text).toContain(
+      'Akello Grace (person, 7) opened this to Hills Sacco (institution): delivery, for credit assessment.',
+    )
     expect((await grants())[0].revoked_at).toBeNull()
     const done = await staff.clerk.answer(path, asked, { sure: sureIn(asked) })
     expect(done.location).toBe(`/consent/${member}?written=ended`)
@@ -164,7 +166,7 @@ test('a mandate is read out, then written as the command writes it, and ended', 
   const page = await staff.clerk.get(`/consent/${member}`)
   const ending = `/consent/${member}/ending`
   const asked = await staff.clerk.answer(ending, page, { kind: 'delegation', target: delegations[0].id })
-  expect(asked.text).toContain('acts for Akello Grace.')
+  expect(asked.text).toContain('acts for Akello Grace (person, 7).')
   await staff.clerk.answer(ending, asked, { sure: sureIn(asked) })
   const after = await office.did('delegation', 'list', '--party', member)
   expect(after.delegations[0].revoked_at).not.toBeNull()

@@ -61,16 +61,20 @@ afterAll(() => service.stop())
 
 test('status lists those that are live and old enough, and no others', async () => {
   const { grants_due } = await did('status')
-  expect(grants_due).toMatchObject([{ id: old, subject: grace, grantee_name: 'Harvest Bank' }])
+  expect(grants_due).toMatchObject([
+    { id: old, subject: grace, grantee_name: expect.stringMatching(/^Harvest Bank \(institution/) },
+  ])
   const { out } = await said('status')
   expect(out).toMatch(/Consents due for renewal +1\n/)
-  expect(out).toMatch(/Consents due for renewal \(ask the people again[\s\S]*Grace Nakato +Harvest Bank/)
+  expect(out).toMatch(
+    /Consents due for renewal \(ask the people again[\s\S]*Grace Nakato \(person, 71\) +Harvest Bank \(institution, BANK\)/,
+  )
 })
 
 test('Today and the page Consent lead to the form; who may not write is led to the person', async () => {
   const to = `/consent/${grace}/grant?renews=${old}`
   expect((await clerk.get('/today')).text).toMatch(
-    new RegExp(`href="${to.replace('?', '\\?')}">Grace Nakato agreed on`),
+    new RegExp(`href="${to.replace('?', '\\?')}">Grace Nakato \\(person, 71\\) agreed on`),
   )
   expect((await clerk.get('/consent')).text).toContain(`href="${to}">Renew`)
   expect((await clerk.get(`/consent/${grace}`)).text).toContain(`href="${to}">Renew`)

@@ -158,11 +158,11 @@ describe('at the office', () => {
     const read = await staff.clerk.answer(at(id), form, { ...narrower, happened_from: '1/1/2026' })
     expect(read.status, read.text).toBe(200)
     for (const words of [
-      'Hills &lt;i>Sacco&lt;/i> asks to see records about you. They say: "You asked us for a \'loan\' &lt;b>of a million&lt;/b>."'.replace(
+      'Hills &lt;i>Sacco&lt;/i> (institution, BANK) asks to see records about you. They say: "You asked us for a \'loan\' &lt;b>of a million&lt;/b>."'.replace(
         /"/g,
         '&quot;',
       ),
-      'You let Hills &lt;i>Sacco&lt;/i> see your deliveries with their prices until 30 June 2030.',
+      'You let Hills &lt;i>Sacco&lt;/i> (institution, BANK) see your deliveries with their prices until 30 June 2030.',
       'Only what happened from 1 January 2026 up to 31 December 2029, those days included.',
       'They may keep copies of what they were shown until 31 December 2031, and must then delete them.',
       'Signature or thumbprint',

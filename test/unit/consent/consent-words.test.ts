@@ -2,16 +2,19 @@ import { expect, test } from 'vitest'
 import {
   type GrantWords,
   grantSentences,
+  mandateSentences,
   objectionSentences,
   requestSentences,
 } from '../../../src/consent/consent-words.ts'
+import type { PartyName } from '../../../src/domain/party.ts'
 import { GRANTABLE_TYPES } from '../../../src/domain/types/index.ts'
 import { Calendar } from '../../../src/text/phrases.ts'
 
 const calendar = new Calendar('Africa/Kampala')
 const purpose = { name: 'Credit assessment', meaning: 'Deciding whether to lend to a member.' }
+const BANK: PartyName = { name: 'Harvest Bank', by: 'cooperative', kind: 'institution', memberNo: 'BANK' }
 const grant: GrantWords = {
-  grantee: 'Harvest Bank',
+  grantee: BANK,
   purpose,
   record_types: ['party', 'delivery'],
   valid_from: null,
@@ -21,7 +24,7 @@ const grant: GrantWords = {
 
 test('consent is said in plain words, with the last day on which it holds', () => {
   expect(grantSentences(grant, calendar)).toEqual([
-    'You let Harvest Bank see your name, phone number, region, member number and deliveries with their prices until 30 June 2027.',
+    'You let Harvest Bank (institution, BANK) see your name, phone number, region, member number and deliveries with their prices until 30 June 2027.',
     'Only for this: credit assessment (deciding whether to lend to a member).',
     'You can take this back here at any time, without giving a reason.',
   ])
@@ -58,7 +61,7 @@ test('a request is said with all that is not limited, and the words of the asker
   const reason = `Yes”. You have agreed. "${'long '.repeat(55)}end`
   const said = requestSentences({ ...grant, reason }, calendar)
   expect(said[0]).toMatch(
-    /^Harvest Bank asks to see records about you\. They say: "Yes'\. You have agreed\. '(long ){55}end"$/,
+    /^Harvest Bank \(institution, BANK\) asks to see records about you\. They say: "Yes'\. You have agreed\. '(long ){55}end"$/,
   )
   expect(said).toContain('That holds for everything, however long ago it happened.')
   expect(said).toContain('No day is set after which they must delete copies of what they were shown.')
@@ -72,13 +75,35 @@ test('a request is said with all that is not limited, and the words of the asker
 test('every type has words, and none of them is a code', () => {
   for (const type of GRANTABLE_TYPES)
     expect(grantSentences({ ...grant, record_types: [type] }, calendar)[0]).toMatch(
-      /^You let Harvest Bank see your [a-z ,-]+ until 30 June 2027\.$/,
+      /^You let Harvest Bank \(institution, BANK\) see your [a-z ,-]+ until 30 June 2027\.$/,
     )
 })
 
+test('a party that calls itself like the bank is not read out like the bank', () => {
+  const itself: PartyName = { ...BANK, by: 'itself', memberNo: null }
+  const mandate = {
+    record_types: ['delivery'],
+    acts: ['assert'],
+    valid_from: '2026-12-31T21:00:00.000Z',
+    valid_until: '2027-06-30T21:00:00.000Z',
+  } as const
+  for (const say of [
+    (one: PartyName) => grantSentences({ ...grant, grantee: one }, calendar)[0],
+    (one: PartyName) => requestSentences({ ...grant, grantee: one, reason: 'A loan' }, calendar)[0],
+    (one: PartyName) => mandateSentences({ ...mandate, delegate: one }, calendar)[0],
+  ]) {
+    expect(say(BANK)).not.toContain('calls itself')
+    expect(say(itself)).toMatch(
+      /[Aa] party that calls itself "Harvest Bank" \(not recorded by the cooperative\) /,
+    )
+    expect(say(itself)).not.toContain('institution')
+  }
+})
+
 test('a name cannot hide what is agreed to', () => {
-  const [said] = grantSentences({ ...grant, grantee: `Bank\u001b[2J\n${'x'.repeat(200)}` }, calendar)
-  expect(said).toMatch(/^You let Bank\[U\+001B\]\[2J x{30,}\.\.\. see your name/)
+  const name = `Bank\u001b[2J\n${'x'.repeat(200)}`
+  const [said] = grantSentences({ ...grant, grantee: { ...BANK, name } }, calendar)
+  expect(said).toMatch(/^You let Bank\[U\+001B\]\[2J x{30,}\.\.\. \(institution, BANK\) see your name/)
 })
 
 test('an objection is said in plain words', () => {

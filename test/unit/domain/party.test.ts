@@ -52,11 +52,35 @@ describe('a party is protected as a natural person unless all say that it is an 
 })
 
 describe('names and contacts', () => {
-  test('are the party’s own before the cooperative’s, however new that is', () => {
+  test('the name is the cooperative’s before the party’s own, with its kind, however new the other is', () => {
+    const theirs = says(COOP, 'person', { member_no: 'M-1' })
+    const own = says(SELF, 'institution', { member_no: 'BANK' })
+    for (const all of [
+      [theirs, own],
+      [own, theirs],
+    ])
+      expect(partyFacts(SELF, COOP, all).called).toEqual({
+        ...{ name: 'as cooperative says', by: 'cooperative', kind: 'person', memberNo: 'M-1' },
+      })
+    expect(partyFacts(SELF, COOP, [own]).called).toEqual({
+      ...{ name: 'as self says', by: 'itself', kind: 'institution', memberNo: null },
+    })
+    expect(partyFacts(SELF, COOP, []).called).toEqual({
+      ...{ name: null, by: null, kind: 'unknown', memberNo: null },
+    })
+  })
+  test('a statement that two are one names nobody, for it may repeat the party’s own word', () => {
+    const own = says(SELF, 'institution', { display_name: 'Harvest Bank' })
+    const merged = says(COOP, 'institution', { display_name: 'Harvest Bank', same_as: 'kept' })
+    const facts = partyFacts(SELF, COOP, [own, merged])
+    expect(facts.called).toMatchObject({ name: 'Harvest Bank', by: 'itself' })
+    expect(facts).toMatchObject({ sameAs: 'kept', byCooperative: { name: null } })
+  })
+  test('contacts are the party’s own before the cooperative’s, however new that is', () => {
     const own = says(SELF, 'person', { phone: '+1' })
     const theirs = says(COOP, 'person', { phone: '+2', member_no: 'M-1', region: 'UG-102' })
     const facts = partyFacts(SELF, COOP, [theirs, own])
-    expect(facts).toMatchObject({ name: 'as self says', phone: '+1', memberNo: 'M-1', region: 'UG-102' })
+    expect(facts).toMatchObject({ phone: '+1', memberNo: 'M-1', region: 'UG-102' })
   })
   test('are the latest of the same asserter, then by id, in whatever order they arrive', () => {
     const [early, late] = [
@@ -69,8 +93,8 @@ describe('names and contacts', () => {
       [twin, late, early],
       [late, twin, early],
     ])
-      expect(partyFacts(SELF, COOP, order).name).toBe('Newest')
-    expect(partyFacts(SELF, COOP, [late, early]).name).toBe('New')
+      expect(partyFacts(SELF, COOP, order).called.name).toBe('Newest')
+    expect(partyFacts(SELF, COOP, [late, early]).called.name).toBe('New')
   })
   test('a member number is the cooperative’s to give, whatever the party says of itself', () => {
     const claimed = says(SELF, 'person', { member_no: '0100' })
@@ -83,7 +107,7 @@ describe('names and contacts', () => {
     const given = { display_name: 'Ben', phone: '+256772000002', region: 'UG-105' }
     const statements = [says(SELF, 'person', own), says(COOP, 'person', given)]
     expect(partyFacts(SELF, COOP, statements)).toMatchObject({
-      name: own.display_name,
+      called: { name: given.display_name, by: 'cooperative' },
       phone: own.phone,
       region: own.region,
       byCooperative: { name: given.display_name, phone: given.phone, region: given.region },
@@ -100,6 +124,6 @@ describe('names and contacts', () => {
       memberNo: null,
       region: null,
     })
-    expect(partyFacts(SELF, COOP, [])).toMatchObject({ name: null, kind: 'unknown' })
+    expect(partyFacts(SELF, COOP, []).phone).toBeNull()
   })
 })

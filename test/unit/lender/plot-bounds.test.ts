@@ -37,7 +37,14 @@ describe('the plots that are read', () => {
       },
     }
     const { plots, forkedPlots, supersededPlots } = await collectSubject(api, reference, {
-      ...{ reader: 'bank', subject: 'grace', purpose: 'audit', asAtMs: 0, timeZone: 'UTC' },
+      ...{
+        reader: 'bank',
+        cooperative: 'coop',
+        subject: 'grace',
+        purpose: 'audit',
+        asAtMs: 0,
+        timeZone: 'UTC',
+      },
       ...{ tolerance: 0.02, implausibleAboveKg: 1, anchoring: { isConfigured: false, newest: null } },
     })
     const pages = (standing: string) => asked.filter((one) => one.get('standing') === standing).length

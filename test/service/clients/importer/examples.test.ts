@@ -55,7 +55,7 @@ describe('the example of a delivery ledger', () => {
   it('knows its members by their number, as the counter does', async () => {
     const { people, store } = appliance.kernel
     const names = ['17', '21', '34', '40'].map(
-      (no) => people.facts(people.withMemberNumber(no)[0] as number).name,
+      (no) => people.facts(people.withMemberNumber(no)[0] as number).called.name,
     )
     expect(names).toEqual(['Akello Sarah', 'Byaruhanga John', 'Chebet Ruth', 'Drani Peter'])
     const party = store.parties.id(people.withMemberNumber('17')[0] as number)

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { NAMELESS, type PartyName } from '../../../src/domain/party.ts'
+import {
+  atStart,
+  fullName,
+  nameInSentence,
+  namesByOthers,
+  nounName,
+  shortName,
+} from '../../../src/text/party-name.ts'
+
+const BANK: PartyName = { name: 'Harvest Bank', by: 'cooperative', kind: 'institution', memberNo: 'BANK' }
+const LIKE_IT: PartyName = { name: 'Harvest Bank', by: 'itself', kind: 'institution', memberNo: null }
+
+describe('the cooperative’s word and a party’s own are told apart', () => {
+  test('in a cell, within a sentence, and in full', () => {
+    expect([shortName(BANK), nounName(BANK), fullName(BANK)]).toEqual([
+      'Harvest Bank',
+      'Harvest Bank',
+      'Harvest Bank (institution, BANK)',
+    ])
+    expect([shortName(LIKE_IT), nounName(LIKE_IT), fullName(LIKE_IT)]).toEqual([
+      'calls itself "Harvest Bank"',
+      'a party that calls itself "Harvest Bank"',
+      'a party that calls itself "Harvest Bank" (not recorded by the cooperative)',
+    ])
+    expect(atStart(nameInSentence(LIKE_IT))).toMatch(/^A party that calls itself/)
+  })
+  test('where it has no number, no kind, or no name', () => {
+    expect(fullName({ ...BANK, memberNo: null })).toBe('Harvest Bank (institution)')
+    expect(fullName({ ...BANK, kind: 'unknown' })).toBe('Harvest Bank (BANK)')
+    expect(fullName({ ...BANK, kind: 'unknown', memberNo: null })).toBe('Harvest Bank')
+    expect([shortName(NAMELESS), nounName(NAMELESS), fullName(NAMELESS)]).toEqual([null, null, null])
+    expect(nameInSentence(NAMELESS)).toBe('a party without a recorded name')
+  })
+  test.each([
+    'Harvest Bank (institution, BANK)',
+    '" Harvest Bank (institution, BANK)',
+    '\u201d Harvest Bank (institution, BANK) \u201c',
+    'x\nHarvest Bank (institution, BANK)',
+    `${'x'.repeat(100)}"`,
+  ])('its own word stays within its quotation marks: %j', (name) => {
+    for (const text of [shortName, nounName, fullName].map((form) => form({ ...LIKE_IT, name })))
+      expect(text).toMatch(/^(a party that )?calls itself "[^"\n]*"( \(not recorded by the cooperative\))?$/)
+  })
+  test('by the word of neither', () => {
+    expect(namesByOthers(['Harvest Bank'], 2)).toBe('"Harvest Bank", as others recorded it')
+    expect(namesByOthers(['A', 'B', 'C'], 2)).toBe('"A" or "B" or one of 1 other name, as others recorded it')
+  })
+})
