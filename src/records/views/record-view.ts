@@ -1,5 +1,6 @@
 import { type Input, inputsOf } from '../../domain/derived/members.ts'
 import { formatInstant } from '../../domain/time.ts'
+import { LONGEST_KEPT } from '../../store/known-records.ts'
 import type { GatedRecord } from '../gate/gated.ts'
 import type { DerivedView } from './derived-schema.ts'
 
@@ -18,7 +19,7 @@ function textOf(gated: GatedRecord): string {
   const { record, remembered, derived } = gated
   // Then nothing depends on the reader: no ids of other records, no custody.
   const sameForAll = derived.superseded_by.length === 0 && record.type !== 'lot'
-  if (!sameForAll) return renderedFor(gated)
+  if (!sameForAll || record.json.length > LONGEST_KEPT) return renderedFor(gated)
   remembered.json ??= renderedFor(gated)
   return remembered.json
 }
