@@ -142,8 +142,10 @@ function apiFor(root: FastifyInstance, request: FastifyRequest, reply: FastifyRe
     async get<T>(path: string): Promise<Answer<T>> {
       keepRoom(request, TIMES_ITS_JSON * length)
       const answer = await root.inject({ method: 'GET', url: path, headers, remoteAddress: request.ip })
-      length += answer.payload.length
-      if (answer.statusCode === 200) return { body: answer.json<T>(), length: answer.payload.length }
+      if (answer.statusCode === 200) {
+        length += answer.payload.length
+        return { body: answer.json<T>(), length: answer.payload.length }
+      }
       const challenge = answer.headers['www-authenticate']
       if (challenge !== undefined) reply.header('www-authenticate', challenge)
       throw problemOf(
