@@ -25,7 +25,8 @@ const CROWD = Array.from({ length: 8 }, (_, i) => `127.0.0.${i + 2}`)
 const UNREAD = 16
 /** What else grows: sockets, and what the service remembers. */
 const BESIDE_MIB = 48
-const PATIENCE_MS = 300_000
+/** Nothing of a reply may come for as long as all the others are begun; this only ends what hangs. */
+const PATIENCE_MS = 1_800_000
 const SETTLED_MS = 3_000
 
 export async function replies(trial: TrialRun): Promise<null> {
