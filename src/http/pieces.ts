@@ -87,6 +87,8 @@ export interface Texts {
   readonly made: readonly string[]
   /** Bytes in memory for the others at most; 0 if there are none. */
   readonly bytesOfRest: number
+  /** The same for all. */
+  readonly bytes: number
   rest(): AsyncIterable<readonly string[]>
 }
 
@@ -100,11 +102,10 @@ export function sendList(
   check: () => void,
   options: { readonly mayCompress?: boolean; readonly type?: string } = {},
 ): FastifyReply {
-  const { made, bytesOfRest } = texts
-  if (bytesOfRest === 0) return sendParts(reply, listParts(before, made, behind), check, options)
+  if (texts.bytesOfRest === 0) return sendParts(reply, listParts(before, texts.made, behind), check, options)
   const pieces = Readable.from(whileAllowed(longList(before, texts, behind), check), { objectMode: false })
   reply.code(200).header('content-type', options.type ?? 'application/json; charset=utf-8')
-  reply.bytesBehind = made.reduce((sum, text) => sum + Buffer.byteLength(text), 0) + bytesOfRest
+  reply.bytesBehind = texts.bytes
   if (!options.mayCompress) return reply.send(pieces)
   reply.compress(pieces)
   return reply

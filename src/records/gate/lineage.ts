@@ -131,13 +131,14 @@ export class Lineage {
   }
 
   #finish(walk: LineageWalk): LineagePage | null {
-    const texts = this.#collected.finish(true)
+    const collected = this.#collected
+    const texts = collected.finish(true)
     if (texts !== null)
       return {
         texts,
         notFollowed: walk.notFollowed,
         atMs: this.#gate.store.writer.nowMs,
-        isStillOpen: () => this.#collected.isStillOpen(),
+        isStillOpen: () => collected.isStillOpen(),
       }
     this.#walk = null
     return null

@@ -153,18 +153,20 @@ export class PageOfList {
 
   #finish(isEnd: boolean): ListPage | null {
     const { last } = this.#collected
-    const texts = this.#collected.finish(true)
+    const collected = this.#collected
+    const texts = collected.finish(true)
+    // The page is asked whether it is still open for as long as it is read: that must not keep what was fetched for it.
+    this.#forget()
     if (texts !== null)
       return {
         texts,
-        isOwnWords: this.#collected.isOwnWords,
+        isOwnWords: collected.isOwnWords,
         last,
         isMore: this.#isMore,
         isEnd,
         walked: this.#walked,
-        isStillOpen: () => this.#collected.isStillOpen(),
+        isStillOpen: () => collected.isStillOpen(),
       }
-    this.#forget()
     this.#resume = this.#asked.after
     this.#walked = NOWHERE
     this.#isMore = false

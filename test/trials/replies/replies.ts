@@ -19,12 +19,12 @@ const IN_BATCH = 100
 const VERSIONS = 40
 const NAMED_AT_ONCE = 64
 const LISTS = 24
-const OTHERS = 4
+const OTHERS = 2
 /** Addresses of this machine that count as callers like any other. */
 const CROWD = Array.from({ length: 8 }, (_, i) => `127.0.0.${i + 2}`)
 const UNREAD = 16
 /** What else grows: sockets, and what the service remembers. */
-const BESIDE_MIB = 48
+const BESIDE_MIB = 24
 /** Nothing of a reply may come for as long as all the others are begun; this only ends what hangs. */
 const PATIENCE_MS = 1_800_000
 const SETTLED_MS = 3_000
@@ -73,7 +73,9 @@ async function atOnce(scene: Scene, paths: Paths): Promise<void> {
     if (how === 'broken') faults.add('a reply was not whole', `${asked[i]} (${status})`)
   if (count('whole') === 0) faults.add('nobody was answered', `${count('refused')} were refused`)
   tally.add('MiB of a list', Math.round(Math.max(...ends.slice(0, LISTS).map(({ bytes }) => bytes)) / MIB))
-  say(`${asked.length} long replies at once: ${count('whole')} whole, ${count('refused')} refused`)
+  say(
+    `${asked.length} long replies at once: ${count('whole')} whole, ${count('refused')} refused, ${count('broken')} broken`,
+  )
 }
 
 /** Replies that nobody reads: the budget counts at least what the heap holds of them. */
