@@ -36,13 +36,14 @@ const addon = join(root, 'node_modules', 'better-sqlite3', 'prebuilds', `linux-$
 /** "A fuse that Node looks for" (nodejs.org, Single executable applications). */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 /**
- * What `npm start` passes on its command line: room for new objects. Two threads of the engine, not four: each holds memory, and
+ * What `bin/granary` passes on its command line: room for new objects, and half of the machine's memory for all. Two threads of the engine, not four: each holds memory, and
  * the machine has few processors. And no signal opens a debugger, through which every
  * user of the machine would have what the service has; and OpenSSL reads an empty file, whatever file OPENSSL_CONF names:
  * such a file can load code before the first line of the program.
  */
 const FLAGS = [
   '--max-semi-space-size=16',
+  '--max-old-space-size-percentage=50',
   '--v8-pool-size=2',
   '--disable-sigusr1',
   '--openssl-config=/dev/null',

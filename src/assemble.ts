@@ -17,6 +17,7 @@ import { named, namesFor } from './appliance/tls/names.ts'
 import { PROTOCOL } from './appliance/tls/pair.ts'
 import { sourceOf } from './appliance/tls/source.ts'
 import { TlsService } from './appliance/tls/tls-service.ts'
+import { heapBytes, MemoryBudget } from './base/memory-budget.ts'
 import { Problem } from './base/problem.ts'
 import { VERSION } from './base/version.ts'
 import { isOverWithin } from './base/within.ts'
@@ -57,7 +58,6 @@ import { Outlines } from './records/gate/verdicts.ts'
 import { followAgain } from './records/intake/follow.ts'
 import { InferenceIntake } from './records/intake/inferences.ts'
 import { Intake } from './records/intake/intake.ts'
-import { PackRoom } from './records/pack/pack-room.ts'
 import { DaySheets } from './records/report/day-sheets.ts'
 import { ChangeFeedService } from './records/sync/changes.ts'
 import { Outbox } from './records/sync/outbox.ts'
@@ -82,7 +82,8 @@ export interface Kernel {
   readonly registry: Registry
   readonly gate: Gate
   readonly daySheets: DaySheets
-  readonly packRoom: PackRoom
+  /** Of replies and packs, whoever makes them. */
+  readonly memory: MemoryBudget
   readonly intake: Intake
   readonly inferences: InferenceIntake
   readonly grants: Grants
@@ -191,6 +192,7 @@ function buildKernel(
   store.onRollback(() => registry.forget())
   const outlines = new Outlines()
   store.onRollback(() => outlines.forget())
+  const memory = MemoryBudget.of(heapBytes(), config.maxUnreadBytes)
   const surroundings = makeSurroundings(store, people, registry, outlines, config)
   const readBytes = new WindowCounter(DAY_MS, clock)
   const gate = new Gate(store, people, surroundings, (party, records) =>
@@ -317,7 +319,7 @@ function buildKernel(
       newestAtMs: store.backups.newestMade?.begunAtMs ?? null,
     }),
     tls,
-    connections: makeConnections(config, logger),
+    connections: makeConnections(config, memory, logger),
     build: {
       version: VERSION,
       node: process.versions.node,
@@ -332,7 +334,7 @@ function buildKernel(
     registry,
     gate,
     daySheets: makeDaySheets(store, config.timeZone),
-    packRoom: new PackRoom(),
+    memory,
     intake,
     inferences,
     grants,
@@ -368,15 +370,15 @@ function makeDaySheets(store: Store, timeZone: string): DaySheets {
   )
 }
 
-function makeConnections(config: Config, logger: Logger): Connections {
+function makeConnections(config: Config, memory: MemoryBudget, logger: Logger): Connections {
   const limits = {
     most: placesFor(openFilesLimit(), config.maxConnections),
     reserved: RESERVED,
     perAddress: config.maxConnectionsPerAddress,
     unreadMs: config.writeIdleSeconds * 1_000,
-    bytes: { inAll: config.maxUnreadBytes, perAddress: config.maxUnreadBytesPerAddress },
+    bytesPerAddress: config.maxUnreadBytesPerAddress,
   }
-  return new Connections(limits, (text) => logger.warn(text))
+  return new Connections(limits, memory, (text) => logger.warn(text))
 }
 
 function startTallies({ store, registry, logger }: Omit<Kernel, 'close'>): void {

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { Command } from 'commander'
 import { makeServer, openKernel } from '../assemble.ts'
+import { heapBytes, type MemoryBudget } from '../base/memory-budget.ts'
 import { isExecutable, ownProgram } from '../base/own-program.ts'
 import { OperatorFault } from '../base/problem.ts'
 import { type GlobalOptions, settings } from '../cli/context.ts'
@@ -54,6 +55,7 @@ export function serveCommand(): Command {
       const manager = serviceManager(note)
       const stopped = service.untilStopped(() => manager?.stopping())
       note(service.greeting)
+      note(memoryLine(service.kernel.memory))
       if (service.invitation !== null) note(service.invitation)
       if (options.json) print(JSON.stringify({ url: service.url }))
       manager?.ready()
@@ -61,6 +63,13 @@ export function serveCommand(): Command {
       manager?.watch(() => service.kernel.ports.submit(() => service.kernel.store.ping()))
       await stopped
     })
+}
+
+const mebibytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
+
+/** Where memory is short, this says what the service took for its own. */
+function memoryLine({ most }: MemoryBudget): string {
+  return `Memory: a heap of at most ${mebibytes(heapBytes())} MiB; replies and packs may take ${mebibytes(most)} MiB of it (GRANARY_MAX_UNREAD_BYTES).`
 }
 
 /** @throws {OperatorFault} naming every fault of the settings and of what they refer to */

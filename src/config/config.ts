@@ -338,13 +338,13 @@ const SETTINGS = {
   maxUnreadBytes: number(
     'GRANARY_MAX_UNREAD_BYTES',
     128 * 1024 * 1024,
-    'Bytes of unread replies in memory, in total. Beyond this, the reply stalled longest is cut off or the next one is refused.',
-    1024 * 1024,
+    'Memory that replies may take while they are made and read, and packs while they are made, in total; at most a quarter of the heap. Beyond this, the reply stalled longest is cut off or the next one is refused. One party has at most three quarters of it.',
+    16 * 1024 * 1024,
   ),
   maxUnreadBytesPerAddress: number(
     'GRANARY_MAX_UNREAD_BYTES_PER_ADDRESS',
     32 * 1024 * 1024,
-    'The same for one address. A larger reply is sent only when no other is waiting.',
+    'The same for one address. A larger reply is sent only when no other is being made or read.',
     64 * 1024,
   ),
   bytesPerDay: number(

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import type { Owner } from '../store/turns.ts'
 import type { Connection, Connections, Line } from './connections.ts'
 import { addressKey } from './limits.ts'
 
@@ -58,13 +59,16 @@ export class ConnectionGuard {
   }
 
   /**
-   * Counts a reply while it is sent.
-   * @param bytes in memory until the client has read them
+   * Counts a reply while it is made and sent.
+   * @param bytes in memory
    * @returns whether there is room
    */
-  hold({ raw: { socket }, ip }: FastifyRequest, bytes: number): boolean {
+  hold({ raw: { socket }, ip, caller }: FastifyRequest, bytes: number): boolean {
     const guarded = this.#bySocket.get(socket)
-    return guarded === undefined || this.#connections.hold(guarded.connection, addressKey(ip), bytes)
+    if (guarded === undefined) return true
+    // A request for what is public, or one that is refused, has none.
+    const party = (caller as Owner | undefined)?.party ?? null
+    return this.#connections.hold(guarded.connection, addressKey(ip), party, bytes)
   }
 
   /** False for the program's own in-process requests. */

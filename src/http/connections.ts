@@ -1,3 +1,5 @@
+import { type MemoryBudget, type Owner, shareOfParty } from '../base/memory-budget.ts'
+
 /**
  * Rules of who may keep a connection, and who may keep a reply waiting. Only rules and counts; the sockets are in
  * `connection-guard.ts`. The clock is passed in: monotonic milliseconds.
@@ -25,13 +27,8 @@ export interface ConnectionLimits {
   readonly perAddress: number
   /** A reply is cut off after this long without the client reading. */
   readonly unreadMs: number
-  readonly bytes: ByteLimits
-}
-
-/** Of replies not yet read. */
-export interface ByteLimits {
-  readonly inAll: number
-  readonly perAddress: number
+  /** Of replies that are being made or were not read yet. */
+  readonly bytesPerAddress: number
 }
 
 /** `opening`: no whole request yet. `resting`: all requests are answered. */
@@ -48,9 +45,6 @@ export class Connection {
   /** When the client was last seen with nothing left to read, and the bytes moved by then. */
   readAllAtMs: number
   readAllMoved = 0
-  /** Bytes of the current reply, and the address they count for: behind a proxy, the client's. */
-  heldBytes = 0
-  heldFor = ''
 
   constructor(line: Line, nowMs: number) {
     this.line = line
@@ -90,8 +84,7 @@ export class Connections {
   readonly #clock: () => number
   readonly #open = new Set<Connection>()
   readonly #perAddress = new Map<string, number>()
-  readonly #bytes = new Map<string, number>()
-  #bytesInAll = 0
+  readonly #memory: MemoryBudget
   readonly #refused: Record<Refusal, number> = {
     no_place: 0,
     address_full: 0,
@@ -103,13 +96,15 @@ export class Connections {
   #reported: Readonly<Record<Refusal, number>> = { ...this.#refused }
   #reportedAtMs = Number.NEGATIVE_INFINITY
 
-  /** @param warn receives a summary of refusals, at most once a minute */
+  /** @param memory which replies take from @param warn receives a summary of refusals, at most once a minute */
   constructor(
     limits: ConnectionLimits,
+    memory: MemoryBudget,
     warn: (text: string) => void,
     clock: () => number = () => performance.now(),
   ) {
     this.limits = limits
+    this.#memory = memory
     this.#warn = warn
     this.#clock = clock
   }
@@ -118,8 +113,8 @@ export class Connections {
     return {
       open: this.#open.size,
       most: this.limits.most,
-      waitingBytes: this.#bytesInAll,
-      waitingBytesAtMost: this.limits.bytes.inAll,
+      waitingBytes: this.#memory.bytes,
+      waitingBytesAtMost: this.#memory.most,
       refused: { ...this.#refused },
       shortForMs: this.#shortAtMs === null ? null : this.#clock() - this.#shortAtMs,
     }
@@ -145,12 +140,12 @@ export class Connections {
 
   leave(connection: Connection): void {
     if (!this.#open.delete(connection)) return
-    reduce(this.#perAddress, connection.line.address, 1)
-    this.#release(connection)
+    reduce(this.#perAddress, connection.line.address)
+    this.#memory.leave(connection)
   }
 
   enter(connection: Connection, phase: Phase): void {
-    this.#release(connection)
+    this.#memory.leave(connection)
     connection.phase = phase
     connection.sinceMs = this.#clock()
     if (phase === 'working') this.#noteMoved(connection)
@@ -176,26 +171,22 @@ export class Connections {
 
   /**
    * Counts the bytes of a connection's reply, while it is made and sent, until the next phase. May cut off a reply that its
-   * client does not read. A reply may exceed all limits if no other waits.
+   * client does not read.
    * @param address the client's; behind a proxy, not that of the connection
+   * @param party the caller's, once it is known
    * @param bytes all bytes so far
    * @returns whether there is room
    */
-  hold(connection: Connection, address: string, bytes: number): boolean {
+  hold(connection: Connection, address: string, party: number | null, bytes: number): boolean {
     if (!this.#open.has(connection)) return false
-    this.#release(connection)
-    const { inAll, perAddress } = this.limits.bytes
-    const ofAddress = () => this.#bytes.get(address) ?? 0
     const isLimited = !connection.line.isTrusted || address !== connection.line.address
-    while (isLimited && ofAddress() > 0 && ofAddress() + bytes > perAddress)
-      if (!this.#makeRoom(address)) return this.#refuse()
-    while (this.#bytesInAll > 0 && this.#bytesInAll + bytes > inAll)
-      if (!this.#makeRoom(null)) return this.#refuse()
-    this.#bytes.set(address, ofAddress() + bytes)
-    this.#bytesInAll += bytes
-    connection.heldBytes = bytes
-    connection.heldFor = address
-    return true
+    const owners: Owner[] = party === null ? [] : [shareOfParty(this.#memory, party)]
+    if (isLimited) owners.push({ name: address, most: this.limits.bytesPerAddress })
+    for (;;) {
+      const inTheWay = this.#memory.hold(connection, owners, bytes)
+      if (inTheWay === null) return true
+      if (!this.#makeRoom(inTheWay)) return this.#refuse()
+    }
   }
 
   #refuse(): false {
@@ -205,7 +196,7 @@ export class Connections {
 
   #report(nowMs: number): void {
     if (nowMs - this.#reportedAtMs < TELL_MS) return
-    const words = wordsFor(this.limits)
+    const words = wordsFor(this.limits, this.#memory)
     for (const why of REFUSALS) {
       const more = this.#refused[why] - this.#reported[why]
       if (more === 0) continue
@@ -213,13 +204,6 @@ export class Connections {
       this.#reportedAtMs = nowMs
     }
     if (this.#reportedAtMs === nowMs) this.#reported = { ...this.#refused }
-  }
-
-  #release(connection: Connection): void {
-    if (connection.heldBytes === 0) return
-    this.#bytesInAll -= connection.heldBytes
-    reduce(this.#bytes, connection.heldFor, connection.heldBytes)
-    connection.heldBytes = 0
   }
 
   #countOf(address: string): number {
@@ -254,11 +238,11 @@ export class Connections {
     return one.sinceMs < other.sinceMs
   }
 
-  /** Cuts off the reply that has stalled longest. @param address null for any */
-  #makeRoom(address: string | null): boolean {
+  /** Cuts off the reply that has stalled longest, of those in the way. */
+  #makeRoom(inTheWay: string): boolean {
     let victim: Connection | undefined
     for (const candidate of this.#open) {
-      if (candidate.heldBytes === 0 || (address !== null && candidate.heldFor !== address)) continue
+      if (!this.#memory.isOf(candidate, inTheWay)) continue
       if (!candidate.line.hasUnread() || !this.#isStalled(candidate)) continue
       if (victim === undefined || candidate.movedAtMs < victim.movedAtMs) victim = candidate
     }
@@ -287,16 +271,19 @@ export class Connections {
   }
 }
 
-const wordsFor = ({ most, perAddress, unreadMs, bytes }: ConnectionLimits): Record<Refusal, string> => ({
+const wordsFor = (
+  { most, perAddress, unreadMs, bytesPerAddress }: ConnectionLimits,
+  memory: MemoryBudget,
+): Record<Refusal, string> => ({
   no_place: `connections were closed or refused, because all ${most} places were taken; "ss -tn" shows by whom`,
   address_full: `connections were closed or refused, because their address had ${perAddress} already`,
   unread: `replies were cut off, because their clients read nothing for ${unreadMs / 1000} seconds, or almost nothing for longer`,
-  make_room: `stalled replies were cut off, because ${unreadFill(bytes)}`,
-  no_room: `replies were refused as overloaded, because ${unreadFill(bytes)}`,
+  make_room: `stalled replies were cut off, because ${replyFill(memory.most, bytesPerAddress)}`,
+  no_room: `replies were refused as overloaded, because ${replyFill(memory.most, bytesPerAddress)}`,
 })
 
-const unreadFill = ({ inAll, perAddress }: ByteLimits) =>
-  `replies that clients have not read fill the ${mebibytes(inAll)} MiB for all, or the ${mebibytes(perAddress)} MiB for one address`
+const replyFill = (inAll: number, perAddress: number) =>
+  `replies that are being made or were not read fill the ${mebibytes(inAll)} MiB for all, three quarters of them for one party, or the ${mebibytes(perAddress)} MiB for one address`
 
 const mebibytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
 
@@ -305,8 +292,8 @@ function isTooSlow({ moved, readAllAtMs, readAllMoved }: Connection, nowMs: numb
   return ms >= SLOW_MS && moved - readAllMoved < (SLOWEST_BYTES_PER_SECOND * ms) / 1000
 }
 
-function reduce(counts: Map<string, number>, key: string, amount: number): void {
-  const left = (counts.get(key) ?? 0) - amount
+function reduce(counts: Map<string, number>, key: string): void {
+  const left = (counts.get(key) ?? 0) - 1
   if (left > 0) counts.set(key, left)
   else counts.delete(key)
 }

@@ -82,6 +82,45 @@ export function sendParts(
   return reply
 }
 
+/** The texts of a list: those that are made, and those that are made while the reply is read. */
+export interface Texts {
+  readonly made: readonly string[]
+  /** Bytes in memory for the others at most; 0 if there are none. */
+  readonly bytesOfRest: number
+  /** The same for all. */
+  readonly bytes: number
+  rest(): AsyncIterable<readonly string[]>
+}
+
+/**
+ * Sends a JSON document with a list in it. Its length is not announced if some texts are made while it is read.
+ * @param check as above
+ */
+export function sendList(
+  reply: FastifyReply,
+  [before, texts, behind]: readonly [before: string, texts: Texts, behind: string],
+  check: () => void,
+  options: { readonly mayCompress?: boolean; readonly type?: string } = {},
+): FastifyReply {
+  if (texts.bytesOfRest === 0) return sendParts(reply, listParts(before, texts.made, behind), check, options)
+  const pieces = Readable.from(whileAllowed(longList(before, texts, behind), check), { objectMode: false })
+  reply.code(200).header('content-type', options.type ?? 'application/json; charset=utf-8')
+  reply.bytesBehind = texts.bytes
+  if (!options.mayCompress) return reply.send(pieces)
+  reply.compress(pieces)
+  return reply
+}
+
+async function* longList(before: string, texts: Texts, behind: string): AsyncGenerator<Buffer> {
+  yield* piecesOf(listParts(before, texts.made, ''))
+  let isFirst = texts.made.length === 0
+  for await (const some of texts.rest()) {
+    yield* piecesOf(some.map((text, i) => (isFirst && i === 0 ? text : `,${text}`)))
+    isFirst = false
+  }
+  yield Buffer.from(behind)
+}
+
 function* piecesOf(parts: readonly string[]): Generator<Buffer> {
   let begun = 0
   let length = 0

@@ -19,7 +19,7 @@ declare module 'fastify' {
 const SMALL_BYTES = 16 * 1024
 /** Piece of a large reply given to the socket at a time; when one has left, the client is reading. */
 export const PIECE_BYTES = 16 * 1024
-/** What a stream keeps in memory: of a picture, or of an answer to a subject access request. */
+/** What a stream keeps in memory at least: of a picture. */
 const STREAM_BYTES = 128 * 1024
 const RETRY_SECONDS = 5
 
@@ -50,8 +50,8 @@ export function limitReplies(app: FastifyInstance, guard: ConnectionGuard): void
 }
 
 /**
- * Counts a reply while it is made, so that the limits cover replies in the making too.
- * @param bytes so far
+ * Counts a reply while it is made.
+ * @param bytes that it holds so far
  * @throws {Problem} overloaded, also if the client has hung up
  */
 export function keepRoom(request: FastifyRequest, bytes: number): void {

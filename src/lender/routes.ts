@@ -7,7 +7,7 @@ import { pageOf, sendPage } from '../http/page.ts'
 import { wholeReply } from '../http/pieces.ts'
 import { idParameter, PurposeParameter, queryReader } from '../http/query.ts'
 import { ADMISSION_PROBLEMS, PURPOSE_PROBLEMS, problems } from '../http/refusals.ts'
-import { checkStillThere } from '../http/reply-room.ts'
+import { keepRoom } from '../http/reply-room.ts'
 import { textOf } from '../text/parts.ts'
 import type { Anchored } from './data.ts'
 import {
@@ -21,6 +21,8 @@ import {
 import { renderGrantors } from './grantors.ts'
 import { renderSubject } from './render.ts'
 
+/** A page is made of all that was read for it, parsed. */
+const TIMES_ITS_JSON = 6
 /** Rows per request: parsing a longer page would block others. */
 const PAGE = 100
 
@@ -142,12 +144,16 @@ function apiFor(root: FastifyInstance, request: FastifyRequest, reply: FastifyRe
     authorization: bearerOf(request.headers.authorization ?? ''),
     'x-correlation-id': request.id,
   }
+  let length = 0
   return {
     pageSize,
     async get<T>(path: string): Promise<Answer<T>> {
-      checkStillThere(request)
+      keepRoom(request, TIMES_ITS_JSON * length)
       const answer = await root.inject({ method: 'GET', url: path, headers, remoteAddress: request.ip })
-      if (answer.statusCode === 200) return { body: answer.json<T>(), length: answer.payload.length }
+      if (answer.statusCode === 200) {
+        length += answer.payload.length
+        return { body: answer.json<T>(), length: answer.payload.length }
+      }
       const challenge = answer.headers['www-authenticate']
       if (challenge !== undefined) reply.header('www-authenticate', challenge)
       throw problemOf(

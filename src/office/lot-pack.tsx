@@ -1,7 +1,7 @@
 import { Problem } from '../base/problem.ts'
 import { allows } from '../domain/staff.ts'
 import { whileAllowed } from '../http/pieces.ts'
-import { PacksInTheWay } from '../records/pack/pack-room.ts'
+import { NoRoomForPack } from '../records/pack/pack-tasks.ts'
 import { zipped } from '../records/pack/zip.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Box, Form, pageText } from './layout.tsx'
@@ -63,7 +63,7 @@ export async function sendPack(visit: StaffVisit, { packs, sessions }: PackPorts
   try {
     return { archive: await archive.begin(), name: `lot-${record.id}.zip` }
   } catch (error) {
-    if (error instanceof PacksInTheWay) return busy(visit, 'others')
+    if (error instanceof NoRoomForPack) return busy(visit, 'others')
     throw error
   }
 }

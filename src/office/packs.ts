@@ -1,4 +1,4 @@
-/** Packs that are being made or sent: one for each account, and few in all, since each keeps its plots in memory. */
+/** Packs that are being made or sent: one for each account, and few in all, since each is as much work as many requests. */
 
 const MOST = 3
 

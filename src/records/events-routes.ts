@@ -4,7 +4,7 @@ import { Problem } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
 import type { Callers } from '../http/caller.ts'
 import type { Jobs } from '../http/jobs.ts'
-import { listParts, sendParts, stillOpen } from '../http/pieces.ts'
+import { sendList, stillOpen } from '../http/pieces.ts'
 import * as query from '../http/query.ts'
 import { problems, READ_PROBLEMS } from '../http/refusals.ts'
 import { keepRoom } from '../http/reply-room.ts'
@@ -40,13 +40,13 @@ export function eventsRoutes(app: FastifyInstance, ports: EventsPorts, callers: 
       const purpose = query.onlyPurpose(request)
       const id = (request.params as Static<typeof LotParameter>).id
       const page = isId(id)
-        ? await ports.gate.lineage(request.caller, purpose, id, eventsJson, (length) =>
-            keepRoom(request, length),
+        ? await ports.gate.lineage(request.caller, purpose, id, eventsJson, (bytes) =>
+            keepRoom(request, bytes),
           )
         : null
       if (page === null) throw new Problem('not_found')
       const [before, behind] = documentAround(page)
-      return sendParts(reply, listParts(before, page.texts, behind), stillOpen(ports, request.caller, page))
+      return sendList(reply, [before, page.texts, behind], stillOpen(ports, request.caller, page))
     },
   })
 }

@@ -5,7 +5,7 @@ import { isId } from '../domain/id.ts'
 import type { Callers } from '../http/caller.ts'
 import type { Jobs } from '../http/jobs.ts'
 import { prefersGeoJson } from '../http/media-type.ts'
-import { listParts, sendParts, stillOpen } from '../http/pieces.ts'
+import { sendList, stillOpen } from '../http/pieces.ts'
 import * as query from '../http/query.ts'
 import { problems, READ_PROBLEMS } from '../http/refusals.ts'
 import { keepRoom } from '../http/reply-room.ts'
@@ -54,17 +54,16 @@ export function originRoutes(app: FastifyInstance, ports: OriginPorts, callers: 
             id,
             withNames: isMap,
             render: isMap ? plotFeature : plotJson,
-            grown: (length, bytes) => {
+            grown: (held, bytes) => {
               if (FRAME_BYTES + bytes > MOST_FILE_BYTES) throw new Problem('origin_too_large')
-              keepRoom(request, length)
+              keepRoom(request, held)
             },
           })
         : null
       if (found === null) throw new Problem('not_found')
       const [before, behind] = isMap ? FEATURES : originParts(found)
-      const parts = listParts(before, found.texts, behind)
       const check = stillOpen(ports, request.caller, found)
-      return sendParts(reply, parts, check, isMap ? { type: GEO_JSON } : {})
+      return sendList(reply, [before, found.texts, behind], check, isMap ? { type: GEO_JSON } : {})
     },
   })
 }

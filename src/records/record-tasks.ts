@@ -105,10 +105,11 @@ export async function recentRecords(
     const asked = { filter: { ...filter, subject: one }, after: null, count, most: Number.POSITIVE_INFINITY }
     const { texts, isMore } = await kernel.gate.page(reader, FRONT_OFFICE_PURPOSE, asked, recordJson)
     more ||= isMore
-    for (const json of texts) {
-      const record = JSON.parse(json) as CounterRecord
-      found.set(record.id, record)
-    }
+    for await (const some of texts.all())
+      for (const json of some) {
+        const record = JSON.parse(json) as CounterRecord
+        found.set(record.id, record)
+      }
   }
   const records = subjects.length === 1 ? [...found.values()] : [...found.values()].sort(newestFirst)
   return { records: records.slice(0, count), more: more || records.length > count }

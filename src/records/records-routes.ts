@@ -9,14 +9,14 @@ import type { Callers } from '../http/caller.ts'
 import { type ConfirmationDraft, ref } from '../http/contract.ts'
 import { refusalTime, sendJson } from '../http/door.ts'
 import type { Jobs } from '../http/jobs.ts'
-import { listParts, sendParts, stillOpen } from '../http/pieces.ts'
+import { sendList, stillOpen } from '../http/pieces.ts'
 import * as query from '../http/query.ts'
 import { LIST_PROBLEMS, PURPOSE_PROBLEMS, problems, READ_PROBLEMS, WRITE_PROBLEMS } from '../http/refusals.ts'
 import { keepRoom } from '../http/reply-room.ts'
 import { json, LINK, LOCATION, written } from '../http/responses.ts'
 import type { Verified } from '../identity/credentials.ts'
-import type { StoredRecord } from '../store/records.ts'
 import type { Gate } from './gate/gate.ts'
+import type { ListPage } from './gate/page-of-list.ts'
 import type { ListFilter } from './gate/reader.ts'
 import type { Walked } from './gate/walked.ts'
 import type { Appended, Intake } from './intake/intake.ts'
@@ -119,19 +119,19 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
       const binding = bindingOf(request.caller.partyId, asked)
       const after = placeOf(asked.cursor, binding)
       const wanted = { filter, after, count: limit, most: MOST_WALKED }
-      const page = await gate.page(request.caller, purpose, wanted, recordJson, (length) =>
-        keepRoom(request, length),
+      const page = await gate.page(request.caller, purpose, wanted, recordJson, (bytes) =>
+        keepRoom(request, bytes),
       )
       const { texts, isOwnWords, last, isMore, isEnd, walked } = page
-      if (texts.length === 0 && namesAnId(filter)) await refusalTime(request)
+      if (texts.count === 0 && namesAnId(filter)) await refusalTime(request)
       const next = isMore
-        ? afterRecord(binding, last as StoredRecord)
+        ? afterRecord(binding, last as Shown)
         : isEnd
           ? null
           : early(binding, filter.order, last, walked)
       if (next) reply.header('link', `<${nextUrl(request.url, next)}>; rel="next"`)
-      const parts = listParts('{"records":[', texts, `],"next":${JSON.stringify(next)}}`)
-      return sendParts(reply, parts, stillOpen(ports, request.caller, page), {
+      const behind = `],"next":${JSON.stringify(next)}}`
+      return sendList(reply, ['{"records":[', texts, behind], stillOpen(ports, request.caller, page), {
         mayCompress: isOwnWords,
       })
     },
@@ -182,11 +182,10 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
       const purpose = query.onlyPurpose(request)
       const id = (request.params as Static<typeof IdParameter>).id
       const chain = isId(id)
-        ? await gate.chain(request.caller, purpose, id, recordJson, (length) => keepRoom(request, length))
+        ? await gate.chain(request.caller, purpose, id, recordJson, (bytes) => keepRoom(request, bytes))
         : null
       if (chain === null) throw new Problem('not_found')
-      const parts = listParts('{"records":[', chain.texts, ']}')
-      return sendParts(reply, parts, stillOpen(ports, request.caller, chain))
+      return sendList(reply, ['{"records":[', chain.texts, ']}'], stillOpen(ports, request.caller, chain))
     },
   })
 
@@ -236,6 +235,8 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
   }
 }
 
+type Shown = NonNullable<ListPage['last']>
+
 /** The address names the delivery: if the caller may not read it as its own, it is not found. */
 function asIfAbsent(error: unknown): never {
   const isHidden =
@@ -268,7 +269,7 @@ function namesAnId({ subject, lotId, obligationId }: ListFilter): boolean {
 function early(
   binding: string,
   order: ListFilter['order'],
-  shown: StoredRecord | undefined,
+  shown: Shown | undefined,
   { lastMs, settledMs }: Walked,
 ): string {
   if (shown !== undefined && shown.occurredAtMs === lastMs) return afterRecord(binding, shown)

@@ -40,6 +40,11 @@ const CHUNKS_COMPARED = 16
 /** The subjects of these records may become known later, so each is indexed by itself. */
 export const BY_THEMSELVES = ['loss', 'due_diligence', 'retraction'] as const satisfies readonly RecordType[]
 
+/** By the number of a record: the keys under which it is indexed. */
+type Keys = ReadonlyMap<number, readonly number[]>
+
+const NONE: Keys = new Map()
+
 interface Tail {
   /** The first entry that is in no chunk yet. */
   firstN: number
@@ -67,6 +72,7 @@ export class AuditIndex {
   readonly #isWritten: boolean
   /** Null until it is read from the log: at the start, and after a rollback. */
   #tail: Tail | null = null
+  #held = NONE
   #isLoading = false
 
   /**
@@ -144,6 +150,12 @@ export class AuditIndex {
   /** After a rollback. */
   forget(): void {
     this.#tail = null
+    this.#held = NONE
+  }
+
+  /** Holds the keys of records that the next entry names, until others are held: these records are not read again for it. */
+  hold(keys: Keys): void {
+    this.#held = keys
   }
 
   /** Adds the log's next entry. Inside a transaction, since it may fill a chunk. */
@@ -296,15 +308,19 @@ export class AuditIndex {
   #postRecords(kind: Kind, n: number, credential: number, records: readonly number[]): void {
     const byKey = new Map<number, number[]>()
     for (const seq of records) {
-      const record = this.#records.bySeq(seq)
-      // Anything else is an inference, whose subjects may become known later too.
-      for (const key of record === undefined ? [-seq] : this.aboutKeys(record)) {
+      for (const key of this.#held.get(seq) ?? this.#keysOf(seq)) {
         const seqs = byKey.get(key)
         if (seqs === undefined) byKey.set(key, [seq])
         else seqs.push(seq)
       }
     }
     for (const [key, seqs] of byKey) this.#post(kind, key, { n, credential, seqs })
+  }
+
+  #keysOf(seq: number): readonly number[] {
+    const record = this.#records.bySeq(seq)
+    // Anything else is an inference, whose subjects may become known later too.
+    return record === undefined ? [-seq] : this.aboutKeys(record)
   }
 
   #post(kind: Kind, about: number, posting: Posting): void {

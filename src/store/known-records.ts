@@ -5,11 +5,9 @@ import { type RecordRow, type StoredRecord, storedRecord } from './stored-record
  * rendered they take some five times that); very long records are not kept.
  */
 const KEPT_CHARACTERS = 5 * 1024 * 1024
-const LONGEST_KEPT = 8 * 1024
+export const LONGEST_KEPT = 8 * 1024
 /** Number of records remembered as read before (at least half of it). */
 const SEEN = 16 * 1024
-
-const NONE: ReadonlyMap<number, StoredRecord> = new Map()
 
 /**
  * Records by number. A record is kept when it is read a second time before long: most are read once, and keeping all would
@@ -18,10 +16,9 @@ const NONE: ReadonlyMap<number, StoredRecord> = new Map()
 export class KnownRecords {
   readonly #kept = new Newest<StoredRecord>(KEPT_CHARACTERS)
   readonly #seen = new Newest<true>(SEEN)
-  #held = NONE
 
   get(seq: number): StoredRecord | undefined {
-    return this.#kept.get(seq) ?? this.#held.get(seq)
+    return this.#kept.get(seq)
   }
 
   /** The record of a row: the known one, or a new one that may be kept. */
@@ -36,19 +33,13 @@ export class KnownRecords {
     return record
   }
 
-  /** Holds these records until others are held. */
-  hold(records: readonly StoredRecord[]): void {
-    this.#held = new Map(records.map((record) => [record.seq, record]))
-  }
-
   forget(): void {
     this.#kept.forget()
-    this.#held = NONE
   }
 }
 
 /** The newest values, up to a weight and at least half of it; the older half is dropped at once. */
-class Newest<T> {
+export class Newest<T> {
   readonly #half: number
   #weight = 0
   #newer = new Map<number, T>()

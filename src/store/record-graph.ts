@@ -68,6 +68,7 @@ export class RecordGraph implements World {
   readonly #retractions = new Map<string, StoredRecord[]>()
   /** Bit mask of the types that a delegation covers, by delegation. */
   readonly #mandates = new Map<string, number>()
+  #characters = 0
 
   /**
    * @param typesOfMandate bit mask of the types that a delegation covers; 0 if there is no such delegation
@@ -84,6 +85,11 @@ export class RecordGraph implements World {
     this.#whose = new Whose(records.places, parties)
     this.#typesOfMandate = typesOfMandate
     this.#throughSeq = throughSeq
+  }
+
+  /** JSON of all records that were loaded: what the graph holds in memory is some times that. */
+  get characters(): number {
+    return this.#characters
   }
 
   byId(id: string): StoredRecord | undefined {
@@ -491,6 +497,7 @@ export class RecordGraph implements World {
     if (known) return known
     this.#bySeq.set(record.seq, record)
     this.#byId.set(record.id, record)
+    this.#characters += record.json.length
     return record
   }
 }

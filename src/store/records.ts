@@ -306,11 +306,6 @@ export class Records {
       }))
   }
 
-  /** Holds these records for later look-ups by number, until others are held. */
-  hold(records: readonly StoredRecord[]): void {
-    this.#known.hold(records)
-  }
-
   /** After a rollback: uncommitted rows that were cached must go. */
   forget(): void {
     this.#known.forget()

@@ -48,7 +48,7 @@ export class StoredRecordOf<T extends RecordType> implements VersionOf<T> {
   readonly id: string
   /** Its keys in the audit log's index, which owns this and finds them once. */
   aboutKeys: readonly number[] | undefined
-  /** Its last derived values, owned by the gate and dropped together with the record. */
+  /** Its last derived values, owned by the gate and dropped together with the record; a long record has none. */
   remembered: Remembered | undefined
   #body: BodyOf<T> | undefined
   #recordedAtMs: number | undefined

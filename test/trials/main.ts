@@ -12,6 +12,7 @@ import { fault } from './fault/fault.ts'
 import { kill } from './kill/kill.ts'
 import { LOAD_FIGURES, load } from './load/load.ts'
 import { power } from './power/power.ts'
+import { REPLIES_FIGURES, replies } from './replies/replies.ts'
 import { Faults, Tally } from './soak/tally.ts'
 import { SOCKETS_FIGURES, sockets } from './sockets/sockets.ts'
 import { STORE_FIGURES, store } from './store/store.ts'
@@ -28,6 +29,7 @@ const SUITES: Readonly<Record<string, readonly [suite: Suite, counted: readonly 
   power: [power, ['rounds', 'cuts', 'ended by the cut', 'acknowledged', 'missing']],
   clock: [clock, ['rounds', 'jumps', 'doubts', 'restarts', 'acknowledged', 'missing']],
   load: [load, LOAD_FIGURES],
+  replies: [replies, REPLIES_FIGURES],
   sockets: [sockets, SOCKETS_FIGURES],
   store: [store, STORE_FIGURES],
 }

@@ -42,7 +42,9 @@ export function begin(
   [engine, ...rest]: Program,
   { config, args, ticket, onProgress, mostMegabytes }: Beginning,
 ): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
-  const child = spawn(engine, [...rest, ...args], {
+  // Its own limit would win over the one below.
+  const flags = rest.filter((flag) => !flag.startsWith('--max-old-space-size'))
+  const child = spawn(engine, [...flags, ...args], {
     env: {
       ...asEnvironment(config),
       [TICKET_VARIABLE]: ticket,

@@ -134,7 +134,7 @@ export const SERVICE_SERIES: readonly Series<Service>[] = [
   },
   {
     name: 'granary_unread_bytes',
-    help: 'Bytes in memory of large replies being sent.',
+    help: 'Bytes in memory of large replies being made or sent, and of packs being made.',
     read: ({ connections }) => connections.waitingBytes,
   },
   {

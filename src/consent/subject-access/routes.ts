@@ -17,6 +17,8 @@ const ANSWER = {
 }
 
 const RETRY_SECONDS = 5
+/** Some records, parsed, and their text. */
+const BYTES_OF_A_PIECE = 1024 * 1024
 
 export interface SubjectAccessPorts {
   readonly subjectAccess: SubjectAccess
@@ -58,6 +60,7 @@ export function subjectAccessRoutes(app: FastifyInstance, ports: SubjectAccessPo
       const opened = await callers.perform(caller, 'subject_access_request', { id }, () =>
         subjectAccess.requests.open(caller, caller.partyId, id),
       )
+      reply.bytesBehind = BYTES_OF_A_PIECE
       return reply
         .code(opened.isNew ? 201 : 200)
         .header(

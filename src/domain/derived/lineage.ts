@@ -29,6 +29,11 @@ export class LineageWalk {
     this.#seen = new Set([top])
   }
 
+  /** Chains that were come upon so far: each is held as numbers. */
+  get found(): number {
+    return this.#seen.size
+  }
+
   /** The next chains to look at, all of one level; none once all are looked at. */
   take(count: number): readonly Found[] {
     if (this.#level.length === 0) {

@@ -116,6 +116,11 @@ export class OriginWalk {
     this.#seen = new Set([root])
   }
 
+  /** Chains that were come upon so far: each is held as numbers. */
+  get found(): number {
+    return this.#seen.size
+  }
+
   /** The lot to open now; null when all are. */
   nextLot(): Next | null {
     if (this.#level.length === 0) {

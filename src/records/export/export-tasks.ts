@@ -127,7 +127,8 @@ export const exportStreams = {
       const asked = { filter, after, count: PAGE, most, action: 'export', slice: SLICE } as const
       const pace = new Pace(kernel.store)
       const { texts, isMore, last } = await kernel.gate.page(reader, purposeOf(args), asked, recordJson)
-      for (let i = 0; i < texts.length; i += PIECE) yield { texts: texts.slice(i, i + PIECE) }
+      for await (const some of texts.all())
+        for (let i = 0; i < some.length; i += PIECE) yield { texts: some.slice(i, i + PIECE) }
       if (!isMore || last === undefined) return
       await pace.rest()
       after = { occurredAt: last.occurredAtMs, id: idHex(last.id) }

@@ -1,7 +1,8 @@
 import type { StoredRecord } from '../../store/records.ts'
 import { Collected } from './collected.ts'
-import type { GateCore, Requester } from './core.ts'
+import type { AccessEvaluation, GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
+import { rendered, type Texts } from './texts.ts'
 
 /** A reply with a record's chain, made in several jobs. Nothing of it leaves before it is audited. */
 export class ChainSoFar {
@@ -22,9 +23,9 @@ export class ChainSoFar {
     this.#collected = this.#begun()
   }
 
-  /** Length of the texts so far, in characters. */
-  get length(): number {
-    return this.#collected.length
+  /** Bytes that it holds between two jobs. */
+  get bytes(): number {
+    return this.#collected.bytes
   }
 
   /** Versions still to be decided upon: all of them if another version was added meanwhile. */
@@ -36,14 +37,21 @@ export class ChainSoFar {
     return versions.slice(this.#passed.length)
   }
 
-  /** @param gated null: withheld */
-  note({ seq }: StoredRecord, gated: GatedRecord | null): void {
-    this.#passed.push(seq)
-    if (gated !== null) this.#collected.add(gated, this.#render(gated))
+  /** Passes the next version. */
+  note(record: StoredRecord, access: AccessEvaluation): void {
+    this.#passed.push(record.seq)
+    const decision = access.decide(record)
+    if (!decision.disclose) return
+    const { own, grants } = decision
+    if (this.#collected.isFull) this.#collected.addLater({ record, own, grants }, null)
+    else {
+      const gated = access.gatedAlone(record, decision)
+      this.#collected.add(gated, this.#render(gated))
+    }
   }
 
   /** @returns null if consent to some of it has ended: the reply begins again */
-  finish(): readonly string[] | null {
+  finish(): Texts | null {
     const texts = this.#collected.finish(true)
     if (texts === null) this.#passed = []
     return texts
@@ -55,6 +63,6 @@ export class ChainSoFar {
   }
 
   #begun(): Collected {
-    return new Collected(this.#gate, this.#requester, this.#purpose, 'chain')
+    return new Collected(this.#gate, this.#requester, this.#purpose, 'chain', rendered(this.#render))
   }
 }

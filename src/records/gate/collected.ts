@@ -2,25 +2,45 @@ import { Problem } from '../../base/problem.ts'
 import { isLiveGrant } from '../../domain/consent.ts'
 import { RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import { BY_THEMSELVES } from '../../store/audit-index.ts'
+import type { StoredRecord } from '../../store/records.ts'
 import type { GateCore, Requester } from './core.ts'
-import { DisclosureLog } from './disclosure-log.ts'
+import { DisclosureLog, type Shown } from './disclosure-log.ts'
 import type { GatedRecord } from './gated.ts'
+import {
+  BYTES_A_CHARACTER,
+  BYTES_A_NUMBER,
+  type Later,
+  type RenderLater,
+  type Texts,
+  TextsInTurn,
+} from './texts.ts'
 
 /** A subject who keeps giving and withdrawing consent must not keep a reply from being finished. */
 const MOST_BEGINNINGS = 4
+/** Characters of text that a reply makes before it is sent: as much as a page of the usual records has. */
+const MOST_MADE = 512 * 1024
+/** Records decided upon again together. */
+const DECIDED_AT_ONCE = 16
+
+/** A record of the reply, and why it may be read. */
+type Told = Pick<GatedRecord, 'own' | 'grants' | 'record'>
 
 /**
- * The text of a reply that is made in several jobs. Only the last job releases it: that job writes all of it into the
- * audit log and checks that consent still holds. The earlier jobs write nothing, so nobody waits for the disk.
+ * A reply that is made in several jobs. Only the last job releases it: that job writes all of it into the audit log and
+ * checks that consent still holds. The earlier jobs write nothing, so nobody waits for the disk. Of a record it keeps its
+ * text, or its number alone once there is much text, and what the audit entry needs.
  */
-export class Collected {
+export class Collected<A = unknown> {
   readonly #gate: GateCore
   readonly #requester: Requester
   readonly #purpose: string
   readonly #disclosures: DisclosureLog
   readonly #action: string
-  #shown: Pick<GatedRecord, 'own' | 'grants' | 'record'>[] = []
+  readonly #render: RenderLater<A>
+  #shown: Shown[] = []
   #texts: string[] = []
+  #later: Later<A>[] = []
+  #last: Pick<StoredRecord, 'id' | 'occurredAtMs'> | undefined
   /** Ids by seq. */
   #closed = new Map<number, string>()
   readonly #noted = new Set<number>()
@@ -33,12 +53,14 @@ export class Collected {
   #length = 0
   #isOwnWords = true
 
-  constructor(gate: GateCore, requester: Requester, purpose: string, action: string) {
+  /** @param render makes a text that was left for later */
+  constructor(gate: GateCore, requester: Requester, purpose: string, action: string, render: RenderLater<A>) {
     this.#gate = gate
     this.#requester = requester
     this.#purpose = purpose
     this.#disclosures = new DisclosureLog(gate, requester, purpose)
     this.#action = action
+    this.#render = render
     this.#beganAt = gate.store.log.size
     this.#epoch = gate.store.epoch
     this.#nowMs = gate.store.writer.nowMs
@@ -56,7 +78,7 @@ export class Collected {
 
   /** Whether the reply shows the record. */
   shows({ seq }: GatedRecord['record']): boolean {
-    return this.#shown.some(({ record }) => record.seq === seq)
+    return this.#noted.has(seq)
   }
 
   closes({ seq }: GatedRecord['record']): boolean {
@@ -64,13 +86,18 @@ export class Collected {
   }
 
   /** The last record shown. */
-  get last(): GatedRecord['record'] | undefined {
-    return this.#shown.at(-1)?.record
+  get last(): Pick<StoredRecord, 'id' | 'occurredAtMs'> | undefined {
+    return this.#last
   }
 
-  /** Length of the texts so far, in characters. */
-  get length(): number {
-    return this.#length
+  /** Whether there is so much text that the others are left for later. */
+  get isFull(): boolean {
+    return this.#length >= MOST_MADE
+  }
+
+  /** Bytes that it holds between two jobs. */
+  get bytes(): number {
+    return BYTES_A_CHARACTER * this.#length + BYTES_A_NUMBER * this.count
   }
 
   /**
@@ -81,12 +108,24 @@ export class Collected {
     return this.#isOwnWords
   }
 
-  add({ own, grants, record }: GatedRecord, text: string): void {
-    this.#noted.add(record.seq)
-    this.#shown.push({ own, grants, record })
+  add(told: Told, text: string): void {
+    this.#noteText(told)
     this.#texts.push(text)
-    for (const grant of grants) this.#grants.add(grant)
     this.#length += text.length
+  }
+
+  /** Adds a record whose text is made when it is sent: once it is full, every further one. */
+  addLater(told: Told, aside: A): void {
+    this.#noteText(told)
+    this.#later.push({ seq: told.record.seq, aside })
+  }
+
+  #noteText(told: Told): void {
+    const { grants, record } = told
+    this.#noted.add(record.seq)
+    this.#shown.push(this.#disclosures.shownOf(told))
+    this.#last = { id: record.id, occurredAtMs: record.occurredAtMs }
+    for (const grant of grants) this.#grants.add(grant)
     this.#isOwnWords &&= record.assertedBy === this.#requester.party
   }
 
@@ -97,10 +136,10 @@ export class Collected {
   }
 
   /** Notes a record of which the reply tells something without having it as a text of its own. */
-  note(shown: Pick<GatedRecord, 'own' | 'grants' | 'record'>): void {
+  note(shown: Told): void {
     if (this.#noted.has(shown.record.seq)) return
     this.#noted.add(shown.record.seq)
-    this.#shown.push(shown)
+    this.#shown.push(this.#disclosures.shownOf(shown))
     for (const grant of shown.grants) this.#grants.add(grant)
     this.#isOwnWords = false
   }
@@ -111,11 +150,13 @@ export class Collected {
    * @returns the texts; null if consent to some of it has ended since: begin again
    * @throws {Problem} overloaded, if that happens repeatedly
    */
-  finish(isNoted: boolean): readonly string[] | null {
+  finish(isNoted: boolean): Texts | null {
     if (!this.isStillOpen() || this.#isForOthersToOpen()) {
       if (++this.#beginnings > MOST_BEGINNINGS) throw new Problem('overloaded', { retryAfterSeconds: 1 })
       this.#shown = []
       this.#texts = []
+      this.#later = []
+      this.#last = undefined
       this.#closed = new Map()
       this.#noted.clear()
       this.#grants.clear()
@@ -129,9 +170,11 @@ export class Collected {
     if (this.#closed.size > 0) this.#disclosures.note('close', 'done', [], [], { closed: this.#closed.size })
     // `isStillOpen` may be asked for a long time; it needs neither the records nor the texts.
     this.#shown = []
-    const texts = this.#texts
+    const texts = { made: this.#texts, later: this.#later }
     this.#texts = []
-    return texts
+    this.#later = []
+    const isStillOpen = () => this.isStillOpen()
+    return new TextsInTurn(this.#gate, this.#requester, this.#purpose, texts, this.#render, isStillOpen)
   }
 
   /** Whether every grant relied on still holds and no grantor has objected since. */
@@ -153,9 +196,12 @@ export class Collected {
     if (epoch === this.#epoch || this.#grants.size === 0) return false
     const isByNature = changes.natureChanges(this.#beganAt, log.size).length > 0
     const mayDiffer: readonly RecordType[] = isByNature ? RECORD_TYPES : BY_THEMSELVES
-    const access = this.#gate.accessFor(this.#requester, this.#purpose)
-    return this.#shown.some(
-      ({ own, record }) => !own && mayDiffer.includes(record.type) && !access.decide(record).disclose,
-    )
+    const asked = this.#shown.filter(({ own, type }) => !own && mayDiffer.includes(type))
+    for (let at = 0; at < asked.length; at += DECIDED_AT_ONCE) {
+      const access = this.#gate.accessFor(this.#requester, this.#purpose)
+      const records = access.world.addSeqs(asked.slice(at, at + DECIDED_AT_ONCE).map(({ seq }) => seq))
+      if (records.some((record) => !access.decide(record).disclose)) return true
+    }
+    return false
   }
 }

@@ -8,6 +8,7 @@ import { subjectsOf } from '../../domain/derived/subjects.ts'
 import type { Surroundings, World } from '../../domain/derived/world.ts'
 import { grantableCode, type RecordType, typeCode } from '../../domain/types/index.ts'
 import type { StoredInference } from '../../store/inferences.ts'
+import { LONGEST_KEPT, Newest } from '../../store/known-records.ts'
 import type { People } from '../../store/people.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
 import { ROLE, type StoredRecord } from '../../store/records.ts'
@@ -28,6 +29,9 @@ export interface Requester {
   readonly sinceMs?: number
 }
 
+/** Long records whose derived values are remembered, at most. */
+const LONG_REMEMBERED = 4_096
+
 /** Shared by the parts of the gate and given to nobody else, since it holds the store. */
 export class GateCore {
   readonly store: Store
@@ -35,6 +39,8 @@ export class GateCore {
   /** For rules over records that this room has. */
   readonly surroundings: Surroundings
   readonly delivered: Delivered
+  /** What follows from long records, which are not kept themselves: an outline is compared with all that lie around it. */
+  readonly #ofLong = new Newest<Remembered>(LONG_REMEMBERED)
 
   /** Receives the number of records shown to a party by its own credentials, in the job that shows them. */
   readonly noteShown: (party: number, records: number) => void
@@ -64,13 +70,15 @@ export class GateCore {
 
   /** The derived values of the record, if they were worked out in this epoch. */
   recall(record: StoredRecord): Remembered | undefined {
-    const { remembered } = record
+    const remembered = record.json.length > LONGEST_KEPT ? this.#ofLong.get(record.seq) : record.remembered
     return remembered?.epoch === this.store.epoch ? remembered : undefined
   }
 
   remember(record: StoredRecord, derived: Derived): Remembered {
-    record.remembered = { epoch: this.store.epoch, derived, json: null }
-    return record.remembered
+    const remembered = { epoch: this.store.epoch, derived, json: null }
+    if (record.json.length > LONGEST_KEPT) this.#ofLong.add(record.seq, remembered, 1)
+    else record.remembered = remembered
+    return remembered
   }
 
   /** What lots drew from a record. Hands out no record. */
@@ -107,7 +115,7 @@ export class GateCore {
 /** For these types a list row names parties that may turn out to be subjects; each read decides. */
 const ONLY_CANDIDATES: ReadonlySet<RecordType> = new Set(['loss', 'due_diligence', 'retraction'])
 
-type Disclosed = Extract<Decision, { disclose: true }>
+export type Disclosed = Extract<Decision, { disclose: true }>
 
 export const OWN: Disclosed = { disclose: true, own: true, grants: [], keepUntil: null }
 const BEFORE_SINCE: Decision = { disclose: false, reason: 'before_since' }
@@ -148,6 +156,17 @@ export class AccessEvaluation {
   mayRead = (id: string): boolean => {
     const record = this.world.byId(id)
     return record !== undefined && this.decide(record).disclose
+  }
+
+  /**
+   * Whether the requester may know when and how another record happened, from one of this type that it may read: whoever may
+   * read that other record, and a reader by a grant on this type, whose window and whose objections are asked about it. A type
+   * that was not granted hides the record, and not what `derived` says of it (contract §5).
+   */
+  mayKnowFrom = (type: RecordType, id: string): boolean => {
+    const record = this.world.byId(id)
+    if (record === undefined) return false
+    return this.decide(record).disclose || this.#decide(record, 0, type).disclose
   }
 
   /** The same for an inference, whose subjects are those of its inputs (contract §9). */
@@ -224,7 +243,14 @@ export class AccessEvaluation {
       derived: remembered.derived,
       remembered,
       mayRead: this.mayRead,
+      mayKnow: (id) => this.mayKnowFrom(record.type, id),
     }
+  }
+
+  /** The same for a record whose surroundings were not loaded with those of others. */
+  gatedAlone(record: StoredRecord, decision: Disclosed): GatedRecord {
+    this.prefetch([record])
+    return this.gated(record, decision)
   }
 
   #isBeforeSince(record: StoredRecord): boolean {
@@ -232,7 +258,7 @@ export class AccessEvaluation {
     return sinceMs !== undefined && record.occurredAtMs < sinceMs
   }
 
-  #decide(record: StoredRecord, role: number): Decision {
+  #decide(record: StoredRecord, role: number, asType: RecordType = record.type): Decision {
     const { party, partyId } = this.#requester
     if (role & (ROLE.asserter | ROLE.principal)) return OWN
     if (role & ROLE.subject && !ONLY_CANDIDATES.has(record.type)) return OWN
@@ -242,7 +268,7 @@ export class AccessEvaluation {
       {
         requester: party,
         purpose: this.#purpose,
-        typeCode: typeCode(record.type),
+        typeCode: typeCode(asType),
         basis: record.body.lawful_basis,
         happened: happenedAt(record.type, record.occurredAtMs),
         asserter: record.assertedBy,

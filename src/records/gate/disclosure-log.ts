@@ -1,7 +1,19 @@
+import type { RecordType } from '../../domain/types/index.ts'
 import { actedBy } from '../../store/doer.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
+
+/** What the audit log needs of a record that is shown. It is kept where the record itself would take too much memory. */
+export interface Shown {
+  readonly seq: number
+  readonly type: RecordType
+  readonly own: boolean
+  /** Seqs of the grants relied on. */
+  readonly grants: readonly number[]
+  /** The keys under which the entry is indexed. */
+  readonly keys: readonly number[]
+}
 
 /** Writes into the audit log what one requester was shown or refused. Inside a job of the writer. */
 export class DisclosureLog {
@@ -20,16 +32,16 @@ export class DisclosureLog {
    * Notes what was shown, and on which grants: first records read without a grant, then those read by the same grants,
    * with `groups` giving the size and the grants of each. A single group is noted by its grants.
    */
-  shown(action: string, found: readonly Pick<GatedRecord, 'own' | 'grants' | 'record'>[]): void {
-    this.keep(found.map(({ record }) => record))
+  shown(action: string, found: readonly Shown[]): void {
+    this.#gate.store.audit.index.hold(new Map(found.map(({ seq, keys }) => [seq, keys])))
     const own: number[] = []
     const groups = new Map<string, { readonly grants: readonly number[]; readonly seqs: number[] }>()
-    for (const { own: isOwn, grants, record } of found) {
+    for (const { own: isOwn, grants, seq } of found) {
       const key = grants.join(' ')
       const alike = groups.get(key)
-      if (isOwn) own.push(record.seq)
-      else if (alike) alike.seqs.push(record.seq)
-      else groups.set(key, { grants, seqs: [record.seq] })
+      if (isOwn) own.push(seq)
+      else if (alike) alike.seqs.push(seq)
+      else groups.set(key, { grants, seqs: [seq] })
     }
     const given = [...groups.values()]
     const seqs = [...own, ...given.flatMap((group) => group.seqs)]
@@ -42,9 +54,15 @@ export class DisclosureLog {
     }
   }
 
-  /** The audit log looks up the subjects of each record it notes; these records need not be read again for it. */
-  keep(records: readonly StoredRecord[]): void {
-    this.#gate.store.records.hold(records)
+  shownOf({ record, own, grants }: Pick<GatedRecord, 'own' | 'grants' | 'record'>): Shown {
+    const { seq, type } = record
+    return { seq, type, own, grants, keys: this.#gate.store.audit.index.aboutKeys(record) }
+  }
+
+  /** The audit log looks up the subjects of each record it notes; this record need not be read again for it. */
+  keep(record: StoredRecord): void {
+    const { index } = this.#gate.store.audit
+    index.hold(new Map([[record.seq, index.aboutKeys(record)]]))
   }
 
   note(

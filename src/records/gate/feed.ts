@@ -189,8 +189,11 @@ export class Feed {
       const records = new Map(
         world.addSeqs(batch.map(({ seq }) => seq)).map((record) => [record.seq, record]),
       )
-      const unknown = new Set([...records.values()].filter((record) => !this.#gate.recall(record)))
-      this.#access.prefetch([...records.values()])
+      const isBrief = this.#reply.into.isFull
+      const unknown = new Set(
+        isBrief ? [] : [...records.values()].filter((record) => !this.#gate.recall(record)),
+      )
+      if (!isBrief) this.#access.prefetch([...records.values()])
       for (const [i, change] of batch.entries()) {
         if (i > 0 && share.isSpent) return { at, left: 'unknown' }
         // In a damaged file a row may lead to no record; `verify` names it.
@@ -215,8 +218,12 @@ export class Feed {
     if (decision.disclose) {
       if (!shows) return null
       if (this.#left === 0 || into.closes(record)) return 'more'
-      const gated = this.#access.gated(record, decision)
-      into.add(gated, render(gated))
+      const { own, grants } = decision
+      if (into.isFull) into.addLater({ record, own, grants }, null)
+      else {
+        const gated = this.#access.gated(record, decision)
+        into.add(gated, render(gated))
+      }
       return null
     }
     if (!closes) return null

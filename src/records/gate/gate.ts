@@ -19,6 +19,7 @@ import { type OriginAsked, type OriginFound, OriginOfLot } from './origin.ts'
 import { type ListPage, type PageAsked, PageOfList } from './page-of-list.ts'
 import { Reader } from './reader.ts'
 import type { Share } from './share.ts'
+import { rendered, type Texts } from './texts.ts'
 import { NOWHERE } from './walked.ts'
 
 export type { Requester } from './core.ts'
@@ -28,11 +29,11 @@ const NO_PURPOSE = ''
 
 /** Gives a record as the reply shows it. */
 type Render = (gated: GatedRecord) => string
-/** Receives the length of the reply so far, in characters; it may throw. */
-type Grown = (length: number) => void
+/** Receives the bytes that the reply holds so far; it may throw. */
+type Grown = (bytes: number) => void
 
 export interface ChainPage {
-  readonly texts: readonly string[]
+  readonly texts: Texts
   /** Whether the consent behind it still holds; to be asked while the reply is sent. */
   readonly isStillOpen: () => boolean
 }
@@ -76,7 +77,7 @@ export class Gate {
     return this.core.store.jobs.inSlices(requester, () => {
       const page = new PageOfList(this.core, requester, purpose, asked, render)
       return () => {
-        grown(page.length)
+        grown(page.bytes)
         return page.next()
       }
     })
@@ -139,7 +140,7 @@ export class Gate {
     const found = await this.core.store.jobs.inSlices(requester, () => {
       const soFar = new ChainSoFar(this.core, requester, purpose, render)
       return () => {
-        grown(soFar.length)
+        grown(soFar.bytes)
         const texts = this.readerFor(requester, purpose).chain(id, soFar)
         if (texts === 'more') return null
         return texts === null ? 'none' : { texts, isStillOpen: () => soFar.isStillOpen() }
@@ -162,7 +163,7 @@ export class Gate {
     const found = await this.core.store.jobs.inSlices(requester, () => {
       const lineage = new Lineage(this.core, requester, purpose, id, render)
       return () => {
-        grown(lineage.length)
+        grown(lineage.bytes)
         return lineage.next()
       }
     })
@@ -196,8 +197,8 @@ export class Gate {
   }
 
   /** For a reply with changes that is made in several jobs. */
-  collectorFor(requester: Requester, purpose: string): Collected {
-    return new Collected(this.core, requester, purpose, 'changes')
+  collectorFor(requester: Requester, purpose: string, render: Render): Collected {
+    return new Collected(this.core, requester, purpose, 'changes', rendered(render))
   }
 
   /** Finds the inputs that a model's party names and may read. Inside a job of the writer. Hands out no record. */

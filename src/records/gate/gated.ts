@@ -18,6 +18,8 @@ export interface GatedRecord {
   readonly remembered: Remembered
   /** Whether the requester may read this other record; if not, its id is not shown. */
   readonly mayRead: (id: string) => boolean
+  /** Whether the requester may know, from this record, when and how that other one happened. */
+  readonly mayKnow: (id: string) => boolean
 }
 
 /** An inference that the gate released. */

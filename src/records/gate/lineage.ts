@@ -10,6 +10,7 @@ import type { AccessEvaluation, GateCore, Requester } from './core.ts'
 import { DisclosureLog } from './disclosure-log.ts'
 import type { GatedRecord } from './gated.ts'
 import { Share } from './share.ts'
+import { BYTES_A_NUMBER, type Texts } from './texts.ts'
 
 /** A version on the way, with what the requester may know of its end. */
 export interface Ancestor {
@@ -23,7 +24,7 @@ export interface Ancestor {
 }
 
 export interface LineagePage {
-  readonly texts: readonly string[]
+  readonly texts: Texts
   /** Chains that the requester may read and that were not followed. */
   readonly notFollowed: number
   /** When it was made: the time of its last job, since outside of jobs the time is that of somebody's. */
@@ -41,7 +42,7 @@ export class Lineage {
   readonly #purpose: string
   readonly #id: string
   readonly #render: (ancestor: Ancestor) => string
-  readonly #collected: Collected
+  readonly #collected: Collected<null>
   readonly #share = new Share()
   #walk: LineageWalk | null = null
 
@@ -57,12 +58,14 @@ export class Lineage {
     this.#purpose = purpose
     this.#id = id
     this.#render = render
-    this.#collected = new Collected(gate, requester, purpose, 'events')
+    this.#collected = new Collected(gate, requester, purpose, 'events', (access, version, decision) =>
+      render(this.#ancestor(access, access.gatedAlone(version, decision))),
+    )
   }
 
-  /** Length of the texts so far, in characters. */
-  get length(): number {
-    return this.#collected.length
+  /** Bytes that it holds between two slices. */
+  get bytes(): number {
+    return this.#collected.bytes + BYTES_A_NUMBER * (this.#walk?.found ?? 0)
   }
 
   /** Does the next slice; call inside a job of the writer. @returns null until it is complete; 'none': not a readable lot */
@@ -87,7 +90,7 @@ export class Lineage {
     const disclosures = new DisclosureLog(this.#gate, this.#requester, this.#purpose)
     const near = access.world.nearToRead(this.#id)
     const decision = near && access.decide(near)
-    if (near) disclosures.keep([near])
+    if (near) disclosures.keep(near)
     if (near?.id !== this.#id) disclosures.note('events', 'no_such_record', [], [], { id: this.#id })
     else if (decision?.disclose !== true)
       disclosures.note('events', (decision as Refused).reason, [near.seq], [])
@@ -98,17 +101,19 @@ export class Lineage {
 
   #look(access: AccessEvaluation, walk: LineageWalk, chains: readonly Found[]): void {
     const { world } = access
-    const { nowMs } = this.#gate.store.writer
     const beganAtMs = this.#share.nowMs
     const versions = chains.flatMap(({ root }) => [...world.chain(root)].sort((a, b) => a.depth - b.depth))
     world.prefetch(versions)
-    const firstIdOf = (id: string) => firstOf(access, id)
     for (const version of versions) {
       const decision = access.decide(version)
       if (!decision.disclose) continue
-      const gated = access.gated(version, decision)
-      this.#collected.add(gated, this.#render({ gated, endedAtMs: endOf(access, gated), firstIdOf, nowMs }))
-      const { standing } = gated.derived
+      const { own, grants } = decision
+      if (this.#collected.isFull) this.#collected.addLater({ record: version, own, grants }, null)
+      else {
+        const gated = access.gated(version, decision)
+        this.#collected.add(gated, this.#render(this.#ancestor(access, gated)))
+      }
+      const standing = access.standing(version)
       if (version.type === 'lot' && (standing === 'tip' || standing === 'forked'))
         walk.come(behind(access, version as StoredRecord & Lot))
       this.#share.spend(1, version.json.length)
@@ -116,14 +121,24 @@ export class Lineage {
     this.#share.noteGroup(versions.length, this.#share.nowMs - beganAtMs)
   }
 
+  #ancestor(access: AccessEvaluation, gated: GatedRecord): Ancestor {
+    return {
+      gated,
+      endedAtMs: endOf(access, gated),
+      firstIdOf: (id) => firstOf(access, id),
+      nowMs: this.#gate.store.writer.nowMs,
+    }
+  }
+
   #finish(walk: LineageWalk): LineagePage | null {
-    const texts = this.#collected.finish(true)
+    const collected = this.#collected
+    const texts = collected.finish(true)
     if (texts !== null)
       return {
         texts,
         notFollowed: walk.notFollowed,
         atMs: this.#gate.store.writer.nowMs,
-        isStillOpen: () => this.#collected.isStillOpen(),
+        isStillOpen: () => collected.isStillOpen(),
       }
     this.#walk = null
     return null

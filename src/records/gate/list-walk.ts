@@ -7,7 +7,7 @@ import { idHex } from '../../domain/id.ts'
 import { maskCovers, type RecordType, typeCode } from '../../domain/types/index.ts'
 import type { GrantRow } from '../../store/consents.ts'
 import { type ListKey, ROLE, type StoredRecord, type StreamRow } from '../../store/records.ts'
-import type { AccessEvaluation, GateCore, Requester } from './core.ts'
+import type { AccessEvaluation, Disclosed, GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 import { fittingTypes, type ListFilter } from './list-filter.ts'
 import { Both, Effort, PartyStream } from './party-streams.ts'
@@ -18,10 +18,16 @@ import { isFar, past, type Walked } from './walked.ts'
 
 /** Walks a list of what one requester may read, a row at a time (contract §7). */
 
+/** A record that may be read, and why. */
+export interface Found {
+  readonly record: StoredRecord
+  readonly decision: Disclosed
+}
+
 /** One row of the walk. */
 export interface ListStep {
   /** The record, if it was asked for and may be read. */
-  readonly found: GatedRecord | null
+  readonly found: Found | null
   /** Where to continue. */
   readonly at: ListKey
   readonly walked: Walked
@@ -84,7 +90,7 @@ export class ListWalk {
     for (const step of this.walk(filter, wanted, share)) {
       resume = step.at
       walked = step.walked
-      if (step.found) found.push(step.found)
+      if (step.found) found.push(this.#access.gated(step.found.record, step.found.decision))
       if (found.length > count || isFar(walked, most) || step.isHalt || share.isSpent)
         return { found, resume, walked }
     }
@@ -94,8 +100,14 @@ export class ListWalk {
   /**
    * Walks the list a row at a time. The walk may pause after any row and continue in a later job, provided only the audit
    * log has changed meanwhile.
+   * @param isBrief whether what follows from the records is not needed now; asked before each group of rows
    */
-  *walk(filter: ListFilter, { after, count, walked }: Wanted, share: Share): Generator<ListStep, void> {
+  *walk(
+    filter: ListFilter,
+    { after, count, walked }: Wanted,
+    share: Share,
+    isBrief: () => boolean = () => false,
+  ): Generator<ListStep, void> {
     const fromMs = Math.max(filter.fromMs, this.#requester.sinceMs ?? filter.fromMs)
     for (let place: ListKey | null = after; ; ) {
       const range = { order: filter.order, fromMs, toMs: filter.toMs, after: place }
@@ -110,15 +122,16 @@ export class ListWalk {
         const next = nextRows(stream, Math.min(Math.max(left, FEWEST_ROWS), share.rowsAtOnce))
         haltedAt = next.haltedAt
         if (next.rows.length === 0 && haltedAt === null) return
-        const { fitting, unknown } = this.#prepare(filter, next.rows)
+        const brief = isBrief()
+        const { fitting, unknown } = this.#prepare(filter, next.rows, brief)
         for (const { row, record } of this.#recordsOf(next.rows)) {
           const decision = this.#isOfAsked(filter, record) ? this.#access.decide(record, row.role) : WITHHELD
           const isLeftOut = filter.isOthersOnly && decision.disclose && decision.own
           const isFound =
-            decision.disclose && !isLeftOut && fitting.has(record) && this.#isAsked(filter, record)
+            decision.disclose && !isLeftOut && fitting.has(record) && this.#isAsked(filter, record, brief)
           if (isFound) left--
           if (decision.disclose) walked = past(walked, record.occurredAtMs)
-          const found = decision.disclose && isFound ? this.#access.gated(record, decision) : null
+          const found = decision.disclose && isFound ? { record, decision } : null
           share.spend(unknown.has(record) ? ROWS_FOR_ONE_WORKED_OUT : 1, record.json.length)
           workedMs += share.nowMs - beganAtMs
           yield { found, at: row, walked, isHalt: false }
@@ -141,19 +154,20 @@ export class ListWalk {
 
   /**
    * Loads what the rules need of the records that may be shown, and of no others.
+   * @param isBrief whether their standing is enough
    * @returns these, and those whose derived values must be worked out
    */
-  #prepare(filter: ListFilter, rows: readonly StreamRow[]) {
+  #prepare(filter: ListFilter, rows: readonly StreamRow[], isBrief: boolean) {
     const { world } = this.#access
     const isUnknown = (record: StoredRecord) => this.#gate.recall(record) === undefined
     let fitting = world.addSeqs(rows.map(({ seq }) => seq)).filter((record) => this.#names(filter, record))
-    if (filter.standing !== 'any' && filter.standing !== 'tip') {
+    if (filter.standing !== 'any' && (isBrief || filter.standing !== 'tip')) {
       // Usually few are, and a standing needs far less than all derived values.
       world.prefetchStandings(fitting.filter(isUnknown))
       fitting = fitting.filter((record) => this.#access.standing(record) === filter.standing)
     }
-    const unknown = fitting.filter(isUnknown)
-    this.#access.prefetch(fitting)
+    const unknown = isBrief ? [] : fitting.filter(isUnknown)
+    if (!isBrief) this.#access.prefetch(fitting)
     return { fitting: new Set(fitting), unknown: new Set(unknown) }
   }
 
@@ -177,9 +191,11 @@ export class ListWalk {
     return named !== undefined && named.root === world.byId(asked)?.root && mayRead(reference)
   }
 
-  #isAsked({ subject, standing }: ListFilter, record: StoredRecord): boolean {
+  #isAsked({ subject, standing }: ListFilter, record: StoredRecord, isBrief: boolean): boolean {
     if (subject !== null && !subjectsOf(this.#access.world, record).parties.includes(subject)) return false
-    return standing === 'any' || this.#access.derived(record).derived.standing === standing
+    if (standing === 'any') return true
+    const access = this.#access
+    return (isBrief ? access.standing(record) : access.derived(record).derived.standing) === standing
   }
 
   #rows(filter: ListFilter, range: Range, count: number, share: Share): Stream {

@@ -13,14 +13,14 @@ import { shortName } from '../../text/party-name.ts'
 import { Collected } from './collected.ts'
 import type { AccessEvaluation, GateCore, Requester } from './core.ts'
 import { DisclosureLog } from './disclosure-log.ts'
-import type { GatedRecord } from './gated.ts'
 import { nameShown } from './names.ts'
 import { PlotStatements } from './plot-statements.ts'
 import { Share } from './share.ts'
+import type { Texts } from './texts.ts'
 
 /** A plot that the reader may read. */
 export interface OriginPlot {
-  readonly gated: GatedRecord
+  readonly flags: readonly string[]
   readonly body: StoredRecordOf<'plot'>['body']
   readonly isNamed: boolean
   /** The holder's name, where a `party` record that the reader may read states one; null otherwise, or where none was asked for. */
@@ -44,7 +44,7 @@ export interface OriginFound {
   readonly notShown: { readonly plots: number; readonly faults: number; readonly kg: number }
   readonly statements: readonly StoredRecordOf<'due_diligence'>['body'][]
   /** One for each plot. */
-  readonly texts: readonly string[]
+  readonly texts: Texts
   readonly isStillOpen: () => boolean
 }
 
@@ -53,10 +53,12 @@ export interface OriginAsked {
   readonly withNames: boolean
   /** Gives a plot as the reply shows it; empty: not at all. */
   readonly render: (plot: OriginPlot) => string
-  /** Receives how much there is of the plots so far, in characters, and in bytes with what stands between them; it may throw. */
-  readonly grown: (length: number, bytes: number) => void
+  /** Receives the bytes that the reply holds so far, and those of all texts with what stands between them; it may throw. */
+  readonly grown: (held: number, bytes: number) => void
 }
 
+/** What is kept of a record that was followed, or of a plot's statement. */
+const BYTES_OF_A_FACT = 1024
 const PLOTS_AT_ONCE = 16
 const SOURCES_AT_ONCE = 32
 /** That some sources name together; one alone may name as many. */
@@ -67,6 +69,8 @@ const IDS_SHOWN = 100
 /** With one of these a plot stands nowhere. */
 const NOWHERE: ReadonlySet<string> = new Set(['geometry_missing', 'geometry_invalid'])
 
+/** What is kept of a plot whose text is made later. */
+type Aside = Pick<OriginPlot, 'flags' | 'isNamed' | 'producer'>
 type Fault = { readonly code: string; readonly id: string }
 
 /**
@@ -79,7 +83,7 @@ export class OriginOfLot {
   readonly #purpose: string
   readonly #asked: OriginAsked
   readonly #share = new Share({ ms: 4 })
-  readonly #collected: Collected
+  readonly #collected: Collected<Aside>
   readonly #statements: PlotStatements
   #walk: OriginWalk | null = null
   /** Number of the last record that the walk took, or was told of. */
@@ -96,13 +100,16 @@ export class OriginOfLot {
     this.#requester = requester
     this.#purpose = purpose
     this.#asked = asked
-    this.#collected = new Collected(gate, requester, purpose, 'origin')
+    this.#collected = new Collected(gate, requester, purpose, 'origin', (_access, record, _decision, aside) =>
+      asked.render({ ...aside, body: (record as StoredRecordOf<'plot'>).body }),
+    )
     this.#statements = new PlotStatements(gate.store)
   }
 
   /** Does the next slice; call inside a job of the writer. @returns null until all is done; 'none': no such lot to read */
   next(): OriginFound | 'none' | null {
     this.#share.renew()
+    this.#asked.grown(this.#held, this.#bytes)
     const access = this.#gate.accessFor(this.#requester, this.#purpose)
     if (this.#walk === null) {
       const lot = this.#find(access)
@@ -117,10 +124,16 @@ export class OriginOfLot {
     }
     while (this.#plotsDone < this.#origin.plots.length) {
       this.#somePlots(access, this.#origin)
-      this.#asked.grown(this.#collected.length, this.#bytes)
+      this.#asked.grown(this.#held, this.#bytes)
       if (this.#share.isSpent) return null
     }
     return this.#finish(access, this.#origin)
+  }
+
+  /** Bytes that it holds between two slices. */
+  get #held(): number {
+    const facts = this.#statements.count + (this.#walk?.found ?? 0) + (this.#origin?.plots.length ?? 0)
+    return this.#collected.bytes + BYTES_OF_A_FACT * facts
   }
 
   /** The lot asked about; for what is no lot, or not readable, null, and the audit log has the reason. */
@@ -129,7 +142,7 @@ export class OriginOfLot {
     const near = access.world.nearToRead(id)
     const decision = near && access.decide(near)
     const log = new DisclosureLog(this.#gate, this.#requester, this.#purpose)
-    if (near) log.keep([near])
+    if (near) log.keep(near)
     if (near?.id !== id) log.note('origin', 'no_such_record', [], [], { id })
     else if (!decision?.disclose) log.note('origin', decision?.reason ?? 'no_such_record', [near.seq], [])
     else if (near.type === 'lot') return near
@@ -198,19 +211,19 @@ export class OriginOfLot {
         this.#hidden.add(record.id)
         continue
       }
-      const gated = access.gated(record, decision)
+      const told = { record, own: decision.own, grants: decision.grants }
       const { body } = record
       const named = this.#asked.withNames ? nameShown(this.#gate, access, body.holder) : null
       if (named !== null) this.#collected.note(named.shown)
-      const told = {
-        gated,
-        body,
+      const aside = {
+        flags,
         isNamed: isNamed.get(record.id) === true,
         producer: named === null ? null : shortName(named.called),
       }
-      const text = this.#asked.render(told)
+      const text = this.#asked.render({ ...aside, body })
       if (text === '') continue
-      this.#collected.add(gated, text)
+      if (this.#collected.isFull) this.#collected.addLater(told, aside)
+      else this.#collected.add(told, text)
       this.#bytes += Buffer.byteLength(text) + 1
       this.#share.spend(1, text.length)
     }

@@ -1,10 +1,11 @@
 import type { ListKey, StoredRecord } from '../../store/records.ts'
 import { Collected } from './collected.ts'
-import type { GateCore, Requester } from './core.ts'
+import type { AccessEvaluation, GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 import type { ListFilter } from './list-filter.ts'
 import { type ListStep, ListWalk } from './list-walk.ts'
 import { Share, type ShareLimits } from './share.ts'
+import { rendered, type Texts, TIMES_ITS_JSON } from './texts.ts'
 import { isFar, NOWHERE, type Walked } from './walked.ts'
 
 export interface PageAsked {
@@ -22,11 +23,11 @@ export interface PageAsked {
 }
 
 export interface ListPage {
-  readonly texts: readonly string[]
+  readonly texts: Texts
   /** Whether the requester's own party asserted all that is shown. */
   readonly isOwnWords: boolean
   /** The last one shown. */
-  readonly last: StoredRecord | undefined
+  readonly last: Pick<StoredRecord, 'id' | 'occurredAtMs'> | undefined
   /** Whether another record to show follows. */
   readonly isMore: boolean
   /** Whether the list ends here. */
@@ -38,6 +39,8 @@ export interface ListPage {
 
 /** Fetched records serve at most this many slices: a walk keeps all records in memory, including withheld ones. */
 const SLICES_SERVED = 8
+/** Characters of JSON of fetched records that are kept for another slice. */
+const KEPT_CHARACTERS = 256 * 1024
 
 /**
  * One page of a list for one requester, made in slices. The last slice audits what the page shows; nothing leaves before
@@ -52,6 +55,7 @@ export class PageOfList {
   readonly #share: Share
   readonly #collected: Collected
   #steps: Iterator<ListStep, void> | null = null
+  #access: AccessEvaluation
   /** The store's epoch when the walk began. */
   #epoch = 0
   #served = 0
@@ -75,12 +79,18 @@ export class PageOfList {
     this.#render = render
     this.#share = share
     this.#resume = asked.after
-    this.#collected = new Collected(gate, requester, purpose, asked.action ?? 'list')
+    this.#access = gate.accessFor(requester, purpose)
+    this.#collected = new Collected(gate, requester, purpose, asked.action ?? 'list', rendered(render))
   }
 
-  /** Length of the texts so far, in characters. */
-  get length(): number {
-    return this.#collected.length
+  /** Bytes that it holds between two slices. */
+  get bytes(): number {
+    return this.#collected.bytes + (this.#steps === null ? 0 : TIMES_ITS_JSON * this.#fetched)
+  }
+
+  /** Characters of JSON of the records that were fetched for the walk. */
+  get #fetched(): number {
+    return this.#access.world.characters
   }
 
   /** Does the next slice; call inside a job of the writer. @returns null until the page is complete */
@@ -91,15 +101,22 @@ export class PageOfList {
       if (done) return this.#finish(true)
       this.#take(step)
       if (this.#isMore || isFar(this.#walked, this.#asked.most)) return this.#finish(false)
-      if (this.#share.isSpent) return null
+      if (this.#share.isSpent) break
     }
+    if (this.#fetched > KEPT_CHARACTERS) this.#forget()
+    return null
+  }
+
+  #forget(): void {
+    this.#steps = null
+    this.#access = this.#gate.accessFor(this.#requester, this.#purpose)
   }
 
   /** Continues the walk with its fetched records, unless something was written in between. */
   #stepsNow(): Iterator<ListStep, void> {
     const { epoch } = this.#gate.store
     if (this.#steps === null || this.#epoch !== epoch || this.#served === SLICES_SERVED) {
-      const access = this.#gate.accessFor(this.#requester, this.#purpose)
+      this.#forget()
       const { filter, count, most } = this.#asked
       const wanted = {
         after: this.#resume,
@@ -109,10 +126,11 @@ export class PageOfList {
       }
       this.#epoch = epoch
       this.#served = 0
-      this.#steps = new ListWalk(this.#gate, this.#requester, this.#purpose, access).walk(
+      this.#steps = new ListWalk(this.#gate, this.#requester, this.#purpose, this.#access).walk(
         filter,
         wanted,
         this.#share,
+        () => this.#collected.isFull,
       )
     }
     this.#served++
@@ -123,24 +141,32 @@ export class PageOfList {
     this.#resume = at
     this.#walked = walked
     if (found === null) return
+    const { record, decision } = found
+    const { own, grants } = decision
     if (this.#collected.count === this.#asked.count) this.#isMore = true
-    else this.#collected.add(found, this.#render(found))
+    else if (this.#collected.isFull) this.#collected.addLater({ record, own, grants }, null)
+    else {
+      const gated = this.#access.gated(record, decision)
+      this.#collected.add(gated, this.#render(gated))
+    }
   }
 
   #finish(isEnd: boolean): ListPage | null {
     const { last } = this.#collected
-    const texts = this.#collected.finish(true)
+    const collected = this.#collected
+    const texts = collected.finish(true)
+    // The page is asked whether it is still open for as long as it is read: that must not keep what was fetched for it.
+    this.#forget()
     if (texts !== null)
       return {
         texts,
-        isOwnWords: this.#collected.isOwnWords,
+        isOwnWords: collected.isOwnWords,
         last,
         isMore: this.#isMore,
         isEnd,
         walked: this.#walked,
-        isStillOpen: () => this.#collected.isStillOpen(),
+        isStillOpen: () => collected.isStillOpen(),
       }
-    this.#steps = null
     this.#resume = this.#asked.after
     this.#walked = NOWHERE
     this.#isMore = false

@@ -26,6 +26,11 @@ export class PlotStatements {
     this.#store = store
   }
 
+  /** Statements that are kept. */
+  get count(): number {
+    return this.#plots.size
+  }
+
   /** Reads as much as the share allows, at least a little. @returns whether all of it is known */
   read(world: RecordGraph, rules: World, asked: readonly PlotsAsked[], share: Share): boolean {
     const seqs = this.#find(asked).filter((seq) => !this.#plots.has(seq))

@@ -12,9 +12,13 @@ import type { GatedRecord } from './gated.ts'
 import type { ListFilter } from './list-filter.ts'
 import { type ListSlice, ListWalk } from './list-walk.ts'
 import { Share } from './share.ts'
+import type { Texts } from './texts.ts'
 import { NOWHERE, type Walked } from './walked.ts'
 
 export type { ListFilter, ListSlice }
+
+/** JSON of the records of a piece, roughly. */
+const PIECE_BYTES = 64 * 1024
 
 /**
  * What one requester may read for one purpose. Records withheld are simply not there. Every answer is audited
@@ -43,9 +47,8 @@ export class Reader {
     const found = this.#find(action, id)
     if (!found) return null
     const { record, decision } = found
-    this.#access.prefetch([record])
     this.#disclosures.note(action, 'disclosed', [record.seq], decision.grants)
-    return this.#access.gated(record, decision)
+    return this.#access.gatedAlone(record, decision)
   }
 
   /**
@@ -56,8 +59,7 @@ export class Reader {
     const found = this.#find('proof', id)
     if (!found) return null
     const { record, decision } = found
-    this.#access.prefetch([record])
-    const gated = this.#access.gated(record, decision)
+    const gated = this.#access.gatedAlone(record, decision)
     if (isWhole(gated)) {
       this.#disclosures.note('proof', 'disclosed', [record.seq], decision.grants)
       return gated
@@ -67,11 +69,11 @@ export class Reader {
   }
 
   /**
-   * Every readable version of the chain, oldest first, as text. Ends early where its share is spent.
+   * Every readable version of the chain, oldest first, as texts. Ends early where its share is spent.
    * @param soFar what earlier jobs have made of this reply
    * @returns null when the named version is not readable; 'more': go on in a further job
    */
-  chain(id: string, soFar: ChainSoFar): readonly string[] | 'more' | null {
+  chain(id: string, soFar: ChainSoFar): Texts | 'more' | null {
     const found = this.#find('chain', id)
     if (!found) return null
     const { world } = this.#access
@@ -81,9 +83,8 @@ export class Reader {
     const share = new Share()
     for (const version of soFar.leftOf(versions)) {
       if (share.isSpent) return 'more'
-      this.#access.prefetch([version])
+      soFar.note(version, this.#access)
       share.spend(1, version.json.length)
-      soFar.note(version, this.#ifReadable(version))
     }
     return soFar.finish() ?? 'more'
   }
@@ -98,7 +99,7 @@ export class Reader {
   ): { record: StoredRecord; decision: Extract<Decision, { disclose: true }> } | null {
     const near = this.#access.world.nearToRead(id)
     const decision = near && this.#access.decide(near)
-    if (near) this.#disclosures.keep([near])
+    if (near) this.#disclosures.keep(near)
     if (near?.id !== id) this.#disclosures.note(action, 'no_such_record', [], [], { id })
     else if (decision?.disclose) return { record: near, decision }
     else if (decision) this.#disclosures.note(action, decision.reason, [near.seq], [])
@@ -120,7 +121,7 @@ export class Reader {
     most = Number.POSITIVE_INFINITY,
   ): ListSlice {
     const slice = this.#lists().slice(filter, { after, count, walked, most }, new Share())
-    this.#disclosures.shown('list', slice.found.slice(0, count))
+    this.#noteShown(slice.found.slice(0, count))
     return slice
   }
 
@@ -187,7 +188,7 @@ export class Reader {
     })
     this.#access.prefetch(readable.map(({ record }) => record))
     const gated = readable.map(({ record, decision }) => this.#access.gated(record, decision))
-    this.#disclosures.shown('list', gated)
+    this.#noteShown(gated)
     return gated
   }
 
@@ -218,18 +219,22 @@ export class Reader {
       order: 'oldest',
     }
     const most = Number.POSITIVE_INFINITY
-    const slice = this.#lists().slice(everything, { after, count, walked: NOWHERE, most }, new Share())
+    // The reader of the answer may take its time over each piece, which is in memory meanwhile.
+    const share = new Share({ bytes: PIECE_BYTES })
+    const slice = this.#lists().slice(everything, { after, count, walked: NOWHERE, most }, share)
     const seqs = slice.found.slice(0, count).map((gated) => gated.record.seq)
     if (seqs.length > 0) this.#disclosures.note('subject_access', 'disclosed', seqs, [])
     return slice
   }
 
-  #lists(): ListWalk {
-    return new ListWalk(this.#gate, this.#requester, this.#purpose, this.#access)
+  #noteShown(found: readonly GatedRecord[]): void {
+    this.#disclosures.shown(
+      'list',
+      found.map((gated) => this.#disclosures.shownOf(gated)),
+    )
   }
 
-  #ifReadable(record: StoredRecord): GatedRecord | null {
-    const decision = this.#access.decide(record)
-    return decision.disclose ? this.#access.gated(record, decision) : null
+  #lists(): ListWalk {
+    return new ListWalk(this.#gate, this.#requester, this.#purpose, this.#access)
   }
 }

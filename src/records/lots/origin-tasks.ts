@@ -28,10 +28,10 @@ export const originTasks = {
       id,
       withNames: false,
       grown: () => {},
-      render: ({ gated, body, isNamed }) => {
+      render: ({ flags, body, isNamed }) => {
         const { id: record_id, holder, name, country, area_ha, geometry } = body
         const line: OriginPlotLine = {
-          ...{ record_id, holder, country, isNamed, flags: gated.derived.flags },
+          ...{ record_id, holder, country, isNamed, flags },
           ...(name === undefined ? {} : { name }),
           ...(area_ha === undefined ? {} : { area_ha }),
           hasOutline: geometry !== undefined,
@@ -41,7 +41,8 @@ export const originTasks = {
     })
     if (found === null)
       throw new OperatorFault(`There is no lot ${id}.`, 'Find it with "granary record list lot".')
-    for (const text of found.texts) plots.push(JSON.parse(text) as OriginPlotLine)
+    for await (const texts of found.texts.all())
+      for (const text of texts) plots.push(JSON.parse(text) as OriginPlotLine)
     const { origin, complete, faults, notShown, statements } = found
     return {
       kg: origin.kg,

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { MemoryBudget } from '../../base/memory-budget.ts'
 import { OperatorFault, Problem } from '../../base/problem.ts'
 import type { Config } from '../../config/config.ts'
 import { isId } from '../../domain/id.ts'
@@ -15,16 +16,17 @@ import { Calendar } from '../../text/phrases.ts'
 import type { Gate, Requester } from '../gate/gate.ts'
 import type { GatedRecord } from '../gate/gated.ts'
 import type { OriginFound } from '../gate/origin.ts'
+import type { Texts } from '../gate/texts.ts'
 import { isWhole } from '../views/record-view.ts'
-import type { PackRoom } from './pack-room.ts'
 import {
+  BYTES_OF_FACTS,
+  factsIn,
   mapFiles,
-  type PackPlots,
   type PackText,
   type PlotFacts,
+  type Plots,
   plotsCsv,
   plotText,
-  takenApart,
 } from './plot-parts.ts'
 import { type PackFacts, type PackFault, type ProofCounts, type Span, summaryText } from './summary.ts'
 
@@ -39,7 +41,7 @@ export interface PackPorts extends FrontOfficePorts {
   readonly gate: Pick<Gate, 'origin' | 'readerFor'>
   readonly people: FrontOfficePorts['people'] & Pick<People, 'facts'>
   readonly registry: Pick<Registry, 'get'>
-  readonly packRoom: PackRoom
+  readonly memory: MemoryBudget
   readonly anchors: {
     makeBatch(): unknown
     /** Null while no root covers the entry. */
@@ -81,13 +83,13 @@ export const packStreams = {
   ): AsyncGenerator<PackText> {
     const pack: Making = { kernel, operator, office: frontOffice(kernel, operator), asked }
     try {
-      const { found, plots } = await originOf(pack)
-      for await (const text of textsOf(pack, found, plots)) {
+      const found = await originOf(pack)
+      for await (const text of textsOf(pack, found)) {
         if (!found.isStillOpen()) throw consentChanged()
         yield text
       }
     } finally {
-      kernel.packRoom.leave(pack)
+      kernel.memory.leave(pack)
     }
   },
 } as const
@@ -100,8 +102,18 @@ interface Making {
   readonly asked: PackAsked
 }
 
-/** Without the texts, which are taken apart. */
-type Found = Omit<OriginFound, 'texts'>
+/** Of all packs together. */
+const shareOf = ({ memory }: PackPorts) => ({ name: 'packs', most: memory.most / 2 })
+
+/** Thrown while others need the memory. */
+export class NoRoomForPack extends OperatorFault {
+  constructor() {
+    super(
+      'The service has no memory left for this pack, because of others that it is making.',
+      'Try again in a minute.',
+    )
+  }
+}
 
 const consentChanged = () =>
   new OperatorFault(
@@ -109,7 +121,16 @@ const consentChanged = () =>
     'Make it again: the new one leaves out what may no longer be given.',
   )
 
-async function* textsOf(pack: Making, found: Found, plots: PackPlots): AsyncGenerator<PackText> {
+/** Of a plot that may no longer be read nothing leaves. */
+async function* stillOpen(texts: Texts): AsyncGenerator<readonly string[]> {
+  try {
+    yield* texts.all()
+  } catch (error) {
+    throw error instanceof Problem && error.code === 'not_found' ? consentChanged() : error
+  }
+}
+
+async function* textsOf(pack: Making, found: OriginFound): AsyncGenerator<PackText> {
   const { kernel, operator, office, asked } = pack
   const { store } = kernel
   const checkpoint = await store.jobs.submit(office, () => {
@@ -118,21 +139,22 @@ async function* textsOf(pack: Making, found: Found, plots: PackPlots): AsyncGene
   })
   const listed = new Listed()
   const proofs = new Proofs(kernel, office, asked.withPrices)
-  for (const text of mapFiles(plots)) {
+  const plots: Plots = () => stillOpen(found.texts)
+  hold(pack, found.texts.count * BYTES_OF_FACTS + found.texts.bytes)
+  const ofPlots = await factsIn(plots)
+  for await (const text of mapFiles(ofPlots, plots)) {
     yield listed.noted(text)
     await nextTurn()
   }
-  plots.features = []
-  kernel.packRoom.leave(pack)
-  for (const text of plotsCsv(plots.facts)) {
+  for (const text of plotsCsv(ofPlots)) {
     yield listed.noted(text)
     await nextTurn()
   }
-  const ids = [found.lotId, ...found.origin.followed, ...plots.facts.map(({ record_id }) => record_id)]
+  const ids = [found.lotId, ...found.origin.followed, ...ofPlots.map(({ record_id }) => record_id)]
   for (let i = 0; i < ids.length; i += PROOFS_AT_ONCE)
     for (const text of await proofs.of(ids.slice(i, i + PROOFS_AT_ONCE))) yield listed.noted(text)
-  const facts = factsOf(kernel, office, found, plots.facts, proofs, checkpoint?.note ?? null)
-  const calls = new Map(plots.facts.map(({ record_id, called }) => [record_id, called]))
+  const facts = factsOf(kernel, office, found, ofPlots, proofs, checkpoint?.note ?? null)
+  const calls = new Map(ofPlots.map(({ record_id, called }) => [record_id, called]))
   const calendar = new Calendar(kernel.config.timeZone)
   const summary = summaryText(facts, (id) => calls.get(id) ?? '', calendar)
   yield listed.noted({ file: 'summary.txt', text: summary })
@@ -157,9 +179,14 @@ class Listed {
   }
 }
 
-async function originOf(pack: Making): Promise<{ readonly found: Found; readonly plots: PackPlots }> {
+function hold(pack: Making, bytes: number): void {
+  const { memory } = pack.kernel
+  if (memory.hold(pack, [shareOf(pack.kernel)], bytes) !== null) throw new NoRoomForPack()
+}
+
+async function originOf(pack: Making): Promise<OriginFound> {
   const { kernel, office, asked } = pack
-  const all = isId(asked.lot)
+  const found = isId(asked.lot)
     ? await kernel.gate.origin(
         office,
         FRONT_OFFICE_PURPOSE,
@@ -167,18 +194,17 @@ async function originOf(pack: Making): Promise<{ readonly found: Found; readonly
           id: asked.lot,
           withNames: true,
           render: plotText,
-          grown: (length) => kernel.packRoom.hold(pack, length),
+          grown: (held) => hold(pack, held),
         },
         asked.goOn,
       )
     : null
-  if (all === null)
+  if (found === null)
     throw new OperatorFault(
       `The cooperative has no lot ${asked.lot}.`,
       'Find it with: granary record list lot',
     )
-  const { texts, ...found } = all
-  return { found, plots: await takenApart(texts) }
+  return found
 }
 
 /**
@@ -280,7 +306,7 @@ class Proofs {
 function factsOf(
   { store, people, registry }: PackPorts,
   office: { readonly party: number },
-  found: Found,
+  found: OriginFound,
   plots: readonly PlotFacts[],
   proofs: Proofs,
   checkpoint: string | null,
@@ -324,7 +350,7 @@ function factsOf(
 
 const IDS_SHOWN = 100
 
-function withFaultsOfFiles({ faults }: Found, plots: readonly PlotFacts[]): PackFault[] {
+function withFaultsOfFiles({ faults }: OriginFound, plots: readonly PlotFacts[]): PackFault[] {
   const found = plots.flatMap((plot) => plot.faults.map((code) => ({ code, id: plot.record_id })))
   const ofFiles = [...Map.groupBy(found, ({ code }) => code)].map(([code, all]) => ({
     code,

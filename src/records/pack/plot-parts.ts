@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { csvOf } from '../../text/csv.ts'
 import type { OriginPlot } from '../gate/origin.ts'
 import { FEATURES, plotFeature } from '../views/origin-view.ts'
@@ -15,14 +14,8 @@ export interface PlotFacts {
   readonly faults: readonly string[]
 }
 
-export interface PackPlots {
-  readonly facts: readonly PlotFacts[]
-  /**
-   * One for each plot, for the information system of the European Union; empty where it cannot be drawn. They are nearly all that a pack
-   * has in memory, so whoever has written the maps lets go of them.
-   */
-  features: readonly string[]
-}
+/** What the service keeps of a plot until its pack is sent, in bytes. */
+export const BYTES_OF_FACTS = 2_048
 
 /** What the information system takes as one file, in bytes. */
 export const MOST_FILE_BYTES = 25_000_000
@@ -32,35 +25,30 @@ const COLUMNS = [
   ...['known', 'geometry', 'area_ha', 'in_files', 'flags'],
 ] as const
 
+/** The plots of a pack from the first to the last, some at a time and as often as they are needed. */
+export type Plots = () => AsyncIterable<readonly string[]>
+
 /** A plot as one text: its facts in one line, then its feature. The outline is there once; it is nearly all of the text. */
 export function plotText(plot: OriginPlot): string {
   const feature = plotFeature(plot)
   return `${JSON.stringify(factsOf(plot, feature !== ''))}\n${feature}`
 }
 
-/** Characters that are taken apart in one turn. */
-const APART_AT_ONCE = 200_000
-
-/** Takes such texts apart. The features are views of them, not copies. */
-export async function takenApart(texts: readonly string[]): Promise<PackPlots> {
+/** The facts of such texts. The maps are nearly all of them, and are not kept. */
+export async function factsIn(plots: Plots): Promise<PlotFacts[]> {
   const facts: PlotFacts[] = []
-  const features: string[] = []
-  let length = 0
-  for (const text of texts) {
-    const end = text.indexOf('\n')
-    facts.push(JSON.parse(text.slice(0, end)) as PlotFacts)
-    features.push(text.slice(end + 1))
-    length += text.length
-    if (length < APART_AT_ONCE) continue
-    length = 0
-    await nextTurn()
-  }
-  return { facts, features }
+  for await (const texts of plots())
+    for (const text of texts) facts.push(JSON.parse(text.slice(0, text.indexOf('\n'))) as PlotFacts)
+  return facts
 }
 
-function factsOf({ gated, body, isNamed, producer }: OriginPlot, isDrawn: boolean): PlotFacts {
+/** For the information system of the European Union; empty where a plot cannot be drawn. */
+async function* featuresIn(plots: Plots): AsyncGenerator<string> {
+  for await (const texts of plots()) for (const text of texts) yield text.slice(text.indexOf('\n') + 1)
+}
+
+function factsOf({ flags, body, isNamed, producer }: OriginPlot, isDrawn: boolean): PlotFacts {
   const { geometry, area_ha: area } = body
-  const { flags } = gated.derived
   return {
     record_id: body.id,
     called: [body.name, producer].filter((text) => text !== undefined && text !== null).join(', '),
@@ -100,13 +88,15 @@ export function screeningOf(recordId: string, feature: string): string {
 }
 
 /** The maps of a pack. */
-export function* mapFiles({ facts, features }: PackPlots): Generator<PackText> {
-  yield* collections('plots', features)
-  yield* collections('screening', screenings(facts, features))
+export async function* mapFiles(facts: readonly PlotFacts[], plots: Plots): AsyncGenerator<PackText> {
+  yield* collections('plots', featuresIn(plots))
+  yield* collections('screening', screenings(facts, plots))
 }
 
-function* screenings(facts: readonly PlotFacts[], features: readonly string[]): Generator<string> {
-  for (const [i, { record_id }] of facts.entries()) yield screeningOf(record_id, features[i] as string)
+async function* screenings(facts: readonly PlotFacts[], plots: Plots): AsyncGenerator<string> {
+  let i = 0
+  for await (const feature of featuresIn(plots))
+    yield screeningOf((facts[i++] as PlotFacts).record_id, feature)
 }
 
 export interface PackText {
@@ -127,17 +117,17 @@ export function* plotsCsv(plots: readonly PlotFacts[]): Generator<PackText> {
 }
 
 /** FeatureCollections of at most so many bytes, `NAME-1.geojson` and so on. */
-export function* collections(
+export async function* collections(
   name: string,
-  features: Iterable<string>,
+  features: AsyncIterable<string> | Iterable<string>,
   most: number = MOST_FILE_BYTES,
-): Generator<PackText> {
+): AsyncGenerator<PackText> {
   const [before, behind] = FEATURES
   let n = 0
   let bytes = 0
   let text = ''
   const piece = (): PackText => ({ file: `${name}-${n}.geojson`, text })
-  for (const feature of features) {
+  for await (const feature of features) {
     if (feature === '') continue
     const length = Buffer.byteLength(feature)
     const isFirst = n === 0 || bytes + 1 + length + behind.length > most

@@ -231,7 +231,7 @@ async function* walked(
     const reader = frontOffice(kernel, operator)
     const asked = { filter, after, count: PAGE, most }
     const page = await kernel.gate.page(reader, FRONT_OFFICE_PURPOSE, asked, recordJson)
-    for (const text of page.texts) yield JSON.parse(text) as Listed
+    for await (const texts of page.texts.all()) for (const text of texts) yield JSON.parse(text) as Listed
     if (!page.isMore || page.last === undefined) return
     after = { occurredAt: page.last.occurredAtMs, id: idHex(page.last.id) }
   }

@@ -4,6 +4,7 @@ import type { Store } from '../../store/store.ts'
 import { behind, type FeedPlace } from '../gate/feed.ts'
 import type { Gate } from '../gate/gate.ts'
 import { Share } from '../gate/share.ts'
+import type { Texts } from '../gate/texts.ts'
 import { recordJson } from '../views/record-view.ts'
 import { type Bound, openCursor, sealCursor } from './cursor.ts'
 
@@ -11,7 +12,7 @@ import { type Bound, openCursor, sealCursor } from './cursor.ts'
 
 export interface ChangesPage {
   /** JSON of each record. */
-  readonly changes: readonly string[]
+  readonly changes: Texts
   /** Ids of records that the feed delivered before and the caller may no longer read. */
   readonly closed: readonly string[]
   readonly cursor: string
@@ -54,15 +55,15 @@ export class ChangeFeedService {
     purpose: string,
     since: string | undefined,
     limit: number,
-    grown: (length: number) => void = () => {},
+    grown: (bytes: number) => void = () => {},
   ): Promise<ChangesPage> {
     return this.#store.jobs.inSlices(caller, () => {
-      const collected = this.#gate.collectorFor(caller, purpose)
+      const collected = this.#gate.collectorFor(caller, purpose, recordJson)
       const share = new Share()
       const reply = { into: collected, most: limit, render: recordJson }
       let place: FeedPlace | undefined
       return () => {
-        grown(collected.length)
+        grown(collected.bytes)
         share.renew()
         const feed = this.#gate.feedFor(caller, purpose, share, reply)
         const start = place ?? this.#placeOf(caller, purpose, since) ?? feed.beginning
@@ -75,7 +76,7 @@ export class ChangeFeedService {
           place = undefined
           return null
         }
-        this.#noteVisit(caller, place, slice.left === 'end', changes.length + closed.length > 0)
+        this.#noteVisit(caller, place, slice.left === 'end', changes.count + closed.length > 0)
         const cursor = this.#seal(caller, purpose, place)
         return {
           changes,

@@ -6,7 +6,7 @@ import type { Callers } from '../../http/caller.ts'
 import { ref } from '../../http/contract.ts'
 import { refusalTime, sendJson, utf8 } from '../../http/door.ts'
 import type { Jobs } from '../../http/jobs.ts'
-import { listParts, sendParts, stillOpen } from '../../http/pieces.ts'
+import { sendList, stillOpen } from '../../http/pieces.ts'
 import * as query from '../../http/query.ts'
 import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from '../../http/refusals.ts'
 import { keepRoom } from '../../http/reply-room.ts'
@@ -136,8 +136,8 @@ export function syncRoutes(app: FastifyInstance, ports: SyncPorts, callers: Call
       )
       const { closed, cursor, hasMore, isOwnWords } = page
       const behind = `],"closed":${JSON.stringify(closed)},"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}}`
-      const parts = listParts('{"changes":[', page.changes, behind)
-      return sendParts(reply, parts, stillOpen(ports, request.caller, page), {
+      const parts = ['{"changes":[', page.changes, behind] as const
+      return sendList(reply, parts, stillOpen(ports, request.caller, page), {
         mayCompress: isOwnWords,
       })
     },

@@ -25,7 +25,7 @@ export function originParts(found: OriginFound): readonly [before: string, behin
   return [`${JSON.stringify(figures).slice(0, -1)},"plots":[`, ']}']
 }
 
-export function plotJson({ gated, body, isNamed }: OriginPlot): string {
+export function plotJson({ flags, body, isNamed }: OriginPlot): string {
   const { id, plot, holder, name, country, region, crops, area_ha, geometry } = body
   return JSON.stringify({
     record_id: id,
@@ -38,7 +38,7 @@ export function plotJson({ gated, body, isNamed }: OriginPlot): string {
     crops,
     area_ha,
     geometry,
-    flags: gated.derived.flags,
+    flags,
   })
 }
 
@@ -48,9 +48,9 @@ export const FEATURES = ['{"type":"FeatureCollection","features":[', ']}'] as co
  * A feature with the properties that the European Commission names in its "EUDR GeoJSON File Description": `Area` is for points,
  * in hectares. A plot without an outline that can be drawn is left out; the JSON has its fault.
  */
-export function plotFeature({ gated, body, producer }: OriginPlot): string {
+export function plotFeature({ flags, body, producer }: OriginPlot): string {
   const { name, region, country, area_ha: area, geometry } = body
-  if (geometry === undefined || gated.derived.flags.includes('geometry_invalid')) return ''
+  if (geometry === undefined || flags.includes('geometry_invalid')) return ''
   const place = name ?? region
   const isPoint = geometry.type === 'Point'
   return JSON.stringify({

@@ -1,6 +1,7 @@
 import type { DerivedCustody } from '../../domain/derived/derive.ts'
 import { type Input, inputsOf } from '../../domain/derived/members.ts'
 import { formatInstant } from '../../domain/time.ts'
+import { LONGEST_KEPT } from '../../store/known-records.ts'
 import type { GatedRecord } from '../gate/gated.ts'
 import type { DerivedView } from './derived-schema.ts'
 
@@ -19,7 +20,8 @@ function textOf(gated: GatedRecord): string {
   const { record, remembered, derived } = gated
   // Then the text is the same for every reader from whom nothing is hidden: no ids of other records, no custody.
   const sameForMost = derived.superseded_by.length === 0 && record.type !== 'lot'
-  if (!sameForMost || hidesSupersedes(gated) || hidesConfirmation(gated)) return renderedFor(gated)
+  const isKept = sameForMost && record.json.length <= LONGEST_KEPT
+  if (!isKept || hidesSupersedes(gated) || hidesConfirmation(gated)) return renderedFor(gated)
   remembered.json ??= renderedFor(gated)
   return remembered.json
 }
@@ -53,8 +55,8 @@ function hidesSupersedes({ record: { body }, own, mayRead }: GatedRecord): boole
   return !own && body.supersedes !== undefined && !mayRead(body.supersedes)
 }
 
-const hidesConfirmation = ({ derived: { confirmedBy }, mayRead }: GatedRecord): boolean =>
-  confirmedBy != null && !mayRead(confirmedBy)
+const hidesConfirmation = ({ derived: { confirmedBy }, own, mayKnow }: GatedRecord): boolean =>
+  !own && confirmedBy != null && !mayKnow(confirmedBy)
 
 function storedView(gated: GatedRecord, redacted: Redaction[]): string {
   const { body, json } = gated.record
@@ -83,7 +85,7 @@ function derivedView(gated: GatedRecord, redacted: Redaction[]): DerivedView {
     flags: [...derived.flags],
   }
   if (gated.record.type === 'delivery') view.confirmation = confirmationView(gated, redacted)
-  if (derived.custody) view.custody = custodyView(derived.custody, mayRead, redacted)
+  if (derived.custody) view.custody = custodyView(derived.custody, gated, redacted)
   if (derived.fulfilment) view.fulfilment = derived.fulfilment
   if (derived.mass_balance) {
     const { legs, ...balance } = derived.mass_balance
@@ -114,7 +116,7 @@ function confirmationView(
 
 function custodyView(
   { givenBy, stated, ...custody }: DerivedCustody,
-  mayRead: (id: string) => boolean,
+  { mayRead, mayKnow }: GatedRecord,
   redacted: Redaction[],
 ): NonNullable<DerivedView['custody']> {
   if (givenBy === null) {
@@ -123,7 +125,7 @@ function custodyView(
   }
   if (mayRead(givenBy)) return custody
   redacted.push({ member: 'custodian' })
-  return { ...custody, custodian: null, as_of: null }
+  return { ...custody, custodian: null, as_of: mayKnow(givenBy) ? custody.as_of : null }
 }
 
 const sum = (values: readonly number[]): number =>

@@ -147,7 +147,9 @@ test.each([
   ['the change feed', `/v1/sync/changes?purpose=${PURPOSE}`],
 ])('a page of %s ends with the consent that it rests on', async (_name, path) => {
   let isOpen = true
-  const texts = Array.from({ length: 200 }, () => JSON.stringify('x'.repeat(MIB / 16)))
+  const made = Array.from({ length: 200 }, () => JSON.stringify('x'.repeat(MIB / 16)))
+  const none = async function* () {}
+  const texts = { made, count: made.length, bytesOfRest: 0, bytes: 0, all: none, rest: none }
   const page = { isOwnWords: false, isStillOpen: () => isOpen }
   const more = { last: undefined, isMore: false, isEnd: true, walked: NOWHERE }
   vi.spyOn(s.a.kernel.gate, 'page').mockResolvedValue({ ...page, ...more, texts })

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MemoryBudget } from '../../../src/base/memory-budget.ts'
 import { Connections } from '../../../src/http/connections.ts'
 import { makeDoor } from '../../../src/http/door.ts'
 import { shared } from '../../../src/http/reply-room.ts'
@@ -21,10 +22,10 @@ const LIMITS = {
   perAddress: 20,
   /** Low only where it is tested: elsewhere a busy machine must not reach it. */
   unreadMs: 600_000,
-  bytes: { inAll: 80 * MIB, perAddress: 40 * MIB },
+  bytesPerAddress: 40 * MIB,
 }
 
-const connections = new Connections(LIMITS, () => {})
+const connections = new Connections(LIMITS, new MemoryBudget(80 * MIB), () => {})
 const contract = shared(Buffer.alloc(BIG, 'c'))
 let app: FastifyInstance
 let port: number

@@ -8,7 +8,7 @@ import { sendPack } from '../../../src/office/lot-pack.tsx'
 import { PacksUnderWay } from '../../../src/office/packs.ts'
 import { Sessions } from '../../../src/office/sessions.ts'
 import type { Answer, StaffVisit } from '../../../src/office/visit.ts'
-import type { Pack, PackAsked } from '../../../src/records/pack/pack-tasks.ts'
+import { NoRoomForPack, type Pack, type PackAsked } from '../../../src/records/pack/pack-tasks.ts'
 import type { PackText } from '../../../src/records/pack/plot-parts.ts'
 import { type Appliance, makeAppliance } from '../../support/appliance.ts'
 import { appended, deliveryOf } from '../../support/flows/help.ts'
@@ -182,20 +182,17 @@ test('few are made at once, and what fails before it begins is not in the way', 
     } as StaffVisit['stream'],
   }
   await expect(sendPack(tooMany, { packs, sessions })).rejects.toThrow('too many')
-  const another = {}
-  a.kernel.packRoom.hold(another, 100_000_000)
   const large: StaffVisit = {
     ...(visits[0] as StaffVisit),
     // biome-ignore lint/correctness/useYield: it is refused before its first text
     stream: async function* () {
-      a.kernel.packRoom.hold({}, 60_000_000)
+      throw new NoRoomForPack()
     } as StaffVisit['stream'],
   }
   expect(await sendPack(large, { packs, sessions })).toMatchObject({
     status: 409,
     html: expect.stringContaining('Another pack is being made. Try again in a minute.'),
   })
-  a.kernel.packRoom.leave(another)
   const answers: Answer[] = []
   for (const visit of visits) answers.push(await sendPack(visit, { packs, sessions }))
   expect(answers[3]).toMatchObject({

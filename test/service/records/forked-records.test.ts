@@ -47,7 +47,7 @@ async function walked({
     page,
     recordJson,
   )
-  return texts.map((text) => JSON.parse(text))
+  return texts.made.map((text) => JSON.parse(text))
 }
 
 const step = fc.record({

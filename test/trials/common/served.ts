@@ -42,6 +42,8 @@ export class Served {
   readonly #isComplaint: (line: string) => boolean
   /** How many files and connections it may have open, from its next start on; null: as many as this program. */
   openFiles: number | null = null
+  /** What the engine is told besides, from its next start on. */
+  flags: readonly string[] = []
   #child: ChildProcess | null = null
   #isEndWanted = false
   #said = ''
@@ -94,7 +96,10 @@ export class Served {
   /** Resolves when it answers. @throws {Error} with its crash report when it ends instead */
   async start(): Promise<void> {
     const address = `127.0.0.1:${this.port}`
-    const args = ['--max-semi-space-size=16', this.program, 'serve', '--data', this.data, '--listen', address]
+    const args = [
+      ...['--max-semi-space-size=16', ...this.flags, this.program],
+      ...['serve', '--data', this.data, '--listen', address],
+    ]
     const limited = ['-c', `ulimit -n ${this.openFiles}; exec "$0" "$@"`, process.execPath, ...args]
     const child = started(
       spawn(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MemoryBudget } from '../../../src/base/memory-budget.ts'
 import { Connections, type Line, placesFor } from '../../../src/http/connections.ts'
 
 /** The rules by themselves: no socket, and a clock that the test sets. */
@@ -33,8 +34,10 @@ function made(limits: Partial<{ most: number; reserved: number; perAddress: numb
   const { most = 10, reserved = 2, perAddress = 4, inAll = 1_000 } = limits
   const clock = { nowMs: 0 }
   const said: string[] = []
+  const memory = new MemoryBudget(inAll)
   const connections = new Connections(
-    { most, reserved, perAddress, unreadMs: 60_000, bytes: { inAll, perAddress: 300 } },
+    { most, reserved, perAddress, unreadMs: 60_000, bytesPerAddress: 300 },
+    memory,
     (text) => said.push(text),
     () => clock.nowMs,
   )
@@ -45,7 +48,7 @@ function made(limits: Partial<{ most: number; reserved: number; perAddress: numb
     connections.enter(connection, 'working')
     return connection
   }
-  return { connections, clock, said, working }
+  return { connections, clock, said, working, memory }
 }
 
 describe('places', () => {
@@ -159,15 +162,15 @@ describe('replies that wait to be read', () => {
     }
     expect(line.isCut).toBe(false)
   })
-  test('bytes are limited for each address and in all; one larger than that is sent when no other waits', () => {
+  test('bytes are limited for each address; one larger than that is sent when no other waits', () => {
     const { connections, working } = made()
     const [one, two, three] = [working(client('a')), working(client('a')), working(client('b'))]
-    expect(connections.hold(one, 'a', 5_000)).toBe(true)
-    expect(connections.hold(two, 'a', 1)).toBe(false)
-    expect(connections.hold(three, 'b', 1)).toBe(false)
+    expect(connections.hold(one, 'a', null, 900)).toBe(true)
+    expect(connections.hold(two, 'a', null, 1)).toBe(false)
+    expect(connections.hold(three, 'b', null, 101)).toBe(false)
     connections.enter(one, 'resting')
-    expect(connections.hold(two, 'a', 300)).toBe(true)
-    expect(connections.hold(three, 'b', 300)).toBe(true)
+    expect(connections.hold(two, 'a', null, 300)).toBe(true)
+    expect(connections.hold(three, 'b', null, 300)).toBe(true)
     expect(connections.figures).toMatchObject({ waitingBytes: 600, refused: { no_room: 2 } })
     connections.leave(two)
     expect(connections.figures.waitingBytes).toBe(300)
@@ -176,25 +179,41 @@ describe('replies that wait to be read', () => {
     const { connections, clock, working } = made()
     const [still, moving] = [client('a'), client('b')]
     for (const line of [still, moving]) {
-      connections.hold(working(line), line.address, 300)
+      connections.hold(working(line), line.address, null, 300)
       line.unread = true
     }
     const later = working(client('a'))
     clock.nowMs = 9_000
-    expect(connections.hold(later, 'a', 200)).toBe(false)
+    expect(connections.hold(later, 'a', null, 200)).toBe(false)
     clock.nowMs = 10_000
     moving.bytes = 10
-    expect(connections.hold(later, 'a', 200)).toBe(true)
+    expect(connections.hold(later, 'a', null, 200)).toBe(true)
     expect([still.isCut, moving.isCut]).toEqual([true, false])
-    expect(connections.hold(working(client('b')), 'b', 200)).toBe(false)
+    expect(connections.hold(working(client('b')), 'b', null, 200)).toBe(false)
+  })
+  test('and in all, without exception, since the process has no more; packs take from the same', () => {
+    const { connections, working, memory } = made()
+    const [one, two] = [working(client('a')), working(client('b'))]
+    expect(connections.hold(one, 'a', null, 1_001)).toBe(false)
+    expect(memory.hold({}, [], 800)).toBeNull()
+    expect(connections.hold(one, 'a', null, 201)).toBe(false)
+    expect(connections.hold(one, 'a', null, 200)).toBe(true)
+    expect(connections.hold(two, 'b', null, 1)).toBe(false)
+  })
+  test('one party has three quarters of all at most, from however many addresses; others find the rest', () => {
+    const { connections, working } = made({ most: 20 })
+    const took = ['a', 'b', 'c', 'd'].map((from) => connections.hold(working(client(from)), from, 7, 250))
+    expect(took).toEqual([true, true, true, false])
+    expect(connections.hold(working(client('e')), 'e', 8, 250)).toBe(true)
+    expect(connections.hold(working(client('f')), 'f', 8, 1)).toBe(false)
   })
   test('behind a proxy they count for the client that it names', () => {
     const { connections, working } = made()
     const proxy = client('proxy', true)
-    expect(connections.hold(working(proxy), 'phone', 300)).toBe(true)
-    expect(connections.hold(working(proxy), 'phone', 1)).toBe(false)
-    expect(connections.hold(working(proxy), 'proxy', 300)).toBe(true)
-    expect(connections.hold(working(proxy), 'proxy', 300)).toBe(true)
+    expect(connections.hold(working(proxy), 'phone', null, 300)).toBe(true)
+    expect(connections.hold(working(proxy), 'phone', null, 1)).toBe(false)
+    expect(connections.hold(working(proxy), 'proxy', null, 300)).toBe(true)
+    expect(connections.hold(working(proxy), 'proxy', null, 300)).toBe(true)
   })
 })
 

@@ -18,23 +18,12 @@ test('a record that is read once is let go, and one that is read again is kept',
   expect(known.keep(rowAt(1))).toBe(again)
 })
 
-test('what is held is at hand until others are held, and is no second reading', () => {
-  const known = new KnownRecords()
-  const [one, two] = [known.keep(rowAt(1)), known.keep(rowAt(2))]
-  known.hold([one])
-  expect(known.get(1)).toBe(one)
-  expect(known.keep(rowAt(1))).toBe(one)
-  known.hold([two])
-  expect([known.get(1), known.get(2)]).toEqual([undefined, two])
-})
-
 test('after a rollback nothing is known', () => {
   const known = new KnownRecords()
   known.keep(rowAt(1))
   known.keep(rowAt(1))
-  known.hold([known.keep(rowAt(2))])
   known.forget()
-  expect([known.get(1), known.get(2)]).toEqual([undefined, undefined])
+  expect(known.get(1)).toBeUndefined()
 })
 
 test('what is kept is bounded by its length, and the longest are never kept', () => {

@@ -90,7 +90,7 @@ const byGate: Ask = (w, asker, purpose, id) =>
     while (found === null)
     if (found === 'none') return { body: null, words: found }
     const [before, behind] = originParts(found)
-    return { body: `${before}${found.texts.join(',')}${behind}`, words: '' }
+    return { body: `${before}${found.texts.made.join(',')}${behind}`, words: '' }
   })
 
 /** @returns the number of faults */

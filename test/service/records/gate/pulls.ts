@@ -171,15 +171,15 @@ async function fetch(w: World, view: View, pull: Pull, got: string[], pages: num
       pull.cursor,
       limit,
     )
-    const count = changes.length + closed.length
+    const count = changes.count + closed.length
     same(count <= limit, true, () => 'more than was asked for')
     // Nobody writes while a page is made, so that nothing on it is shown and closed.
     if (hasMore) same(count, limit, () => 'a short page before others')
-    const records = changes.map(
+    const records = changes.made.map(
       (json) => JSON.parse(json) as RecordBody & { derived: { keep_until?: string } },
     )
     const ids = records.map(({ id }) => id)
-    compareHoldsNone(w, view, changes.join(), ids)
+    compareHoldsNone(w, view, changes.made.join(), ids)
     for (const [i, id] of closed.entries()) {
       same(view.about(id).reads, false, where(w, pull, 'closed though it may be read', id))
       same(ids.includes(id) || closed.indexOf(id) !== i, false, where(w, pull, 'named twice on a page', id))

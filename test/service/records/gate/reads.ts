@@ -1,6 +1,7 @@
 import { idHex } from '../../../../src/domain/id.ts'
 import { ChainSoFar } from '../../../../src/records/gate/chain-so-far.ts'
 import type { ListFilter } from '../../../../src/records/gate/reader.ts'
+import type { Texts } from '../../../../src/records/gate/texts.ts'
 import { find, firstOf, type Told } from '../../../support/records/gate/oracle.ts'
 import type { Random } from '../../../support/records/gate/random.ts'
 import { writtenForAnother } from './drafts.ts'
@@ -109,10 +110,10 @@ export const byReader = {
     const { gate } = w.kernel
     const who = w.requester(asker)
     const soFar = new ChainSoFar(gate['core'], who, view.purpose, ({ record }) => record.id)
-    let found: readonly string[] | 'more' | null
+    let found: Texts | 'more' | null
     do found = gate.readerFor(who, view.purpose).chain(id, soFar)
     while (found === 'more')
-    compareChain(w, asker, view, id, found)
+    compareChain(w, asker, view, id, found?.made ?? null)
   },
   /** Page by page, going on from the last record of each, or from where the reader let other work pass. */
   list(w: World, asker: Asker, view: View, filter: OracleFilter, count: number): void {

@@ -72,7 +72,7 @@ async function pageWhile(
     },
   )
   expect(hasActed).toBe(true)
-  return { ...page, changes: page.changes.map((json) => (JSON.parse(json) as { id: string }).id) }
+  return { ...page, changes: page.changes.made.map((json) => (JSON.parse(json) as { id: string }).id) }
 }
 
 test('a lot that is taken back while a page is made that shows it is closed on the next', async () => {

@@ -4,7 +4,7 @@ import { plotFeature } from '../../../../src/records/views/origin-view.ts'
 
 const drawn = (type: string, coordinates: unknown): unknown => {
   const body = { country: 'UG', geometry: { type, coordinates } }
-  const plot = { gated: { derived: { flags: [] } }, body, isNamed: true, producer: null }
+  const plot = { flags: [], body, isNamed: true, producer: null }
   return JSON.parse(plotFeature(plot as unknown as OriginPlot)).geometry.coordinates
 }
 

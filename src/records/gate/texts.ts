@@ -1,0 +1,135 @@
+import { Problem } from '../../base/problem.ts'
+import type { Decision } from '../../domain/consent.ts'
+import type { StoredRecord } from '../../store/records.ts'
+import type { AccessEvaluation, GateCore, Requester } from './core.ts'
+import type { GatedRecord } from './gated.ts'
+import { Share } from './share.ts'
+
+/** A parsed and rendered record takes some times the memory of its JSON: an outline is the longest. */
+export const TIMES_ITS_JSON = 6
+/** A letter that is not Latin makes all letters of its text take two bytes. */
+export const BYTES_A_CHARACTER = 2
+/** Memory of a record that is kept by its number alone, with its decision. */
+export const BYTES_A_NUMBER = 256
+
+/** Characters of text made in one job. */
+const AT_ONCE = 128 * 1024
+const SLICE_BYTES = 256 * 1024
+
+/** A record that a reply shows and whose text is made when it is sent, with what was found out about it before. */
+export interface Later<A> {
+  readonly seq: number
+  readonly aside: A
+}
+
+/** Gives a record as the reply shows it. */
+export type RenderLater<A> = (
+  access: AccessEvaluation,
+  record: StoredRecord,
+  decision: Extract<Decision, { disclose: true }>,
+  aside: A,
+) => string
+
+/** For most replies, which need nothing else. */
+export const rendered =
+  (render: (gated: GatedRecord) => string): RenderLater<unknown> =>
+  (access, record, decision) =>
+    render(access.gatedAlone(record, decision))
+
+/** The texts of a reply. */
+export interface Texts {
+  /** Those that were made before it is sent, in their order; the others follow. */
+  readonly made: readonly string[]
+  /** Number of all. */
+  readonly count: number
+  /** Bytes that are in memory at most while the others are made; 0 if there are no others. */
+  readonly bytesOfRest: number
+  /** Bytes that are in memory at most while it is gone through. */
+  readonly bytes: number
+  /** All of them, some at a time. @throws {Problem} when the credential, or consent to one of them, has ended */
+  all(): AsyncIterable<readonly string[]>
+  /** Those that are not made yet. @throws {Problem} as above */
+  rest(): AsyncIterable<readonly string[]>
+}
+
+/**
+ * The texts of a reply whose audit entry is written. A long reply has made only the first ones: of the others it holds the
+ * numbers, and makes their texts while they are taken, a few milliseconds at a time. Each is then decided upon again.
+ */
+export class TextsInTurn<A> implements Texts {
+  readonly made: readonly string[]
+  readonly #gate: GateCore
+  readonly #requester: Requester
+  readonly #purpose: string
+  readonly #later: readonly Later<A>[]
+  readonly #render: RenderLater<A>
+  readonly #isStillOpen: () => boolean
+
+  constructor(
+    gate: GateCore,
+    requester: Requester,
+    purpose: string,
+    texts: { readonly made: readonly string[]; readonly later: readonly Later<A>[] },
+    render: RenderLater<A>,
+    isStillOpen: () => boolean,
+  ) {
+    this.#gate = gate
+    this.#requester = requester
+    this.#purpose = purpose
+    this.made = texts.made
+    this.#later = texts.later
+    this.#render = render
+    this.#isStillOpen = isStillOpen
+  }
+
+  get count(): number {
+    return this.made.length + this.#later.length
+  }
+
+  get bytesOfRest(): number {
+    const { length } = this.#later
+    return length === 0 ? 0 : BYTES_A_CHARACTER * AT_ONCE + BYTES_A_NUMBER * length
+  }
+
+  get bytes(): number {
+    return this.made.reduce((sum, text) => sum + BYTES_A_CHARACTER * text.length, 0) + this.bytesOfRest
+  }
+
+  async *all(): AsyncGenerator<readonly string[]> {
+    if (this.made.length > 0) yield this.made
+    yield* this.rest()
+  }
+
+  async *rest(): AsyncGenerator<readonly string[]> {
+    for (let at = 0; at < this.#later.length; ) {
+      const from = at
+      const texts = await this.#gate.store.jobs.slice(this.#requester, () => this.#next(from))
+      at += texts.length
+      yield texts
+    }
+  }
+
+  /** At least one. */
+  #next(from: number): readonly string[] {
+    if (!this.#isStillOpen()) throw new Problem('not_found')
+    const access = this.#gate.accessFor(this.#requester, this.#purpose)
+    const share = new Share({ bytes: SLICE_BYTES })
+    const texts: string[] = []
+    let length = 0
+    do {
+      const { seq, aside } = this.#later[from + texts.length] as Later<A>
+      const record = access.world.bySeq(seq)
+      const decision = record && access.decide(record)
+      if (record === undefined || !decision?.disclose) throw new Problem('not_found')
+      const text = this.#render(access, record, decision, aside)
+      texts.push(text)
+      length += text.length
+    } while (
+      from + texts.length < this.#later.length &&
+      length < AT_ONCE &&
+      access.world.characters < SLICE_BYTES &&
+      !share.isSpent
+    )
+    return texts
+  }
+}
