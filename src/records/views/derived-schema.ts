@@ -15,8 +15,8 @@ const Confirmation = shape(
   {
     confirmed: Type.Boolean(),
     independent: Type.Boolean({ description: 'False when made under a delegation.' }),
-    confirmed_at: nullable(Instant('When. Null if the reader may not read the confirmation.')),
-    channel: nullable(Type.String({ description: 'How. Null if the reader may not read the confirmation.' })),
+    confirmed_at: nullable(Instant('When. Null if it lies outside what was opened to the reader.')),
+    channel: nullable(Type.String({ description: 'How. Null where `confirmed_at` is.' })),
   },
   'How the counterparty confirmed this very version.',
 )

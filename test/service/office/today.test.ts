@@ -48,7 +48,9 @@ test('a consent that ends soon', async () => {
     ...['--types', 'delivery', '--expires', soon, '--channel', 'in_person'],
   )
   expect(await today()).toMatch(
-    new RegExp(`href="/consent/${grace}">The consent of Grace Nakato to Harvest Bank ends`),
+    new RegExp(
+      `href="/consent/${grace}">The consent of Grace Nakato \\(person, 12\\) to Harvest Bank \\(institution, BANK\\) ends`,
+    ),
   )
 })
 
