@@ -1,4 +1,11 @@
-import { children, find, isOwn, isRetracted, standingOf } from '../../../support/records/gate/oracle.ts'
+import {
+  chainOf,
+  children,
+  find,
+  isOwn,
+  isRetracted,
+  standingOf,
+} from '../../../support/records/gate/oracle.ts'
 import { isBare, wordsOf } from './bare.ts'
 import { compareHoldsNone } from './holds-none.ts'
 import { keepUntilOf, type View } from './oracle-view.ts'
@@ -80,12 +87,18 @@ function compareBody(w: World, asker: Asker, view: View, body: Readonly<Record<s
   const where = () => `body of ${record.type} ${record.id} for ${w.parties.indexOf(asker.party)}`
   const { derived, ...stored } = body as { derived: Readonly<Record<string, unknown>>; inputs?: unknown }
   const inputs = (record.inputs ?? []) as { record_id: string }[]
-  const readable = inputs.filter((input) => {
-    const target = find(w, input.record_id)
+  const reads = (id: string) => {
+    const target = find(w, id)
     return target !== undefined && view.decision(target).reads
-  })
-  const shown = isOwn(w, asker.party, record) ? inputs : readable
-  const wanted = record.inputs === undefined ? record : { ...record, inputs: shown }
+  }
+  const seesAll = isOwn(w, asker.party, record)
+  const shown = seesAll ? inputs : inputs.filter((input) => reads(input.record_id))
+  const isParentHidden = record.supersedes !== undefined && !seesAll && !reads(record.supersedes)
+  const wanted = {
+    ...record,
+    ...(record.inputs === undefined ? {} : { inputs: shown }),
+    ...(isParentHidden ? { supersedes: null } : {}),
+  }
   same(stored, wanted, where)
   const heirs = children(w, record).filter((child) => view.decision(child).reads)
   same(
@@ -94,6 +107,20 @@ function compareBody(w: World, asker: Asker, view: View, body: Readonly<Record<s
     where,
   )
   same(derived.keep_until, keepUntilOf(view.decision(record)), where)
+  // A time of another record is there only where one that is readable happened then.
+  const { confirmation, custody } = derived as {
+    confirmation?: { confirmed_at: string | null; channel: string | null } | null
+    custody?: { as_of: string | null; custodian: string | null }
+  }
+  const versions = new Set(chainOf(w, record).map(({ id }) => id))
+  const times = w.records
+    .filter((r) => versions.has(r.id) || versions.has(String(r.delivery_id ?? r.lot_id)))
+    .filter((r) => view.decision(r).reads)
+    .map((r) => r.occurred_at)
+  for (const at of [confirmation?.confirmed_at, custody?.as_of])
+    same(at == null || times.includes(at), true, where)
+  if (confirmation != null) same(confirmation.channel === null, confirmation.confirmed_at === null, where)
+  if (custody !== undefined) same(custody.custodian === null, custody.as_of === null, where)
 }
 
 /** A delivery that is not the caller's own cannot be confirmed, nor found out by trying. */
