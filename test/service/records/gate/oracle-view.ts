@@ -1,8 +1,10 @@
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
 import {
   chainOf,
+  consented,
   decisionOn,
   find,
+  happenedOf,
   standingOf,
   subjectsOf,
   type Told,
@@ -46,6 +48,18 @@ export class View {
       this.#told.set(r.id, told)
     }
     return told
+  }
+
+  /** Would it be read if it were a record of this type? */
+  wouldRead(r: RecordBody, type: RecordBody['type']): boolean {
+    const subjects = subjectsOf(this.#w, r)
+    const { lawful_basis } = r
+    return consented(this.#w, this.requester, this.purpose, {
+      type,
+      lawful_basis,
+      subjects,
+      happened: happenedOf([r]),
+    }).reads
   }
 
   /** Told of an id, whether there is such a record or not; that of an inference is none. */

@@ -107,7 +107,7 @@ function compareBody(w: World, asker: Asker, view: View, body: Readonly<Record<s
     where,
   )
   same(derived.keep_until, keepUntilOf(view.decision(record)), where)
-  // A time of another record is there only where one that is readable happened then.
+  // A time of another record is there only where one happened then that is readable, or that only its type leaves out.
   const { confirmation, custody } = derived as {
     confirmation?: { confirmed_at: string | null; channel: string | null } | null
     custody?: { as_of: string | null; custodian: string | null }
@@ -115,12 +115,17 @@ function compareBody(w: World, asker: Asker, view: View, body: Readonly<Record<s
   const versions = new Set(chainOf(w, record).map(({ id }) => id))
   const times = w.records
     .filter((r) => versions.has(r.id) || versions.has(String(r.delivery_id ?? r.lot_id)))
-    .filter((r) => view.decision(r).reads)
+    .filter(
+      (r) =>
+        view.decision(r).reads ||
+        view.wouldRead(r, record.type) ||
+        (seesAll && r.type === 'delivery_confirmation'),
+    )
     .map((r) => r.occurred_at)
   for (const at of [confirmation?.confirmed_at, custody?.as_of])
     same(at == null || times.includes(at), true, where)
   if (confirmation != null) same(confirmation.channel === null, confirmation.confirmed_at === null, where)
-  if (custody !== undefined) same(custody.custodian === null, custody.as_of === null, where)
+  if (custody?.as_of === null) same(custody.custodian, null, where)
 }
 
 /** A delivery that is not the caller's own cannot be confirmed, nor found out by trying. */
