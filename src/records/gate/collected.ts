@@ -117,7 +117,8 @@ export class Collected<A = unknown> {
   /** Adds a record whose text is made when it is sent: once it is full, every further one. */
   addLater(told: Told, aside: A): void {
     this.#noteText(told)
-    this.#later.push({ seq: told.record.seq, aside })
+    const { seq, json } = told.record
+    this.#later.push({ seq, length: json.length, aside })
   }
 
   #noteText(told: Told): void {

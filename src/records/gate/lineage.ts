@@ -58,9 +58,10 @@ export class Lineage {
     this.#purpose = purpose
     this.#id = id
     this.#render = render
-    this.#collected = new Collected(gate, requester, purpose, 'events', (access, version, decision) =>
-      render(this.#ancestor(access, access.gatedAlone(version, decision))),
-    )
+    this.#collected = new Collected(gate, requester, purpose, 'events', {
+      showsDerived: true,
+      textOf: (access, version, decision) => render(this.#ancestor(access, access.gated(version, decision))),
+    })
   }
 
   /** Bytes that it holds between two slices. */

@@ -100,9 +100,11 @@ export class OriginOfLot {
     this.#requester = requester
     this.#purpose = purpose
     this.#asked = asked
-    this.#collected = new Collected(gate, requester, purpose, 'origin', (_access, record, _decision, aside) =>
-      asked.render({ ...aside, body: (record as StoredRecordOf<'plot'>).body }),
-    )
+    this.#collected = new Collected(gate, requester, purpose, 'origin', {
+      showsDerived: false,
+      textOf: (_access, record, _decision, aside) =>
+        asked.render({ ...aside, body: (record as StoredRecordOf<'plot'>).body }),
+    })
     this.#statements = new PlotStatements(gate.store)
   }
 

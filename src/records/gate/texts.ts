@@ -14,27 +14,35 @@ export const BYTES_A_NUMBER = 256
 
 /** Characters of text made in one job. */
 const AT_ONCE = 128 * 1024
+/** Records loaded together: what is around them, such as the plots beside a plot, may be longer than they are. */
+const RECORDS_AT_ONCE = 32
 const SLICE_BYTES = 256 * 1024
 
 /** A record that a reply shows and whose text is made when it is sent, with what was found out about it before. */
 export interface Later<A> {
   readonly seq: number
+  /** Characters of its JSON. */
+  readonly length: number
   readonly aside: A
 }
 
 /** Gives a record as the reply shows it. */
-export type RenderLater<A> = (
-  access: AccessEvaluation,
-  record: StoredRecord,
-  decision: Extract<Decision, { disclose: true }>,
-  aside: A,
-) => string
+export interface RenderLater<A> {
+  /** Whether the text has what follows from the record, so that what is around it is loaded too. */
+  readonly showsDerived: boolean
+  readonly textOf: (
+    access: AccessEvaluation,
+    record: StoredRecord,
+    decision: Extract<Decision, { disclose: true }>,
+    aside: A,
+  ) => string
+}
 
 /** For most replies, which need nothing else. */
-export const rendered =
-  (render: (gated: GatedRecord) => string): RenderLater<unknown> =>
-  (access, record, decision) =>
-    render(access.gatedAlone(record, decision))
+export const rendered = (render: (gated: GatedRecord) => string): RenderLater<unknown> => ({
+  showsDerived: true,
+  textOf: (access, record, decision) => render(access.gated(record, decision)),
+})
 
 /** The texts of a reply. */
 export interface Texts {
@@ -114,22 +122,30 @@ export class TextsInTurn<A> implements Texts {
     if (!this.#isStillOpen()) throw new Problem('not_found')
     const access = this.#gate.accessFor(this.#requester, this.#purpose)
     const share = new Share({ bytes: SLICE_BYTES })
+    const group = this.#groupFrom(from)
+    const records = new Map(
+      access.world.addSeqs(group.map(({ seq }) => seq)).map((record) => [record.seq, record]),
+    )
+    if (this.#render.showsDerived) access.prefetch([...records.values()])
     const texts: string[] = []
-    let length = 0
-    do {
-      const { seq, aside } = this.#later[from + texts.length] as Later<A>
-      const record = access.world.bySeq(seq)
+    for (const { seq, aside } of group) {
+      if (texts.length > 0 && share.isSpent) break
+      const record = records.get(seq)
       const decision = record && access.decide(record)
       if (record === undefined || !decision?.disclose) throw new Problem('not_found')
-      const text = this.#render(access, record, decision, aside)
-      texts.push(text)
-      length += text.length
-    } while (
-      from + texts.length < this.#later.length &&
-      length < AT_ONCE &&
-      access.world.characters < SLICE_BYTES &&
-      !share.isSpent
-    )
+      texts.push(this.#render.textOf(access, record, decision, aside))
+    }
     return texts
+  }
+
+  /** The next records whose texts are about as long as one job makes; at least one. */
+  #groupFrom(from: number): readonly Later<A>[] {
+    const next = this.#later.slice(from, from + RECORDS_AT_ONCE)
+    let length = 0
+    const end = next.findIndex((one) => {
+      length += one.length
+      return length >= AT_ONCE
+    })
+    return end < 0 ? next : next.slice(0, end + 1)
   }
 }
