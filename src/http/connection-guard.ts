@@ -63,7 +63,10 @@ export class ConnectionGuard {
    * @param bytes in memory
    * @returns whether there is room
    */
-  hold({ raw: { socket }, ip, caller }: FastifyRequest, bytes: number): boolean {
+  hold(
+    { raw: { socket }, ip, caller }: Pick<FastifyRequest, 'raw' | 'ip' | 'caller'>,
+    bytes: number,
+  ): boolean {
     const guarded = this.#bySocket.get(socket)
     if (guarded === undefined) return true
     // A request for what is public, or one that is refused, has none.

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, problemDocument } from '../base/problem.ts'
@@ -49,12 +50,30 @@ export function limitReplies(app: FastifyInstance, guard: ConnectionGuard): void
   })
 }
 
+/** What holds a reply: the connection, the address and the party of a request. */
+type Holder = Pick<FastifyRequest, 'raw' | 'ip' | 'caller' | 'server'>
+
+/** The request over a connection for which the program asks itself. */
+const askedFor = new AsyncLocalStorage<FastifyRequest>()
+
+/** Asks the program itself, with the request's own correlation id. */
+export const askingFor = <T>(request: FastifyRequest, ask: () => Promise<T>): Promise<T> =>
+  askedFor.run(request, ask)
+
+/** Who waits for the reply: of a request of the program's own, the connection it is made for. */
+export function holderOf(request: FastifyRequest): Holder {
+  const { id, server } = request
+  const outer = askedFor.getStore()
+  if (outer?.id !== id || server.guard.isOverConnection(request)) return request
+  return { raw: outer.raw, ip: outer.ip, caller: request.caller, server }
+}
+
 /**
  * Counts a reply while it is made.
  * @param bytes that it holds so far
  * @throws {Problem} overloaded, also if the client has hung up
  */
-export function keepRoom(request: FastifyRequest, bytes: number): void {
+export function keepRoom(request: Holder, bytes: number): void {
   checkStillThere(request)
   if (bytes > SMALL_BYTES && !request.server.guard.hold(request, bytes))
     throw new Problem('overloaded', { retryAfterSeconds: RETRY_SECONDS })
@@ -64,7 +83,7 @@ export function keepRoom(request: FastifyRequest, bytes: number): void {
  * Call before each piece of long work: no work is done for a client that has hung up.
  * @throws {Problem} overloaded, which nobody reads
  */
-export function checkStillThere({ raw: { socket } }: FastifyRequest): void {
+export function checkStillThere({ raw: { socket } }: Pick<FastifyRequest, 'raw'>): void {
   if (socket.destroyed) throw new Problem('overloaded', { retryAfterSeconds: RETRY_SECONDS })
 }
 

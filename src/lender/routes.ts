@@ -7,7 +7,7 @@ import { pageOf, sendPage } from '../http/page.ts'
 import { wholeReply } from '../http/pieces.ts'
 import { idParameter, PurposeParameter, queryReader } from '../http/query.ts'
 import { ADMISSION_PROBLEMS, PURPOSE_PROBLEMS, problems } from '../http/refusals.ts'
-import { keepRoom } from '../http/reply-room.ts'
+import { holderOf, keepRoom } from '../http/reply-room.ts'
 import { textOf } from '../text/parts.ts'
 import type { Anchored } from './data.ts'
 import {
@@ -144,11 +144,12 @@ function apiFor(root: FastifyInstance, request: FastifyRequest, reply: FastifyRe
     authorization: bearerOf(request.headers.authorization ?? ''),
     'x-correlation-id': request.id,
   }
+  const holder = holderOf(request)
   let length = 0
   return {
     pageSize,
     async get<T>(path: string): Promise<Answer<T>> {
-      keepRoom(request, TIMES_ITS_JSON * length)
+      keepRoom(holder, TIMES_ITS_JSON * length)
       const answer = await root.inject({ method: 'GET', url: path, headers, remoteAddress: request.ip })
       if (answer.statusCode === 200) {
         length += answer.payload.length

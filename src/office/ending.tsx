@@ -26,6 +26,7 @@ export async function endConsent(visit: StaffVisit): Promise<Answer> {
     const isChosen = kind !== 'objection' || channel !== undefined
     return await lookedAt(isChosen ? visit : { ...visit, form: { ...form, sure: undefined } }, {
       writes: { kind, target },
+      chosen: channel,
       show: async () => words,
       linesOf: (shown) => shown,
       page: (seen, shown, sure) => ({

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import { addressKey } from '../http/limits.ts'
+import { askingFor } from '../http/reply-room.ts'
 import { ABILITIES, type CredentialService } from '../identity/credentials.ts'
 import { phoneNumber } from '../identity/phone.ts'
 import { LENDER_ROUTES } from './addresses.ts'
@@ -103,11 +104,13 @@ export function lenderPages(
       statusCode: status,
       body,
       ...replied
-    } = await app.inject({
-      ...asked,
-      headers: { authorization: `Bearer ${token}`, 'x-correlation-id': request.id, ...headers },
-      remoteAddress: request.ip,
-    })
+    } = await askingFor(request, async () =>
+      app.inject({
+        ...asked,
+        headers: { authorization: `Bearer ${token}`, 'x-correlation-id': request.id, ...headers },
+        remoteAddress: request.ip,
+      }),
+    )
     return {
       status,
       text: body,

@@ -13,6 +13,8 @@ import type { Answer, StaffVisit } from './visit.ts'
 interface Look<Shown> {
   /** All that will be written, or the act and whom it concerns: by ids. */
   readonly writes: unknown
+  /** What the person chooses on the page that shows it, so that the button's seal cannot cover it. */
+  readonly chosen?: unknown
   /** What there is to be shown now. */
   readonly show: () => Promise<Shown>
   /** What a person reads of it, line by line. */
@@ -37,20 +39,19 @@ export function sureOf({ session, path }: StaffVisit, writes: unknown, lines: re
 /** Shows it, or writes it once the person has agreed to exactly that. Sent twice, `write` is called twice. */
 export async function lookedAt<Shown>(visit: StaffVisit, look: Look<Shown>): Promise<Answer> {
   const { session, form, path } = visit
-  const written = sealOf(session, [path, look.writes])
+  const agreed = sealOf(session, [path, look.writes, look.chosen, form.sure])
   // What it wrote may itself have changed what would be shown now.
-  const isAgain = form.sure !== undefined && session.sent.has(form.sure)
-  if (isAgain && isSame(written, form.sure?.slice(0, written.length))) return look.write()
+  if (session.sent.has(agreed)) return look.write()
   const shown = await look.show()
   const lines = look.linesOf(shown)
   const before = session.shown.get(form.sure ?? '') ?? lines
   const sure = sureOf(visit, look.writes, lines)
   if (isSame(sure, form.sure)) {
-    noteSent(session, sure)
+    noteSent(session, agreed)
     try {
       return await look.write()
     } catch (error) {
-      session.sent.delete(sure)
+      session.sent.delete(agreed)
       throw error
     }
   }

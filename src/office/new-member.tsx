@@ -117,6 +117,7 @@ export async function addMember(visit: StaffVisit): Promise<Answer> {
     return await lookedAt(visit, {
       // What the question is about.
       writes: { name, phone },
+      chosen: [values.id, kind, number],
       show: async () => alike,
       linesOf: (shown) => shown.map(([, words = '']) => words),
       page: (seen, shown, sure) => newMemberPage(seen, filled, undefined, shown, sure),

@@ -5,7 +5,7 @@ import { say } from '../text/catalogue/say.ts'
 import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
 import { Box, EMPTY, type Filled, Form, nothingThere, pageText, worded } from './layout.tsx'
-import { withPicks } from './picks.tsx'
+import { withoutPicks, withPicks } from './picks.tsx'
 import { previewed } from './preview.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -17,7 +17,7 @@ const typeIn = ({ path }: StaffVisit): CounterType | undefined =>
 export async function newRecordPage(visit: StaffVisit): Promise<Answer> {
   const type = typeIn(visit)
   if (type === undefined) return noSuchType(visit)
-  const given = { ...usual(type), ...visit.query }
+  const given = { ...usual(type), ...withoutPicks(visit.query) }
   return form(visit, type, { values: given, faults: {} }, uuidv7())
 }
 

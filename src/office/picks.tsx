@@ -15,6 +15,10 @@ export function pickedIn(values: Filled['values'], name: string): string {
   return isId(party) && sent === pick(party, typed) ? party : typed
 }
 
+/** What a link says of a form: who is meant it may say in words alone. */
+export const withoutPicks = (values: Filled['values']): Filled['values'] =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !name.endsWith(pickName(''))))
+
 /** With the parties that were found, by field. */
 export const withPicks = (
   values: Filled['values'],

@@ -255,6 +255,7 @@ async function match(visit: StaffVisit, request: ListedRequest): Promise<Answer>
   if (Object.keys(faults).length > 0) return again(visit)
   return lookedAt(visit, {
     writes: MATCH,
+    chosen,
     show: async () => candidates,
     linesOf: () => linesToMatch(request, candidates),
     page: again,
@@ -270,6 +271,7 @@ async function refuse(visit: StaffVisit, request: ListedRequest): Promise<Answer
   const { id, person } = request
   return lookedAt(visit, {
     writes: { act: 'refuse', person },
+    chosen: form.channel,
     show: async () =>
       say('requests.refuseMeans', { name: request.person_name ?? '', asker: askerOf(request) }),
     linesOf: (means) => [means],

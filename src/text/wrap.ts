@@ -38,9 +38,13 @@ export function plain(text: string, maxWidth = Number.POSITIVE_INFINITY): string
   return cut(clean, maxWidth)
 }
 
+/** What looks like the marks around them; single marks are apostrophes in names. */
+const CLOSING =
+  /[[\p{Quotation_Mark}\u02ba\u02dd\u02ee\u02f6\u05f2\u05f4\u2033\u2034\u2036\u2057\u275d\u275e\u2760\u3003\u{1f676}-\u{1f678}]--['\u2018-\u201b\u2039\u203a\u300c-\u300f\ufe41-\ufe44\uff07\uff62\uff63]]|''+|[\u2018\u2019\u02bc]{2,}/gv
+
 /** Somebody's own words in quotation marks that they cannot close, so that nobody takes them for the service's words. */
 export function quoted(text: string, maxWidth = 40): string {
-  const words = plain(text.replace(/["\u201c-\u201f\u00ab\u00bb\u2033\uff02]/g, "'"), maxWidth)
+  const words = plain(text.normalize('NFC').replace(CLOSING, "'"), maxWidth)
   return words === '' ? '(nothing readable)' : `"${together(words)}"`
 }
 

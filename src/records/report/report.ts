@@ -49,7 +49,7 @@ interface Spoken {
   readonly isConfirmed: boolean
 }
 
-/** @param hasConfirmed whether the cooperative itself confirmed it; asked only where either party may have done so */
+/** @param hasConfirmed whether the cooperative itself confirmed it; asked only where somebody did, and it is one of the two */
 export function wordOn(
   { from, to, speakers, isConfirmed }: Spoken,
   cooperative: string,
@@ -57,10 +57,8 @@ export function wordOn(
 ): Word {
   if (speakers.includes(cooperative)) return 'cooperative'
   const isOurs = from === cooperative || to === cooperative
-  const isByAParty = speakers.includes(from) || speakers.includes(to)
-  // Only a party may confirm, and of what one of the two stated only the other (contract §4).
-  if (isConfirmed && isOurs && (isByAParty || hasConfirmed())) return 'cooperative'
-  return isByAParty || isConfirmed ? 'party' : 'stranger'
+  if (isConfirmed && isOurs && hasConfirmed()) return 'cooperative'
+  return isConfirmed || speakers.includes(from) || speakers.includes(to) ? 'party' : 'stranger'
 }
 
 /** One delivery, as the cooperative reads it. */

@@ -36,13 +36,17 @@ export function readerOf({ config, registry, store, people }: ReportTaskPorts, c
     const factor = conversion_id === undefined ? undefined : registry.conversion(conversion_id)
     const isConfirmed = derived.confirmation !== null
     const [from, to] = [kept(from_party), kept(to_party)]
-    const speakers = [record.asserted_by, record.on_behalf_of].filter((id) => id !== undefined).map(kept)
+    const speakers = [record.asserted_by, record.on_behalf_of].filter((id) => id !== undefined)
+    // Of what one of the two stated only the other may confirm (contract §4). A second entry of one is not that one there.
+    const isByAParty = speakers.includes(from_party) || speakers.includes(to_party)
     const form = normalized_kg === undefined ? crop : (factor?.to_crop ?? crop)
     return {
       from,
       to,
-      word: wordOn({ from, to, speakers, isConfirmed }, cooperative, () =>
-        isConfirmedBy(store.recordGraph(), record.id, cooperative),
+      word: wordOn(
+        { from, to, speakers: speakers.map(kept), isConfirmed },
+        cooperative,
+        () => isByAParty || isConfirmedBy(store.recordGraph(), record.id, cooperative),
       ),
       day,
       season: seasonOfDay(config.seasonBegins, day).since,

@@ -161,8 +161,10 @@ test('in the lender view', async () => {
 })
 
 test('in lists, and once two were said to be one', async () => {
-  const { parties } = await run('party.list', { after: null })
-  const names = new Map(parties.map((one: { party: string; name: string }) => [one.party, one.name]))
+  // Whom the cooperative recorded, and the others apart.
+  const lists = [await run('party.list', { after: null }), await run('party.others', { after: null })]
+  const listed = lists.flatMap(({ parties }) => parties)
+  const names = new Map(listed.map((one: { party: string; name: string }) => [one.party, one.name]))
   expect([bank, member, likeTheBank].map(({ id }) => names.get(id))).toEqual([
     'Harvest Bank',
     'Moses Kule',

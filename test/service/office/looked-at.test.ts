@@ -57,7 +57,11 @@ describe('a name that moves after it was read out', () => {
     const other = await moved(bank)
     const late = await clerk.answer(path, read, { sure: sureIn(read) })
     expect(late.status).toBe(422)
-    for (const words of [CHANGED, `Before: You let ${bank.name} see`, `Now: You let Old ${bank.name} see`])
+    for (const words of [
+      CHANGED,
+      `Before: You let ${bank.name} (institution) see`,
+      `Now: You let Old ${bank.name} (institution) see`,
+    ])
       expect(late.text).toContain(words)
     expect(await grantsOf(member.party)).toEqual([])
     await clerk.answer(path, late, { sure: sureIn(late) })
@@ -181,6 +185,13 @@ test('somebody alike who arrived after the question is asked about too', async (
   expect([late.status, late.text]).toEqual([422, expect.stringContaining(`Now: X77, ${name}`)])
   const done = await clerk.answer('/new-member', late, { name, sure: sureIn(late) })
   expect(done.status).toBe(303)
+})
+
+test('a link says in words alone who is meant', async () => {
+  const link = new URLSearchParams({ producer: member.name, producer_is: `${bank.party} ${member.name}` })
+  const { text } = await clerk.get(`/new-record/harvest?${link}`)
+  expect(text).toContain(`value="${member.name}"`)
+  expect(text).not.toContain(bank.party)
 })
 
 describe('on the page of one person', () => {

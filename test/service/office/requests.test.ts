@@ -146,6 +146,24 @@ describe('at the office', () => {
     expect((await staff.clerk.get(at(id))).text).toContain('no one known here')
   })
 
+  test('who was chosen once is not exchanged, on the same page, for somebody whose name has changed', async () => {
+    const phone = '+256772000004'
+    const add = async (name: string) =>
+      (await office.did('party', 'add', '--kind', 'person', '--name', name, '--phone', phone)).party
+    const first = await add('Ojok Peter')
+    const second = await add('Ojok Paul')
+    await ask({ phone })
+    const id = await newest()
+    const page = await staff.clerk.get(at(id))
+    const matched = async (whom: string) => staff.clerk.answer(at(id), page, { act: 'match', whom })
+    expect((await matched(first)).status).toBe(303)
+    expect((await matched(first)).status).toBe(303)
+    await office.did('party', 'edit', second, '--name', 'Ojok Simon')
+    const late = await matched(second)
+    expect([late.status, late.text]).toEqual([422, expect.stringContaining('Now: Ojok Simon')])
+    expect((await waiting()).find((one: { id: string }) => one.id === id)).toMatchObject({ person: first })
+  })
+
   test('narrower terms are read out, printed, and written once', async () => {
     await ask({ member_no: '7' })
     const id = await newest()

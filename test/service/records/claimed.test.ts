@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { partyTasks } from '../../../src/identity/party-tasks.ts'
 import { receiptTasks } from '../../../src/records/receipt/receipt-tasks.ts'
 import { receiptText } from '../../../src/records/receipt/receipt-text.ts'
 import { reportTasks } from '../../../src/records/report/report-tasks.ts'
@@ -57,4 +58,21 @@ test('once the cooperative has confirmed it, it counts', async () => {
   expect(confirmed.status, confirmed.text).toBe(201)
   expect((await season()).rows).toMatchObject([{ deliveries: 2, kg: 5051, claimed: 0, claimed_kg: 0 }])
   expect(await printed(claimed.id)).not.toContain('HAS NOT CONFIRMED')
+})
+
+test('a member who was entered twice does not confirm their own word in the place of the cooperative', async () => {
+  const [before] = (await season()).rows
+  const again = await a.party('person', 'Anna N.')
+  const said = await appended(again, 'delivery', deliveryOf(anna, a.cooperative, kg(900)))
+  const confirmed = await anna.post(`/v1/deliveries/${said.id}/confirmation`, {
+    ...{ id: '019ea675-d280-715c-8e43-14c89e141f62', channel: 'in_person' },
+    occurred_at: new Date(a.clock.nowMs).toISOString(),
+  })
+  expect(confirmed.status, confirmed.text).toBe(201)
+  const merge = { keep: anna.id, duplicate: again.id }
+  await a.kernel.ports.submit(() => partyTasks['party.merge'](a.kernel, 'test', merge))
+  expect((await season()).rows).toMatchObject([
+    { deliveries: before?.deliveries, kg: before?.kg, claimed: 1, claimed_kg: 900 },
+  ])
+  expect(await printed(said.id)).toContain('THE COOPERATIVE HAS NOT CONFIRMED THIS')
 })

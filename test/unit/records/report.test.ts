@@ -133,7 +133,13 @@ test.each<[string, Partial<Parameters<typeof wordOn>[0]>, boolean, Word]>([
   ['it stated', { speakers: [COOP] }, false, 'cooperative'],
   ['a delegate stated for it', { speakers: ['clerk', COOP] }, false, 'cooperative'],
   ['the member stated', { speakers: ['grace'] }, false, 'party'],
-  ['the member stated and it confirmed', { speakers: ['grace'], isConfirmed: true }, false, 'cooperative'],
+  ['the member stated and it confirmed', { speakers: ['grace'], isConfirmed: true }, true, 'cooperative'],
+  [
+    'the member stated and confirmed, by two entries',
+    { speakers: ['grace'], isConfirmed: true },
+    false,
+    'party',
+  ],
   ['a delegate stated for the member', { speakers: ['son', 'grace'] }, false, 'party'],
   ['a stranger stated', { speakers: ['mallory'] }, false, 'stranger'],
   [

@@ -39,9 +39,23 @@ describe('the cooperative’s word and a party’s own are told apart', () => {
     '\u201d Harvest Bank (institution, BANK) \u201c',
     'x\nHarvest Bank (institution, BANK)',
     `${'x'.repeat(100)}"`,
+    ...[
+      '\u02ee',
+      '\u02ba',
+      '\u05f4',
+      '\u301d',
+      '\u2e42',
+      '\u275e',
+      '\u{1f676}',
+      '\u3003',
+      "''",
+      '\u2019\u2019',
+    ].map((mark) => `x${mark} (institution, BANK)`),
   ])('its own word stays within its quotation marks: %j', (name) => {
     for (const text of [shortName, nounName, fullName].map((form) => form({ ...LIKE_IT, name })))
-      expect(text).toMatch(/^(a party that )?calls itself "[^"\n]*"( \(not recorded by the cooperative\))?$/)
+      expect(text).toMatch(
+        /^(a party that )?calls itself "(?!.*(?:''|\u2019\u2019))[\p{L}\p{N} .,()'[\]+]*"( \(not recorded by the cooperative\))?$/u,
+      )
   })
   test('by the word of neither', () => {
     expect(namesByOthers(['Harvest Bank'], 2)).toBe('"Harvest Bank", as others recorded it')
