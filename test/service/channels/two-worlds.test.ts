@@ -308,7 +308,8 @@ test('the origin of invented harvests takes the same work, however many plots th
     expect(body.faults.map(({ code }: { code: string }) => code)).toEqual(['plot_missing', 'plot_unresolved'])
     const answers: Work[] = []
     for (let n = 0; n < 3; n++) answers.push(await workOf(w.a.kernel.store.db, () => w.who.outsider.get(url)))
-    works.push(answers)
+    // What the service does each minute may fall into one of them.
+    works.push(answers.toSorted((a, b) => a.asked - b.asked).slice(0, 1))
     await w.a.close()
   }
   expect(works[1]).toEqual(works[0])
