@@ -172,7 +172,7 @@ describe('a clerk', () => {
     const { said, error } = await clerk(answers, (session) => correctRecord(session, old.id))
     expect(error).toBeNull()
     expect(said).toContain('timestamp) [2026-06-28]: ')
-    expect(said).toContain('(number or name) [Test Cooperative]: ')
+    expect(said).toContain('(number or name) [Test Cooperative (cooperative)]: ')
     const corrected = await written(said)
     const untouched = ['quantity', 'normalized_kg', 'conversion_id', 'occurred_at', 'occurred_at_precision']
     for (const member of [...untouched, 'location', 'from_party', 'lawful_basis'])
@@ -224,11 +224,11 @@ describe('a clerk', () => {
       (session) => addRecords(session, 'delivery'),
     )
     expect(said).toMatch(/Which one\? o1 Okello A \(\+256772000101\); .*; and 2 more\. Give the number\./)
-    expect(said).toMatch(/from party +Okello C$/m)
+    expect(said).toMatch(/from party +Okello C \(person, .+\)$/m)
     const called = await clerk([...DELIVERY.with(1, '0772 000104'), 'n', 'n'], (session) =>
       addRecords(session, 'delivery'),
     )
-    expect(called.said).toMatch(/from party +Okello D$/m)
+    expect(called.said).toMatch(/from party +Okello D \(person, .+\)$/m)
   })
 
   test('is asked once more about what looks wrong, and no is the default', async () => {
