@@ -326,12 +326,18 @@ export function Table({ columns, rows, mark }: TableProps) {
   )
 }
 
+/** Words that fit a narrow column whole; what somebody else wrote may be one word of a thousand letters. */
+const ofWords = (cell: ComponentChildren): boolean => typeof cell === 'string' && !/\S{14}/.test(cell)
+
 const Rows = ({ columns, rows }: { columns: Columns; rows: readonly Row[] }) => (
   <>
     {rows.map((cells) => (
       <tr>
         {columns.map(({ title, right }, i) => (
-          <td class={right ? 'right' : undefined} data-title={title || undefined}>
+          <td
+            class={right ? 'right' : ofWords(cells[i]) ? 'words' : undefined}
+            data-title={title || undefined}
+          >
             <span>{cells[i]}</span>
           </td>
         ))}

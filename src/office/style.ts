@@ -55,6 +55,7 @@ td{display:flex;justify-content:space-between;align-items:baseline;gap:1rem;padd
 td[data-title]::before{content:attr(data-title);color:var(--quiet);flex:none;max-width:42%}
 dl{grid-template-columns:minmax(6rem,2fr) 3fr}
 pre.a5{font-size:min(1rem,calc((100vw - 2rem) / 39))}}
+@media screen and (min-width:64rem){.words{overflow-wrap:break-word}}
 @media print{header,nav,.buttons,.links,form,.help,.skip{display:none!important}body{max-width:none;padding:0}
 @page{margin:1.5cm}.paper{display:block}
 pre.receipt{font-size:10pt;margin:0}}
