@@ -107,7 +107,7 @@ function* cellsOf(rows: readonly Row[], by: ReportKey) {
     ]
 }
 
-const WIDTH = 120
+const WIDTH = 80
 
 /** Beside the largest of the same crop: different crops are not compared. The figure stands beside it. */
 const Bar = ({ share }: { share: number }) => (
