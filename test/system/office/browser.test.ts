@@ -230,7 +230,7 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('button', { name: /somebody else/ }).click()
     await page.getByText('The member was added.').waitFor()
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('James Okelo')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('James Okelo (person, 73)')
     await office.did(
       ...['grant', 'record', '--subject', '71', '--grantee', '72', '--purpose', 'credit_assessment'],
       ...['--types', 'delivery', '--expires', '2099-06-30', '--channel', 'in_person'],
