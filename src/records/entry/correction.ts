@@ -47,7 +47,7 @@ export function changedOnly(
 
 /** What the bracket shows when it differs from what a clerk would type: a party's name, a local time. */
 async function shownOf(office: FrontOffice, { kind }: Field, text: string): Promise<string | null> {
-  if (kind === 'party') return (await office.run('party.resolve', { text })).full_name
+  if (kind === 'party') return (await office.run('party.resolve', { text })).name
   return kind === 'date' && !looksLikeDay(text) ? new Calendar(office.timeZone).stamp(text) : null
 }
 

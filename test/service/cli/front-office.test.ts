@@ -172,7 +172,7 @@ describe('a clerk', () => {
     const { said, error } = await clerk(answers, (session) => correctRecord(session, old.id))
     expect(error).toBeNull()
     expect(said).toContain('timestamp) [2026-06-28]: ')
-    expect(said).toContain('(number or name) [Test Cooperative (cooperative)]: ')
+    expect(said).toContain('(number or name) [Test Cooperative]: ')
     const corrected = await written(said)
     const untouched = ['quantity', 'normalized_kg', 'conversion_id', 'occurred_at', 'occurred_at_precision']
     for (const member of [...untouched, 'location', 'from_party', 'lawful_basis'])
