@@ -157,8 +157,7 @@ export interface ObjectionWords {
 export function objectionSentences({ purposes, record_types }: ObjectionWords): string[] {
   const what = record_types === null ? 'anything that is recorded about you' : seen(record_types)
   return [
-    `You do not want others to see ${what}${purposes === null ? ', for any purpose' : ''}.`,
-    ...(purposes === null ? [] : [`Not for this: ${purposes.map(purposeWords).join('; ')}.`]),
+    `You do not want others to see ${what}, for ${purposes === null ? 'any purpose' : `this: ${purposes.map(purposeWords).join('; ')}`}.`,
     'It holds at once. You can withdraw it in person or in writing.',
     'Once it is written down, you will hear what it cannot stop, and what you can do instead.',
   ]

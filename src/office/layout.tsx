@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, isValidElement } from 'preact'
 import { allows, type Permission } from '../domain/staff.ts'
 import type { TextKey } from '../text/catalogue/en.ts'
 import { say, sayIfKnown } from '../text/catalogue/say.ts'
@@ -326,12 +326,21 @@ export function Table({ columns, rows, mark }: TableProps) {
   )
 }
 
+/** Words that fit a narrow column whole; what somebody else wrote may be one word of a thousand letters. */
+function ofWords(cell: ComponentChildren): boolean {
+  const text = isValidElement(cell) ? cell.props.children : cell
+  return typeof text === 'string' && !/\S{14}/.test(text)
+}
+
 const Rows = ({ columns, rows }: { columns: Columns; rows: readonly Row[] }) => (
   <>
     {rows.map((cells) => (
       <tr>
         {columns.map(({ title, right }, i) => (
-          <td class={right ? 'right' : undefined} data-title={title || undefined}>
+          <td
+            class={right ? 'right' : ofWords(cells[i]) ? 'words' : undefined}
+            data-title={title || undefined}
+          >
             <span>{cells[i]}</span>
           </td>
         ))}

@@ -97,7 +97,7 @@ async function candidates(
     const line = drawn.get(id)
     return line !== undefined && (line.left_kg === null || line.left_kg > 0)
   })
-  const nameOf = namesBy(visit)
+  const nameOf = namesBy(visit, 'full_name')
   const shown = await Promise.all(
     left.slice(0, MOST_SHOWN).map(async (record) => ({
       record,
@@ -305,7 +305,7 @@ async function looked(visit: StaffVisit, inputs: readonly Draw[]) {
     inputs.map(({ record_id }) => record_id),
   )
   const calendar = new Calendar(visit.timeZone)
-  const nameOf = namesBy(visit)
+  const nameOf = namesBy(visit, 'full_name')
   const rows: string[][] = []
   const notes: string[] = []
   for (const { record_id, kg } of inputs) {

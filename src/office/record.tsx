@@ -10,6 +10,7 @@ import {
 } from '../records/entry/fields.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
+import { atStart } from '../text/party-name.ts'
 import { amount, Calendar } from '../text/phrases.ts'
 import { EntryFields, labelled, officeOf, quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
@@ -48,7 +49,7 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
     status: fault === undefined ? 200 : 422,
     html: pageText(
       visit,
-      say('record.title', { type: worded(record.type), name }),
+      atStart(say('record.title', { type: worded(record.type), name })),
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         {visit.query.done !== undefined && (

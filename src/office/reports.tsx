@@ -107,7 +107,7 @@ function* cellsOf(rows: readonly Row[], by: ReportKey) {
     ]
 }
 
-const WIDTH = 120
+const WIDTH = 80
 
 /** Beside the largest of the same crop: different crops are not compared. The figure stands beside it. */
 const Bar = ({ share }: { share: number }) => (
@@ -118,8 +118,9 @@ const Bar = ({ share }: { share: number }) => (
 
 function keyWords(row: Row, by: ReportKey) {
   if (by === 'member') {
-    const name = (row as { readonly name?: string | null }).name
-    return <a href={`/members/${row.key}`}>{name ?? say('reports.noName')}</a>
+    const { name, member_no } = row as { readonly name?: string | null; readonly member_no?: string | null }
+    // Two members may have one name.
+    return <a href={`/members/${row.key}`}>{`${member_no ?? ''} ${name ?? say('reports.noName')}`.trim()}</a>
   }
   return row.key === '' ? say('reports.noPlace') : row.key
 }

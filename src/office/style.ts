@@ -48,13 +48,14 @@ pre{font:1rem/1.35 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:nor
 pre.letter{overflow-wrap:anywhere}
 @media screen and (max-width:40rem){
 nav{order:1;flex-basis:100%}
-thead{position:absolute;left:-99rem}
+thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 table,tbody,tr,td{display:block}
 tbody tr{padding:.5rem 0}
 td{display:flex;justify-content:space-between;align-items:baseline;gap:1rem;padding:.15rem 0;text-align:left}
 td[data-title]::before{content:attr(data-title);color:var(--quiet);flex:none;max-width:42%}
 dl{grid-template-columns:minmax(6rem,2fr) 3fr}
 pre.a5{font-size:min(1rem,calc((100vw - 2rem) / 39))}}
+@media screen and (min-width:64rem){thead th,.words{overflow-wrap:break-word}.bar{max-width:none}}
 @media print{header,nav,.buttons,.links,form,.help,.skip{display:none!important}body{max-width:none;padding:0}
 @page{margin:1.5cm}.paper{display:block}
 pre.receipt{font-size:10pt;margin:0}}

@@ -146,7 +146,7 @@ async function savedIn(visit: StaffVisit): Promise<Saved | null> {
     throw error
   })
   if (record?.type !== 'delivery') return null
-  const { name } = await run('party.resolve', { text: String(record.from_party) })
+  const { full_name } = await run('party.resolve', { text: String(record.from_party) })
   const { value, unit } = record.quantity as { readonly value: number; readonly unit: string }
   const quantity = `${amount(value)} ${unit}`
   const crop = (await cropsIn(visit)).find(({ id }) => id === record.crop)?.name ?? String(record.crop)
@@ -155,7 +155,7 @@ async function savedIn(visit: StaffVisit): Promise<Saved | null> {
     words: say('weigh.saved', {
       quantity,
       crop,
-      name: name ?? String(record.from_party),
+      name: full_name ?? String(record.from_party),
     }),
     isReplay: query.again !== undefined,
     withoutKg: record.derived.kg === null ? unit : null,

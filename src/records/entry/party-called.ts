@@ -8,7 +8,10 @@ import { shortList } from './short-list.ts'
  * that fit are never told apart by a guess, not even when one has exactly the name.
  * @throws {Error|OperatorFault} nobody is called so, or several are
  */
-export async function partyCalled(run: Run, text: string): Promise<{ party: string; name: string | null }> {
+export async function partyCalled(
+  run: Run,
+  text: string,
+): Promise<{ party: string; name: string | null; full_name: string | null }> {
   const unknown = await run('party.resolve', { text }).catch((fault: unknown) => {
     if (fault instanceof OperatorFault) return fault
     throw fault
@@ -17,7 +20,7 @@ export async function partyCalled(run: Run, text: string): Promise<{ party: stri
   const alike = await partiesFor(run, { words: text })
   const [only, another] = alike
   if (only === undefined) throw unknown
-  if (another === undefined) return only
+  if (another === undefined) return run('party.resolve', { text: only.party })
   throw new Error(`Which one? ${shortList(alike.map(inWords), '; ')}. Give the number.`)
 }
 

@@ -47,18 +47,16 @@ export async function readField(office: FrontOffice, field: Field, typed: string
   const plain = (value: unknown, shown = text): Reading => ({ members: { [field.member]: value }, shown })
   switch (field.kind) {
     case 'party': {
-      const { party, name } = await partyCalled(office.run, text)
-      return plain(party, name ?? party)
+      const { party, full_name } = await partyCalled(office.run, text)
+      return plain(party, full_name ?? party)
     }
     case 'crop':
       return plain(await cropCode(office, text))
     case 'crops': {
+      const names = (await cropsOf(office)).flatMap(({ name }) => name ?? [])
       const codes: string[] = []
-      for (const part of text
-        .split(',')
-        .filter((part) => part.trim() !== '')
-        .slice(0, MOST_CROPS))
-        codes.push(await cropCode(office, part.trim()))
+      for (const part of apartByCommas(text, names).slice(0, MOST_CROPS))
+        codes.push(await cropCode(office, part))
       return plain([...new Set(codes)], codes.join(', '))
     }
     case 'country':
@@ -94,9 +92,28 @@ export async function readField(office: FrontOffice, field: Field, typed: string
 
 const MOST_CROPS = 64
 
+const cropsOf = async (office: FrontOffice): Promise<RegistryRow[]> =>
+  (await office.run('registry.list', { kind: 'crops' })).rows as RegistryRow[]
+
+/** What a list names. A name that has commas itself, such as "Coffee, fresh cherry", stays whole. */
+function apartByCommas(text: string, names: readonly string[]): string[] {
+  const known = new Set(names.map((name) => name.toLowerCase()))
+  const longest = Math.max(1, ...names.map((name) => name.split(',').length))
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const found: string[] = []
+  while (parts.length > 0) {
+    let many = longest
+    while (many > 1 && !known.has(parts.slice(0, many).join(', ').toLowerCase())) many--
+    found.push(parts.splice(0, many).join(', '))
+  }
+  return found
+}
+
 async function cropCode(office: FrontOffice, text: string): Promise<string> {
-  const { rows } = await office.run('registry.list', { kind: 'crops' })
-  const crops = rows as RegistryRow[]
+  const crops = await cropsOf(office)
   if (crops.some((crop) => crop.id === text)) return text
   const asked = text.toLowerCase()
   const named = crops.filter(({ name }) => name?.toLowerCase() === asked)

@@ -224,11 +224,11 @@ describe('a clerk', () => {
       (session) => addRecords(session, 'delivery'),
     )
     expect(said).toMatch(/Which one\? o1 Okello A \(\+256772000101\); .*; and 2 more\. Give the number\./)
-    expect(said).toMatch(/from party +Okello C$/m)
+    expect(said).toMatch(/from party +Okello C \(person, .+\)$/m)
     const called = await clerk([...DELIVERY.with(1, '0772 000104'), 'n', 'n'], (session) =>
       addRecords(session, 'delivery'),
     )
-    expect(called.said).toMatch(/from party +Okello D$/m)
+    expect(called.said).toMatch(/from party +Okello D \(person, .+\)$/m)
   })
 
   test('is asked once more about what looks wrong, and no is the default', async () => {

@@ -46,6 +46,21 @@ test('a form that is sent twice at once says the same twice, and is written once
   expect(another.text).toContain('The same was written down less than an hour ago.')
 })
 
+test('of two members with one name it is told which, before and after it is saved, and in the report', async () => {
+  const added = ['party', 'add', '--kind', 'person', '--name', 'Grace Nakato']
+  await office.did(...added, '--member-no', '13')
+  const saved = await weighed({ who: '13', quantity: '44' })
+  expect(saved.text).toContain('from Grace Nakato (person, 13).')
+  const twice = await weighed({ who: '13', quantity: '44' })
+  expect(twice.text).toContain('From whom: Grace Nakato (person, 13)')
+  const report = await clerk.get('/reports?since=today&until=today&by=member')
+  expect(report.text.match(/1[23] Grace Nakato/g)?.sort()).toEqual(['12 Grace Nakato', '13 Grace Nakato'])
+  const lot = await clerk.get('/new-lot?crop=coffee_fresh_cherry&since=today&until=today')
+  for (const number of [12, 13]) expect(lot.text).toContain(`Grace Nakato (person, ${number})`)
+  const record = await clerk.get(`/records/${/\/receipt\/([^"]+)/.exec(saved.text)?.[1]}`)
+  expect(record.text).toContain('<h1>Delivery of Grace Nakato</h1>')
+})
+
 test('who and what is not known is told by the names of pages, and of no command', async () => {
   const { status, text } = await weighed({ who: '99', crop: 'no such thing' })
   expect(status).toBe(422)

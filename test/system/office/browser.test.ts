@@ -98,13 +98,13 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
     const ready = () => page.locator('#who:focus').waitFor()
     await ready()
     await keys('71', 'Tab', '85', 'Tab', 'Coffee, fresh cherry', 'Tab', 'Tab', 'Tab', 'Kasese store', 'Enter')
-    await page.getByText('Saved: 85 kg of Coffee, fresh cherry from Okello James.').waitFor()
+    await page.getByText('Saved: 85 kg of Coffee, fresh cherry from Okello James (person, 71).').waitFor()
     await ready()
     await keys('mary aber', 'Tab', '40', 'Enter')
-    await page.getByText('Saved: 40 kg of Coffee, fresh cherry from Mary Aber.').waitFor()
+    await page.getByText('Saved: 40 kg of Coffee, fresh cherry from Mary Aber (person, 72).').waitFor()
     await ready()
     await keys('0772000111', 'Tab', '41,5', 'Enter')
-    await page.getByText('Saved: 41.5 kg of Coffee, fresh cherry from Okello James.').waitFor()
+    await page.getByText('Saved: 41.5 kg of Coffee, fresh cherry from Okello James (person, 71).').waitFor()
     await keepPicture(page, 'office-weigh-in')
     const found = await deliveries()
     expect(found.map(({ quantity, location }) => `${quantity.value} ${location}`).sort()).toEqual([
@@ -230,7 +230,7 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('button', { name: /somebody else/ }).click()
     await page.getByText('The member was added.').waitFor()
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('James Okelo')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('James Okelo (person, 73)')
     await office.did(
       ...['grant', 'record', '--subject', '71', '--grantee', '72', '--purpose', 'credit_assessment'],
       ...['--types', 'delivery', '--expires', '2099-06-30', '--channel', 'in_person'],

@@ -77,7 +77,7 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
       await hands.type('Crop', 'Coffee, fresh cherry')
       await hands.type('Place', `Store ${number}`)
       await hands.press('button', 'Save')
-      await hands.sees(`Saved: 85 kg of Coffee, fresh cherry from ${name}.`)
+      await hands.sees(`Saved: 85 kg of Coffee, fresh cherry from ${name} (person, ${number}).`)
       await hands.press('button', 'Receipt')
       await hands.sees('Weighed by the cooperative')
       await hands.menu('Members')

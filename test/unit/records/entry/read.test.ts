@@ -11,6 +11,28 @@ const office = {
 } as unknown as FrontOffice
 const read = async (text: string) => (await readField(office, quantity as never, text))?.members
 
+describe('crops, separated by commas', () => {
+  const crops = FIELDS.plot.find(({ kind }) => kind === 'crops')
+  const rows = [
+    { id: 'coffee', name: 'Coffee' },
+    { id: 'coffee_fresh_cherry', name: 'Coffee, fresh cherry' },
+    { id: 'mbuni', name: 'Arabica coffee, dried cherry (mbuni, drugar)' },
+    { id: 'beans', name: 'Beans' },
+  ]
+  const registry = { run: async () => ({ rows }) } as unknown as FrontOffice
+  test.each([
+    ['Coffee, fresh cherry', ['coffee_fresh_cherry']],
+    ['Beans, coffee,fresh cherry , Coffee', ['beans', 'coffee_fresh_cherry', 'coffee']],
+    ['Arabica coffee, dried cherry (mbuni, drugar), beans', ['mbuni', 'beans']],
+    ['coffee_fresh_cherry,,beans,', ['coffee_fresh_cherry', 'beans']],
+  ])('%s', async (text, codes) => {
+    expect((await readField(registry, crops as never, text))?.members).toEqual({ crops: codes })
+  })
+  test('are not read from what is in no name', async () => {
+    await expect(readField(registry, crops as never, 'Coffee, dry')).rejects.toThrow('There is no crop "dry"')
+  })
+})
+
 describe('a quantity', () => {
   test.each([
     ['120', 120, 'kg'],
