@@ -140,6 +140,7 @@ function meaningsBy(
 ): CompiledMap['meaning'] {
   const datesIn = new Map<string, DateReader[]>()
   for (const [name, { column }] of Object.entries(spec.dates ?? {})) {
+    if (column === undefined) continue
     const readers = datesIn.get(columnName(column)) ?? []
     datesIn.set(columnName(column), [...readers, dates.get(name) as DateReader])
   }
@@ -168,7 +169,7 @@ function meaningsBy(
 function readersOf(spec: ImportMap): Map<string, DateReader> {
   const months = monthNames(spec.months)
   return new Map(
-    Object.entries(spec.dates ?? {}).map(([name, { formats, century, precision }]) => {
+    Object.entries(spec.dates ?? {}).map(([name, { formats = [], century, precision }]) => {
       const made = formats.map((pattern) => dateFormat(pattern, { months, century }) as DateFormat)
       return [name, new DateReader(made, spec.time_zone, precision)]
     }),

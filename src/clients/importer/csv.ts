@@ -80,24 +80,15 @@ export const tooLarge = () =>
     'Split it, for example by year or by village, and import the parts one after the other.',
   )
 
-/**
- * @param isOurs is this the header of a file that an import made?
- * @throws {ImportFault} when the rows cannot be separated
- */
-export function readTable(
-  text: string,
-  dialect?: Dialect,
-  isOurs: (header: readonly string[]) => boolean = () => false,
-): Table {
+/** @throws {ImportFault} when the rows cannot be separated */
+export function readTable(text: string, dialect: Dialect = {}): Table {
   if (text.length > MAX_FILE_BYTES) throw tooLarge()
-  const delimiter = dialect?.delimiter ?? ','
+  const delimiter = dialect.delimiter ?? ','
   const records = readRecords(text, delimiter)
   const named = (cells: readonly string[] = []) => cells.map((cell) => cell.replace(/\s+/g, ' ').trim())
-  // A file of rejected rows is our own: it has a header, and nothing above it.
-  const own = isOurs(named(records[0])) ? {} : (dialect ?? {})
-  const skipped = own.skip_lines ?? 0
-  const header = named(own.header ?? records[skipped])
-  const first = skipped + (own.header === undefined ? 1 : 0)
+  const skipped = dialect.skip_lines ?? 0
+  const header = named(dialect.header ?? records[skipped])
+  const first = skipped + (dialect.header === undefined ? 1 : 0)
   if (header.every((name) => name === ''))
     throw new ImportFault('The file has no header row.', 'Give every column a name in the first row.')
   const rows: RawRow[] = []

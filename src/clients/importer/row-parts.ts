@@ -1,6 +1,6 @@
 import { formatInstant } from '../../domain/time.ts'
 import type { CompiledMap } from './compiled-map.ts'
-import type { ReadDate } from './dates.ts'
+import type { DateReader, ReadDate } from './dates.ts'
 import type {
   DeliverySpec,
   HarvestSpec,
@@ -157,16 +157,20 @@ export class RowParts {
     const spec = this.#map.spec.dates?.[name]
     const dates = this.#map.dates.get(name)
     if (spec === undefined || dates === undefined) throw new RangeError(`no date is named ${name}`)
-    columns[member] = spec.column
-    const cell = this.#reader.needed(spec.column)
+    const { column = '', constant } = spec
+    columns[member] = column
+    const reading = constant === undefined ? this.#dateIn(column, dates) : sameDay(constant)
+    if (reading === null || mayLieAhead || !this.#context.calendar.liesAhead(reading)) return reading
+    this.#reader.fault(column, 'is in the future', 'Write when it happened.')
+    return null
+  }
+
+  #dateIn(column: string, dates: DateReader): ReadDate | null {
+    const cell = this.#reader.needed(column)
     if (cell === null) return null
     const reading = dates.read(cell)
-    if ('fault' in reading) {
-      this.#reader.fault(spec.column, reading.fault, `Write it like ${dates.examples}.`)
-      return null
-    }
-    if (mayLieAhead || !this.#context.calendar.liesAhead(reading)) return reading
-    this.#reader.fault(spec.column, 'is in the future', 'Write when it happened.')
+    if (!('fault' in reading)) return reading
+    this.#reader.fault(column, reading.fault, `Write it like ${dates.examples}.`)
     return null
   }
 
@@ -181,6 +185,8 @@ export class RowParts {
     return parts.join('; ')
   }
 }
+
+const sameDay = (day: string): ReadDate => ({ day, precision: 'day' })
 
 /** The parts of a record's note. A price by weight is told in it, so that a reader can see how the amount was reached. */
 export function noteOf(spec: {

@@ -1,5 +1,6 @@
 import { sheetValue } from '../../text/csv.ts'
 import { type RawRow, readTable, type Table } from './csv.ts'
+import { type DateFormat, dateFormat, monthNames } from './dates.ts'
 import type { ImportMap } from './map.ts'
 
 /** Reads sheets, and files of rejected rows. */
@@ -9,13 +10,75 @@ export const ROW_COLUMN = 'granary_row'
 export const FAULT_COLUMN = 'granary_fault'
 export const OWN_COLUMNS: readonly string[] = [ROW_COLUMN, FAULT_COLUMN]
 
+type Dialect = NonNullable<ImportMap['csv']>
+export type Across = NonNullable<Dialect['across']>
+
 /**
  * Reads a sheet, or a rejects file without its added columns.
  * @throws {ImportFault} when the rows cannot be separated
  */
 export function readSheet(text: string, dialect?: ImportMap['csv']): Table {
-  const table = readTable(text, dialect, (header) => header.includes(FAULT_COLUMN))
-  if (!table.header.includes(FAULT_COLUMN)) return table
-  const restored = ({ row, cells }: RawRow): RawRow => ({ row, cells: cells.map(sheetValue) })
-  return { ...table, header: table.header.map(sheetValue), rows: table.rows.map(restored) }
+  const ours = ownDelimiter(text)
+  const table = readTable(text, ours === null ? dialect : { delimiter: ours })
+  if (ours !== null) {
+    const restored = ({ row, cells }: RawRow): RawRow => ({ row, cells: cells.map(sheetValue) })
+    return { ...table, header: table.header.map(sheetValue), rows: table.rows.map(restored) }
+  }
+  if (dialect?.across === undefined) return table
+  const all = table.rows.map(({ row, cells }) => ({ row, cells }))
+  return {
+    ...table,
+    ...downwards(
+      table.header,
+      all,
+      dialect.across,
+      ({ cells }) => cells,
+      ({ row }, cells) => ({ row, cells }),
+    ),
+  }
+}
+
+/**
+ * What separates the cells of a file of rejected rows; null if it is none. A spreadsheet program that saved it may have chosen
+ * another sign.
+ */
+export function ownDelimiter(text: string): ',' | ';' | '\t' | '|' | null {
+  const [heading = ''] = text.replace(/^\uFEFF/, '').split(/[\r\n]/, 1)
+  for (const delimiter of [',', ';', '\t', '|'] as const) {
+    const names = heading.split(delimiter).map((name) => name.replace(/^\s*"|"\s*$/g, '').trim())
+    if (names.length > 1 && names.includes(FAULT_COLUMN)) return delimiter
+  }
+  return null
+}
+
+/** A register with a column for each day, as a row for each day that has something. */
+export function downwards<Row, Made = readonly string[]>(
+  header: readonly string[],
+  rows: readonly Row[],
+  { formats, day, amount }: Across,
+  cellsOf: (row: Row) => readonly string[],
+  made: (row: Row, cells: readonly string[]) => Made = (_, cells) => cells as Made,
+): { readonly header: readonly string[]; readonly rows: readonly Made[] } {
+  const readers = formats
+    .map((format) => dateFormat(format, { months: monthNames(), century: 2000 }))
+    .filter((format): format is DateFormat => typeof format !== 'string')
+  const isDay = header.map((name) =>
+    readers.some((reader) => {
+      const read = reader.read(name)
+      return read !== null && !('fault' in read)
+    }),
+  )
+  const fixed = <T>(all: readonly T[]) => all.filter((_, i) => isDay[i] !== true)
+  return {
+    header: [...fixed(header.map((name) => name)), day, amount],
+    rows: rows.flatMap((row) => {
+      const cells = cellsOf(row)
+      const others = fixed(header.map((_, i) => cells[i] ?? ''))
+      return header.flatMap((name, i) =>
+        isDay[i] && (cells[i] ?? '').trim() !== ''
+          ? [made(row, [...others, name, cells[i] as string, ...cells.slice(header.length)])]
+          : [],
+      )
+    }),
+  }
 }
