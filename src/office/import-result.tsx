@@ -1,7 +1,7 @@
 import { readRecords } from '../clients/importer/csv.ts'
 import type { Upload } from '../clients/importer/desk.ts'
+import { ROW_COLUMN } from '../clients/importer/own-columns.ts'
 import { type BriefReport, FAULTY_ROWS_SHOWN } from '../clients/importer/report.ts'
-import { ROW_COLUMN } from '../clients/importer/sheet.ts'
 import { say } from '../text/catalogue/say.ts'
 import { sheetValue } from '../text/csv.ts'
 import { Box, Form, Table, worded } from './layout.tsx'

@@ -60,6 +60,10 @@ export function compileMap(value: unknown, registry: RegistryFacts): CompiledMap
   return compiled(spec)
 }
 
+/** The same map with other formats of days. */
+export const withDates = ({ spec }: CompiledMap, dates: NonNullable<ImportMap['dates']>): CompiledMap =>
+  compiled({ ...spec, dates })
+
 /** Describes patterns in words, for people who write a map by hand. */
 function inWords({ pointer, message }: Violation): Violation {
   const words: Readonly<Record<string, string>> = {

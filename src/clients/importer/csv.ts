@@ -2,6 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { quotedCell } from '../../text/csv.ts'
 import { ImportFault } from './fault.ts'
 import type { ImportMap } from './map.ts'
+import { ownDelimiter } from './own-columns.ts'
 
 /** Reads and writes comma-separated text. Rows have the numbers that a spreadsheet shows. */
 
@@ -34,10 +35,14 @@ export function decodeCsv(bytes: Uint8Array, dialect?: Dialect): string {
   if (first === 0xff && second === 0xfe) return utf16(bytes, 'utf-16le')
   if (first === 0xfe && second === 0xff) return utf16(bytes, 'utf-16be')
   const isMarked = first === 0xef && second === 0xbb && third === 0xbf
-  if (dialect?.encoding === 'windows-1252' && !isMarked) return new TextDecoder('windows-1252').decode(bytes)
+  const asWindows = () => new TextDecoder('windows-1252').decode(bytes)
+  const isOwn = ownDelimiter(new TextDecoder('windows-1252').decode(bytes.subarray(0, 100_000))) !== null
+  if (dialect?.encoding === 'windows-1252' && !isMarked && !isOwn) return asWindows()
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
+    // We write it as UTF-8; an old Excel that saved it since did not.
+    if (isOwn) return asWindows()
     throw new ImportFault(
       `Line ${lineOfFirstFault(bytes)} has letters that are not UTF-8.`,
       'Save the file as "CSV UTF-8", or put "csv": { "encoding": "windows-1252" } into the map if an old Excel wrote it.',

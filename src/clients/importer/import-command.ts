@@ -22,7 +22,7 @@ import { readWhole } from './read-whole.ts'
 import { type RegistryFacts, registryFacts } from './registry-facts.ts'
 import { briefJson, reportJson, reportText, rowsToFillIn } from './report.ts'
 import { type ImportProgress, type ImportResult, runImport } from './run.ts'
-import { csvTextOf, isWorkbook } from './spreadsheet.ts'
+import { csvTextOf, isWorkbook, sheetText } from './spreadsheet.ts'
 import { readTables } from './tables.ts'
 
 interface ImportCommandOptions extends GlobalOptions {
@@ -165,7 +165,7 @@ async function importFile(
 
 /** A sheet, or the plots of a GeoJSON or KML file as one. */
 async function textOf(bytes: Uint8Array, dialect: ImportMap['csv']) {
-  return featureTable(bytes) ?? { text: await csvTextOf(bytes, dialect) }
+  return featureTable(bytes) ?? (await sheetText(bytes, dialect))
 }
 
 /** A sheet of the workbook itself, or of a file beside it. */

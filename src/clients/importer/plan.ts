@@ -1,11 +1,13 @@
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import type { RawRow, Table } from './csv.ts'
 import { ImportFault, MapFault, type RowFault, shown } from './fault.ts'
+import { OWN_COLUMNS, ownDelimiter } from './own-columns.ts'
 import type { ReadParty } from './parties.ts'
+import { readingReturned } from './returned-dates.ts'
 import { rowKeys } from './row-keys.ts'
 import type { RowContext } from './row-parts.ts'
 import { type MadeRecord, RowMaker, type RowReading } from './rows.ts'
-import { OWN_COLUMNS, readSheet } from './sheet.ts'
+import { readSheet } from './sheet.ts'
 import { Survey } from './survey.ts'
 
 /** What each row of a file becomes. Pure: writes nothing, and the order of rows does not matter. */
@@ -42,13 +44,14 @@ export interface ImportPlan {
  */
 export function planImport(
   text: string,
-  map: CompiledMap,
+  given: CompiledMap,
   context: RowContext,
   header?: readonly string[],
 ): ImportPlan {
-  if (context.calendar.liesAhead(map.asOf))
+  if (context.calendar.liesAhead(given.asOf))
     throw new MapFault([{ pointer: '/as_of', message: 'is in the future' }])
-  const whole = readSheet(text, header === undefined ? map.spec.csv : { header: [...header] })
+  const whole = readSheet(text, header === undefined ? given.spec.csv : { header: [...header] })
+  const map = ownDelimiter(text) === null ? given : readingReturned(given, whole)
   const index = indexOf(whole, map)
   const cellOf = (cells: readonly string[]) => (column: string) =>
     cells[index.get(columnName(column)) ?? -1] ?? ''

@@ -2,13 +2,9 @@ import { sheetValue } from '../../text/csv.ts'
 import { type RawRow, readTable, type Table } from './csv.ts'
 import { type DateFormat, dateFormat, monthNames } from './dates.ts'
 import type { ImportMap } from './map.ts'
+import { ownDelimiter } from './own-columns.ts'
 
 /** Reads sheets, and files of rejected rows. */
-
-/** Columns that a rejects file adds. */
-export const ROW_COLUMN = 'granary_row'
-export const FAULT_COLUMN = 'granary_fault'
-export const OWN_COLUMNS: readonly string[] = [ROW_COLUMN, FAULT_COLUMN]
 
 type Dialect = NonNullable<ImportMap['csv']>
 export type Across = NonNullable<Dialect['across']>
@@ -36,19 +32,6 @@ export function readSheet(text: string, dialect?: ImportMap['csv']): Table {
       ({ row }, cells) => ({ row, cells }),
     ),
   }
-}
-
-/**
- * What separates the cells of a file of rejected rows; null if it is none. A spreadsheet program that saved it may have chosen
- * another sign.
- */
-export function ownDelimiter(text: string): ',' | ';' | '\t' | '|' | null {
-  const [heading = ''] = text.replace(/^\uFEFF/, '').split(/[\r\n]/, 1)
-  for (const delimiter of [',', ';', '\t', '|'] as const) {
-    const names = heading.split(delimiter).map((name) => name.replace(/^\s*"|"\s*$/g, '').trim())
-    if (names.length > 1 && names.includes(FAULT_COLUMN)) return delimiter
-  }
-  return null
 }
 
 /** A register with a column for each day, as a row for each day that has something. */

@@ -7,11 +7,12 @@ import { dayOf } from '../../../cli/day.ts'
 import { asOperator } from '../../../cli/operator-files.ts'
 import { note } from '../../../cli/print.ts'
 import type { ConversionFacts } from '../../../domain/derived/world.ts'
+import { writeTable } from '../csv.ts'
 import { ImportFault } from '../fault.ts'
 import type { ImportMap } from '../map.ts'
 import { readWhole } from '../read-whole.ts'
-import { csvTextOf, isWorkbook, sheetNames } from '../spreadsheet.ts'
-import { layoutOf } from './layout.ts'
+import { csvTextOf, isWorkbook, sheetNames, sheetText } from '../spreadsheet.ts'
+import { type Layout, layoutOf } from './layout.ts'
 import { type Given, Replay } from './replay.ts'
 import { type GuessFacts, guess } from './session.ts'
 import type { RegistryName } from './words.ts'
@@ -90,11 +91,14 @@ async function read(
 ): Promise<{ readonly text: string; readonly csv: NonNullable<ImportMap['csv']> }> {
   const names = isWorkbook(bytes) ? await sheetNames(bytes) : []
   if (names.length > 1) {
-    const sheet = await asker.choice(
-      'Which sheet?',
-      names.map((word) => ({ word })),
-    )
-    return { text: await csvTextOf(bytes, { sheet }), csv: { sheet } }
+    const all = await alike(bytes, names)
+    const sheet = await asker.choice('Which sheet?', [
+      ...names.map((word) => ({ word })),
+      ...(all === null ? [] : [{ word: EVERY, shown: 'all of them, one below the other' }]),
+    ])
+    if (sheet !== EVERY || all === null) return { text: await csvTextOf(bytes, { sheet }), csv: { sheet } }
+    const { header = [], text } = await sheetText(bytes, all)
+    return { text: `${writeTable(PLAIN, [header])}${text}`, csv: all }
   }
   try {
     return { text: await csvTextOf(bytes), csv: {} }
@@ -103,6 +107,28 @@ async function read(
     if (!(error instanceof ImportFault) || isWorkbook(bytes)) throw error
     return { text: await csvTextOf(bytes, { encoding: 'windows-1252' }), csv: { encoding: 'windows-1252' } }
   }
+}
+
+const EVERY = 'every_sheet'
+const PLAIN = { delimiter: ',', hasMark: false } as const
+
+/** How all sheets are laid out, such as those of the months of a year; null if they differ. */
+async function alike(bytes: Buffer, names: readonly string[]): Promise<NonNullable<ImportMap['csv']> | null> {
+  const layouts: Layout[] = []
+  for (const sheet of names) {
+    try {
+      layouts.push(layoutOf(await csvTextOf(bytes, { sheet })))
+    } catch (error) {
+      if (error instanceof ImportFault) return null
+      throw error
+    }
+  }
+  const [first] = layouts
+  const told = ({ columns, csv }: Layout) =>
+    JSON.stringify([columns.map(({ name }) => name), csv.skip_lines, csv.across?.day])
+  if (first === undefined || layouts.some((one) => told(one) !== told(first))) return null
+  const { delimiter: _, ...csv } = first.csv
+  return { ...csv, every_sheet: true }
 }
 
 function save(file: string, map: ImportMap): void {

@@ -1,5 +1,5 @@
 import { normalized } from '../identity.ts'
-import { OWN_COLUMNS } from '../sheet.ts'
+import { OWN_COLUMNS } from '../own-columns.ts'
 import { type LaidOutColumn, type Layout, TOTALS } from './layout.ts'
 import { datesOf, type GuessedDates, numberIn } from './styles.ts'
 
