@@ -38,7 +38,7 @@ interface ImportCommandOptions extends GlobalOptions {
 export function importCommand(): Command {
   return new Command('import')
     .description('import an old spreadsheet, by the same rules as any other record')
-    .argument('<file>', 'CSV or XLSX file, or GeoJSON or KML with plots')
+    .argument('<file>', 'CSV or XLSX file, or GeoJSON, KML, KMZ or GPX with plots')
     .option('--map <file>', 'JSON file that says what the columns mean; see packaging/examples')
     .option(
       '--guess',
@@ -163,7 +163,7 @@ async function importFile(
   }
 }
 
-/** A sheet, or the plots of a GeoJSON or KML file as one. */
+/** A sheet, or the plots of a file of the map as one. */
 async function textOf(bytes: Uint8Array, dialect: ImportMap['csv']) {
   return featureTable(bytes) ?? (await sheetText(bytes, dialect))
 }

@@ -4,20 +4,19 @@ import type { ImportMap } from './map.ts'
 import { FAULT_COLUMN } from './own-columns.ts'
 import { isOfFeatures } from './plots/features.ts'
 import { readSheet } from './sheet.ts'
-import { SAVE_AS, unpacked } from './workbook.ts'
+import { isZip, SAVE_AS, unpacked } from './workbook.ts'
 
 /** Reads the file as people have it: CSV, or an Excel workbook, whose cells become the text that a CSV of it would have. */
 
 type Cell = string | number | boolean | Date | null
 
-/** XLSX is a ZIP file (ECMA-376, part 2); XLS an OLE compound file ([MS-CFB] 2.2). */
-const ZIP = [0x50, 0x4b, 0x03, 0x04]
+/** XLS is an OLE compound file ([MS-CFB] 2.2). */
 const OLE = [0xd0, 0xcf, 0x11, 0xe0]
 
 const beginsWith = (bytes: Uint8Array, signature: readonly number[]) =>
   signature.every((byte, i) => bytes[i] === byte)
 
-export const isWorkbook = (bytes: Uint8Array): boolean => beginsWith(bytes, ZIP)
+export const isWorkbook = (bytes: Uint8Array): boolean => isZip(bytes)
 
 /**
  * The file as CSV text.
