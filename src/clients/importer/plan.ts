@@ -5,7 +5,7 @@ import { OWN_COLUMNS, ownDelimiter } from './own-columns.ts'
 import type { ReadParty } from './parties.ts'
 import { readingReturned } from './returned-dates.ts'
 import { rowKeys } from './row-keys.ts'
-import type { RowContext } from './row-parts.ts'
+import type { Lack, RowContext } from './row-parts.ts'
 import { type MadeRecord, RowMaker, type RowReading } from './rows.ts'
 import { readSheet } from './sheet.ts'
 import { Survey } from './survey.ts'
@@ -20,6 +20,7 @@ export interface PlannedRow {
   readonly records: readonly MadeRecord[]
   readonly parties: readonly ReadParty[]
   readonly faults: readonly RowFault[]
+  readonly lacks: ReadonlySet<Lack>
   /** The row's original cells. */
   readonly cells: readonly string[]
 }
@@ -61,7 +62,7 @@ export function planImport(
   const survey = new Survey(map)
   const read = ({ row, cells }: RawRow): RowReading & { readonly key: string | null } => {
     const wrong = widthFault({ row, cells }, table.header.length)
-    if (wrong !== undefined) return { key: null, records: [], faults: [wrong], parties: [] }
+    if (wrong !== undefined) return { key: null, records: [], faults: [wrong], parties: [], lacks: NOTHING }
     const key = keyOf(cells)
     return { key, ...maker.read(row, key ?? '', cells) }
   }
@@ -77,7 +78,7 @@ export function planImport(
     leftOut: whole.rows.length - table.rows.length,
     *rows() {
       for (const raw of table.rows) {
-        const { key, records, faults, parties } = read(raw)
+        const { key, records, faults, parties, lacks } = read(raw)
         const all = [...faults, ...survey.faultsOf(raw.row, key, parties, cellOf(raw.cells))]
         yield {
           row: raw.row,
@@ -85,12 +86,15 @@ export function planImport(
           records: all.length > 0 ? [] : records.map((record) => survey.stated(record)),
           parties,
           faults: all,
+          lacks,
           cells: raw.cells,
         }
       }
     },
   }
 }
+
+const NOTHING: ReadonlySet<Lack> = new Set()
 
 function indexOf({ header, delimiter }: Table, map: CompiledMap): Map<string, number> {
   const index = new Map<string, number>()

@@ -29,6 +29,10 @@ export interface RowContext extends PartyContext {
 /** The column of each member of a record. */
 export type Columns = Record<string, string>
 
+/** What a row may lack that a total needs. */
+export const LACKS = ['kg', 'day', 'number'] as const
+export type Lack = (typeof LACKS)[number]
+
 type Members = Readonly<Record<string, unknown>>
 
 /** Parts shared by the records of a row: parties, times, quantities, texts. Null always means a reported fault. */
@@ -39,6 +43,7 @@ export class RowParts {
   readonly #parties: PartyReader
   readonly #named = new Map<string, ReadParty>()
   readonly #times = new Map<string, ReadDate>()
+  readonly lacks = new Set<Lack>()
 
   constructor(map: CompiledMap, context: RowContext, reader: RowReader) {
     this.#map = map
@@ -84,7 +89,8 @@ export class RowParts {
         ? this.#map.asOf
         : this.#date(spec.occurred_at, columns, 'occurred_at', false)
     const note = this.#note(noteOf(spec))
-    if (date !== null) this.#times.set(role, date)
+    if (date === null) this.lacks.add('day')
+    else this.#times.set(role, date)
     if (date === null || note === null) return null
     return {
       occurred_at: formatInstant(this.#context.calendar.instantOf(date)),
@@ -123,7 +129,10 @@ export class RowParts {
     if (spec === undefined) throw new RangeError(`no quantity is named ${name}`)
     columns.quantity = spec.column
     columns.normalized_kg = spec.column
-    return readQuantity(this.#map, this.#context.registry, this.#reader, spec, crop)
+    const read = readQuantity(this.#map, this.#context.registry, this.#reader, spec, crop)
+    if (read === null) this.lacks.add('number')
+    else if (read.kg === null) this.lacks.add('kg')
+    return read
   }
 
   /** @returns undefined if the row states no such time */

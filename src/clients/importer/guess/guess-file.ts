@@ -10,11 +10,14 @@ import type { ConversionFacts } from '../../../domain/derived/world.ts'
 import { writeTable } from '../csv.ts'
 import { ImportFault } from '../fault.ts'
 import type { ImportMap } from '../map.ts'
+import { featureTable } from '../plots/features.ts'
 import { readWhole } from '../read-whole.ts'
 import { csvTextOf, isWorkbook, sheetNames, sheetText } from '../spreadsheet.ts'
+import { workbookRemarks } from '../workbook-remarks.ts'
 import { type Layout, layoutOf } from './layout.ts'
+import { guessPlots } from './plots-map.ts'
 import { type Given, Replay } from './replay.ts'
-import { type GuessFacts, guess } from './session.ts'
+import { type Confirm, type GuessFacts, guess } from './session.ts'
 import type { RegistryName } from './words.ts'
 
 /**
@@ -43,8 +46,7 @@ export async function guessFile(
   const bytes = readWhole(file)
   const asker = new Asker()
   try {
-    const { text, csv } = await read(asker, bytes)
-    const map = await guess(asker, layoutOf(text, csv), await factsOf(run, file, options))
+    const map = await guessFor(asker, bytes, await factsOf(run, file, options))
     save(target, map)
     note(
       `\nSaved ${target}; packaging/examples/README.md explains it, should it need a change.\nWhat it would import (a dry run); to write it: granary import ${file} --map ${target}\n`,
@@ -67,8 +69,19 @@ export async function guessFrom(
   given: Given,
 ): Promise<ImportMap> {
   const replay = new Replay(given)
-  const { text, csv } = await read(replay, readWhole(file))
-  return guess(replay, layoutOf(text, csv), await factsOf(run, name, options), replay.confirm)
+  return guessFor(replay, readWhole(file), await factsOf(run, name, options), replay.confirm)
+}
+
+async function guessFor(
+  asker: Asking,
+  bytes: Buffer,
+  facts: GuessFacts,
+  confirm?: Confirm,
+): Promise<ImportMap> {
+  const plots = featureTable(bytes)
+  if (plots !== null) return guessPlots(asker, plots, facts)
+  const { text, csv } = await read(asker, bytes)
+  return guess(asker, layoutOf(text, csv), facts, confirm, await workbookRemarks(bytes, csv))
 }
 
 async function factsOf(run: Run, file: string, options: GlobalOptions): Promise<GuessFacts> {

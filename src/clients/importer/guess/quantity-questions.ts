@@ -55,21 +55,24 @@ export async function unitsAsked(
   return found
 }
 
+/** @throws {Error} with what to answer instead */
+export function cropCalled(text: string, crops: readonly RegistryName[]): string {
+  const found = cropsCalled(text, crops)
+  const [only, another] = found
+  if (only !== undefined && another === undefined) return only.id
+  throw new Error(
+    only === undefined
+      ? `The registry has no crop "${text}". granary registry list crops shows them, granary registry add adds one.`
+      : `Several crops are called that: ${shortList(found.map(({ id }) => id))}.`,
+  )
+}
+
 export async function cropsAsked(
   asker: Asking,
   columns: readonly GuessedColumn[],
   crops: readonly RegistryName[],
 ): Promise<Answers['crops']> {
-  const cropOf = (text: string): string => {
-    const found = cropsCalled(text, crops)
-    const [only, another] = found
-    if (only !== undefined && another === undefined) return only.id
-    throw new Error(
-      only === undefined
-        ? `The registry has no crop "${text}". granary registry list crops shows them, granary registry add adds one.`
-        : `Several crops are called that: ${shortList(found.map(({ id }) => id))}.`,
-    )
-  }
+  const cropOf = (text: string) => cropCalled(text, crops)
   const column = columns.find(({ meaning }) => meaning === 'crop')
   if (column === undefined) return asker.value('Which crop is it, in every row?', cropOf)
   const found: Record<string, string> = {}

@@ -71,11 +71,7 @@ export async function guess(
         : null,
     country: has('phone') ? await countryAsked(asker, columns, facts.country) : '',
     lawfulBasis: await basisAsked(asker),
-    asOf: await asker.value(
-      'On which day did the sheet describe these people?',
-      (text) => dayIn(text, facts),
-      { text: facts.today },
-    ),
+    asOf: await asOfAsked(asker, 'On which day did the sheet describe these people?', facts),
     timeZone: facts.timeZone,
     name: await nameAsked(asker, facts.name),
   }
@@ -205,13 +201,13 @@ async function countryAsked(
 }
 
 /** Has no default: a person must decide it. */
-async function basisAsked(asker: Asking): Promise<Answers['lawfulBasis']> {
+export async function basisAsked(asker: Asking): Promise<Answers['lawfulBasis']> {
   asker.tell('\nOn which ground does the cooperative hold these records? Nobody can guess it.')
   const choices = LAWFUL_BASES.map((word) => ({ word, shown: word.replaceAll('_', ' ') }))
   return (await asker.choice('Lawful basis', choices)) as Answers['lawfulBasis']
 }
 
-const nameAsked = (asker: Asking, name: string): Promise<string> =>
+export const nameAsked = (asker: Asking, name: string): Promise<string> =>
   asker.value(
     'Name of this kind of sheet (never change it after the first import)',
     (text) => {
@@ -220,6 +216,9 @@ const nameAsked = (asker: Asking, name: string): Promise<string> =>
     },
     { text: name },
   )
+
+export const asOfAsked = (asker: Asking, question: string, facts: GuessFacts): Promise<string> =>
+  asker.value(question, (text) => dayIn(text, facts), { text: facts.today })
 
 function dayIn(text: string, { today, timeZone }: GuessFacts): string {
   const day = calendarDay(timeZone, text, noonOfDay(timeZone, today) as number)

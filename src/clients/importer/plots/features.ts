@@ -17,7 +17,7 @@ export interface FeatureTable {
   readonly text: string
 }
 
-const GEOMETRY_COLUMN = 'geometry'
+export const GEOMETRY_COLUMN = 'geometry'
 const ID_COLUMN = 'id'
 /** As many as a map can name. */
 const MOST_COLUMNS = 500

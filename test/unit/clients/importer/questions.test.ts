@@ -9,7 +9,17 @@ import {
 } from '../../../../src/clients/importer/guess/replay.ts'
 import { type GuessFacts, guess } from '../../../../src/clients/importer/guess/session.ts'
 import type { ImportMap } from '../../../../src/clients/importer/map.ts'
-import { faultsOf, registry, rowsOf } from '../../../support/clients/importer/support.ts'
+import { briefJson, reportText } from '../../../../src/clients/importer/report.ts'
+import { runImport } from '../../../../src/clients/importer/run.ts'
+import {
+  COOPERATIVE,
+  faultsOf,
+  HERE,
+  MemoryStore,
+  registry,
+  rowsOf,
+  SECRET,
+} from '../../../support/clients/importer/support.ts'
 
 /** What the dialogue asks where a sheet can be read in two ways, and what the map then makes of each row. */
 
@@ -197,6 +207,28 @@ describe('a register with a column for each day', () => {
     expect(faultsOf(sheet.replace('7,27', 'many,27'), compiled)).toEqual([
       '3 Quantity of that day: is not a number in the style of the map',
     ])
+  })
+})
+
+describe('the report', () => {
+  test('says how many rows have no kilograms, no day, no number', async () => {
+    const sheet =
+      'Receipt,Date,Name,Quantity,Unit\n1,21/05/2026,Akello,3,basket\n2,soon,Okot,3,basket\n3,23/05/2026,Okot,many,basket\n4,24/05/2026,Okot,3,kg\n'
+    const { map } = await asked(sheet)
+    const result = await runImport({
+      text: sheet,
+      map: compileMap(map, registry),
+      registry,
+      cooperative: COOPERATIVE,
+      secret: SECRET,
+      people: [],
+      store: new MemoryStore(),
+      dryRun: true,
+      ...HERE,
+    })
+    expect(result.lacking).toEqual({ kg: 1, day: 1, number: 1 })
+    expect(reportText(result)).toContain('1 row without kilograms')
+    expect(briefJson(result).lacking).toEqual(result.lacking)
   })
 })
 
