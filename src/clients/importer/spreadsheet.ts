@@ -82,6 +82,10 @@ export interface SheetText {
   readonly header?: readonly string[]
 }
 
+/** The same with its header as the first row. */
+export const headed = ({ header = [], text }: SheetText): string =>
+  `${writeTable({ delimiter: ',', hasMark: false }, [header])}${text}`
+
 /** The rows that the map reads: of a file, of one sheet, or of all. @throws {ImportFault} when it cannot be read */
 export async function sheetText(bytes: Uint8Array, dialect?: ImportMap['csv']): Promise<SheetText> {
   if (!dialect?.every_sheet || !isWorkbook(bytes)) return { text: await csvTextOf(bytes, dialect) }

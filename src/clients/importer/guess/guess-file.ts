@@ -7,12 +7,11 @@ import { dayOf } from '../../../cli/day.ts'
 import { asOperator } from '../../../cli/operator-files.ts'
 import { note } from '../../../cli/print.ts'
 import type { ConversionFacts } from '../../../domain/derived/world.ts'
-import { writeTable } from '../csv.ts'
 import { ImportFault } from '../fault.ts'
 import type { ImportMap } from '../map.ts'
 import { featureTable } from '../plots/features.ts'
 import { readWhole } from '../read-whole.ts'
-import { csvTextOf, isWorkbook, sheetNames, sheetText } from '../spreadsheet.ts'
+import { csvTextOf, headed, isWorkbook, sheetNames, sheetText } from '../spreadsheet.ts'
 import { workbookRemarks } from '../workbook-remarks.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import { guessPlots } from './plots-map.ts'
@@ -110,8 +109,7 @@ async function read(
       ...(all === null ? [] : [{ word: EVERY, shown: 'all of them, one below the other' }]),
     ])
     if (sheet !== EVERY || all === null) return { text: await csvTextOf(bytes, { sheet }), csv: { sheet } }
-    const { header = [], text } = await sheetText(bytes, all)
-    return { text: `${writeTable(PLAIN, [header])}${text}`, csv: all }
+    return { text: headed(await sheetText(bytes, all)), csv: all }
   }
   try {
     return { text: await csvTextOf(bytes), csv: {} }
@@ -123,7 +121,6 @@ async function read(
 }
 
 const EVERY = 'every_sheet'
-const PLAIN = { delimiter: ',', hasMark: false } as const
 
 /** How all sheets are laid out, such as those of the months of a year; null if they differ. */
 async function alike(bytes: Buffer, names: readonly string[]): Promise<NonNullable<ImportMap['csv']> | null> {
