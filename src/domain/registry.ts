@@ -24,6 +24,21 @@ export const CONVERSION_KINDS = ['definitional', 'measured', 'published_standard
 const UNIT_DIMENSIONS = ['mass', 'volume', 'count', 'container', 'area'] as const
 const FINANCIAL_RULES = ['never', 'always', 'with_agreed_price', 'as_the_record_it_names'] as const
 
+/** What a unit of mass is by definition, whatever is weighed; none for units that are so many kilograms without a factor. */
+export const definitionalFactor = <T extends Pick<ConversionRow, 'kind' | 'unit' | 'crop' | 'to_crop'>>(
+  rows: readonly T[],
+  unit: string,
+): T | undefined =>
+  EXACT_KG.has(unit)
+    ? undefined
+    : rows.find(
+        (row) =>
+          row.kind === 'definitional' &&
+          row.unit === unit &&
+          row.crop === undefined &&
+          row.to_crop === undefined,
+      )
+
 /** A measured factor based on fewer weighings than this is a thin sample (contract §8). */
 export const THIN_SAMPLE_BELOW = 10
 

@@ -1,7 +1,8 @@
 import { readRecords } from '../clients/importer/csv.ts'
 import type { Upload } from '../clients/importer/desk.ts'
+import { ROW_COLUMN } from '../clients/importer/own-columns.ts'
 import { type BriefReport, FAULTY_ROWS_SHOWN } from '../clients/importer/report.ts'
-import { ROW_COLUMN } from '../clients/importer/sheet.ts'
+import { LACKS } from '../clients/importer/row-parts.ts'
 import { say } from '../text/catalogue/say.ts'
 import { sheetValue } from '../text/csv.ts'
 import { Box, Form, Table, worded } from './layout.tsx'
@@ -26,7 +27,7 @@ export const sureOfImport = (
 /** What the sheet would become, or became; faults at their cells. */
 export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
   const { isWritten, steps } = upload
-  const { rows, records, stopped, matches, changes } = report
+  const { rows, lacking, records, stopped, matches, changes } = report
   const mayWrite = !isWritten && (rows.new > 0 || (rows.changed > 0 && steps.correct))
   return (
     <>
@@ -34,9 +35,15 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
       {!isWritten && <Box kind="good">{say('import.dry')}</Box>}
       <Table
         columns={[{ title: say('import.rows') }, { title: say('today.count'), right: true }]}
-        rows={(['total', 'new', 'already_imported', 'changed', 'at_fault', 'left_out'] as const).map(
-          (what) => [say(isWritten ? `import.written.${what}` : `import.row.${what}`), rows[what]],
-        )}
+        rows={[
+          ...(['total', 'new', 'already_imported', 'changed', 'at_fault', 'left_out'] as const).map(
+            (what) => [say(isWritten ? `import.written.${what}` : `import.row.${what}`), rows[what]],
+          ),
+          ...LACKS.filter((lack) => lacking[lack] > 0).map((lack) => [
+            say(`import.lacks.${lack}`),
+            lacking[lack],
+          ]),
+        ]}
       />
       <Table
         columns={[

@@ -42,7 +42,13 @@ export async function importPage(visit: StaffVisit, { desk }: ImportPorts, fault
             <form method="post" action="/import" enctype="multipart/form-data" class="narrow">
               <input type="hidden" name="form_token" value={session.formToken} />
               <label for="sheet">{say('import.sheet')}</label>
-              <input id="sheet" name="sheet" type="file" accept=".csv,.txt,.tsv,.xlsx" required />
+              <input
+                id="sheet"
+                name="sheet"
+                type="file"
+                accept=".csv,.txt,.tsv,.xlsx,.geojson,.json,.kml,.kmz,.gpx"
+                required
+              />
               <label for="map">{say('import.map')}</label>
               <input id="map" name="map" type="file" accept=".json" />
               <p class="help">{say('import.mapHelp')}</p>
@@ -170,6 +176,9 @@ function QuestionForm({ visit, question, hasKept }: QuestionProps) {
     return (
       <Form action={path} session={session}>
         <input type="hidden" name="at" value={placeOf(question)} />
+        {question.hints.map((hint) => (
+          <p>{hint}</p>
+        ))}
         <p>{say('import.columns', { rows: question.rows })}</p>
         {question.fault !== null && <Box kind="bad">{question.fault}</Box>}
         {hasKept && (

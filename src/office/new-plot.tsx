@@ -102,7 +102,7 @@ async function form(
             id="boundary"
             name="boundary"
             type="file"
-            accept=".gpx,.geojson,.json,.kml"
+            accept=".gpx,.geojson,.json,.kml,.kmz"
             aria-invalid={filled.faults.boundary === undefined ? undefined : true}
             aria-describedby={about}
           />

@@ -8,7 +8,7 @@ import { csvOf } from '../text/csv.ts'
 import { amount, Calendar } from '../text/phrases.ts'
 import { edge, memberIn } from './filters.ts'
 import { Field, type Filled, pageText, Select, Table, withRows } from './layout.tsx'
-import { missingWords, type Row, waysWords } from './today.tsx'
+import { kgWords, missingWords, type Row, waysWords } from './today.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Totals of deliveries over a period, on the page and for a spreadsheet. */
@@ -98,7 +98,7 @@ function* cellsOf(rows: readonly Row[], by: ReportKey) {
       row.crop_name,
       say(`today.${row.direction}`),
       row.deliveries,
-      amount(row.kg),
+      kgWords(row),
       <Bar share={row.kg / (most.get(row.crop) || 1)} />,
       amount(row.confirmed_kg),
       waysWords(row),

@@ -82,7 +82,7 @@ export function Totals({ rows }: { rows: readonly Row[] }) {
             row.crop_name,
             say(`today.${row.direction}`),
             row.deliveries,
-            amount(row.kg),
+            kgWords(row),
             waysWords(row),
             missingWords(row),
           ])}
@@ -96,6 +96,10 @@ export function Totals({ rows }: { rows: readonly Row[] }) {
     </>
   )
 }
+
+/** Kilograms, and what was measured where all was in one other unit. */
+export const kgWords = ({ kg, quantity }: Row): string =>
+  quantity === null ? amount(kg) : `${amount(kg)} (${amount(quantity.value)} ${quantity.unit})`
 
 export const waysWords = ({ ways }: Row): string =>
   Object.entries(ways)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ConversionFacts } from '../domain/derived/world.ts'
 import {
   type ConversionRow,
+  definitionalFactor,
   REGISTRY_KINDS,
   type RegistryKind,
   type RowOf,
@@ -100,6 +101,10 @@ export class Registry {
 
   conversion(id: string): ConversionFacts | undefined {
     return this.get('conversions', id) as ConversionFacts | undefined
+  }
+
+  definitional(unit: string): ConversionFacts | undefined {
+    return definitionalFactor(this.rows('conversions') as ConversionFacts[], unit)
   }
 
   faults(kind: RegistryKind, row: unknown) {

@@ -60,6 +60,10 @@ export function compileMap(value: unknown, registry: RegistryFacts): CompiledMap
   return compiled(spec)
 }
 
+/** The same map with other formats of days. */
+export const withDates = ({ spec }: CompiledMap, dates: NonNullable<ImportMap['dates']>): CompiledMap =>
+  compiled({ ...spec, dates })
+
 /** Describes patterns in words, for people who write a map by hand. */
 function inWords({ pointer, message }: Violation): Violation {
   const words: Readonly<Record<string, string>> = {
@@ -140,6 +144,7 @@ function meaningsBy(
 ): CompiledMap['meaning'] {
   const datesIn = new Map<string, DateReader[]>()
   for (const [name, { column }] of Object.entries(spec.dates ?? {})) {
+    if (column === undefined) continue
     const readers = datesIn.get(columnName(column)) ?? []
     datesIn.set(columnName(column), [...readers, dates.get(name) as DateReader])
   }
@@ -168,7 +173,7 @@ function meaningsBy(
 function readersOf(spec: ImportMap): Map<string, DateReader> {
   const months = monthNames(spec.months)
   return new Map(
-    Object.entries(spec.dates ?? {}).map(([name, { formats, century, precision }]) => {
+    Object.entries(spec.dates ?? {}).map(([name, { formats = [], century, precision }]) => {
       const made = formats.map((pattern) => dateFormat(pattern, { months, century }) as DateFormat)
       return [name, new DateReader(made, spec.time_zone, precision)]
     }),

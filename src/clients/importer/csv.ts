@@ -2,6 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { quotedCell } from '../../text/csv.ts'
 import { ImportFault } from './fault.ts'
 import type { ImportMap } from './map.ts'
+import { ownDelimiter } from './own-columns.ts'
 
 /** Reads and writes comma-separated text. Rows have the numbers that a spreadsheet shows. */
 
@@ -34,10 +35,14 @@ export function decodeCsv(bytes: Uint8Array, dialect?: Dialect): string {
   if (first === 0xff && second === 0xfe) return utf16(bytes, 'utf-16le')
   if (first === 0xfe && second === 0xff) return utf16(bytes, 'utf-16be')
   const isMarked = first === 0xef && second === 0xbb && third === 0xbf
-  if (dialect?.encoding === 'windows-1252' && !isMarked) return new TextDecoder('windows-1252').decode(bytes)
+  const asWindows = () => new TextDecoder('windows-1252').decode(bytes)
+  const isOwn = ownDelimiter(new TextDecoder('windows-1252').decode(bytes.subarray(0, 100_000))) !== null
+  if (dialect?.encoding === 'windows-1252' && !isMarked && !isOwn) return asWindows()
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
+    // We write it as UTF-8; an old Excel that saved it since did not.
+    if (isOwn) return asWindows()
     throw new ImportFault(
       `Line ${lineOfFirstFault(bytes)} has letters that are not UTF-8.`,
       'Save the file as "CSV UTF-8", or put "csv": { "encoding": "windows-1252" } into the map if an old Excel wrote it.',
@@ -80,24 +85,15 @@ export const tooLarge = () =>
     'Split it, for example by year or by village, and import the parts one after the other.',
   )
 
-/**
- * @param isOurs is this the header of a file that an import made?
- * @throws {ImportFault} when the rows cannot be separated
- */
-export function readTable(
-  text: string,
-  dialect?: Dialect,
-  isOurs: (header: readonly string[]) => boolean = () => false,
-): Table {
+/** @throws {ImportFault} when the rows cannot be separated */
+export function readTable(text: string, dialect: Dialect = {}): Table {
   if (text.length > MAX_FILE_BYTES) throw tooLarge()
-  const delimiter = dialect?.delimiter ?? ','
+  const delimiter = dialect.delimiter ?? ','
   const records = readRecords(text, delimiter)
   const named = (cells: readonly string[] = []) => cells.map((cell) => cell.replace(/\s+/g, ' ').trim())
-  // A file of rejected rows is our own: it has a header, and nothing above it.
-  const own = isOurs(named(records[0])) ? {} : (dialect ?? {})
-  const skipped = own.skip_lines ?? 0
-  const header = named(own.header ?? records[skipped])
-  const first = skipped + (own.header === undefined ? 1 : 0)
+  const skipped = dialect.skip_lines ?? 0
+  const header = named(dialect.header ?? records[skipped])
+  const first = skipped + (dialect.header === undefined ? 1 : 0)
   if (header.every((name) => name === ''))
     throw new ImportFault('The file has no header row.', 'Give every column a name in the first row.')
   const rows: RawRow[] = []

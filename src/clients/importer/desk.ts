@@ -8,6 +8,7 @@ import { writeWhole } from '../../base/write-whole.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import type { Given, Question } from './guess/replay.ts'
+import { OWN_COLUMNS } from './own-columns.ts'
 import type { BriefReport } from './report.ts'
 
 /**
@@ -237,7 +238,7 @@ export class ImportDesk {
 
   /** The newest map of a sheet with these headings; null when there is none. */
   keptMap(headings: readonly string[]): string | null {
-    const key = JSON.stringify(headings)
+    const key = JSON.stringify(headings.filter((name) => !OWN_COLUMNS.includes(name)))
     return this.#maps().find((kept) => JSON.stringify(kept.headings) === key)?.map ?? null
   }
 

@@ -22,7 +22,7 @@ import { readWhole } from './read-whole.ts'
 import { type RegistryFacts, registryFacts } from './registry-facts.ts'
 import { briefJson, reportJson, reportText, rowsToFillIn } from './report.ts'
 import { type ImportProgress, type ImportResult, runImport } from './run.ts'
-import { csvTextOf, isWorkbook } from './spreadsheet.ts'
+import { csvTextOf, isWorkbook, sheetText } from './spreadsheet.ts'
 import { readTables } from './tables.ts'
 
 interface ImportCommandOptions extends GlobalOptions {
@@ -38,7 +38,7 @@ interface ImportCommandOptions extends GlobalOptions {
 export function importCommand(): Command {
   return new Command('import')
     .description('import an old spreadsheet, by the same rules as any other record')
-    .argument('<file>', 'CSV or XLSX file, or GeoJSON or KML with plots')
+    .argument('<file>', 'CSV or XLSX file, or GeoJSON, KML, KMZ or GPX with plots')
     .option('--map <file>', 'JSON file that says what the columns mean; see packaging/examples')
     .option(
       '--guess',
@@ -163,9 +163,9 @@ async function importFile(
   }
 }
 
-/** A sheet, or the plots of a GeoJSON or KML file as one. */
+/** A sheet, or the plots of a file of the map as one. */
 async function textOf(bytes: Uint8Array, dialect: ImportMap['csv']) {
-  return featureTable(bytes) ?? { text: await csvTextOf(bytes, dialect) }
+  return featureTable(bytes) ?? (await sheetText(bytes, dialect))
 }
 
 /** A sheet of the workbook itself, or of a file beside it. */

@@ -69,12 +69,14 @@ class MapCheck {
   }
 
   top(): void {
-    const { as_of, time_zone, key, crop, parties, decimal, thousands } = this.#map
+    const { as_of, time_zone, key, crop, csv, parties, decimal, thousands } = this.#map
     if (parseInstant(`${as_of}T00:00:00Z`) === null) this.#report('/as_of', 'is not a day of the calendar')
     if (!isTimeZone(time_zone))
       this.#report('/time_zone', 'is not a time zone; write one such as Africa/Kampala')
     if (thousands !== undefined && thousands === (decimal ?? '.'))
       this.#report('/thousands', 'is also the decimal sign')
+    if (csv?.every_sheet && csv.sheet !== undefined)
+      this.#report('/csv/sheet', 'is given as well as every_sheet; keep one of the two')
     this.#value('/crop', crop, 'crops')
     this.#map.skip?.forEach(({ words, beginning }, i) => {
       if (words === undefined && beginning === undefined)
@@ -110,7 +112,13 @@ class MapCheck {
   dates(): void {
     const words = monthNames(this.#map.months)
     for (const [name, spec] of Object.entries(this.#map.dates ?? {})) {
-      spec.formats.forEach((pattern, i) => {
+      if ((spec.column === undefined) === (spec.constant === undefined))
+        this.#report(at('dates', name), 'needs either a column or a constant')
+      if ((spec.column === undefined) !== (spec.formats === undefined))
+        this.#report(at('dates', name, 'formats'), 'belongs to a column, and a column needs it')
+      if (spec.constant !== undefined && parseInstant(`${spec.constant}T00:00:00Z`) === null)
+        this.#report(at('dates', name, 'constant'), 'is not a day of the calendar')
+      spec.formats?.forEach((pattern, i) => {
         const made = dateFormat(pattern, { months: words, century: spec.century })
         if (typeof made === 'string') this.#report(at('dates', name, 'formats', String(i)), made)
       })

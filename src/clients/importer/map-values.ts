@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, Text, Word } from '../../domain/shapes.ts'
+import { closed, OCCURRED_AT_PRECISIONS, Text, Word } from '../../domain/shapes.ts'
 
 /** The small parts of a mapping file, from which the others are made. */
 
@@ -58,3 +58,62 @@ export const Note = Type.Array(
   { minItems: 1, maxItems: 40, description: 'The note of the record, composed of cells.' },
 )
 export type NoteSpec = Static<typeof Note>
+
+export const DAY_PATTERN = '^\\d{4}-\\d\\d-\\d\\d$'
+
+/** A column of dates, or one day for every row. */
+export const DateSpec = closed({
+  column: Type.Optional(Column),
+  constant: Type.Optional(
+    Type.String({ pattern: DAY_PATTERN, description: 'The same day for every row, such as 2026-03-01.' }),
+  ),
+  formats: Type.Optional(
+    Type.Array(Text(80, 'How a date is written, such as D/M/YYYY or MMMM Do, YYYY.'), {
+      minItems: 1,
+      maxItems: 20,
+      description:
+        'Tokens: YYYY YY MMMM (a month by name) MM M DD D Do (1st, 2nd) Q (quarter) HH mm ss. YYYY/YYYY is a season. ' +
+        'A space matches any white space or none; letters in [brackets] are literal.',
+    }),
+  ),
+  precision: Type.Optional(
+    Word(OCCURRED_AT_PRECISIONS, 'Precision of the time, if it is less than that of the date.'),
+  ),
+  century: Type.Optional(
+    Type.Integer({ minimum: 1900, maximum: 2000, multipleOf: 100, description: 'The century of YY.' }),
+  ),
+})
+export type DateSpec = Static<typeof DateSpec>
+
+/** How the file is laid out. */
+export const Dialect = closed({
+  delimiter: Type.Optional(Word([',', ';', '\t', '|'], 'Between cells. Left out: a comma.')),
+  encoding: Type.Optional(Word(['utf-8', 'windows-1252'], 'Encoding of letters. Default: utf-8.')),
+  skip_lines: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 100, description: 'Lines of titles above the header.' }),
+  ),
+  header: Type.Optional(
+    Type.Array(Column, {
+      minItems: 1,
+      maxItems: 500,
+      description: 'The columns of a file without a header row.',
+    }),
+  ),
+  sheet: Type.Optional(Text(100, 'Of a workbook (XLSX) with several sheets, the one to read.')),
+  every_sheet: Type.Optional(
+    Type.Boolean({
+      description:
+        'All sheets of the workbook are read, one below the other, with the name of each in the column Sheet: a sheet for each month.',
+    }),
+  ),
+  across: Type.Optional(
+    closed({
+      formats: Type.Array(Text(80, 'How a heading that is a day is written, such as D/M/YYYY.'), {
+        minItems: 1,
+        maxItems: 20,
+      }),
+      day: { ...Column, description: 'What the column with the day is called in the rest of the map.' },
+      amount: { ...Column, description: 'What the column with the cell is called.' },
+    }),
+  ),
+})

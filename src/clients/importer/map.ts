@@ -1,16 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import {
-  closed,
-  LAWFUL_BASES,
-  MEASUREMENT_METHODS,
-  OCCURRED_AT_PRECISIONS,
-  PARTY_KINDS,
-  Text,
-  Word,
-} from '../../domain/shapes.ts'
-import { Column, Name, Named, Note, Value, Words } from './map-values.ts'
+import { closed, LAWFUL_BASES, MEASUREMENT_METHODS, PARTY_KINDS, Text, Word } from '../../domain/shapes.ts'
+import { Column, DAY_PATTERN, DateSpec, Dialect, Name, Named, Note, Value, Words } from './map-values.ts'
 
-export { NAME_PATTERN, type NoteSpec, Value } from './map-values.ts'
+export { DateSpec, NAME_PATTERN, type NoteSpec, Value } from './map-values.ts'
 
 /**
  * The mapping file: how to read the columns of one legacy spreadsheet as records. A closed JSON document without unions, so
@@ -65,25 +57,6 @@ export type PartySpec = Static<typeof PartySpec>
 export const MemberSpec = closed({ member_no: Value })
 export type MemberSpec = Static<typeof MemberSpec>
 
-/** A column of dates. */
-export const DateSpec = closed({
-  column: Column,
-  formats: Type.Array(Text(80, 'How a date is written, such as D/M/YYYY or MMMM Do, YYYY.'), {
-    minItems: 1,
-    maxItems: 20,
-    description:
-      'Tokens: YYYY YY MMMM (a month by name) MM M DD D Do (1st, 2nd) Q (quarter) HH mm ss. YYYY/YYYY is a season. ' +
-      'A space matches any white space or none; letters in [brackets] are literal.',
-  }),
-  precision: Type.Optional(
-    Word(OCCURRED_AT_PRECISIONS, 'Precision of the time, if it is less than that of the date.'),
-  ),
-  century: Type.Optional(
-    Type.Integer({ minimum: 1900, maximum: 2000, multipleOf: 100, description: 'The century of YY.' }),
-  ),
-})
-export type DateSpec = Static<typeof DateSpec>
-
 /** An amount. With `count`, the column has the amount in one container, and the quantity is that of all containers. */
 export const QuantitySpec = closed({
   column: Column,
@@ -107,7 +80,7 @@ export const QuantitySpec = closed({
 })
 export type QuantitySpec = Static<typeof QuantitySpec>
 
-/** The meaning of a unit word; if it has no conversion, a weight in another unit than kg, g or t gets no kilograms. */
+/** The meaning of a unit word. Without a conversion only what is a mass by definition gets kilograms, such as kg and lb. */
 export const UnitSpec = closed({
   unit: Text(80, 'Registry code of the unit.'),
   conversion: Type.Optional(Text(80, 'Registry id of the factor to kilograms.')),
@@ -302,26 +275,10 @@ export const ImportMap = closed({
       description: 'In maps with the same book, the same key and kind is the same party. Default: the name.',
     }),
   ),
-  csv: Type.Optional(
-    closed({
-      delimiter: Type.Optional(Word([',', ';', '\t', '|'], 'Between cells. Left out: a comma.')),
-      encoding: Type.Optional(Word(['utf-8', 'windows-1252'], 'Encoding of letters. Default: utf-8.')),
-      skip_lines: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: 100, description: 'Lines of titles above the header.' }),
-      ),
-      header: Type.Optional(
-        Type.Array(Column, {
-          minItems: 1,
-          maxItems: 500,
-          description: 'The columns of a file without a header row.',
-        }),
-      ),
-      sheet: Type.Optional(Text(100, 'Of a workbook (XLSX) with several sheets, the one to read.')),
-    }),
-  ),
+  csv: Type.Optional(Dialect),
   lawful_basis: Word(LAWFUL_BASES, 'The lawful basis of the records. No default: a person must decide it.'),
   as_of: Type.String({
-    pattern: '^\\d{4}-\\d\\d-\\d\\d$',
+    pattern: DAY_PATTERN,
     description: 'The day, such as 2026-03-01, on which the sheet described its parties.',
   }),
   time_zone: Text(60, 'The time zone of its times of day, such as Africa/Kampala.'),

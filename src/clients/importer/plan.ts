@@ -1,11 +1,13 @@
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import type { RawRow, Table } from './csv.ts'
 import { ImportFault, MapFault, type RowFault, shown } from './fault.ts'
+import { OWN_COLUMNS, ownDelimiter } from './own-columns.ts'
 import type { ReadParty } from './parties.ts'
+import { readingReturned } from './returned-dates.ts'
 import { rowKeys } from './row-keys.ts'
-import type { RowContext } from './row-parts.ts'
+import type { Lack, RowContext } from './row-parts.ts'
 import { type MadeRecord, RowMaker, type RowReading } from './rows.ts'
-import { OWN_COLUMNS, readSheet } from './sheet.ts'
+import { readSheet } from './sheet.ts'
 import { Survey } from './survey.ts'
 
 /** What each row of a file becomes. Pure: writes nothing, and the order of rows does not matter. */
@@ -18,6 +20,7 @@ export interface PlannedRow {
   readonly records: readonly MadeRecord[]
   readonly parties: readonly ReadParty[]
   readonly faults: readonly RowFault[]
+  readonly lacks: ReadonlySet<Lack>
   /** The row's original cells. */
   readonly cells: readonly string[]
 }
@@ -42,13 +45,14 @@ export interface ImportPlan {
  */
 export function planImport(
   text: string,
-  map: CompiledMap,
+  given: CompiledMap,
   context: RowContext,
   header?: readonly string[],
 ): ImportPlan {
-  if (context.calendar.liesAhead(map.asOf))
+  if (context.calendar.liesAhead(given.asOf))
     throw new MapFault([{ pointer: '/as_of', message: 'is in the future' }])
-  const whole = readSheet(text, header === undefined ? map.spec.csv : { header: [...header] })
+  const whole = readSheet(text, header === undefined ? given.spec.csv : { header: [...header] })
+  const map = ownDelimiter(text) === null ? given : readingReturned(given, whole)
   const index = indexOf(whole, map)
   const cellOf = (cells: readonly string[]) => (column: string) =>
     cells[index.get(columnName(column)) ?? -1] ?? ''
@@ -58,7 +62,7 @@ export function planImport(
   const survey = new Survey(map)
   const read = ({ row, cells }: RawRow): RowReading & { readonly key: string | null } => {
     const wrong = widthFault({ row, cells }, table.header.length)
-    if (wrong !== undefined) return { key: null, records: [], faults: [wrong], parties: [] }
+    if (wrong !== undefined) return { key: null, records: [], faults: [wrong], parties: [], lacks: NOTHING }
     const key = keyOf(cells)
     return { key, ...maker.read(row, key ?? '', cells) }
   }
@@ -74,7 +78,7 @@ export function planImport(
     leftOut: whole.rows.length - table.rows.length,
     *rows() {
       for (const raw of table.rows) {
-        const { key, records, faults, parties } = read(raw)
+        const { key, records, faults, parties, lacks } = read(raw)
         const all = [...faults, ...survey.faultsOf(raw.row, key, parties, cellOf(raw.cells))]
         yield {
           row: raw.row,
@@ -82,12 +86,15 @@ export function planImport(
           records: all.length > 0 ? [] : records.map((record) => survey.stated(record)),
           parties,
           faults: all,
+          lacks,
           cells: raw.cells,
         }
       }
     },
   }
 }
+
+const NOTHING: ReadonlySet<Lack> = new Set()
 
 function indexOf({ header, delimiter }: Table, map: CompiledMap): Map<string, number> {
   const index = new Map<string, number>()

@@ -28,7 +28,12 @@ export function readQuantity(
   const unitCell = spec.unit_column === undefined ? undefined : reader.needed(spec.unit_column)
   if (cell === null || unitCell === null) return null
   const fixed = spec.unit ?? unitCell
-  const split = fixed === undefined ? splitUnit(cell) : { number: cell, unit: fixed }
+  const written = splitUnit(cell)
+  // Somebody wrote `75 kgs` in a column of kilograms: what the cell says counts, if the map knows the word.
+  const isOwn =
+    fixed === undefined ||
+    (spec.unit !== undefined && written.number !== '' && map.units.has(normalized(written.unit)))
+  const split = isOwn ? written : { number: cell, unit: fixed }
   const gross = amountIn(map, reader, spec.column, split.number)
   const amount =
     gross === null || spec.less === undefined ? gross : lessTare(map, reader, spec.column, gross, spec.less)
@@ -107,7 +112,7 @@ function unitOf(map: CompiledMap, reader: RowReader, spec: QuantitySpec, word: s
   return null
 }
 
-/** The unit's factor for this crop; undefined if the map names none. */
+/** The unit's factor for this crop; undefined if the map names none, and the unit is nothing by definition. */
 function factorFor(
   map: CompiledMap,
   registry: RegistryFacts,
@@ -117,7 +122,7 @@ function factorFor(
   crop: string,
 ): ConversionFacts | undefined | null {
   const id = unit.conversion_for?.[crop] ?? unit.conversion
-  if (id === undefined) return undefined
+  if (id === undefined) return registry.definitional(unit.unit)
   const row = registry.conversion(id)
   if (row === undefined || row.crop === undefined || row.crop === crop) return row
   reader.fault(
@@ -148,7 +153,7 @@ function labelOf(reader: RowReader, spec: QuantitySpec, word: string, code: stri
   const tare = spec.less === undefined ? '' : reader.text(spec.less)
   if (tare) return `${cell} less ${tare}`
   if (spec.count === undefined) return normalized(word) === code ? '' : word
-  const each = spec.unit === undefined && spec.unit_column === undefined ? cell : `${cell} ${word}`
+  const each = splitUnit(cell).unit === '' ? `${cell} ${word}` : cell
   return `${reader.text(spec.count)} ${spec.container ?? 'containers'} of ${each}`
 }
 

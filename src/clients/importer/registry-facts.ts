@@ -1,4 +1,5 @@
 import type { ConversionFacts } from '../../domain/derived/world.ts'
+import { definitionalFactor } from '../../domain/registry.ts'
 
 export type CodeKind = 'conversions' | 'crops' | 'units' | 'regions'
 
@@ -6,6 +7,8 @@ export type CodeKind = 'conversions' | 'crops' | 'units' | 'regions'
 export interface RegistryFacts {
   has(kind: CodeKind, id: string): boolean
   conversion(id: string): ConversionFacts | undefined
+  /** What the unit is by definition. */
+  definitional(unit: string): ConversionFacts | undefined
 }
 
 /** From rows as the registry lists them, for a command that asks a running server. */
@@ -23,5 +26,9 @@ export function registryFacts(rows: {
     units: ids(rows.units),
     regions: ids(rows.regions),
   }
-  return { has: (kind, id) => known[kind].has(id), conversion: (id) => conversions.get(id) }
+  return {
+    has: (kind, id) => known[kind].has(id),
+    conversion: (id) => conversions.get(id),
+    definitional: (unit) => definitionalFactor(rows.conversions, unit),
+  }
 }

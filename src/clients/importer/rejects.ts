@@ -1,7 +1,7 @@
 import { cellOf } from '../../text/csv.ts'
 import { type Table, writeTable } from './csv.ts'
 import type { RowFault } from './fault.ts'
-import { FAULT_COLUMN, OWN_COLUMNS, ROW_COLUMN } from './sheet.ts'
+import { FAULT_COLUMN, OWN_COLUMNS, ROW_COLUMN } from './own-columns.ts'
 import type { RejectedRow } from './tally.ts'
 
 /**

@@ -1,6 +1,7 @@
 import type { MissingCodes, RowFault } from './fault.ts'
 import { MADE_TYPES } from './map.ts'
 import type { CodeKind } from './registry-facts.ts'
+import { LACKS, type Lack } from './row-parts.ts'
 import type { ImportResult, RecordCounts } from './run.ts'
 
 /** The result of an import, for people and programs. */
@@ -63,6 +64,8 @@ export function reportText(result: ImportResult): string {
     lines.push(
       `  ${counted(rows.leftOut, 'row')} besides left out, as "skip" in the map says; in no figure here.`,
     )
+  for (const lack of LACKS)
+    if (result.lacking[lack] > 0) lines.push(`  ${counted(result.lacking[lack], 'row')} ${LACKING[lack]}`)
   if (dryRun) lines.push('  This was a dry run: nothing was written.')
   if (result.stopped !== null)
     lines.push(
@@ -72,6 +75,12 @@ export function reportText(result: ImportResult): string {
   lines.push(...recordLines(result), ...matchLines(result), ...changeLines(result))
   lines.push(...faultLines(result.faults), ...nextLines(result))
   return `${lines.join('\n')}\n`
+}
+
+const LACKING: Readonly<Record<Lack, string>> = {
+  kg: 'without kilograms: in totals of kilograms they are missing.',
+  day: 'at fault without a day that can be read.',
+  number: 'at fault without a quantity that can be read.',
 }
 
 function rowsInWords({ rows, dryRun, correct }: ImportResult): string {
@@ -206,6 +215,7 @@ export interface BriefReport {
   readonly rows: Readonly<
     Record<'total' | 'done' | 'new' | 'already_imported' | 'changed' | 'at_fault' | 'left_out', number>
   >
+  readonly lacking: ImportResult['lacking']
   readonly records: ImportResult['records']
   readonly matches: ImportResult['matches']
   readonly changes: ImportResult['changes']
@@ -214,11 +224,12 @@ export interface BriefReport {
 }
 
 export function briefJson(result: ImportResult): BriefReport {
-  const { map, stopped, records, rows, matches, changes, faults } = result
+  const { map, stopped, lacking, records, rows, matches, changes, faults } = result
   return {
     map,
     stopped,
     rows: rowsJson(rows),
+    lacking,
     records,
     matches: matches.filter(({ by }) => by === 'phone_and_name').slice(0, BRIEF),
     changes: changes.slice(0, BRIEF),
@@ -255,6 +266,7 @@ export function reportJson(result: ImportResult): object {
     stopped: result.stopped,
     correct: result.correct,
     rows: rowsJson(rows),
+    lacking: result.lacking,
     records: result.records,
     known_parties: result.matches,
     changes: result.changes,

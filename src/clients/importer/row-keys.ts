@@ -11,16 +11,18 @@ export function rowKeys(
 ): (cells: readonly string[]) => string | null {
   const meaning = (column: string, cells: readonly string[]) =>
     map.meaning(column, cells[index.get(column) ?? -1] ?? '')
+  // The next sheet of the same kind says the same of another day.
+  const days = Object.values(map.spec.dates ?? {}).flatMap(({ constant }) => constant ?? [])
   const columns = map.spec.key?.map(columnName)
   if (columns !== undefined)
     return (cells) => {
       const parts = columns.map((column) => meaning(column, cells))
-      return parts.includes('') ? null : rowKey(parts)
+      return parts.includes('') ? null : rowKey([...parts, ...days])
     }
   const read = map.readColumns.toSorted()
   return (cells) => {
     const said = read.map((column) => [column, meaning(column, cells)]).filter(([, text]) => text !== '')
-    return said.length === 0 ? null : JSON.stringify(said)
+    return said.length === 0 ? null : JSON.stringify([...said, ...days])
   }
 }
 

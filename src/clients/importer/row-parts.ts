@@ -1,6 +1,6 @@
 import { formatInstant } from '../../domain/time.ts'
 import type { CompiledMap } from './compiled-map.ts'
-import type { ReadDate } from './dates.ts'
+import type { DateReader, ReadDate } from './dates.ts'
 import type {
   DeliverySpec,
   HarvestSpec,
@@ -29,6 +29,10 @@ export interface RowContext extends PartyContext {
 /** The column of each member of a record. */
 export type Columns = Record<string, string>
 
+/** What a row may lack that a total needs. */
+export const LACKS = ['kg', 'day', 'number'] as const
+export type Lack = (typeof LACKS)[number]
+
 type Members = Readonly<Record<string, unknown>>
 
 /** Parts shared by the records of a row: parties, times, quantities, texts. Null always means a reported fault. */
@@ -39,6 +43,7 @@ export class RowParts {
   readonly #parties: PartyReader
   readonly #named = new Map<string, ReadParty>()
   readonly #times = new Map<string, ReadDate>()
+  readonly lacks = new Set<Lack>()
 
   constructor(map: CompiledMap, context: RowContext, reader: RowReader) {
     this.#map = map
@@ -84,7 +89,8 @@ export class RowParts {
         ? this.#map.asOf
         : this.#date(spec.occurred_at, columns, 'occurred_at', false)
     const note = this.#note(noteOf(spec))
-    if (date !== null) this.#times.set(role, date)
+    if (date === null) this.lacks.add('day')
+    else this.#times.set(role, date)
     if (date === null || note === null) return null
     return {
       occurred_at: formatInstant(this.#context.calendar.instantOf(date)),
@@ -123,7 +129,10 @@ export class RowParts {
     if (spec === undefined) throw new RangeError(`no quantity is named ${name}`)
     columns.quantity = spec.column
     columns.normalized_kg = spec.column
-    return readQuantity(this.#map, this.#context.registry, this.#reader, spec, crop)
+    const read = readQuantity(this.#map, this.#context.registry, this.#reader, spec, crop)
+    if (read === null) this.lacks.add('number')
+    else if (read.kg === null) this.lacks.add('kg')
+    return read
   }
 
   /** @returns undefined if the row states no such time */
@@ -157,16 +166,20 @@ export class RowParts {
     const spec = this.#map.spec.dates?.[name]
     const dates = this.#map.dates.get(name)
     if (spec === undefined || dates === undefined) throw new RangeError(`no date is named ${name}`)
-    columns[member] = spec.column
-    const cell = this.#reader.needed(spec.column)
+    const { column = '', constant } = spec
+    columns[member] = column
+    const reading = constant === undefined ? this.#dateIn(column, dates) : sameDay(constant)
+    if (reading === null || mayLieAhead || !this.#context.calendar.liesAhead(reading)) return reading
+    this.#reader.fault(column, 'is in the future', 'Write when it happened.')
+    return null
+  }
+
+  #dateIn(column: string, dates: DateReader): ReadDate | null {
+    const cell = this.#reader.needed(column)
     if (cell === null) return null
     const reading = dates.read(cell)
-    if ('fault' in reading) {
-      this.#reader.fault(spec.column, reading.fault, `Write it like ${dates.examples}.`)
-      return null
-    }
-    if (mayLieAhead || !this.#context.calendar.liesAhead(reading)) return reading
-    this.#reader.fault(spec.column, 'is in the future', 'Write when it happened.')
+    if (!('fault' in reading)) return reading
+    this.#reader.fault(column, reading.fault, `Write it like ${dates.examples}.`)
     return null
   }
 
@@ -181,6 +194,8 @@ export class RowParts {
     return parts.join('; ')
   }
 }
+
+const sameDay = (day: string): ReadDate => ({ day, precision: 'day' })
 
 /** The parts of a record's note. A price by weight is told in it, so that a reader can see how the amount was reached. */
 export function noteOf(spec: {

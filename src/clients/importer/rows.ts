@@ -22,7 +22,7 @@ import type { ReadParty } from './parties.ts'
 import { readPlot } from './plots/read-plot.ts'
 import type { ReadQuantity } from './quantities.ts'
 import { rowKey } from './row-keys.ts'
-import { type Columns, massOf, noteOf, type RowContext, RowParts, said } from './row-parts.ts'
+import { type Columns, type Lack, massOf, noteOf, type RowContext, RowParts, said } from './row-parts.ts'
 import { RowReader } from './row-reader.ts'
 
 /** One row of a sheet as records, or its faults. */
@@ -44,6 +44,7 @@ export interface RowReading {
   readonly records: readonly MadeRecord[]
   readonly faults: readonly RowFault[]
   readonly parties: readonly ReadParty[]
+  readonly lacks: ReadonlySet<Lack>
 }
 
 /** Reads a file's rows by one map. */
@@ -88,7 +89,7 @@ function readRow(row: Row): RowReading {
   if (all.length === 0 && !isOfKnown && reader.faults.length === 0)
     reader.fault('', 'makes no record', 'Fill the columns that the map reads, or leave the row out.')
   const { faults } = reader
-  return { records: faults.length > 0 ? [] : all, faults, parties: parts.named }
+  return { records: faults.length > 0 ? [] : all, faults, parties: parts.named, lacks: parts.lacks }
 }
 
 /** The records of one set, which name each other. */

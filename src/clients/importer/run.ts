@@ -13,6 +13,7 @@ import { type PlannedRow, planImport } from './plan.ts'
 import { countryReader } from './plots/country.ts'
 import type { RegistryFacts } from './registry-facts.ts'
 import { rejectsCsv } from './rejects.ts'
+import type { Lack } from './row-parts.ts'
 import type { LookupTables } from './tables.ts'
 import { Batch, reasonToStop, Tally } from './tally.ts'
 
@@ -111,6 +112,8 @@ export interface ImportResult {
     /** By the map: totals and remarks. In none of the other figures. */
     readonly leftOut: number
   }
+  /** Rows without kilograms, and those at fault because their day or number cannot be read. */
+  readonly lacking: Readonly<Record<Lack, number>>
   /** The first few new rows. */
   readonly newRows: readonly number[]
   /** By record type, for the types that the file made. */

@@ -1,21 +1,22 @@
 import { decodeCsv, MAX_FILE_BYTES, tooLarge, writeTable } from './csv.ts'
 import { ImportFault } from './fault.ts'
 import type { ImportMap } from './map.ts'
+import { FAULT_COLUMN } from './own-columns.ts'
 import { isOfFeatures } from './plots/features.ts'
-import { SAVE_AS, unpacked } from './workbook.ts'
+import { readSheet } from './sheet.ts'
+import { isZip, SAVE_AS, unpacked } from './workbook.ts'
 
 /** Reads the file as people have it: CSV, or an Excel workbook, whose cells become the text that a CSV of it would have. */
 
 type Cell = string | number | boolean | Date | null
 
-/** XLSX is a ZIP file (ECMA-376, part 2); XLS an OLE compound file ([MS-CFB] 2.2). */
-const ZIP = [0x50, 0x4b, 0x03, 0x04]
+/** XLS is an OLE compound file ([MS-CFB] 2.2). */
 const OLE = [0xd0, 0xcf, 0x11, 0xe0]
 
 const beginsWith = (bytes: Uint8Array, signature: readonly number[]) =>
   signature.every((byte, i) => bytes[i] === byte)
 
-export const isWorkbook = (bytes: Uint8Array): boolean => beginsWith(bytes, ZIP)
+export const isWorkbook = (bytes: Uint8Array): boolean => isZip(bytes)
 
 /**
  * The file as CSV text.
@@ -29,10 +30,14 @@ export async function csvTextOf(bytes: Uint8Array, dialect?: ImportMap['csv']): 
       'Write a map for it: packaging/examples/plots.map.json is one to start from. Then import with --map.',
     )
   if (!isWorkbook(bytes)) return decodeCsv(bytes, dialect)
-  const rows = sheetOf(await sheetsOf(bytes), dialect?.sheet)
-  const lines = rows.map((row) => row.map(textOf))
-  return writeTable({ delimiter: dialect?.delimiter ?? ',', hasMark: false }, lines)
+  return lineText(sheetOf(await sheetsOf(bytes), dialect?.sheet), dialect?.delimiter ?? ',')
 }
+
+const lineText = (rows: Sheet['data'], delimiter: string): string =>
+  writeTable(
+    { delimiter, hasMark: false },
+    rows.map((row) => row.map(textOf)),
+  )
 
 interface Sheet {
   readonly sheet: string
@@ -52,12 +57,51 @@ async function sheetsOf(bytes: Uint8Array): Promise<readonly Sheet[]> {
   }
 }
 
+const isOfRejects = ({ data }: Sheet): boolean => data[0]?.includes(FAULT_COLUMN) ?? false
+
+/** A sheet for each month: their rows one below the other, with the name of each. */
+async function everySheet(bytes: Uint8Array, dialect: NonNullable<ImportMap['csv']>): Promise<SheetText> {
+  const { delimiter = ',', sheet: _, every_sheet: __, ...rest } = dialect
+  const parts = (await sheetsOf(bytes))
+    .filter(({ data }) => data.length > 0)
+    .map(({ sheet, data }) => ({ sheet, ...readSheet(lineText(data, delimiter), { ...rest, delimiter }) }))
+  const header = [...new Set([SHEET_COLUMN, ...parts.flatMap((part) => part.header)])]
+  const rows = parts.flatMap((part) =>
+    part.rows.map(({ cells }) =>
+      header.map((name) => (name === SHEET_COLUMN ? part.sheet : (cells[part.header.indexOf(name)] ?? ''))),
+    ),
+  )
+  return { header, text: writeTable({ delimiter: ',', hasMark: false }, rows) }
+}
+
+const SHEET_COLUMN = 'Sheet'
+
+export interface SheetText {
+  readonly text: string
+  /** Of a text without a header row. */
+  readonly header?: readonly string[]
+}
+
+/** The same with its header as the first row. */
+export const headed = ({ header = [], text }: SheetText): string =>
+  `${writeTable({ delimiter: ',', hasMark: false }, [header])}${text}`
+
+/** The rows that the map reads: of a file, of one sheet, or of all. @throws {ImportFault} when it cannot be read */
+export async function sheetText(bytes: Uint8Array, dialect?: ImportMap['csv']): Promise<SheetText> {
+  if (!dialect?.every_sheet || !isWorkbook(bytes)) return { text: await csvTextOf(bytes, dialect) }
+  return (await sheetsOf(bytes)).some(isOfRejects)
+    ? { text: await csvTextOf(bytes, dialect) }
+    : everySheet(bytes, dialect)
+}
+
 /** The sheets that have rows. */
 export const sheetNames = async (bytes: Uint8Array): Promise<string[]> =>
   (await sheetsOf(bytes)).filter(({ data }) => data.length > 0).map(({ sheet }) => sheet)
 
-/** Guesses nothing: of several sheets with rows the map names one. */
+/** Guesses nothing: of several sheets with rows the map names one. A file of rejected rows has one, whatever it is called. */
 function sheetOf(sheets: readonly Sheet[], named: string | undefined): Sheet['data'] {
+  const own = sheets.find(isOfRejects)
+  if (own !== undefined) return own.data
   const names = sheets.map(({ sheet }) => `"${sheet}"`).join(', ')
   const chosen =
     named === undefined

@@ -53,6 +53,7 @@ export class Tally {
   readonly #written: string[] = []
   readonly rejected: RejectedRow[] = []
   readonly #leftOut: number
+  readonly #lacking = { kg: 0, day: 0, number: 0 }
   #done = 0
   #new = 0
   readonly #newRows: number[] = []
@@ -75,7 +76,7 @@ export class Tally {
 
   get result(): Pick<
     ImportResult,
-    'rows' | 'newRows' | 'records' | 'written' | 'changes' | 'matches' | 'faults'
+    'rows' | 'lacking' | 'newRows' | 'records' | 'written' | 'changes' | 'matches' | 'faults'
   > {
     return {
       rows: {
@@ -87,6 +88,7 @@ export class Tally {
         faulty: this.rejected.length,
         leftOut: this.#leftOut,
       },
+      lacking: this.#lacking,
       newRows: this.#newRows,
       records: this.#records,
       written: this.#written,
@@ -144,6 +146,8 @@ export class Tally {
         ...judged.faults,
         ...judged.writes.flatMap((record) => this.#refusals(judged.row, record)),
       ]
+      // Of a row that is refused it does not matter that a unit has no kilograms.
+      for (const lack of judged.row.lacks) if (lack !== 'kg' || faults.length === 0) this.#lacking[lack]++
       if (faults.length > 0) this.rejected.push({ row: judged.row, faults })
       else this.#countRow(judged)
     }

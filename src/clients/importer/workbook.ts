@@ -26,7 +26,7 @@ const tooLarge = () =>
  * @throws {ImportFault} when it is damaged, or larger than any that is imported
  */
 export function unpacked(bytes: Uint8Array): Uint8Array {
-  const parts = partsOf(bytes)
+  const parts = partsNamed(bytes, /\.(xml|rels)$/)
   const counted = new Counted()
   for (const part of parts.values()) {
     const outcome = checkMarkup(part, counted)
@@ -46,8 +46,15 @@ interface Entry {
   readonly unpackedBytes: number
 }
 
-function partsOf(bytes: Uint8Array): Map<string, Uint8Array> {
-  const entries = entriesOf(bytes).filter(({ name }) => /\.(xml|rels)$/.test(name))
+/** XLSX and KMZ are ZIP files. */
+const ZIP = [0x50, 0x4b, 0x03, 0x04]
+export const isZip = (bytes: Uint8Array): boolean => ZIP.every((byte, i) => bytes[i] === byte)
+
+/** @throws {ImportFault} when the file is damaged, or larger than any that is imported */
+export function partsNamed(bytes: Uint8Array, pattern: RegExp, most = MOST_PARTS): Map<string, Uint8Array> {
+  const entries = entriesOf(bytes)
+    .filter(({ name }) => pattern.test(name))
+    .slice(0, most)
   if (entries.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0) > MOST_BYTES) throw tooLarge()
   return new Map(entries.map((entry) => [entry.name, inflated(bytes, entry)]))
 }

@@ -43,8 +43,11 @@ export async function addMass(
   const isSameUnit = (old?.quantity as Quantity | undefined)?.unit === quantity.unit
   const before = last?.text ?? (isSameUnit ? (old?.conversion_id as string | undefined) : undefined)
   const usual = factors.find(({ id }) => id === before)?.id
+  // What a pound is, nobody needs to be asked.
+  const byDefinition = factors.find(({ kind }) => kind === 'definitional')?.id
   const id =
     given ??
+    byDefinition ??
     (asker && factors.length > 0 ? await choose(asker, quantity.unit, factors, usual) : (usual ?? NONE))
   if (id === NONE) return { id: null, shown: 'none (no factor chosen; the record will be flagged)' }
   const factor = factors.find((f) => f.id === id)

@@ -173,10 +173,17 @@ export async function factorsFor(
   crop: string | undefined,
 ): Promise<Factor[]> {
   const { rows } = await office.run('registry.list', { kind: 'conversions' })
-  const superseded = new Set(
-    (rows as RegistryRow[]).map((row) => row.supersedes).filter((id) => id !== undefined),
-  )
-  return (rows as unknown as Factor[])
+  return factorsAmong(rows as unknown as readonly Factor[], unit, crop)
+}
+
+/** Those of the registry's rows that nothing supersedes. */
+export function factorsAmong<T extends Factor>(
+  rows: readonly T[],
+  unit: string,
+  crop: string | undefined,
+): T[] {
+  const superseded = new Set(rows.map((row) => row.supersedes).filter((id) => id !== undefined))
+  return rows
     .filter(
       (row) =>
         row.unit === unit && row.to_crop === undefined && (row.crop === undefined || row.crop === crop),
@@ -192,6 +199,7 @@ export interface Factor {
   readonly factor: number
   readonly crop?: string
   readonly to_crop?: string
+  readonly supersedes?: string
   readonly weighings_count: number
 }
 

@@ -66,14 +66,16 @@ function seasonLines({ since, rows }: SeasonTotal, calendar: Calendar): string[]
   const day = calendar.day(noonOfDay(calendar.timeZone, since) as number)
   return [
     ...(counted.length === 0 ? [] : [say('receipt.brought', { day })]),
-    ...counted.map(({ crop_name, kg: mass, deliveries, ways, without_kg, forked }) => {
+    ...counted.map(({ crop_name, kg: mass, quantity, deliveries, ways, without_kg, forked }) => {
       const reached = Object.entries(ways).map(([way, some]) => `${kg(some)} ${way}`)
       const missing = [
         ...(without_kg === 0 ? [] : [say('receipt.withoutKg', { count: without_kg })]),
         ...(forked === 0 ? [] : [say('receipt.forked', { count: forked })]),
       ]
       const left = missing.length === 0 ? '' : say('receipt.notInIt', { what: missing.join(', ') })
-      const how = reached.length === 0 ? '' : ` (${reached.join(', ')})`
+      const measured = quantity === null ? [] : [`${kg(quantity.value)} ${plain(quantity.unit, 40)}`]
+      const told = [...measured, ...reached]
+      const how = told.length === 0 ? '' : ` (${told.join(', ')})`
       const crop = plain(crop_name, 60)
       return `${say('receipt.total', { crop, kg: kg(mass), how, count: deliveries })}${left}`
     }),

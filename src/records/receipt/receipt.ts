@@ -42,7 +42,15 @@ export interface SeasonTotal {
   readonly since: string
   readonly rows: readonly (Pick<
     ReportRow,
-    'direction' | 'deliveries' | 'kg' | 'ways' | 'without_kg' | 'forked' | 'claimed' | 'claimed_kg'
+    | 'direction'
+    | 'deliveries'
+    | 'kg'
+    | 'quantity'
+    | 'ways'
+    | 'without_kg'
+    | 'forked'
+    | 'claimed'
+    | 'claimed_kg'
   > & {
     readonly crop_name: string
   })[]

@@ -91,6 +91,7 @@ function textOf(rows: Report['rows'], by: ReportKey, period: string): string {
             'Kilograms',
             ...ways,
             'Confirmed',
+            ...(some.some((row) => row.quantity !== null) ? ['As measured'] : []),
             'Not counted',
             'Claimed',
           ],
@@ -101,6 +102,9 @@ function textOf(rows: Report['rows'], by: ReportKey, period: string): string {
             kg(row.kg).padStart(9),
             ...ways.map((way) => (row.ways[way] === undefined ? '' : kg(row.ways[way])).padStart(way.length)),
             kg(row.confirmed_kg).padStart(9),
+            ...(some.some((one) => one.quantity !== null)
+              ? [row.quantity === null ? '' : `${kg(row.quantity.value)} ${row.quantity.unit}`]
+              : []),
             notCounted(row),
             row.claimed === 0 ? '' : `${kg(row.claimed_kg)} in ${count(row.claimed)}`,
           ]),

@@ -23,6 +23,7 @@ export interface Counted {
   readonly location?: string
   readonly conversion_id?: string
   readonly normalized_kg?: number
+  readonly quantity?: { readonly value: number; readonly unit: string }
   readonly occurred_at: string
   readonly derived: {
     readonly kg: number | null
@@ -74,6 +75,8 @@ export interface ReportedDelivery {
   /** Crop and form of its kilograms. */
   readonly crop: string
   readonly kg: number | null
+  /** As it was measured. */
+  readonly quantity: { readonly value: number; readonly unit: string } | null
   readonly way: Way | null
   /** Its corrections contradict each other: nobody knows which figure is right. */
   readonly isForked: boolean
@@ -89,6 +92,8 @@ export interface ReportRow {
   readonly deliveries: number
   readonly kg: number
   readonly confirmed_kg: number
+  /** What was measured, where all was in one unit other than kilograms, such as litres. */
+  readonly quantity: { readonly value: number; readonly unit: string } | null
   /** The kilograms by how they were reached; absent: none. */
   readonly ways: Readonly<Partial<Record<Way, number>>>
   /** Deliveries that are not in the kilograms, by reason. */
@@ -127,6 +132,7 @@ export class DeliveryReport {
       group.deliveries += other.deliveries
       group.withoutKg += other.withoutKg
       group.forked += other.forked
+      addQuantity(group, other.unit, other.inUnit)
       group.claimed += other.claimed
       if (other.claimedMass !== 0n) group.claimedMass += other.claimedMass
       if (other.confirmed !== 0n) group.confirmed += other.confirmed
@@ -143,7 +149,16 @@ export class DeliveryReport {
     const name = `${direction} ${crop.length} ${crop}${key}`
     let group = this.#groups.get(name)
     if (group === undefined) {
-      const nothing = { deliveries: 0, withoutKg: 0, forked: 0, confirmed: 0n, claimed: 0, claimedMass: 0n }
+      const nothing = {
+        unit: null,
+        inUnit: 0n,
+        deliveries: 0,
+        withoutKg: 0,
+        forked: 0,
+        confirmed: 0n,
+        claimed: 0,
+        claimedMass: 0n,
+      }
       group = { name, direction, key, crop, ...nothing, ways: new Map() }
       this.#groups.set(name, group)
     }
@@ -160,6 +175,10 @@ export interface Group extends Pick<ReportRow, 'direction' | 'key' | 'crop'> {
   /** No other has the same. */
   readonly name: string
   deliveries: number
+  /** In which everything was measured; empty: in several. */
+  unit: string | null
+  /** Of that unit, in millionths. */
+  inUnit: bigint
   withoutKg: number
   forked: number
   confirmed: bigint
@@ -170,13 +189,24 @@ export interface Group extends Pick<ReportRow, 'direction' | 'key' | 'crop'> {
 
 const MILLIGRAMS = 1e6
 
-function count(group: Group, { word, isForked, kg, way, isConfirmed }: ReportedDelivery): void {
+const MIXED = ''
+
+function addQuantity(group: Group, unit: string | null, amount: bigint): void {
+  if (unit === null) return
+  group.unit = group.unit === null || group.unit === unit ? unit : MIXED
+  group.inUnit += amount
+}
+
+function count(group: Group, { word, isForked, kg, quantity, way, isConfirmed }: ReportedDelivery): void {
   if (word === 'party') {
     group.claimed++
     if (!isForked && kg !== null) group.claimedMass += BigInt(Math.round(kg * MILLIGRAMS))
     return
   }
   group.deliveries++
+  // One that has none makes their sum say less than all.
+  if (!isForked)
+    addQuantity(group, quantity?.unit ?? MIXED, BigInt(Math.round((quantity?.value ?? 0) * MILLIGRAMS)))
   if (isForked) group.forked++
   else if (kg === null) group.withoutKg++
   else {
@@ -223,6 +253,10 @@ function rowOf({ direction, key, crop, ways, ...group }: Group): ReportRow {
     deliveries: group.deliveries,
     kg: kilograms([...ways.values()].reduce((sum, some) => sum + some, 0n)),
     confirmed_kg: kilograms(group.confirmed),
+    quantity:
+      group.unit === null || group.unit === MIXED || group.unit === 'kg'
+        ? null
+        : { value: kilograms(group.inUnit), unit: group.unit },
     ways: Object.fromEntries(
       WAYS.flatMap((way) => {
         const some = ways.get(way)

@@ -53,6 +53,7 @@ export function readerOf({ config, registry, store, people }: ReportTaskPorts, c
       place: location ?? null,
       crop: form,
       kg: derived.kg,
+      quantity: record.quantity ?? null,
       way: wayOf(record, factor?.kind),
       isForked,
       isConfirmed,

@@ -34,6 +34,7 @@ const brought: SeasonTotal['rows'][number] = {
   crop_name: 'Maize, grain',
   deliveries: 4,
   kg: 1254,
+  quantity: null,
   ways: { 'exact unit': 1200, 'assumed default': 54 },
   without_kg: 1,
   forked: 0,
@@ -99,6 +100,10 @@ test('what the member alone stated is in no total, and on a line of its own', ()
   const both = rows.map((row) => ({ ...row, claimed: 1, claimed_kg: 5000 }))
   const text = receiptText(receipt(), { ...season, rows: both }, calendar, 'a5').replaceAll(/\s+/g, ' ')
   expect(text).toContain('Maize, grain: 51.00 kg (51.00 exact unit) in 1 delivery')
+  const measured = rows.map((row) => ({ ...row, quantity: { value: 49.5, unit: 'l' } }))
+  expect(
+    receiptText(receipt(), { ...season, rows: measured }, calendar, 'a5').replaceAll(/\s+/g, ' '),
+  ).toContain('51.00 kg (49.50 l, 51.00 exact unit)')
   expect(text).toContain(
     'Stated by the member, not confirmed by the cooperative: Maize, grain: 5,000.00 kg in 1 delivery',
   )

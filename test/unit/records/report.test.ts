@@ -21,6 +21,7 @@ const delivery = (some: Partial<ReportedDelivery>): ReportedDelivery => ({
   place: null,
   crop: 'cherry',
   kg: 10,
+  quantity: { value: 10, unit: 'kg' },
   way: 'exact unit',
   isForked: false,
   isConfirmed: false,
@@ -50,6 +51,21 @@ test('what came in, what went out and what others did are kept apart', () => {
     ['out', 1, 7],
     ['between others', 2, 8],
   ])
+})
+
+test('beside kilograms stands what was measured, where all was in one other unit', () => {
+  const litres = (value: number, some: Partial<ReportedDelivery> = {}) =>
+    delivery({ crop: 'milk', kg: value * 1.03, quantity: { value, unit: 'l' }, ...some })
+  const of = (...deliveries: ReportedDelivery[]) => reportOf(deliveries, 'crop', COOP)[0]?.quantity
+  expect(of(litres(55), litres(112.5, { kg: null }))).toEqual({ value: 167.5, unit: 'l' })
+  expect(of(litres(55), delivery({ crop: 'milk' }))).toBeNull()
+  expect(of(litres(55), delivery({ crop: 'milk', quantity: null }))).toBeNull()
+  expect(of(delivery({}))).toBeNull()
+  // Neither what is contradicted nor what others claim is in it.
+  expect(of(litres(55), litres(1, { isForked: true }), litres(2, { word: 'party' }))).toEqual({
+    value: 55,
+    unit: 'l',
+  })
 })
 
 test('forms are not added up, and each way has its part', () => {
@@ -94,6 +110,9 @@ test('every delivery is in exactly one line, and the kilograms are those of a pl
       place: fc.constantFrom(null, 'Kasese'),
       crop: fc.constantFrom('cherry', 'green'),
       kg: fc.option(fc.integer({ min: 0, max: 1_000 })),
+      quantity: fc.option(
+        fc.record({ value: fc.integer({ min: 0, max: 9 }), unit: fc.constantFrom('kg', 'l') }),
+      ),
       way: fc.constant('exact unit' as const),
       isForked: fc.boolean(),
       isConfirmed: fc.boolean(),

@@ -9,11 +9,14 @@ import { note } from '../../../cli/print.ts'
 import type { ConversionFacts } from '../../../domain/derived/world.ts'
 import { ImportFault } from '../fault.ts'
 import type { ImportMap } from '../map.ts'
+import { featureTable } from '../plots/features.ts'
 import { readWhole } from '../read-whole.ts'
-import { csvTextOf, isWorkbook, sheetNames } from '../spreadsheet.ts'
-import { layoutOf } from './layout.ts'
+import { csvTextOf, headed, isWorkbook, sheetNames, sheetText } from '../spreadsheet.ts'
+import { workbookRemarks } from '../workbook-remarks.ts'
+import { type Layout, layoutOf } from './layout.ts'
+import { guessPlots } from './plots-map.ts'
 import { type Given, Replay } from './replay.ts'
-import { type GuessFacts, guess } from './session.ts'
+import { type Confirm, type GuessFacts, guess } from './session.ts'
 import type { RegistryName } from './words.ts'
 
 /**
@@ -42,8 +45,7 @@ export async function guessFile(
   const bytes = readWhole(file)
   const asker = new Asker()
   try {
-    const { text, csv } = await read(asker, bytes)
-    const map = await guess(asker, layoutOf(text, csv), await factsOf(run, file, options))
+    const map = await guessFor(asker, bytes, await factsOf(run, file, options))
     save(target, map)
     note(
       `\nSaved ${target}; packaging/examples/README.md explains it, should it need a change.\nWhat it would import (a dry run); to write it: granary import ${file} --map ${target}\n`,
@@ -66,8 +68,19 @@ export async function guessFrom(
   given: Given,
 ): Promise<ImportMap> {
   const replay = new Replay(given)
-  const { text, csv } = await read(replay, readWhole(file))
-  return guess(replay, layoutOf(text, csv), await factsOf(run, name, options), replay.confirm)
+  return guessFor(replay, readWhole(file), await factsOf(run, name, options), replay.confirm)
+}
+
+async function guessFor(
+  asker: Asking,
+  bytes: Buffer,
+  facts: GuessFacts,
+  confirm?: Confirm,
+): Promise<ImportMap> {
+  const plots = featureTable(bytes)
+  if (plots !== null) return guessPlots(asker, plots, facts)
+  const { text, csv } = await read(asker, bytes)
+  return guess(asker, layoutOf(text, csv), facts, confirm, await workbookRemarks(bytes, csv))
 }
 
 async function factsOf(run: Run, file: string, options: GlobalOptions): Promise<GuessFacts> {
@@ -90,11 +103,13 @@ async function read(
 ): Promise<{ readonly text: string; readonly csv: NonNullable<ImportMap['csv']> }> {
   const names = isWorkbook(bytes) ? await sheetNames(bytes) : []
   if (names.length > 1) {
-    const sheet = await asker.choice(
-      'Which sheet?',
-      names.map((word) => ({ word })),
-    )
-    return { text: await csvTextOf(bytes, { sheet }), csv: { sheet } }
+    const all = await alike(bytes, names)
+    const sheet = await asker.choice('Which sheet?', [
+      ...names.map((word) => ({ word })),
+      ...(all === null ? [] : [{ word: EVERY, shown: 'all of them, one below the other' }]),
+    ])
+    if (sheet !== EVERY || all === null) return { text: await csvTextOf(bytes, { sheet }), csv: { sheet } }
+    return { text: headed(await sheetText(bytes, all)), csv: all }
   }
   try {
     return { text: await csvTextOf(bytes), csv: {} }
@@ -103,6 +118,27 @@ async function read(
     if (!(error instanceof ImportFault) || isWorkbook(bytes)) throw error
     return { text: await csvTextOf(bytes, { encoding: 'windows-1252' }), csv: { encoding: 'windows-1252' } }
   }
+}
+
+const EVERY = 'every_sheet'
+
+/** How all sheets are laid out, such as those of the months of a year; null if they differ. */
+async function alike(bytes: Buffer, names: readonly string[]): Promise<NonNullable<ImportMap['csv']> | null> {
+  const layouts: Layout[] = []
+  for (const sheet of names) {
+    try {
+      layouts.push(layoutOf(await csvTextOf(bytes, { sheet })))
+    } catch (error) {
+      if (error instanceof ImportFault) return null
+      throw error
+    }
+  }
+  const [first] = layouts
+  const told = ({ columns, csv }: Layout) =>
+    JSON.stringify([columns.map(({ name }) => name), csv.skip_lines, csv.across?.day])
+  if (first === undefined || layouts.some((one) => told(one) !== told(first))) return null
+  const { delimiter: _, ...csv } = first.csv
+  return { ...csv, every_sheet: true }
 }
 
 function save(file: string, map: ImportMap): void {

@@ -20,6 +20,8 @@ export interface Answers {
   readonly country: string
   readonly numbers: NumberStyle
   readonly dateFormats: readonly string[]
+  /** What is the same in every row, where no column tells it. */
+  readonly constants: { readonly day?: string; readonly farmer?: string; readonly place?: string }
   /** Codes by the words of the column, or one for the whole sheet. */
   readonly crops: Readonly<Record<string, string>> | string | null
   /** Units by the words of the sheet; with one word and no unit column it is the unit of every row. */
@@ -57,26 +59,42 @@ export function guessedMap(layout: Layout, columns: readonly GuessedColumn[], an
     ...(decimal === '.' ? {} : { decimal }),
     ...(thousands === undefined ? {} : { thousands: thousands as ImportMap['thousands'] }),
     ...(isOnlyPeople ? {} : produceOf(columns, named, answers)),
-    parties: { farmer: farmerOf(named) },
+    ...farmerOf(columns, named, answers),
     ...(isOnlyPeople ? {} : { records: recordsOf(columns, named, answers) }),
   } as ImportMap
 }
 
 type Named = (meaning: Meaning) => string | undefined
 
-function farmerOf(named: Named): NonNullable<ImportMap['parties']>[string] {
-  const [name = '', surname, number, phone] = (['name', 'surname', 'member_no', 'phone'] as const).map(named)
-  return {
-    name: { column: name, ...(surname === undefined ? {} : { followed_by: [surname] }) },
-    kind: 'person',
+function farmerOf(
+  columns: readonly GuessedColumn[],
+  named: Named,
+  { constants }: Answers,
+): Pick<ImportMap, 'parties' | 'members'> {
+  const [name, number, phone] = (['name', 'member_no', 'phone'] as const).map(named)
+  // A ledger with numbers alone is of members that are known.
+  if (name === undefined && number !== undefined)
+    return { members: { farmer: { member_no: { column: number } } } }
+  const more = columns.filter(({ meaning }) => meaning === 'surname').map((column) => column.name)
+  const followedBy = name === undefined ? [] : more.slice(0, MOST_PARTS)
+  const farmer = {
+    name:
+      name === undefined
+        ? { constant: constants.farmer ?? '' }
+        : { column: name, ...(followedBy.length === 0 ? {} : { followed_by: followedBy }) },
+    kind: 'person' as const,
     ...(number === undefined
-      ? surname === undefined
+      ? name === undefined || followedBy.length === 0
         ? {}
-        : { keyed_by: [name, surname] }
+        : { keyed_by: [name, ...followedBy] }
       : { keyed_by: [number], member_no: { column: number } }),
     ...(phone === undefined ? {} : { phone: { column: phone } }),
   }
+  return { parties: { farmer } }
 }
+
+/** Of a name, after its first one: as many as a map joins. */
+const MOST_PARTS = 4
 
 function produceOf(columns: readonly GuessedColumn[], named: Named, answers: Answers): Partial<ImportMap> {
   const date = columns.find(({ meaning }) => meaning === 'date')
@@ -107,11 +125,16 @@ function produceOf(columns: readonly GuessedColumn[], named: Named, answers: Ans
       },
     },
     dates: {
-      day: {
-        column: date?.name ?? '',
-        formats: [...answers.dateFormats],
-        ...(answers.dateFormats.some((one) => /(^|[^Y])YY([^Y]|$)/.test(one)) ? { century: CENTURY } : {}),
-      },
+      day:
+        date === undefined
+          ? { constant: answers.constants.day ?? '' }
+          : {
+              column: date.name,
+              formats: [...answers.dateFormats],
+              ...(answers.dateFormats.some((one) => /(^|[^Y])YY([^Y]|$)/.test(one))
+                ? { century: CENTURY }
+                : {}),
+            },
     },
   }
 }
@@ -128,7 +151,7 @@ export const quantityCells = (columns: readonly GuessedColumn[]): readonly strin
 
 function recordsOf(columns: readonly GuessedColumn[], named: Named, answers: Answers): MadeRecords {
   const notes = columns
-    .filter(({ meaning }) => meaning === 'note')
+    .filter(({ meaning }) => meaning === 'note' || (meaning === 'place' && answers.makes === 'harvest'))
     .map(({ name }) => ({ label: name, column: name }))
   const common = {
     occurred_at: 'day',
@@ -150,5 +173,15 @@ function recordsOf(columns: readonly GuessedColumn[], named: Named, answers: Ans
             ...(price === undefined ? { per: answers.price.per } : {}),
           },
         }
-  return { delivery: { from_party: ['farmer'], to_party: ['cooperative'], ...common, ...agreed } }
+  const place = named('place')
+  const { place: constant } = answers.constants
+  const location =
+    place !== undefined
+      ? { location: { column: place } }
+      : constant === undefined
+        ? {}
+        : { location: { constant } }
+  return {
+    delivery: { from_party: ['farmer'], to_party: ['cooperative'], ...common, ...location, ...agreed },
+  }
 }

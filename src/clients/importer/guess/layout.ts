@@ -2,6 +2,9 @@ import { readRecords } from '../csv.ts'
 import { ImportFault } from '../fault.ts'
 import { normalized } from '../identity.ts'
 import type { ImportMap } from '../map.ts'
+import { type Across, downwards } from '../sheet.ts'
+import { remarksOn } from './remarks.ts'
+import { datesOf } from './styles.ts'
 
 /** How a sheet is laid out: where its header is, and which rows are no records. */
 
@@ -13,6 +16,8 @@ export interface Layout {
   /** Without those left out. */
   readonly rowCount: number
   readonly hasHeader: boolean
+  /** What somebody should know of its cells before they say what the columns are. */
+  readonly remarks: readonly string[]
 }
 
 export interface LaidOutColumn {
@@ -30,7 +35,7 @@ const MOST_COLUMNS = 500
 /** So much of a cell is looked at; the import itself reads all of it. */
 const LONGEST_CELL = 1_000
 const LONGEST_HEADING = 300
-const TOTALS = [
+export const TOTALS: readonly string[] = [
   'total',
   'totals',
   'sub total',
@@ -60,13 +65,18 @@ export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}):
       `A cell in row ${top + 1}, which seems to be the header, has more than ${LONGEST_HEADING} characters.`,
       'Give every column a short name in the first row.',
     )
-  const hasHeader = (rows[top] as string[]).every((cell) => !/^[\d\s.,/:+-]+$/.test(cell) || !/\d/.test(cell))
-  const names = hasHeader
-    ? (rows[top] as string[]).map((cell) => cell.replace(/\s+/g, ' ').trim())
-    : Array.from({ length: width }, (_, i) => `Column ${i + 1}`)
-  const below = rows
+  const first = (rows[top] as string[]).map((cell) => cell.replace(/\s+/g, ' ').trim())
+  const across = daysAcross(first)
+  const hasHeader =
+    across !== undefined || first.every((cell) => !/^[\d\s.,/:+-]+$/.test(cell) || !/\d/.test(cell))
+  const written = hasHeader ? first : Array.from({ length: width }, (_, i) => `Column ${i + 1}`)
+  const filledRows = rows
     .slice(top + (hasHeader ? 1 : 0))
     .filter((cells) => cells.some((cell) => cell.trim() !== ''))
+  const { header: names, rows: below } =
+    across === undefined
+      ? { header: written, rows: filledRows }
+      : downwards(written, filledRows, across, (cells) => cells)
   const skip = skipsOf(names, below)
   const kept = below.filter((cells) => !isSkipped(names, skip, cells))
   return {
@@ -74,7 +84,8 @@ export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}):
       ...csv,
       ...(delimiter === ',' ? {} : { delimiter }),
       ...(top === 0 ? {} : { skip_lines: top }),
-      ...(hasHeader ? {} : { header: names }),
+      ...(hasHeader ? {} : { header: [...names] }),
+      ...(across === undefined ? {} : { across }),
     },
     columns: names.map((name, i) => ({
       name,
@@ -83,7 +94,18 @@ export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}):
     skip,
     rowCount: kept.length,
     hasHeader,
+    remarks: remarksOn(names, kept),
   }
+}
+
+/** A register has a column for each day: fewer are a sheet whose headings happen to be days. */
+const FEWEST_DAYS = 3
+
+function daysAcross(names: readonly string[]): Across | undefined {
+  const dates = datesOf(names.filter((name) => name !== ''))
+  if (dates === null || dates.readCount < FEWEST_DAYS) return undefined
+  const formats = [...new Set([...dates.formats, ...(dates.instead ?? [])])]
+  return { formats, day: 'Day of the column', amount: 'Quantity of that day' }
 }
 
 const filled = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length

@@ -1,5 +1,6 @@
 import { normalized } from '../identity.ts'
-import type { LaidOutColumn, Layout } from './layout.ts'
+import { OWN_COLUMNS } from '../own-columns.ts'
+import { type LaidOutColumn, type Layout, TOTALS } from './layout.ts'
 import { datesOf, type GuessedDates, numberIn } from './styles.ts'
 
 /** What each column probably holds, by its heading and its cells. */
@@ -7,7 +8,7 @@ import { datesOf, type GuessedDates, numberIn } from './styles.ts'
 export const MEANINGS = {
   date: 'the day',
   name: "the farmer's name",
-  surname: "the farmer's surname",
+  surname: "a further part of the farmer's name, such as the surname",
   member_no: "the farmer's member number",
   phone: "the farmer's phone",
   weight: 'the quantity',
@@ -16,6 +17,7 @@ export const MEANINGS = {
   count: 'how many containers, each of that quantity',
   unit: 'the unit of the quantity',
   crop: 'the crop',
+  place: 'the place where it was handed over',
   unit_price: 'the price of one kilogram or unit',
   price: 'the price of the whole',
   receipt: 'what tells rows apart, such as a receipt number',
@@ -29,7 +31,11 @@ export interface GuessedColumn extends LaidOutColumn {
   readonly dates: GuessedDates | null
 }
 
-/** Words of headings, in English, French, Spanish, Portuguese and Swahili. The first that fits, wins. */
+const GIVEN_NAME = /\b(first|given|fore) ?names?\b|\bprenoms?\b|\bprimeiro nome\b/
+/** The family's name, where another column has the given one. */
+const PLAIN_NAME = /^(nom|nome|name|jina)$/
+
+/** Words of headings without accents, in English, French, Spanish, Portuguese and Swahili. The first that fits, wins. */
 const HEADINGS: readonly (readonly [Meaning, RegExp])[] = [
   ['tare', /\btare\b|\btara\b/],
   ['gross', /\bgross\b|\bbrut(o|e)?\b/],
@@ -50,7 +56,11 @@ const HEADINGS: readonly (readonly [Meaning, RegExp])[] = [
     'member_no',
     /\b(member|farmer|grower|membre|socio|mwanachama|id|code)\b.*(\b(no|nr|num|number|id|code)\b|n[º°]|#)|\bmember(ship)? ?(no|id)?$|\bfarmer ?(id|code)$/,
   ],
-  ['surname', /\b(surname|last ?name|family name|apellidos?|sobrenome)\b/],
+  ['name', GIVEN_NAME],
+  [
+    'surname',
+    /\b(surname|last ?name|family name|(middle|other) names?|apellidos?|sobrenome)\b|\bnom de famille\b/,
+  ],
   [
     'name',
     /\b(name|farmer|member|producer|grower|supplier|nom|nombre|nome|jina|mkulima|producteur|productor|produtor)\b/,
@@ -61,6 +71,7 @@ const HEADINGS: readonly (readonly [Meaning, RegExp])[] = [
     /\b(kgs?|kilos?|kilograms?|weight|wt|qty|quantity|net|litres?|liters?|poids|quantit[eé]|peso|cantidad|quantidade|uzito|kiasi)\b/,
   ],
   ['crop', /\b(crop|produce|product|commodity|item|culture|produit|cultivo|producto|produto|zao|mazao)\b/],
+  ['place', /\b(place|store|centre|center|station|depot|location|lieu|lugar|local|mahali|kituo)\b/],
   ['date', /\b(date|day|delivered on|jour|fecha|data|tarehe|siku)\b/],
 ]
 
@@ -90,6 +101,7 @@ function fits(meaning: Meaning, column: LaidOutColumn, dates: GuessedDates | nul
     case 'name':
     case 'surname':
     case 'crop':
+    case 'place':
       return share(column, isWords) > 0.5
     case 'receipt':
       return isUnique(column)
@@ -106,7 +118,7 @@ const isUnique = ({ cells }: LaidOutColumn): boolean => new Set(cells.map(normal
 const CONTAINER = /\b(bags?|sacks?|crates?|tins?|sacs?|sacos?|gunia|magunia)\b/
 
 /** Every meaning but these belongs to one column. */
-const MANY = new Set<Meaning>(['note', 'nothing'])
+export const MANY: ReadonlySet<Meaning> = new Set<Meaning>(['surname', 'note', 'nothing'])
 
 export function meaningsOf({ columns, rowCount }: Layout): GuessedColumn[] {
   const read = columns.map((column) => ({ ...column, dates: datesOf(column.cells) }))
@@ -118,12 +130,19 @@ export function meaningsOf({ columns, rowCount }: Layout): GuessedColumn[] {
   const names = columns.map(({ name }) => normalized(name))
   // A second column with the same heading cannot be told from the first.
   names.forEach((name, i) => {
-    if (name === '' || names.indexOf(name) !== i) taken.set(i, 'nothing')
+    if (name === '' || names.indexOf(name) !== i || TOTALS.includes(name) || OWN_COLUMNS.includes(name))
+      taken.set(i, 'nothing')
   })
+  const hasGivenName = names.some((name) => GIVEN_NAME.test(heading(name)))
   for (const [meaning, pattern] of HEADINGS)
     read.forEach((column, i) => {
       if (taken.has(i) || !pattern.test(heading(names[i] as string))) return
-      if (fits(meaning, column, column.dates) && (meaning !== 'receipt' || column.cells.length === rowCount))
+      if (hasGivenName && meaning === 'name' && PLAIN_NAME.test(heading(names[i] as string)))
+        give(i, 'surname')
+      else if (
+        fits(meaning, column, column.dates) &&
+        (meaning !== 'receipt' || column.cells.length === rowCount)
+      )
         give(i, meaning)
     })
   const first = (meaning: Meaning, is: (column: (typeof read)[number], i: number) => boolean) => {
@@ -160,6 +179,8 @@ export function meaningsOf({ columns, rowCount }: Layout): GuessedColumn[] {
 /** Signs between words, as spaces: Member_No., Weight(kg). */
 const heading = (name: string): string =>
   name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
     .replace(/[_.()[\]:-]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()

@@ -1,8 +1,8 @@
 import { OperatorFault } from '../../../base/problem.ts'
 import type { Asking, Choice, Fallback } from '../../../cli/ask.ts'
 import type { GuessedColumn, Meaning } from './meanings.ts'
-import { MEANINGS } from './meanings.ts'
-import { type Confirm, lacking, makesAsked } from './session.ts'
+import { MANY, MEANINGS } from './meanings.ts'
+import { type Confirm, lacking, makesAsked, neededFor } from './session.ts'
 
 /** The same questions without a terminal: answers that were given before, and then the next question. */
 
@@ -24,6 +24,8 @@ export type Question =
         readonly examples: readonly string[]
       }[]
       readonly rows: number
+      /** What somebody should know before. */
+      readonly hints: readonly string[]
       readonly fault: string | null
     }
   | {
@@ -87,10 +89,7 @@ export class Replay implements Asking {
         ? guessed
         : guessed.map((column, i): GuessedColumn => ({ ...column, meaning: meanings[i] ?? 'nothing' }))
     const twice = columns.find(
-      ({ meaning }, i) =>
-        meaning !== 'note' &&
-        meaning !== 'nothing' &&
-        columns.findIndex((one) => one.meaning === meaning) !== i,
+      ({ meaning }, i) => !MANY.has(meaning) && columns.findIndex((one) => one.meaning === meaning) !== i,
     )
     const ask = (fault: string | null) =>
       new Unanswered({
@@ -102,15 +101,15 @@ export class Replay implements Asking {
           examples: cells.slice(0, EXAMPLES).map(short),
         })),
         rows: Math.max(0, ...columns.map(({ cells }) => cells.length)),
+        hints: this.#hints,
         fault,
       })
     if (meanings === undefined) throw ask(null)
     if (twice !== undefined) throw ask(`Two columns are ${MEANINGS[twice.meaning]}. Only one can be.`)
     const lacks = lacking(columns)
-    if (lacks.includes('name')) throw ask(`No column is ${MEANINGS.name}.`)
     this.#hints = []
     const makes = await makesAsked(this, lacks)
-    const [missing] = makes === 'people' ? [] : lacks
+    const [missing] = neededFor(makes, lacks)
     if (missing !== undefined) throw ask(`No column is ${MEANINGS[missing]}.`)
     return { columns, makes }
   }

@@ -2,25 +2,15 @@ import { type Asking, NOTHING } from '../../../cli/ask.ts'
 import { calendarDay, noonOfDay } from '../../../cli/day.ts'
 import { table } from '../../../cli/print.ts'
 import type { ConversionFacts } from '../../../domain/derived/world.ts'
-import { EXACT_KG } from '../../../domain/registry.ts'
 import { LAWFUL_BASES } from '../../../domain/shapes.ts'
-import { shortList } from '../../../records/entry/short-list.ts'
 import { several } from '../../../text/phrases.ts'
-import { normalized } from '../identity.ts'
 import type { ImportMap } from '../map.ts'
-import { splitUnit } from '../weights.ts'
-import {
-  type Answers,
-  guessedMap,
-  isUnitInCells,
-  type Makes,
-  type PriceAnswer,
-  quantityCells,
-} from './guessed-map.ts'
+import { type Answers, guessedMap, type Makes } from './guessed-map.ts'
 import type { Layout } from './layout.ts'
-import { type GuessedColumn, MEANINGS, type Meaning, meaningsOf } from './meanings.ts'
-import { datesOf, numbersOf } from './styles.ts'
-import { cropsCalled, type RegistryName, unitCalled, unitInHeading } from './words.ts'
+import { type GuessedColumn, MANY, MEANINGS, type Meaning, meaningsOf } from './meanings.ts'
+import { cropsAsked, priceAsked, unitsAsked, withFactors } from './quantity-questions.ts'
+import { datesAsked, numbersAsked } from './reading-questions.ts'
+import type { RegistryName } from './words.ts'
 
 /** Proposes a map for a sheet, and asks a person for what its cells do not tell. */
 
@@ -42,11 +32,13 @@ export type Confirm = (
   guessed: readonly GuessedColumn[],
 ) => Promise<{ readonly columns: readonly GuessedColumn[]; readonly makes: Makes }>
 
+/** @param remarks on the file, beside those on its cells */
 export async function guess(
   asker: Asking,
   layout: Layout,
   facts: GuessFacts,
   confirm: Confirm = confirmColumns,
+  remarks: readonly string[] = [],
 ): Promise<ImportMap> {
   const lines = (layout.csv.skip_lines ?? 0) + (layout.hasHeader ? 1 : 0)
   asker.tell(
@@ -55,27 +47,31 @@ export async function guess(
         ? ''
         : ` Totals and remarks in ${layout.skip.map(({ column }) => column).join(' and ')} are left out.`),
   )
+  for (const remark of [...remarks, ...layout.remarks]) asker.tell(remark)
   const { columns, makes } = await confirm(asker, meaningsOf(layout))
   const has = (meaning: Meaning) => columns.some((column) => column.meaning === meaning)
   const isOnlyPeople = makes === 'people'
-  const dateFormats = isOnlyPeople ? [] : await datesAsked(asker, columns)
+  const constants = await constantsAsked(asker, columns, makes, facts, lines > 1)
+  const dateFormats = isOnlyPeople || !has('date') ? [] : await datesAsked(asker, columns)
+  const numbers = isOnlyPeople
+    ? { decimal: '.' as const, thousands: undefined }
+    : await numbersAsked(asker, columns)
+  const units = isOnlyPeople ? {} : await unitsAsked(asker, columns, facts)
+  const crops = isOnlyPeople ? null : await cropsAsked(asker, columns, facts.crops)
   const answers: Answers = {
     makes,
+    constants,
     dateFormats,
-    numbers: isOnlyPeople ? { decimal: '.', thousands: undefined } : await numbersAsked(asker, columns),
-    units: isOnlyPeople ? {} : await unitsAsked(asker, columns, facts),
-    crops: isOnlyPeople ? null : await cropsAsked(asker, columns, facts.crops),
+    numbers,
+    units: await withFactors(asker, units, crops, facts.conversions),
+    crops,
     price:
       makes === 'delivery' && (has('price') || has('unit_price'))
         ? await priceAsked(asker, has('price'))
         : null,
     country: has('phone') ? await countryAsked(asker, columns, facts.country) : '',
     lawfulBasis: await basisAsked(asker),
-    asOf: await asker.value(
-      'On which day did the sheet describe these people?',
-      (text) => dayIn(text, facts),
-      { text: facts.today },
-    ),
+    asOf: await asOfAsked(asker, 'On which day did the sheet describe these people?', facts),
     timeZone: facts.timeZone,
     name: await nameAsked(asker, facts.name),
   }
@@ -114,7 +110,7 @@ async function confirmColumns(
     }
     const lacks = lacking(columns)
     const makes = await makesAsked(asker, lacks)
-    const needed = makes === 'people' ? lacks.filter((meaning) => meaning === 'name') : lacks
+    const needed = neededFor(makes, lacks)
     if (needed.length === 0) return { columns, makes }
     asker.tell(
       `No column is ${needed.map((meaning) => MEANINGS[meaning]).join(', or ')}. Choose the column that is.`,
@@ -130,10 +126,9 @@ async function changed(
 ): Promise<GuessedColumn[]> {
   const choices = Object.entries(MEANINGS).map(([word, shown]) => ({ word, shown }))
   const meaning = (await asker.choice(`"${columns[wrong]?.name}" is`, choices)) as Meaning
-  const isMany = meaning === 'note' || meaning === 'nothing'
   return columns.map((column, i) => {
     if (i === wrong) return { ...column, meaning }
-    return column.meaning === meaning && !isMany ? { ...column, meaning: 'note' as const } : column
+    return column.meaning === meaning && !MANY.has(meaning) ? { ...column, meaning: 'note' as const } : column
   })
 }
 
@@ -146,6 +141,10 @@ export function lacking(columns: readonly GuessedColumn[]): Meaning[] {
   return lacks
 }
 
+/** What only a column can tell. One day, or one farmer, may be that of every row. */
+export const neededFor = (makes: Makes, lacks: readonly Meaning[]): Meaning[] =>
+  lacks.filter((meaning) => meaning === (makes === 'people' ? 'name' : 'weight'))
+
 export async function makesAsked(asker: Asking, lacks: readonly Meaning[]): Promise<Makes> {
   const isList = lacks.includes('date') && lacks.includes('weight')
   const choices = [
@@ -156,129 +155,35 @@ export async function makesAsked(asker: Asking, lacks: readonly Meaning[]): Prom
   return (await asker.choice('What is a row?', choices, { text: isList ? '3' : '1' })) as Makes
 }
 
-async function datesAsked(asker: Asking, columns: readonly GuessedColumn[]): Promise<readonly string[]> {
-  const column = columns.find(({ meaning }) => meaning === 'date')
-  const dates = column?.dates ?? datesOf(column?.cells ?? [])
-  if (column === undefined || dates === null) {
-    const text = await asker.text(`How is a day written in "${column?.name}"? For example D/M/YYYY`)
-    return [text]
-  }
-  if (dates.instead === null) return dates.formats
-  const choices = [dates.formats, dates.instead].map((formats, i) => ({
-    word: String(i),
-    shown: formats.join(', '),
-  }))
-  const which = await asker.choice(
-    `"${column.cells[0]}" can be read in two ways, and no cell tells which. D is the day, M the month.`,
-    choices,
-  )
-  return which === '0' ? dates.formats : dates.instead
-}
-
-async function numbersAsked(asker: Asking, columns: readonly GuessedColumn[]): Promise<Answers['numbers']> {
-  const figures = new Set<Meaning>(['weight', 'gross', 'tare', 'price', 'unit_price'])
-  const { style, unclear } = numbersOf(
-    columns.filter(({ meaning }) => figures.has(meaning)).flatMap(({ cells }) => cells),
-  )
-  if (unclear === null) return style
-  const sign = unclear.includes(',') ? ',' : '.'
-  const choices = [
-    { word: 'thousands', shown: unclear.replace(sign, '') },
-    { word: 'decimals', shown: `${unclear.replace(sign, '.')}, with decimals` },
-  ]
-  const is = await asker.choice(`Does "${unclear}" mean`, choices)
-  const other = sign === ',' ? '.' : ','
-  return is === 'decimals' ? { decimal: sign, thousands: undefined } : { decimal: other, thousands: sign }
-}
-
-const REFUSES = '(- refuses its rows)'
-const orNone = (read: (text: string) => string) => (text: string) => (text === NOTHING ? null : read(text))
-
-async function unitsAsked(
+/** What is the same in every row, where no column tells it. */
+async function constantsAsked(
   asker: Asking,
   columns: readonly GuessedColumn[],
-  { units, conversions }: GuessFacts,
-): Promise<Answers['units']> {
-  const unitCells = columns.find(({ meaning }) => meaning === 'unit')?.cells
-  const cells =
-    unitCells ?? (isUnitInCells(columns) ? quantityCells(columns).map((cell) => splitUnit(cell).unit) : null)
-  const spec = (unit: string) => {
-    if (EXACT_KG.has(unit)) return { unit }
-    const factors = conversions.filter((row) => row.unit === unit && row.crop === undefined)
-    const [only] = factors
-    return factors.length === 1 && only !== undefined ? { unit, conversion: only.id } : { unit }
-  }
-  const unitOf = (text: string): string => {
-    const unit = unitCalled(text, units)
-    if (unit !== null) return unit
-    throw new Error(`The registry has no unit "${text}"; granary registry list units shows them.`)
-  }
-  if (cells === null) {
-    const column =
-      columns.find(({ meaning }) => meaning === 'weight') ??
-      columns.find(({ meaning }) => meaning === 'gross')
-    const inHeading = unitInHeading(column?.name ?? '', units)
-    const unit = inHeading ?? (await asker.value('In which unit is the quantity?', unitOf, { text: 'kg' }))
-    return { [unit]: spec(unit) }
-  }
-  const found: Record<string, Answers['units'][string]> = {}
-  for (const word of new Set(cells.map(normalized))) {
-    if (word === '') continue
-    const unit =
-      unitCalled(word, units) ?? (await asker.value(`Which unit is "${word}"? ${REFUSES}`, orNone(unitOf)))
-    if (unit !== null) found[word] = spec(unit)
-  }
-  return found
-}
-
-async function cropsAsked(
-  asker: Asking,
-  columns: readonly GuessedColumn[],
-  crops: readonly RegistryName[],
-): Promise<Answers['crops']> {
-  const cropOf = (text: string): string => {
-    const found = cropsCalled(text, crops)
-    const [only, another] = found
-    if (only !== undefined && another === undefined) return only.id
-    throw new Error(
-      only === undefined
-        ? `The registry has no crop "${text}". granary registry list crops shows them, granary registry add adds one.`
-        : `Several crops are called that: ${shortList(found.map(({ id }) => id))}.`,
-    )
-  }
-  const column = columns.find(({ meaning }) => meaning === 'crop')
-  if (column === undefined) return asker.value('Which crop is it, in every row?', cropOf)
-  const found: Record<string, string> = {}
-  for (const word of new Set(column.cells.map(normalized))) {
-    const [only, another] = cropsCalled(word, crops)
-    const crop =
-      only !== undefined && another === undefined
-        ? only.id
-        : await asker.value(`Which crop is "${word}"? ${REFUSES}`, orNone(cropOf))
-    if (crop !== null) found[word] = crop
-  }
-  return found
-}
-
-async function priceAsked(asker: Asking, isWhole: boolean): Promise<PriceAnswer> {
-  const currency = await asker.value('In which currency is the price, such as UGX?', (text) => {
-    const code = text.toUpperCase()
-    if (Intl.supportedValuesOf('currency').includes(code)) return code
-    throw new Error(`"${text}" is no currency. Write its three letters, such as UGX or KES.`)
-  })
-  const { maximumFractionDigits: decimals = 2 } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions()
-  if (isWhole) return { currency, decimals, per: 'unit' }
-  const choices = [
-    { word: 'kg', shown: 'of one kilogram' },
-    { word: 'unit', shown: 'of one unit, as the quantity is written' },
-  ]
+  makes: Makes,
+  facts: GuessFacts,
+  hasTitle: boolean,
+): Promise<Answers['constants']> {
+  if (makes === 'people') return {}
+  const has = (meaning: Meaning) => columns.some((column) => column.meaning === meaning)
+  const day = has('date')
+    ? undefined
+    : await asker.value('No column is the day. Which day is it, in every row?', (text) => dayIn(text, facts))
+  const farmer =
+    has('name') || has('member_no')
+      ? undefined
+      : await asker.value("No column is the farmer's name. Who is it, in every row?", (text) => {
+          if (text.trim() !== '' && text.length <= 200) return text
+          throw new Error('Write the name.')
+        })
+  // A book of one buying centre names it above the rows.
+  const isAsked = makes === 'delivery' && hasTitle && !has('place')
+  const place = isAsked
+    ? await asker.text('Where was it handed over, in every row? (- if nobody knows)', { text: NOTHING })
+    : NOTHING
   return {
-    currency,
-    decimals,
-    per: (await asker.choice('The price is', choices, { text: '1' })) as PriceAnswer['per'],
+    ...(day === undefined ? {} : { day }),
+    ...(farmer === undefined ? {} : { farmer }),
+    ...(place === NOTHING ? {} : { place: place.slice(0, 200) }),
   }
 }
 
@@ -296,13 +201,13 @@ async function countryAsked(
 }
 
 /** Has no default: a person must decide it. */
-async function basisAsked(asker: Asking): Promise<Answers['lawfulBasis']> {
+export async function basisAsked(asker: Asking): Promise<Answers['lawfulBasis']> {
   asker.tell('\nOn which ground does the cooperative hold these records? Nobody can guess it.')
   const choices = LAWFUL_BASES.map((word) => ({ word, shown: word.replaceAll('_', ' ') }))
   return (await asker.choice('Lawful basis', choices)) as Answers['lawfulBasis']
 }
 
-const nameAsked = (asker: Asking, name: string): Promise<string> =>
+export const nameAsked = (asker: Asking, name: string): Promise<string> =>
   asker.value(
     'Name of this kind of sheet (never change it after the first import)',
     (text) => {
@@ -311,6 +216,9 @@ const nameAsked = (asker: Asking, name: string): Promise<string> =>
     },
     { text: name },
   )
+
+export const asOfAsked = (asker: Asking, question: string, facts: GuessFacts): Promise<string> =>
+  asker.value(question, (text) => dayIn(text, facts), { text: facts.today })
 
 function dayIn(text: string, { today, timeZone }: GuessFacts): string {
   const day = calendarDay(timeZone, text, noonOfDay(timeZone, today) as number)

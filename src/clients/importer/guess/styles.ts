@@ -25,11 +25,17 @@ export function numbersOf(cells: readonly string[]): GuessedNumbers {
       : undefined
   const byComma = has(/^\d{1,3}(,\d{3})+(\.\d+)?$/)
   const byPoint = has(/^\d{1,3}(\.\d{3})+(,\d+)?$/)
-  // A comma is the decimal sign where other than three digits follow it.
+  // A comma is the decimal sign where other than three digits follow it. Beside it, 1,250 may still be a thousand.
   if (has(/,(\d{1,2}|\d{4,})$/))
-    return { style: { decimal: ',', thousands: thousands ?? (byPoint ? '.' : undefined) }, unclear: null }
+    return {
+      style: { decimal: ',', thousands: thousands ?? (byPoint ? '.' : undefined) },
+      unclear: has(/\d[^,\d]\d{3},\d+$/) ? null : example(/^[1-9]\d{0,2},\d{3}$/),
+    }
   if (has(/\.(\d{1,2}|\d{4,})$/))
-    return { style: { decimal: '.', thousands: thousands ?? (byComma ? ',' : undefined) }, unclear: null }
+    return {
+      style: { decimal: '.', thousands: thousands ?? (byComma ? ',' : undefined) },
+      unclear: has(/\d[^.\d]\d{3}\.\d+$/) ? null : example(/^[1-9]\d{0,2}\.\d{3}$/),
+    }
   if (byComma)
     return {
       style: { decimal: '.', thousands: ',' },
@@ -46,6 +52,9 @@ export interface GuessedDates {
   /** Formats that read as many, and another day; the cells do not tell which is right. */
   readonly instead: readonly string[] | null
 }
+
+/** Does it have the day before the month, as no program writes a date of its own? */
+export const isTurned = (format: string): boolean => /^YYYY\W?D/.test(format)
 
 const PATTERNS = ['/', '-', '.']
   .flatMap((sign) => [
@@ -91,7 +100,30 @@ export function datesOf(cells: readonly string[]): GuessedDates | null {
   }
   const readCount = cells.filter((cell) => !left.has(cell)).length
   if (readCount === 0) return null
-  return { formats: chosen, readCount, instead }
+  return { formats: chosen, readCount, instead: instead ?? turnedRound(chosen, distinct) }
+}
+
+/**
+ * A spreadsheet program set to the other order takes 3/4/2026 for a date of its own, and leaves 13/4/2026 as text. So where
+ * all its dates could be turned round, and no text could be, they may all be.
+ */
+function turnedRound(chosen: readonly string[], cells: readonly string[]): readonly string[] | null {
+  const own = cells.map((cell) => /^\d{4}-(\d\d?)-(\d\d?)/.exec(cell)).filter((match) => match !== null)
+  const typed = cells
+    .map((cell) => /^(\d\d?)([/.-])(\d\d?)\2\d{2,4}/.exec(cell))
+    .filter((match) => match !== null)
+  const mayBeTurned = ([first, second]: readonly (string | undefined)[]) =>
+    Number(first) <= 12 && Number(second) <= 12
+  const mayAll = own.every(([, month, day]) => mayBeTurned([month, day]))
+  const mayNone = !typed.some(([, first, , second]) => mayBeTurned([first, second]))
+  if (
+    !mayAll ||
+    !mayNone ||
+    typed.length === 0 ||
+    own.every(([, month, day]) => Number(month) === Number(day))
+  )
+    return null
+  return chosen.map((format) => format.replace(/^YYYY-M-D/, 'YYYY-D-M'))
 }
 
 function isRead(format: DateFormat, cell: string): boolean {

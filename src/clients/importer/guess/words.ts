@@ -39,8 +39,20 @@ export function unitCalled(word: string, units: readonly RegistryName[]): string
   const singular = text.replace(/s$/, '')
   const known =
     UNIT_WORDS[text] ??
-    units.find(({ id, name }) => [text, singular].some((one) => one === id || one === squeezed(name)))?.id
+    units.find(({ id, name }) => [text, singular].some((one) => [squeezed(id), squeezed(name)].includes(one)))
+      ?.id
   return known !== undefined && units.some(({ id }) => id === known) ? known : null
+}
+
+/** Ids of units whose name has one of the words. */
+export function unitsLike(word: string, units: readonly RegistryName[]): string[] {
+  const words = squeezed(word)
+    .split(' ')
+    .map((one) => one.replace(/s$/, ''))
+    .filter((one) => one.length > 2)
+  return units
+    .filter(({ id, name }) => words.some((one) => ` ${squeezed(`${id} ${name}`)}`.includes(` ${one}`)))
+    .map(({ id }) => id)
 }
 
 /** The unit that a heading names, such as `Weight (kg)`. A gross is 144 pieces, but not in a heading. */

@@ -2,10 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { decodeCsv } from '../csv.ts'
 import { ImportFault } from '../fault.ts'
 import type { Feature } from './feature.ts'
-import { geoJsonFeatures, kindOf } from './features.ts'
-import { gpxReader, type Step } from './gpx.ts'
+import { geoJsonFeatures, isGpx, kindOf } from './features.ts'
+import { gpxReader } from './gpx.ts'
 import { kmlReader } from './kml.ts'
-import { MOST_POSITIONS, type OutlineFault, readOutline, tooManyCorners } from './outline-cell.ts'
+import { unpackedKml } from './kmz.ts'
+import { labelled } from './labelled.ts'
+import { type OutlineFault, readOutline } from './outline-cell.ts'
+import { joined, ringOf, rounded, type Step, walkIn } from './walk.ts'
 
 /** One plot's boundary in a file from a phone: GPX, GeoJSON or KML. */
 
@@ -24,17 +27,11 @@ export interface Boundary {
 }
 type ReadBoundary = { readonly geometry: object } | OutlineFault
 
-/** A walk is around a plot if its ends are at most this far apart, and at most this share of its length. */
-const CLOSE_M = 25
-const CLOSE_SHARE = 0.2
-const METRES_PER_DEGREE = 111_320
-/** A decimetre: no phone knows better where it is. */
-const DECIMALS = 1e6
-
 /** @throws {ImportFault} when the file is none of these, or holds several plots */
-export async function readBoundary(bytes: Uint8Array): Promise<Boundary> {
-  if (bytes.length > MOST_BOUNDARY_BYTES)
-    throw new ImportFault('The file is larger than 1 MB, which no walk around a plot needs.', ALONE)
+export async function readBoundary(packed: Uint8Array): Promise<Boundary> {
+  if (packed.length > MOST_BOUNDARY_BYTES) throw tooLarge()
+  const bytes = unpackedKml(packed)
+  if (bytes.length > MOST_BOUNDARY_BYTES) throw tooLarge()
   const kind = kindOf(bytes)
   if (kind === null)
     throw new ImportFault(
@@ -51,6 +48,9 @@ export async function readBoundary(bytes: Uint8Array): Promise<Boundary> {
   const features = kind === 'kml' ? await inPieces(text, kmlReader()) : geoJsonFeatures(text)
   return fromFeatures(features)
 }
+
+const tooLarge = () =>
+  new ImportFault('The file is larger than 1 MB, which no walk around a plot needs.', ALONE)
 
 const ALONE = 'Save that walk alone. Files of many plots are for "granary import".'
 
@@ -71,14 +71,14 @@ async function inPieces<T>(text: string, reader: { write(piece: string): void; e
 }
 
 function fromFeatures(features: readonly Feature[]): Boundary {
-  const [only, another] = features.filter(({ geometry }) => geometry !== null)
+  const [only, another] = labelled(features).filter(({ geometry }) => geometry !== null)
   if (only === undefined)
     throw new ImportFault('The file has no plot in it.', 'Export the walk again, and look into the file.')
   if (another !== undefined) throw several(features.length)
+  const walk = walkIn(only.geometry)
+  if (walk !== null) return around(walk)
   const { type, coordinates } = only.geometry as { readonly type?: unknown; readonly coordinates?: unknown }
-  return type === 'LineString' && Array.isArray(coordinates) && coordinates.every(isStep)
-    ? around(coordinates.map(([lon, lat]): Step => [lon, lat]))
-    : asDrawn({ type, coordinates })
+  return asDrawn({ type, coordinates })
 }
 
 const several = (count: number) =>
@@ -87,22 +87,25 @@ const several = (count: number) =>
     'Save the walk around this plot alone. Many plots at once are for "granary import".',
   )
 
-const isStep = (position: unknown): position is [number, number] =>
-  Array.isArray(position) && typeof position[0] === 'number' && typeof position[1] === 'number'
-
-const isGpx = (bytes: Uint8Array): boolean =>
-  /<(?:[\w.-]+:)?gpx[\s>]/.test(new TextDecoder().decode(bytes.subarray(0, 4_096)))
-
 async function fromGpx(text: string): Promise<Boundary> {
   const { walks, points } = await inPieces(text, gpxReader())
-  const [walk, ...more] = walks
+  const [walk, ...more] = walks.map(({ steps }) => steps)
   if (more.length > 0) throw several(walks.length)
   if (walk !== undefined) return around(walk)
-  const [point, ...others] = points
+  const places = points.map(({ steps: [at] }) => at as Step)
+  const [point, ...others] = places
   if (point === undefined)
     throw new ImportFault('The file has no walk in it.', 'Record the walk as a track, and export it again.')
+  // Some receivers mark corners instead of recording a walk: two are no plot, and not one of them alone is.
+  if (others.length > 1) return cornersOf(places)
   if (others.length > 0) throw several(points.length)
   return asDrawn({ type: 'Point', coordinates: rounded(point) })
+}
+
+/** Corners in the order of the file, joined to the first one. */
+function cornersOf(corners: readonly Step[]): Boundary {
+  const { polygon, closedOverM } = joined(corners)
+  return { ...asDrawn(polygon), closedOverM }
 }
 
 const asDrawn = (geometry: object): Boundary =>
@@ -141,49 +144,9 @@ function isDeep(value: unknown): boolean {
 
 /** A walk becomes a ring where it ends near its beginning. Nothing else of it is changed. */
 export function around(walk: readonly Step[]): Boundary {
-  const steps = walk
-    .map(rounded)
-    .filter(([lon, lat], at, all) => at === 0 || lon !== all[at - 1]?.[0] || lat !== all[at - 1]?.[1])
-  if (steps.length > MOST_POSITIONS)
-    return { outline: tooManyCorners(steps.length), drawn: null, closedOverM: null }
-  const [first, last] = [steps[0], steps.at(-1)]
-  const drawn = { type: 'Polygon', coordinates: [steps] }
-  if (first === undefined || last === undefined || steps.length < 3)
-    return {
-      outline: {
-        message: 'is a walk with fewer than three corners',
-        remedy: 'Walk around the plot once more.',
-      },
-      drawn: steps.length === 0 ? null : drawn,
-      closedOverM: null,
-    }
-  const apartM = metres(first, last)
-  if (apartM === 0) return { ...asDrawn(drawn), closedOverM: null }
-  const lengthM = steps.reduce(
-    (sum, step, at) => (at === 0 ? 0 : sum + metres(steps[at - 1] as Step, step)),
-    0,
-  )
-  if (apartM > Math.min(CLOSE_M, CLOSE_SHARE * lengthM))
-    return {
-      outline: {
-        message: `is a walk whose ends are ${Math.round(apartM)} metres apart, so it is not around the plot`,
-        remedy: 'Walk the whole boundary, back to where you began.',
-      },
-      drawn,
-      closedOverM: null,
-    }
-  return { ...asDrawn({ type: 'Polygon', coordinates: [[...steps, first]] }), closedOverM: apartM }
-}
-
-const rounded = ([lon, lat]: Step): Step => [
-  Math.round(lon * DECIMALS) / DECIMALS,
-  Math.round(lat * DECIMALS) / DECIMALS,
-]
-
-/** Good enough between neighbours. NaN where a step is nowhere: `readOutline` then says what is wrong. */
-function metres([lonA, latA]: Step, [lonB, latB]: Step): number {
-  const east = (lonB - lonA) * Math.cos((((latA + latB) / 2) * Math.PI) / 180)
-  return Math.hypot(east, latB - latA) * METRES_PER_DEGREE
+  const ring = ringOf(walk)
+  if ('fault' in ring) return { outline: ring.fault, drawn: ring.drawn, closedOverM: null }
+  return { ...asDrawn(ring.polygon), closedOverM: ring.closedOverM }
 }
 
 const DEGREES = /^([NSEW])?\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*°?\s*([NSEW])?$/i

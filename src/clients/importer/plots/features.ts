@@ -1,10 +1,13 @@
 import { decodeCsv, MAX_FILE_BYTES, tooLarge, writeTable } from '../csv.ts'
 import { ImportFault } from '../fault.ts'
 import type { Feature } from './feature.ts'
+import { gpxReader } from './gpx.ts'
 import { kmlFeatures } from './kml.ts'
+import { unpackedKml } from './kmz.ts'
+import { labelled } from './labelled.ts'
 
 /**
- * Files of plots on the map: GeoJSON (RFC 7946) and KML. Each feature becomes a row, with its properties as columns and its
+ * Files of plots on the map: GeoJSON (RFC 7946), KML, KMZ and GPX. Each feature becomes a row, with its properties as columns and its
  * outline as GeoJSON in the column `geometry`, so that the same maps and rules serve them as serve sheets.
  */
 
@@ -14,12 +17,12 @@ export interface FeatureTable {
   readonly text: string
 }
 
-const GEOMETRY_COLUMN = 'geometry'
+export const GEOMETRY_COLUMN = 'geometry'
 const ID_COLUMN = 'id'
 /** As many as a map can name. */
 const MOST_COLUMNS = 500
 
-/** @returns null when the file is neither GeoJSON nor KML @throws {ImportFault} */
+/** @returns null when the file is no file of plots @throws {ImportFault} */
 export function featureTable(bytes: Uint8Array): FeatureTable | null {
   const features = featuresIn(bytes)
   if (features === null) return null
@@ -30,17 +33,44 @@ export function featureTable(bytes: Uint8Array): FeatureTable | null {
   return { header, text: writeTable({ delimiter: ',', hasMark: false }, rows) }
 }
 
-/** @returns null when the file is neither GeoJSON nor KML @throws {ImportFault} */
-export function featuresIn(bytes: Uint8Array): Feature[] | null {
+/** @returns null when the file is no file of plots @throws {ImportFault} */
+export function featuresIn(packed: Uint8Array): Feature[] | null {
+  const bytes = unpackedKml(packed)
   const kind = kindOf(bytes)
   if (kind === null) return null
   if (bytes.length > MAX_FILE_BYTES) throw tooLarge()
   const text = decodeCsv(bytes).replace(/^\uFEFF/, '')
-  return kind === 'kml' ? kmlFeatures(text) : geoJsonFeatures(text)
+  const features =
+    kind === 'geojson' ? geoJsonFeatures(text) : isGpx(bytes) ? gpxFeatures(text) : kmlFeatures(text)
+  return labelled(features)
 }
 
-/** Is the file GeoJSON or KML? */
-export const isOfFeatures = (bytes: Uint8Array): boolean => kindOf(bytes) !== null
+/** GPX is XML too. */
+export const isGpx = (bytes: Uint8Array): boolean =>
+  /<(?:[\w.-]+:)?gpx[\s>]/.test(new TextDecoder().decode(bytes.subarray(0, 4_096)))
+
+function gpxFeatures(text: string): Feature[] {
+  const reader = gpxReader()
+  reader.write(text)
+  const { walks, points } = reader.end()
+  if (walks.length === 0 && points.length > 2 && points.every(({ name }) => /^\d*$/.test(name)))
+    throw new ImportFault(
+      `The file has ${points.length} waypoints with numbers for names, which may be the corners of one plot.`,
+      "Draw that plot on its member's page, which joins them. For points of several plots, name each by its plot.",
+    )
+  return walks.length > 0
+    ? walks.map(({ name, steps }) => ({
+        properties: { name },
+        geometry: { type: 'LineString', coordinates: steps },
+      }))
+    : points.map(({ name, steps }) => ({
+        properties: { name },
+        geometry: { type: 'Point', coordinates: steps[0] },
+      }))
+}
+
+/** Is it a file of plots? */
+export const isOfFeatures = (bytes: Uint8Array): boolean => kindOf(unpackedKml(bytes)) !== null
 
 /** By its first sign: a sheet of cells begins with neither. */
 export function kindOf(bytes: Uint8Array): 'geojson' | 'kml' | null {

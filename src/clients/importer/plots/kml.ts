@@ -1,14 +1,15 @@
 import { SaxesParser } from 'saxes'
 import { ImportFault } from '../fault.ts'
 import type { Feature } from './feature.ts'
-import { MOST_POSITIONS } from './outline-cell.ts'
+import { MOST_POSITIONS } from './walk.ts'
 
-/** Reads the placemarks of a KML file (OGC 12-007r2): their names, their extended data, and their points and polygons. */
+/** Reads the placemarks of a KML file (OGC 12-007r2): their names, their extended data, and their points, polygons and walks. */
 
 type Position = number[]
 type Part =
   | { readonly type: 'Point'; readonly at: Position[] }
   | { readonly type: 'Polygon'; readonly rings: Position[][] }
+  | { readonly type: 'LineString'; readonly steps: Position[] }
 
 interface Placemark {
   readonly properties: Record<string, string>
@@ -45,8 +46,10 @@ export function kmlReader(): { write(piece: string): void; end(): Feature[] } {
     if (tag === 'Placemark') current = { properties: {}, parts: [], others: [], positions: 0 }
     else if (current === null) return
     else if (tag === 'Polygon') current.parts.push({ type: 'Polygon', rings: [] })
-    else if (OTHERS.has(tag) && path.at(-2) !== 'outerBoundaryIs' && path.at(-2) !== 'innerBoundaryIs')
-      current.others.push(tag)
+    // A track whose phone paused is one walk.
+    else if (tag === 'MultiTrack' || (tag === 'Track' && path.at(-2) !== 'MultiTrack'))
+      current.parts.push({ type: 'LineString', steps: [] })
+    else if (OTHERS.has(tag)) current.others.push(tag)
     else if (tag === 'Data' || tag === 'SimpleData') field = String(attributes.name ?? '')
   })
   const takeText = (text: string) => {
@@ -71,7 +74,16 @@ export function kmlReader(): { write(piece: string): void; end(): Feature[] } {
       const read = positions(words, MOST_POSITIONS + 1 - current.positions)
       current.positions += read.length
       if (within === 'Point') current.parts.push({ type: 'Point', at: read })
-      else if (within === 'LinearRing' && last?.type === 'Polygon') last.rings.push(read)
+      else if (within === 'LinearRing' && IN_POLYGON.has(path.at(-2) ?? '')) {
+        if (last?.type === 'Polygon') last.rings.push(read)
+      } else if (within === 'LineString' || within === 'LinearRing')
+        current.parts.push({ type: 'LineString', steps: read })
+    } else if (tag === 'coord' && within === 'Track') {
+      const last = current.parts.at(-1)
+      // Of a track, numbers are apart by spaces (gx:coord).
+      const [step] = positions(words.trim().replace(/\s+/g, ','), 1)
+      if (last?.type === 'LineString' && step !== undefined && ++current.positions <= MOST_POSITIONS + 1)
+        last.steps.push(step)
     }
   })
   return {
@@ -83,7 +95,8 @@ export function kmlReader(): { write(piece: string): void; end(): Feature[] } {
   }
 }
 
-const OTHERS = new Set(['LineString', 'LinearRing', 'Model', 'Track', 'MultiTrack'])
+const OTHERS = new Set(['Model'])
+const IN_POLYGON = new Set(['outerBoundaryIs', 'innerBoundaryIs'])
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /** Longitude, latitude and perhaps height, joined by commas; one position from the next by white space. */
@@ -94,15 +107,22 @@ const positions = (text: string, most: number): Position[] =>
     .filter(Boolean)
     .map((position) => position.split(',', 4).map((number) => (number === '' ? Number.NaN : Number(number))))
 
-function geometryOf(parts: readonly Part[], others: readonly string[]): unknown {
-  const [only, another] = parts
+function geometryOf(all: readonly Part[], others: readonly string[]): unknown {
   if (others.length > 0) return { type: others[0] }
+  // A point beside an area or a walk is its label.
+  const areas = all.filter(({ type }) => type !== 'Point')
+  const parts = areas.length === 0 ? all : areas
+  const [only, another] = parts
   if (only === undefined) return null
-  if (another === undefined)
-    return only.type === 'Point'
-      ? { type: 'Point', coordinates: only.at[0] ?? [] }
-      : { type: 'Polygon', coordinates: only.rings }
+  if (another === undefined) return alone(only)
   if (parts.every((part) => part.type === 'Polygon'))
     return { type: 'MultiPolygon', coordinates: parts.map((part) => part.type === 'Polygon' && part.rings) }
   return { type: 'GeometryCollection' }
+}
+
+function alone(part: Part): object {
+  if (part.type === 'Point') return { type: 'Point', coordinates: part.at[0] ?? [] }
+  return part.type === 'Polygon'
+    ? { type: 'Polygon', coordinates: part.rings }
+    : { type: 'LineString', coordinates: part.steps }
 }

@@ -1,17 +1,14 @@
 import { wktToGeoJSON } from 'betterknown'
 import { isValidGeometry, positionsIn } from '../../../domain/geometry.ts'
 import { boxOf } from '../../../domain/outline.ts'
+import { MOST_POSITIONS, type OutlineFault, ringOf, type Step, tooManyCorners, walkIn } from './walk.ts'
 
-/** Reads the outline of a plot in a cell: GeoJSON, or well-known text (OGC 06-103r4). */
+export type { OutlineFault } from './walk.ts'
 
-export interface OutlineFault {
-  readonly message: string
-  readonly remedy: string
-}
+/** Reads the outline of a plot in a cell: GeoJSON, well-known text (OGC 06-103r4), or as ODK and Kobo write it. */
+
 export type ReadOutline = { readonly geometry: object } | OutlineFault
 
-/** As the service takes, unless the operator says otherwise; a record has 64 KiB. */
-export const MOST_POSITIONS = 10_000
 const MOST_TEXT = 60_000
 
 const TYPES: ReadonlySet<unknown> = new Set(['Point', 'Polygon', 'MultiPolygon'])
@@ -19,9 +16,15 @@ const AGAIN = 'Export the plots again.'
 const DRAW = 'Draw it again.'
 
 export function readOutline(cell: string): ReadOutline {
-  const geometry = cell.startsWith('{') ? parsedJson(cell) : parsedWkt(cell)
+  const geometry = cell.startsWith('{') ? parsedJson(cell) : (collected(cell) ?? parsedWkt(cell))
   if (typeof geometry !== 'object' || geometry === null)
     return { message: 'is neither GeoJSON nor WKT', remedy: 'Write such as POLYGON ((32.1 0.5, ...)).' }
+  // A boundary that somebody walked is a line in many programs.
+  const walk = walkIn(geometry)
+  if (walk !== null) {
+    const ring = ringOf(walk)
+    return 'fault' in ring ? ring.fault : (faultOf(ring.polygon) ?? { geometry: ring.polygon })
+  }
   const { type, coordinates } = geometry as { readonly type?: unknown; readonly coordinates?: unknown }
   // Other members, such as a box, are nobody's statement about the plot.
   return faultOf({ type, coordinates }) ?? { geometry: { type, coordinates } }
@@ -31,6 +34,23 @@ export function readOutline(cell: string): ReadOutline {
 export function readPoint(longitude: number, latitude: number): ReadOutline {
   const geometry = { type: 'Point', coordinates: [longitude, latitude] }
   return faultOf(geometry) ?? { geometry }
+}
+
+const PLACE = /^-?\d{1,3}(?:\.\d{1,20})?$/
+
+/** `geopoint`, `geotrace` and `geoshape` of ODK and Kobo: latitude, longitude, height and accuracy, then a semicolon. */
+function collected(text: string): unknown {
+  const places = text
+    .split(';', MOST_POSITIONS + 2)
+    .map((place) => place.trim().split(/\s+/, 5))
+    .filter(([first]) => first !== '')
+  const isPlace = ([lat = '', lon = '', , , more]: readonly string[]) =>
+    PLACE.test(lat) && PLACE.test(lon) && more === undefined
+  if (places.length === 0 || !places.every(isPlace)) return null
+  const steps = places.map(([lat, lon]): Step => [Number(lon), Number(lat)])
+  return steps.length === 1
+    ? { type: 'Point', coordinates: steps[0] }
+    : { type: 'LineString', coordinates: steps }
 }
 
 function parsedJson(text: string): unknown {
@@ -68,11 +88,6 @@ function faultOf(geometry: { readonly type: unknown; readonly coordinates: unkno
       : { message: 'has faulty coordinates', remedy: AGAIN })
   )
 }
-
-export const tooManyCorners = (corners: number): OutlineFault => ({
-  message: `has ${corners > MOST_POSITIONS ? `more than ${MOST_POSITIONS.toLocaleString('en')}` : corners} corners, too many for one plot`,
-  remedy: 'Simplify the boundary: a corner every few metres is enough.',
-})
 
 /** The first position that is nowhere on Earth. */
 function beyondFault(coordinates: unknown): OutlineFault | null {

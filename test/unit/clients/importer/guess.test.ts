@@ -95,6 +95,11 @@ describe('numbers and dates', () => {
     [['1,250,000', '1,250'], { decimal: '.', thousands: ',' }, null],
     [['1.250', '3'], { decimal: '.', thousands: undefined }, '1.250'],
     [['1 250,5'], { decimal: ',', thousands: ' ' }, null],
+    // A comma for decimals beside what may be a thousand.
+    [['1,250 kg', '10,5 kg', '98 kg'], { decimal: ',', thousands: undefined }, '1,250'],
+    [['1.250', '10.5'], { decimal: '.', thousands: undefined }, '1.250'],
+    [['0.250', '10.5'], { decimal: '.', thousands: undefined }, null],
+    [['1.250,5', '1,250'], { decimal: ',', thousands: '.' }, null],
   ])('numbers like %j', (cells, style, unclear) => {
     expect(numbersOf(cells)).toEqual({ style, unclear })
   })
@@ -103,7 +108,13 @@ describe('numbers and dates', () => {
     [['1/6/2026', '25/6/2026'], ['D/M/YYYY'], null],
     [['6/1/2026', '6/25/2026'], ['M/D/YYYY'], null],
     [['1/6/2026', '2/6/2026'], ['D/M/YYYY'], ['M/D/YYYY']],
-    [['2026-06-01', '25.6.2026'], ['YYYY-M-D', 'D.M.YYYY'], null],
+    [['2026-06-21', '25.6.2026'], ['YYYY-M-D', 'D.M.YYYY'], null],
+    // A spreadsheet program took the month for the day where it could, and left the others as text.
+    [
+      ['2026-03-04', '2026-05-04', '13/04/2026'],
+      ['YYYY-M-D', 'D/M/YYYY'],
+      ['YYYY-D-M', 'D/M/YYYY'],
+    ],
     [['3 March 2026', '4 Mar 2026'], ['D MMMM YYYY'], null],
     [['1-Jun-26'], ['D-MMMM-YY'], null],
     [['25/6/2026 07:30'], ['D/M/YYYY HH:mm'], null],
@@ -157,6 +168,14 @@ describe('the columns', () => {
       'A,B,C,Weight\n1/6/2026,Grace Nakato,12 kg,heavy\n2/6/2026,Mary Aber,13 kg,light\n',
       { A: 'date', B: 'name', C: 'weight', Weight: 'note' },
     ],
+    [
+      'nom;prénoms;téléphone;superficie\nMbarga;Alice;+237670000101;2,5\nFouda;Benoît;+237670000102;1,2\n',
+      { nom: 'surname', prénoms: 'name', téléphone: 'phone', superficie: 'note' },
+    ],
+    [
+      'First name,Middle name,Family name\nGrace,Aber,Nakato\n',
+      { 'First name': 'name', 'Middle name': 'surname', 'Family name': 'surname' },
+    ],
     ['Name,Name,\nGrace,x,y\n', { Name: 'nothing', '': 'nothing' }],
   ])('%#: of %j', (sheet, expected) => {
     expect(meanings(sheet)).toEqual(expected)
@@ -170,6 +189,8 @@ describe('words', () => {
     ['bags', 'bag'],
     ['lbs.', 'lb'],
     ['kikapu', null],
+    ['bag_50kg', 'bag_50kg'],
+    ['50-kg bag', 'bag_50kg'],
     ['', null],
   ])('the unit %j', (word, unit) => expect(unitCalled(word, facts.units)).toBe(unit))
 
@@ -196,7 +217,7 @@ describe('words', () => {
 
 describe('a map', () => {
   test('is proposed, asked for, and reads the sheet', async () => {
-    const { map } = await guessed(BOOK, ['y', '1', 'coffee_fresh_cherry', 'contract_performance', '', ''])
+    const { map } = await guessed(BOOK, ['y', '1', '', 'coffee_fresh_cherry', 'contract_performance', '', ''])
     expect(map).toMatchObject({
       name: 'book',
       key: ['Receipt No'],

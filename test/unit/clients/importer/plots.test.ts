@@ -230,7 +230,7 @@ describe('a feature at fault is named by its number', () => {
           [32.6, 1],
         ],
       },
-      /^2 geometry: is a LineString, and a plot is/,
+      /^2 geometry: is a walk with fewer than three corners/,
     ],
     ['of words', { type: 'Point', coordinates: ['32', '1'] }, /^2 geometry: has faulty coordinates/],
     ['of no coordinates', { type: 'Polygon' }, /^2 geometry: has no coordinates/],

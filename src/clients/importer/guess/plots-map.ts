@@ -1,0 +1,66 @@
+import { type Asking, NOTHING } from '../../../cli/ask.ts'
+import { several } from '../../../text/phrases.ts'
+import { readRecords } from '../csv.ts'
+import { normalized } from '../identity.ts'
+import type { ImportMap } from '../map.ts'
+import { type FeatureTable, GEOMETRY_COLUMN } from '../plots/features.ts'
+import { cropCalled } from './quantity-questions.ts'
+import { asOfAsked, basisAsked, type GuessFacts, nameAsked } from './session.ts'
+
+/** Asks what the properties of plots on the map mean, and writes the map for them. */
+
+const NUMBER = /member|farmer|grower|holder|owner|socio|membre/
+const PLOT = /plot|field|parcel|garden|shamba|^id$|^name$/
+
+export async function guessPlots(
+  asker: Asking,
+  { header, text }: FeatureTable,
+  facts: GuessFacts,
+): Promise<ImportMap> {
+  const rows = readRecords(text, ',').filter((cells) => cells.length === header.length)
+  const names = header.filter((name) => name !== GEOMETRY_COLUMN)
+  asker.tell(`${several(rows.length, 'plot', 'plots')} on the map.`)
+  const example = (name: string) =>
+    rows.find((cells) => cells[header.indexOf(name)])?.[header.indexOf(name)] ?? ''
+  const choices = names.map((word) => ({ word, shown: `${word}: ${example(word).slice(0, 40)}` }))
+  const like = (pattern: RegExp) => {
+    const at = names.findIndex((name) => pattern.test(normalized(name)))
+    return at === -1 ? undefined : { text: String(at + 1) }
+  }
+  const member = await asker.choice(
+    'Which of these is the number of the member who farms the plot?',
+    choices,
+    like(NUMBER),
+  )
+  const key = await asker.choice('Which of these tells the plots apart?', choices, like(PLOT))
+  const country = await asker.value(
+    'In which country are the plots, in two letters such as UG?',
+    (answer) => {
+      if (/^[A-Za-z]{2}$/.test(answer)) return answer.toUpperCase()
+      throw new Error('Write two letters, such as UG or KE.')
+    },
+    facts.country === '' ? undefined : { text: facts.country },
+  )
+  const crop = await asker.value(
+    'Which crop grows on all of them? (- if they differ, or nobody knows)',
+    (answer) => (answer === NOTHING ? null : cropCalled(answer, facts.crops)),
+    { text: NOTHING },
+  )
+  return {
+    name: await nameAsked(asker, facts.name),
+    key: [key],
+    lawful_basis: await basisAsked(asker),
+    as_of: await asOfAsked(asker, 'On which day were the plots drawn or walked?', facts),
+    time_zone: facts.timeZone,
+    members: { member: { member_no: { column: member } } },
+    records: {
+      plot: {
+        holder: ['member'],
+        plot_name: { column: names.find((name) => normalized(name) === 'name') ?? key },
+        country: { constant: country },
+        ...(crop === null ? {} : { crop: { constant: crop } }),
+        geometry: { column: GEOMETRY_COLUMN },
+      },
+    },
+  }
+}

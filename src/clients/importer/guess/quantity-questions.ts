@@ -1,0 +1,154 @@
+import { type Asking, NOTHING } from '../../../cli/ask.ts'
+import type { ConversionFacts } from '../../../domain/derived/world.ts'
+import { definitionalFactor, EXACT_KG } from '../../../domain/registry.ts'
+import { factorsAmong } from '../../../records/entry/read.ts'
+import { shortList } from '../../../records/entry/short-list.ts'
+import { normalized } from '../identity.ts'
+import type { UnitSpec } from '../map.ts'
+import { splitUnit } from '../weights.ts'
+import { type Answers, isUnitInCells, type PriceAnswer, quantityCells } from './guessed-map.ts'
+import type { GuessedColumn } from './meanings.ts'
+import { cropsCalled, type RegistryName, unitCalled, unitInHeading, unitsLike } from './words.ts'
+
+/** Asks for units, their kilograms, crops and prices. */
+
+const REFUSES = '(- refuses its rows)'
+const orNone = (read: (text: string) => string) => (text: string) => (text === NOTHING ? null : read(text))
+
+export async function unitsAsked(
+  asker: Asking,
+  columns: readonly GuessedColumn[],
+  { units }: { readonly units: readonly RegistryName[] },
+): Promise<Answers['units']> {
+  const unitCells = columns.find(({ meaning }) => meaning === 'unit')?.cells
+  const cells =
+    unitCells ?? (isUnitInCells(columns) ? quantityCells(columns).map((cell) => splitUnit(cell).unit) : null)
+  const unitOf = (text: string): string => {
+    const unit = unitCalled(text, units)
+    if (unit !== null) return unit
+    const alike = unitsLike(text, units)
+    throw new Error(
+      `The registry has no unit "${text}". ${alike.length === 0 ? 'granary registry list units shows them' : `It has ${shortList(alike)}`}.`,
+    )
+  }
+  if (cells === null) {
+    const column =
+      columns.find(({ meaning }) => meaning === 'weight') ??
+      columns.find(({ meaning }) => meaning === 'gross')
+    const inHeading = unitInHeading(column?.name ?? '', units)
+    const unit = inHeading ?? (await asker.value('In which unit is the quantity?', unitOf, { text: 'kg' }))
+    // Among plain numbers somebody wrote `75 kgs`.
+    const words = (column?.cells ?? []).map((cell) => normalized(splitUnit(cell).unit))
+    const own = [...new Set(words)].flatMap((word) => {
+      const meant = unitCalled(word, units)
+      return meant === null || word === unit ? [] : [[word, { unit: meant }] as const]
+    })
+    return { [unit]: { unit }, ...Object.fromEntries(own) }
+  }
+  const found: Record<string, Answers['units'][string]> = {}
+  for (const word of new Set(cells.map(normalized))) {
+    if (word === '') continue
+    const unit =
+      unitCalled(word, units) ?? (await asker.value(`Which unit is "${word}"? ${REFUSES}`, orNone(unitOf)))
+    if (unit !== null) found[word] = { unit }
+  }
+  return found
+}
+
+/** @throws {Error} with what to answer instead */
+export function cropCalled(text: string, crops: readonly RegistryName[]): string {
+  const found = cropsCalled(text, crops)
+  const [only, another] = found
+  if (only !== undefined && another === undefined) return only.id
+  throw new Error(
+    only === undefined
+      ? `The registry has no crop "${text}". granary registry list crops shows them, granary registry add adds one.`
+      : `Several crops are called that: ${shortList(found.map(({ id }) => id))}.`,
+  )
+}
+
+export async function cropsAsked(
+  asker: Asking,
+  columns: readonly GuessedColumn[],
+  crops: readonly RegistryName[],
+): Promise<Answers['crops']> {
+  const cropOf = (text: string) => cropCalled(text, crops)
+  const column = columns.find(({ meaning }) => meaning === 'crop')
+  if (column === undefined) return asker.value('Which crop is it, in every row?', cropOf)
+  const found: Record<string, string> = {}
+  for (const word of new Set(column.cells.map(normalized))) {
+    const [only, another] = cropsCalled(word, crops)
+    const crop =
+      only !== undefined && another === undefined
+        ? only.id
+        : await asker.value(`Which crop is "${word}"? ${REFUSES}`, orNone(cropOf))
+    if (crop !== null) found[word] = crop
+  }
+  return found
+}
+
+/** What a unit is by definition is not asked; what somebody weighed, published or assumed is. */
+export async function withFactors(
+  asker: Asking,
+  units: Answers['units'],
+  crops: Answers['crops'],
+  conversions: readonly ConversionFacts[],
+): Promise<Answers['units']> {
+  const codes = typeof crops === 'string' ? [crops] : [...new Set(Object.values(crops ?? {}))]
+  const specs = new Map<string, UnitSpec>()
+  for (const unit of new Set(Object.values(units).map((spec) => spec.unit)))
+    specs.set(unit, await specOf(asker, unit, codes, conversions))
+  return Object.fromEntries(
+    Object.entries(units).map(([word, { unit }]) => [word, specs.get(unit) as UnitSpec]),
+  )
+}
+
+async function specOf(
+  asker: Asking,
+  unit: string,
+  crops: readonly string[],
+  conversions: readonly ConversionFacts[],
+): Promise<UnitSpec> {
+  const definitional = definitionalFactor(conversions, unit)
+  if (definitional !== undefined) return { unit, conversion: definitional.id }
+  if (EXACT_KG.has(unit)) return { unit }
+  const found: Record<string, string> = {}
+  for (const crop of crops) {
+    const factors = factorsAmong(conversions, unit, crop)
+    if (factors.length === 0) continue
+    const choices = [
+      ...factors.map(({ id, factor, kind, region }) => ({
+        word: id,
+        shown: `${factor} kg, ${kind.replaceAll('_', ' ')}${region === undefined ? '' : ` in ${region}`} (${id})`,
+      })),
+      { word: NONE, shown: 'nobody knows: its rows have no kilograms' },
+    ]
+    const id = await asker.choice(`How many kilograms of ${crop} is one ${unit}?`, choices, { text: '1' })
+    if (id !== NONE) found[crop] = id
+  }
+  return Object.keys(found).length === 0 ? { unit } : { unit, conversion_for: found }
+}
+
+const NONE = 'none'
+
+export async function priceAsked(asker: Asking, isWhole: boolean): Promise<PriceAnswer> {
+  const currency = await asker.value('In which currency is the price, such as UGX?', (text) => {
+    const code = text.toUpperCase()
+    if (Intl.supportedValuesOf('currency').includes(code)) return code
+    throw new Error(`"${text}" is no currency. Write its three letters, such as UGX or KES.`)
+  })
+  const { maximumFractionDigits: decimals = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions()
+  if (isWhole) return { currency, decimals, per: 'unit' }
+  const choices = [
+    { word: 'kg', shown: 'of one kilogram' },
+    { word: 'unit', shown: 'of one unit, as the quantity is written' },
+  ]
+  return {
+    currency,
+    decimals,
+    per: (await asker.choice('The price is', choices, { text: '1' })) as PriceAnswer['per'],
+  }
+}

@@ -1,0 +1,116 @@
+import type { Asking } from '../../../cli/ask.ts'
+import { type DateFormat, dateFormat, monthNames } from '../dates.ts'
+import { amountOf, type NumberStyle, product, splitUnit } from '../weights.ts'
+import type { GuessedColumn, Meaning } from './meanings.ts'
+import { CENTURY, datesOf, isTurned, numbersOf } from './styles.ts'
+
+/** Asks how days and numbers are written where the cells do not tell; each reading is shown on rows of the sheet. */
+
+const ROWS_SHOWN = 3
+const LONGEST_CELL = 40
+
+export async function datesAsked(
+  asker: Asking,
+  columns: readonly GuessedColumn[],
+): Promise<readonly string[]> {
+  const column = columns.find(({ meaning }) => meaning === 'date')
+  const dates = column?.dates ?? datesOf(column?.cells ?? [])
+  if (column === undefined || dates === null) {
+    const text = await asker.text(`How is a day written in "${column?.name}"? For example D/M/YYYY`)
+    return [text]
+  }
+  if (dates.instead === null) return dates.formats
+  const readings = [dates.formats, dates.instead].map(dayReader)
+  const cells = examples(column.cells, (cell) => readings.map((read) => read(cell)))
+  if (dates.instead.some(isTurned))
+    asker.tell(
+      `"${column.name}" has dates of the spreadsheet program beside text. All of its dates have a day up to 12, and no text has: ` +
+        'the program may have taken the day for the month when they were typed.',
+    )
+  const choices = [dates.formats, dates.instead].map((formats, i) => ({
+    word: String(i),
+    shown: `${formats.join(', ')}: ${shownAs(cells, readings[i] as Reader)}`,
+  }))
+  const which = await asker.choice(
+    `"${cells[0]}" can be read in two ways, and no cell tells which. D is the day, M the month.`,
+    choices,
+  )
+  return which === '0' ? dates.formats : dates.instead
+}
+
+type Reader = (cell: string) => string | null
+
+function dayReader(formats: readonly string[]): Reader {
+  const readers = formats
+    .map((format) => dateFormat(format, { months: monthNames(), century: CENTURY }))
+    .filter((format): format is DateFormat => typeof format !== 'string')
+  return (cell) => {
+    for (const reader of readers) {
+      const read = reader.read(cell)
+      if (read !== null && !('fault' in read))
+        return DAY.format(Date.UTC(read.year, read.month - 1, read.day))
+    }
+    return null
+  }
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+export async function numbersAsked(asker: Asking, columns: readonly GuessedColumn[]): Promise<NumberStyle> {
+  const figures = new Set<Meaning>(['weight', 'gross', 'tare', 'count', 'price', 'unit_price'])
+  const all = columns.filter(({ meaning }) => figures.has(meaning)).flatMap(({ cells }) => cells)
+  const { style, unclear } = numbersOf(all)
+  if (unclear === null) return style
+  const sign = unclear.includes(',') ? ',' : '.'
+  const decimals: NumberStyle = {
+    decimal: sign,
+    thousands: style.thousands === sign ? undefined : style.thousands,
+  }
+  const thousands: NumberStyle = { decimal: sign === ',' ? '.' : ',', thousands: sign }
+  const readings = [thousands, decimals].map(numberReader)
+  const cells = examples(all, (cell) => readings.map((read) => read(cell)))
+  const choices = ['thousands', 'decimals'].map((word, i) => ({
+    word,
+    shown: `${word === 'decimals' ? 'a decimal' : 'a thousand'}: ${shownAs(cells, readings[i] as Reader)}`,
+  }))
+  const is = await asker.choice(`Does the "${sign}" in "${unclear}" mark`, choices)
+  return is === 'decimals' ? decimals : thousands
+}
+
+const numberReader =
+  (style: NumberStyle): Reader =>
+  (cell) => {
+    const amount = amountOf(splitUnit(cell).number, style)
+    return 'fault' in amount ? null : String(product(amount))
+  }
+
+/** Rows that tell the readings apart, first those that each of them reads. */
+function examples(
+  cells: readonly string[],
+  readingsOf: (cell: string) => readonly (string | null)[],
+): string[] {
+  const distinct = [...new Set(cells)].map((cell) => ({ cell, read: readingsOf(cell) }))
+  const differing = distinct.filter(({ read }) => new Set(read).size > 1)
+  const isBoth = ({ read }: (typeof distinct)[number]) => !read.includes(null)
+  const others = distinct.filter((one) => !differing.includes(one))
+  // One that a reading cannot take is shown too: its row would be refused.
+  const refused = differing.filter((one) => !isBoth(one))
+  const both = differing.filter(isBoth)
+  return [...both.slice(0, 1), ...refused.slice(0, 1), ...both.slice(1), ...refused.slice(1), ...others]
+    .slice(0, ROWS_SHOWN)
+    .map(({ cell }) => cell)
+}
+
+const shownAs = (cells: readonly string[], read: Reader): string =>
+  cells
+    .map((cell) => {
+      const meant = read(cell)
+      const short = cell.length > LONGEST_CELL ? `${cell.slice(0, LONGEST_CELL)}…` : cell
+      return meant === null ? `"${short}" cannot be read` : `"${short}" is ${meant}`
+    })
+    .join(', ')

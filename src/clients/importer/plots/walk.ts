@@ -1,0 +1,100 @@
+/** A walk around a plot, as a phone recorded it, and the ring that it becomes. */
+
+export type Step = readonly [longitude: number, latitude: number]
+
+export interface OutlineFault {
+  readonly message: string
+  readonly remedy: string
+}
+
+/** As the service takes, unless the operator says otherwise; a record has 64 KiB. */
+export const MOST_POSITIONS = 10_000
+
+export const tooManyCorners = (corners: number): OutlineFault => ({
+  message: `has ${corners > MOST_POSITIONS ? `more than ${MOST_POSITIONS.toLocaleString('en')}` : corners} corners, too many for one plot`,
+  remedy: 'Simplify the boundary: a corner every few metres is enough.',
+})
+
+/** A walk is around a plot if its ends are at most this far apart, and at most this share of its length. */
+const CLOSE_M = 25
+const CLOSE_SHARE = 0.2
+const METRES_PER_DEGREE = 111_320
+/** A decimetre: no phone knows better where it is. */
+const DECIMALS = 1e6
+
+interface Ring {
+  readonly polygon: { readonly type: 'Polygon'; readonly coordinates: readonly (readonly Step[])[] }
+  /** Metres between the two ends that were joined; null where nothing was. */
+  readonly closedOverM: number | null
+}
+type NoRing = { readonly fault: OutlineFault; readonly drawn: object | null }
+
+/** @returns a fault where the walk does not end near its beginning */
+export function ringOf(walk: readonly Step[]): Ring | NoRing {
+  const steps = withoutPauses(walk)
+  if (steps.length > MOST_POSITIONS) return { fault: tooManyCorners(steps.length), drawn: null }
+  const [first, last] = [steps[0], steps.at(-1)]
+  const drawn = { type: 'Polygon', coordinates: [steps] }
+  if (first === undefined || last === undefined || steps.length < 3)
+    return {
+      fault: {
+        message: 'is a walk with fewer than three corners',
+        remedy: 'Walk around the plot once more.',
+      },
+      drawn: steps.length === 0 ? null : drawn,
+    }
+  const apartM = metres(first, last)
+  const lengthM = steps.reduce(
+    (sum, step, at) => (at === 0 ? 0 : sum + metres(steps[at - 1] as Step, step)),
+    0,
+  )
+  if (apartM > Math.min(CLOSE_M, CLOSE_SHARE * lengthM))
+    return {
+      fault: {
+        message: `is a walk whose ends are ${Math.round(apartM)} metres apart, so it is not around the plot`,
+        remedy: 'Walk the whole boundary, back to where you began.',
+      },
+      drawn,
+    }
+  return joined(steps)
+}
+
+/** The ring through these corners, back to the first one. */
+export function joined(corners: readonly Step[]): Ring {
+  const steps = withoutPauses(corners)
+  const [first, last] = [steps[0] as Step, steps.at(-1) as Step]
+  const apartM = metres(first, last)
+  return apartM === 0
+    ? { polygon: { type: 'Polygon', coordinates: [steps] }, closedOverM: null }
+    : { polygon: { type: 'Polygon', coordinates: [[...steps, first]] }, closedOverM: apartM }
+}
+
+const withoutPauses = (walk: readonly Step[]): readonly Step[] =>
+  walk
+    .map(rounded)
+    .filter(([lon, lat], at, all) => at === 0 || lon !== all[at - 1]?.[0] || lat !== all[at - 1]?.[1])
+
+/** @returns null where it is no line */
+export function walkIn(geometry: unknown): readonly Step[] | null {
+  const { type, coordinates } = (geometry ?? {}) as {
+    readonly type?: unknown
+    readonly coordinates?: unknown
+  }
+  return type === 'LineString' && Array.isArray(coordinates) && coordinates.every(isStep)
+    ? coordinates.map(([lon, lat]): Step => [lon, lat])
+    : null
+}
+
+const isStep = (position: unknown): position is [number, number] =>
+  Array.isArray(position) && typeof position[0] === 'number' && typeof position[1] === 'number'
+
+export const rounded = ([lon, lat]: Step): Step => [
+  Math.round(lon * DECIMALS) / DECIMALS,
+  Math.round(lat * DECIMALS) / DECIMALS,
+]
+
+/** Good enough between neighbours. NaN where a step is nowhere: `readOutline` then says what is wrong. */
+function metres([lonA, latA]: Step, [lonB, latB]: Step): number {
+  const east = (lonB - lonA) * Math.cos((((latA + latB) / 2) * Math.PI) / 180)
+  return Math.hypot(east, latB - latA) * METRES_PER_DEGREE
+}

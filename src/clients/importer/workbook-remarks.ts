@@ -1,0 +1,138 @@
+import { SaxesParser } from 'saxes'
+import { several } from '../../text/phrases.ts'
+import type { ImportMap } from './map.ts'
+import { isZip, partsNamed } from './workbook.ts'
+
+/** What a workbook hides, or shows otherwise than it keeps: told before anybody says what its columns mean. */
+
+const SHOWN = 3
+const PERCENT = new Set(['9', '10'])
+
+/** @returns nothing for a file of text. The workbook was measured before (`workbook.ts`). */
+export async function workbookRemarks(bytes: Uint8Array, csv: ImportMap['csv']): Promise<string[]> {
+  if (!isZip(bytes)) return []
+  const parts = partsNamed(bytes, /\.(xml|rels)$/)
+  const text = (name: string) => new TextDecoder().decode(parts.get(name) ?? new Uint8Array())
+  const percent = percentStyles(text('xl/styles.xml'))
+  return sheetsIn(text('xl/workbook.xml'), text('xl/_rels/workbook.xml.rels')).flatMap(({ name, part }) =>
+    csv?.sheet === undefined || csv.sheet === name ? remarksOn(text(part), percent) : [],
+  )
+}
+
+/** Where each sheet is; a name may be in the file with any prefix. */
+function sheetsIn(book: string, relations: string): { readonly name: string; readonly part: string }[] {
+  const targets = new Map<string, string>()
+  each(relations, 'Relationship', ({ Id, Target }) => void targets.set(Id ?? '', Target ?? ''))
+  const sheets: { name: string; part: string }[] = []
+  each(book, 'sheet', (attributes) => {
+    const target = targets.get(attributes['r:id'] ?? '') ?? ''
+    const part = target.startsWith('/') ? target.slice(1) : `xl/${target}`
+    sheets.push({ name: attributes.name ?? '', part })
+  })
+  return sheets
+}
+
+/** Places among the cell formats that show a share of one as so many of a hundred. */
+function percentStyles(styles: string): ReadonlySet<string> {
+  const formats = new Set(PERCENT)
+  each(styles, 'numFmt', ({ numFmtId = '', formatCode = '' }) => {
+    if (formatCode.includes('%')) formats.add(numFmtId)
+  })
+  const found = new Set<string>()
+  let isWithin = false
+  let at = 0
+  walk(styles, {
+    open: (tag, { numFmtId = '' }) => {
+      if (tag === 'cellXfs') isWithin = true
+      else if (tag === 'xf' && isWithin && formats.has(numFmtId)) found.add(String(at))
+      if (tag === 'xf' && isWithin) at++
+    },
+    close: (tag) => {
+      if (tag === 'cellXfs') isWithin = false
+    },
+  })
+  return found
+}
+
+function remarksOn(sheet: string, percent: ReadonlySet<string>): string[] {
+  const hiddenRows: string[] = []
+  const hiddenColumns: string[] = []
+  const uncalculated: string[] = []
+  const percents: string[] = []
+  let cell = { at: '', isPercent: false, hasFormula: false, value: '' }
+  let isValue = false
+  walk(sheet, {
+    open: (tag, { r = '', s = '', hidden, min = '' }) => {
+      const isHidden = hidden === '1' || hidden === 'true'
+      if (tag === 'row' && isHidden) hiddenRows.push(r)
+      else if (tag === 'col' && isHidden) hiddenColumns.push(letters(Number(min)))
+      else if (tag === 'c') cell = { at: r, isPercent: percent.has(s), hasFormula: false, value: '' }
+      else if (tag === 'f') cell.hasFormula = true
+      isValue = tag === 'v' || tag === 't'
+    },
+    text: (words) => {
+      if (isValue) cell.value += words
+    },
+    close: (tag) => {
+      isValue = false
+      if (tag !== 'c') return
+      if (cell.hasFormula && cell.value === '') uncalculated.push(cell.at)
+      if (cell.isPercent && cell.value !== '') percents.push(cell.at)
+    },
+  })
+  const some = (found: readonly string[]) =>
+    `${found.slice(0, SHOWN).join(', ')}${found.length > SHOWN ? ', …' : ''}`
+  return [
+    ...(hiddenRows.length === 0
+      ? []
+      : [
+          `${several(hiddenRows.length, 'hidden row is', 'hidden rows are')} read like the others: row ${some(hiddenRows)}.`,
+        ]),
+    ...(hiddenColumns.length === 0
+      ? []
+      : [`Hidden columns are read like the others: ${some(hiddenColumns)}.`]),
+    ...(uncalculated.length === 0
+      ? []
+      : [
+          `${several(uncalculated.length, 'formula has', 'formulas have')} no stored value, and ${uncalculated.length === 1 ? 'is read as an empty cell' : 'are read as empty cells'}: ${some(uncalculated)}. Open the file in a spreadsheet program and save it.`,
+        ]),
+    ...(percents.length === 0
+      ? []
+      : [
+          `${several(percents.length, 'cell shows', 'cells show')} percentages and ${percents.length === 1 ? 'is' : 'are'} read as shares of one, 12 % as 0.12: ${some(percents)}.`,
+        ]),
+  ]
+}
+
+/** 1 is A, 27 is AA. */
+const letters = (column: number): string =>
+  column <= 0 ? '' : letters(Math.floor((column - 1) / 26)) + String.fromCharCode(65 + ((column - 1) % 26))
+
+type Attributes = Readonly<Record<string, string | undefined>>
+
+function each(xml: string, tag: string, found: (attributes: Attributes) => void): void {
+  walk(xml, {
+    open: (name, attributes) => {
+      if (name === tag) found(attributes)
+    },
+  })
+}
+
+function walk(
+  xml: string,
+  on: {
+    readonly open: (tag: string, attributes: Attributes) => void
+    readonly text?: (words: string) => void
+    readonly close?: (tag: string) => void
+  },
+): void {
+  if (xml === '') return
+  const parser = new SaxesParser()
+  const local = (name: string) => name.slice(name.indexOf(':') + 1)
+  // What is not well-formed was refused when the cells were read.
+  parser.on('error', () => {})
+  parser.on('opentag', ({ name, attributes }) => on.open(local(name), attributes as Attributes))
+  parser.on('text', (words) => on.text?.(words))
+  parser.on('closetag', ({ name }) => on.close?.(local(name)))
+  parser.write(xml).close()
+}

@@ -1,0 +1,142 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { compileMap } from '../../../../src/clients/importer/compiled-map.ts'
+import { readRecords } from '../../../../src/clients/importer/csv.ts'
+import { guessFrom } from '../../../../src/clients/importer/guess/guess-file.ts'
+import { type Given, type Question, Unanswered } from '../../../../src/clients/importer/guess/replay.ts'
+import type { ImportMap } from '../../../../src/clients/importer/map.ts'
+import { readBoundary } from '../../../../src/clients/importer/plots/boundary.ts'
+import { featureTable } from '../../../../src/clients/importer/plots/features.ts'
+import { readOutline } from '../../../../src/clients/importer/plots/outline-cell.ts'
+import { csvTextOf } from '../../../../src/clients/importer/spreadsheet.ts'
+import { workbookRemarks } from '../../../../src/clients/importer/workbook-remarks.ts'
+import { registry, rowsOf } from '../../../support/clients/importer/support.ts'
+import { workbook } from '../../../support/clients/workbook.ts'
+
+/** Whole files as people have them, through the dialogue of the command and the page. */
+
+const CASES = join(
+  resolve(import.meta.dirname, '../../../..', process.env.GRANARY_REAL_DATA ?? '../shared/data'),
+  'cases',
+)
+const run = (async (task: string, { kind }: { kind: never }) =>
+  task === 'time-zone' ? { time_zone: 'Africa/Kampala' } : { rows: registry.rows(kind) }) as never
+
+type Answers = readonly (readonly [RegExp, string])[]
+const USUAL: Answers = [
+  [/What is a row/, 'delivery'],
+  [/Which crop is/, 'maize_grain'],
+  [/Lawful basis/, 'contract_performance'],
+  [/two ways/, '0'],
+  [/On which day did/, '2026-06-01'],
+]
+
+async function asked(name: string, answers: Answers = []) {
+  let given: Given = { answers: [] }
+  const questions: Question[] = []
+  for (;;) {
+    try {
+      const map = await guessFrom(run, join(CASES, name), name, {} as never, given)
+      return { map, questions }
+    } catch (error) {
+      if (!(error instanceof Unanswered)) throw error
+      const { question } = error
+      if (question.fault !== null) throw new Error(question.fault)
+      questions.push(question)
+      if (question.kind === 'columns')
+        given = { ...given, columns: question.columns.map(({ meaning }) => meaning) }
+      else {
+        const said = [...answers, ...USUAL].find(([pattern]) => pattern.test(question.text))?.[1]
+        given = { ...given, answers: [...given.answers, said ?? question.usual ?? ''] }
+      }
+    }
+  }
+}
+const draftsIn = async (name: string, map: ImportMap) =>
+  rowsOf(await csvTextOf(readFileSync(join(CASES, name)), map.csv), compileMap(map, registry)).flatMap(
+    ({ records }) => records.map(({ draft }) => draft).filter(({ type }) => type === 'delivery'),
+  )
+const valuesIn = async (name: string, map: ImportMap) =>
+  (await draftsIn(name, map)).map(({ quantity }) => (quantity as { value: number }).value)
+
+describe.skipIf(!existsSync(CASES))('files as people have them (skipped without GRANARY_REAL_DATA)', () => {
+  test('commas: is 1,250 a thousand?', async () => {
+    const { map } = await asked('commas.csv', [[/mark$/, 'thousands']])
+    expect(await valuesIn('commas.csv', map)).toEqual([1250, 98])
+  })
+
+  test('mixed dates: turned round where somebody says so', async () => {
+    const { map } = await asked('mixed-dates.xlsx', [[/two ways/, '1']])
+    expect(
+      (await draftsIn('mixed-dates.xlsx', map)).map(({ occurred_at }) => String(occurred_at).slice(0, 10)),
+    ).toEqual(['2026-04-03', '2026-04-05', '2026-04-13', '2026-04-27'])
+  })
+
+  test('a messy workbook: what it hides is told first', async () => {
+    const { map, questions } = await asked('messy.xlsx')
+    const [columns] = questions
+    expect(columns?.kind === 'columns' ? columns.hints.slice(1) : []).toEqual([
+      '1 hidden row is read like the others: row 7.',
+      'Hidden columns are read like the others: C.',
+      '2 formulas have no stored value, and are read as empty cells: E10, E12. Open the file in a spreadsheet program and save it.',
+      expect.stringMatching(/^6 cells show percentages and are read as shares of one/),
+      '"Kg" has 1 cell with a unit of their own, such as 75 kgs, among plain numbers.',
+    ])
+    expect(await valuesIn('messy.xlsx', map)).toEqual([120.5, 98, 1200, 75, 60])
+  })
+
+  test('a register with a column for each day', async () => {
+    const { map } = await asked('pivot.csv')
+    expect(await valuesIn('pivot.csv', map)).toEqual([10, 12.5, 20, 7])
+  })
+
+  test.each(['line.kml', 'line.geojson', 'garmin-waypoints.gpx'])('%s is a boundary', async (name) => {
+    expect((await readBoundary(readFileSync(join(CASES, name)))).outline).toHaveProperty(
+      'geometry.type',
+      'Polygon',
+    )
+  })
+
+  test('areas of ODK in a cell', () => {
+    const [, row = []] = readRecords(readFileSync(join(CASES, 'odk-plots.csv'), 'utf8'), ',')
+    expect(readOutline(row.at(-1) ?? '')).toHaveProperty('geometry.type', 'Polygon')
+  })
+})
+
+test('plots of a file of the map are asked about, and the map reads them', async () => {
+  const collection = {
+    type: 'FeatureCollection',
+    features: [1, 2].map((n) => ({
+      type: 'Feature',
+      properties: { 'Member No': `R${n}`, plot: `P${n}`, name: `Hill ${n}` },
+      geometry: { type: 'Point', coordinates: [32.5, n / 10] },
+    })),
+  }
+  const { mkdtempSync, rmSync, writeFileSync } = await import('node:fs')
+  const folder = mkdtempSync(join((await import('node:os')).tmpdir(), 'granary-cases-'))
+  const file = join(folder, 'plots.geojson')
+  writeFileSync(file, JSON.stringify(collection))
+  const answers = ['Member No', 'plot', 'UG', 'coffee_green', '', 'contract_performance', '']
+  const map = await guessFrom(run, file, 'plots.geojson', {} as never, { answers })
+  rmSync(folder, { recursive: true })
+  expect(map).toMatchObject({
+    key: ['plot'],
+    members: { member: { member_no: { column: 'Member No' } } },
+    records: { plot: { plot_name: { column: 'name' }, country: { constant: 'UG' } } },
+  })
+  const { header = [] } = featureTable(strToU8(JSON.stringify(collection))) ?? {}
+  expect(compileMap(map, registry).columns.every((column) => header.includes(column))).toBe(true)
+})
+
+test('hidden rows of a workbook are told, of the sheet that is read alone', async () => {
+  const parts = unzipSync(workbook({ A: [['x'], ['y']], B: [['x'], ['y']] }))
+  const path = 'xl/worksheets/sheet2.xml'
+  const hidden = strFromU8(parts[path] as Uint8Array).replace('<row r="2"', '<row r="2" hidden="1"')
+  const bytes = zipSync({ ...parts, [path]: strToU8(hidden) })
+  expect(await workbookRemarks(bytes, { sheet: 'A' })).toEqual([])
+  expect(await workbookRemarks(bytes, { sheet: 'B' })).toEqual([
+    '1 hidden row is read like the others: row 2.',
+  ])
+})
