@@ -826,6 +826,7 @@ export const EN = {
   'import.matches': 'Are these the same people?',
   'import.member': 'The member here',
   'import.row': 'Row',
+  'import.spellings': 'Taken for one person, in several spellings',
   'import.changes': 'What changed in the sheet',
   'import.faults': 'Rows at fault',
   'import.fault': 'What is wrong',
