@@ -5,7 +5,8 @@
  */
 
 /** Everything that keyboards and spreadsheets put where an apostrophe belongs. */
-const APOSTROPHES = /['`´\u02b9-\u02bf\u02c8\u02ca\u02cb\u0384\u055a\u05f3\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07\uff40]/gu
+const APOSTROPHES =
+  /['`´\u02b9-\u02bf\u02c8\u02ca\u02cb\u0384\u055a\u05f3\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07\uff40]/gu
 /** Zero-width spaces and joiners, soft hyphens, marks of direction. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
 /** Accents. The vowel signs of other scripts are letters, and stay. */
@@ -13,7 +14,22 @@ const ACCENTS = /\p{Script=Inherited}/gu
 /** Letters that do not decompose, as they are written where a keyboard lacks them. */
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' },
-  ...{ ŋ: 'ng', ɓ: 'b', ɗ: 'd', ɖ: 'd', ƙ: 'k', ƴ: 'y', ɔ: 'o', ɛ: 'e', ɣ: 'g', ʋ: 'v', ɲ: 'ny', ɩ: 'i', ʊ: 'u', ƒ: 'f' },
+  ...{
+    ŋ: 'ng',
+    ɓ: 'b',
+    ɗ: 'd',
+    ɖ: 'd',
+    ƙ: 'k',
+    ƴ: 'y',
+    ɔ: 'o',
+    ɛ: 'e',
+    ɣ: 'g',
+    ʋ: 'v',
+    ɲ: 'ny',
+    ɩ: 'i',
+    ʊ: 'u',
+    ƒ: 'f',
+  },
 }
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu')
 

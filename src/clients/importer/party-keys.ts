@@ -45,7 +45,9 @@ export class PartyKeys {
     if (!known.hasImported) return [id]
     const written = idOf(parts)
     if (known.wasMade(written)) return [written]
-    const earlier = new Set([id, ...this.#earlierKeys(spec, name, parts).map(idOf)].filter((one) => known.wasMade(one)))
+    const earlier = new Set(
+      [id, ...this.#earlierKeys(spec, name, parts).map(idOf)].filter((one) => known.wasMade(one)),
+    )
     const [first = id, ...others] = earlier
     const keptOf = (one: string) => known.byId(one)?.same_as ?? one
     return others.every((one) => keptOf(one) === keptOf(first)) ? [first] : [first, ...others]

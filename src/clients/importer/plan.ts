@@ -66,8 +66,7 @@ export function planImport(
     return { key, ...maker.read(row, key ?? '', cells) }
   }
   if (context.known.hasImported)
-    for (const { row, cells } of table.rows)
-      for (const id of maker.ownParties(row, cells)) ownParties.add(id)
+    for (const { row, cells } of table.rows) for (const id of maker.ownParties(row, cells)) ownParties.add(id)
   for (const raw of table.rows) {
     const { key, parties } = read(raw)
     survey.note(raw.row, key, parties)

@@ -190,6 +190,27 @@ export const EN = {
   'members.more': 'and {count} more; search for more of the name',
 
   'members.add': 'Add a member',
+  'members.alike': 'Members that look alike',
+
+  'alike.title': 'Members that look alike',
+  'alike.none': 'No two members look alike.',
+  'alike.found': 'Is each of these pairs one person?',
+  'alike.more': 'More come up when these are answered.',
+  'alike.by.number': 'The same member number',
+  'alike.by.phone': 'The same phone number and a similar name',
+  'alike.by.name_and_place': 'A similar name in the same region',
+  'alike.by.name': 'The same name, and nothing that differs',
+  'alike.by.two_numbers': 'The same name in the same region, under two numbers',
+  'alike.region': 'Region',
+  'alike.keep': 'One person: keep {who}',
+  'alike.different': 'Different people',
+  'alike.done': 'Noted.',
+  'alike.mergeTitle': 'Make two entries one member',
+  'alike.merge': 'Keep {kept}. The other entry, {twice}, is the same person.',
+  'alike.mergeMeans':
+    'Numbers and searches will lead to the entry that is kept, and both histories are shown as one. Nothing is rewritten: each entry keeps its records, consents and objections.',
+  'alike.mergeDo': 'They are one person',
+  'alike.back': 'Back to the list',
 
   'member.added': 'The member was added.',
   'member.deliveries': 'Newest deliveries',

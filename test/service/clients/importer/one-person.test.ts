@@ -31,7 +31,9 @@ const mapOf = (name: string, farmer: object = {}, more: object = {}) =>
 const listOf = (name: string, farmer: object = {}) =>
   mapOf(name, farmer, { key: undefined, records: undefined, dates: undefined, quantities: undefined })
 const ledger = (columns: string, ...rows: readonly string[]) =>
-  [`Receipt,Day,Weight,${columns}`, ...rows.map((cells, i) => `R${i},${i + 1}/2/2026,9 kg,${cells}`)].join('\n')
+  [`Receipt,Day,Weight,${columns}`, ...rows.map((cells, i) => `R${i},${i + 1}/2/2026,9 kg,${cells}`)].join(
+    '\n',
+  )
 
 const BY_NUMBER = { keyed_by: ['No'], member_no: { column: 'No' }, phone: { column: 'Phone' } }
 const BY_PHONE = { phone: { column: 'Phone' } }
@@ -65,7 +67,10 @@ describe('in one sheet', () => {
     expect(reportText(result)).toContain('Ng’ethe Kamau; NG`ETHE KAMAU')
     expect(await members()).toBe(4)
     expect((await givers()).size).toBe(4)
-    const again = await run(ledger('Name', ...SPELLINGS.toReversed()), mapOf('one', {}, { key: ['Name', 'Receipt'] }))
+    const again = await run(
+      ledger('Name', ...SPELLINGS.toReversed()),
+      mapOf('one', {}, { key: ['Name', 'Receipt'] }),
+    )
     expect(again.records.party).toMatchObject({ written: 0 })
   })
 
@@ -84,7 +89,12 @@ describe('in one sheet', () => {
 describe('a ledger after a list', () => {
   it('finds the members by name and telephone, and shows whom it found', async () => {
     await run(LIST, listOf('list', BY_NUMBER))
-    const text = ledger('Name,Phone', 'AKELLO  Sarah,0772123401', 'John Byaruhanga,+256772123402', 'Phone Test,0748123456')
+    const text = ledger(
+      'Name,Phone',
+      'AKELLO  Sarah,0772123401',
+      'John Byaruhanga,+256772123402',
+      'Phone Test,0748123456',
+    )
     const result = await run(text, mapOf('ledger', BY_PHONE))
     expect(result.rows).toMatchObject({ new: 3, faulty: 0 })
     expect(result.matches.map(({ row, by, member_no }) => [row, by, member_no])).toEqual([
@@ -106,14 +116,19 @@ describe('a ledger after a list', () => {
 
   it('asks about a name alone, and adds nobody', async () => {
     await run(LIST, listOf('list', BY_NUMBER))
-    const result = await run(ledger('Name', 'Akello Sarah', 'Okot Rose'), mapOf('ledger'), { acceptMatches: true })
+    const result = await run(ledger('Name', 'Akello Sarah', 'Okot Rose'), mapOf('ledger'), {
+      acceptMatches: true,
+    })
     expect(result.rows).toMatchObject({ new: 1, faulty: 1 })
     expect(result.faults[0]?.message).toBe(
       'may be Akello Sarah (member 00017), known here by nearly the same name',
     )
     expect(await members()).toBe(3)
     const two = mapOf('ledger', { newcomers: ['akello sarah'] })
-    expect((await run(ledger('Name', 'Akello Sarah', 'Okot Rose'), two)).rows).toMatchObject({ new: 1, known: 1 })
+    expect((await run(ledger('Name', 'Akello Sarah', 'Okot Rose'), two)).rows).toMatchObject({
+      new: 1,
+      known: 1,
+    })
   })
 
   it('that has names alone, as the sheet before it, finds them once that is accepted', async () => {
@@ -212,7 +227,9 @@ describe('a sheet that the last version imported, by keys that were not folded',
     await asBefore(ledger('Name', ...two), mapOf('one'), two)
     const result = await run(`${ledger('Name', ...two)}\nR7,7/2/2026,9 kg,Ng´ethe Kamau`, mapOf('one'))
     expect(result.rows).toMatchObject({ known: 2, faulty: 1 })
-    expect(result.faults[0]?.message).toMatch(/^may be Ng.ethe Kamau; or Ng.ethe Kamau, as earlier sheets wrote it$/)
+    expect(result.faults[0]?.message).toMatch(
+      /^may be Ng.ethe Kamau; or Ng.ethe Kamau, as earlier sheets wrote it$/,
+    )
   })
 
   it('is not made again where the member was taken back', async () => {
