@@ -108,7 +108,9 @@ function matchLines({ matches }: ImportResult): string[] {
     wrapped(`Row ${row}: ${column} is ${name}${member_no === null ? '' : ` (member ${member_no})`}`, '  '),
   )
   const known = `${counted(matches.length - byName.length, 'party', 'parties')} by member number`
-  const by = byName.some((match) => match.by === 'name') ? 'name, or telephone and name' : 'telephone and name'
+  const by = byName.some((match) => match.by === 'name')
+    ? 'name, or telephone and name'
+    : 'telephone and name'
   const also = byName.length === 0 ? '' : `, ${figure(byName.length)} by ${by}:`
   return ['', `Already known here: ${known}${also}`, ...lines]
 }
