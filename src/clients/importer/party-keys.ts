@@ -60,8 +60,9 @@ export class PartyKeys {
       return others.length > 0 ? [] : numberForms(number).map((form) => [form])
     }
     const at = spec.keyed_by?.indexOf(spec.name.column ?? '') ?? 0
-    const spellings = this.#context.known.named(name).map((one) => meaningOf(one.name, this.#map.numbers))
-    return spellings.map((spelling) => parts.with(at, spelling))
+    const called = new Set(this.#context.known.named(name).map((one) => one.name))
+    const spellings = new Set([...called].map((one) => meaningOf(one, this.#map.numbers)))
+    return [...spellings].map((spelling) => parts.with(at, spelling))
   }
 
   /** The parts of the party's key. Beside the name a part may be empty; without the name, no part may be. */
