@@ -15,6 +15,7 @@ import { consentTasks } from './consent/consent-tasks.ts'
 import { statementTasks } from './consent/disclosures/statement-tasks.ts'
 import { notificationTasks } from './consent/notification-tasks.ts'
 import { longRightsTasks, rightsTasks, textStreams } from './consent/rights-tasks.ts'
+import { alikeTasks, longAlikeTasks } from './identity/alike-tasks.ts'
 import { credentialTasks } from './identity/credential-tasks.ts'
 import { deviceTasks } from './identity/device-tasks.ts'
 import { inviteTasks } from './identity/invite-tasks.ts'
@@ -42,6 +43,7 @@ import { noteAct } from './store/doer.ts'
  */
 const shortTasks = {
   ...partyTasks,
+  ...alikeTasks,
   ...credentialTasks,
   ...inviteTasks,
   ...deviceTasks,
@@ -68,6 +70,7 @@ const shortTasks = {
 } as const
 const longTasks = {
   ...longPartyTasks,
+  ...longAlikeTasks,
   ...longRecordTasks,
   ...originTasks,
   ...screeningTasks,

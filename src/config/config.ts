@@ -520,6 +520,8 @@ export function dataFiles(folder: string) {
     importMaps: join(root, 'import-maps.json'),
     /** Answers saved for buying points (`record point save`). */
     buyingPoints: join(root, 'buying-points.json'),
+    /** Members who look alike and are two people, by the office's word. */
+    differentPeople: join(root, 'different-people.json'),
     /** The object store, unless another is set. */
     objects: join(root, 'objects'),
     anchorKey: join(root, 'anchor.key'),

@@ -3,6 +3,7 @@ import { OperatorFault } from '../base/problem.ts'
 import { type GlobalOptions, withTasks } from '../cli/context.ts'
 import { note, safe, show, table } from '../cli/print.ts'
 import { LAWFUL_BASES, PARTY_KINDS } from '../domain/shapes.ts'
+import { alikeCommand, differentCommand } from './alike-command.ts'
 import { partiesFor } from './party-search.ts'
 
 interface AddOptions extends GlobalOptions {
@@ -72,6 +73,8 @@ export function partyCommand(): Command {
         ),
       )
     })
+  command.addCommand(alikeCommand())
+  command.addCommand(differentCommand())
   command
     .command('others')
     .description(

@@ -1,4 +1,5 @@
 import type { Run } from '../cli/context.ts'
+import { folded, numberKey, searchText } from '../domain/folding.ts'
 
 /**
  * Finding parties. Only those that the cooperative has recorded are found, by what its own records say (contract §1): anybody
@@ -47,24 +48,24 @@ const FEWEST_DIGITS = 6
 
 type Facts = Pick<ListedParty, 'name' | 'member_no' | 'phone'>
 
-export const fits = (party: Facts, { words, phone, member_no }: Sought): boolean =>
-  (words === undefined || holds(party, words)) &&
+/** @param told the party's text for searches */
+export const fits = (
+  party: Facts,
+  { words, phone, member_no }: Sought,
+  told = searchText(party.name, party.member_no),
+): boolean =>
+  (words === undefined || holds(party, words, told)) &&
   (phone === undefined || party.phone === phone) &&
-  (member_no === undefined || (party.member_no !== null && bare(party.member_no) === bare(member_no)))
+  (member_no === undefined || isNumberOf(party, member_no))
 
-const bare = (memberNo: string): string => memberNo.trim().toLowerCase()
+const isNumberOf = ({ member_no }: Facts, text: string): boolean =>
+  member_no !== null && numberKey(member_no) === numberKey(text)
 
 /** Whether the name, member number or telephone number has all of these words. */
-function holds(party: Facts, words: string): boolean {
+function holds(party: Facts, words: string, told: string): boolean {
   if (words.length > LONGEST_SEARCH) return false
-  const told = `${party.name ?? ''} ${party.member_no ?? ''}`.toLowerCase()
-  if (
-    words
-      .toLowerCase()
-      .split(/\s+/)
-      .every((word) => told.includes(word))
-  )
-    return true
+  const parts = folded(words).split(' ')
+  if (parts.every((part) => told.includes(part)) || isNumberOf(party, words)) return true
   // People write their number with a zero in place of the country.
   const digits = words.replace(/[\s()+-]/g, '').replace(/^0+/, '')
   return /^\d+$/.test(digits) && digits.length >= FEWEST_DIGITS && (party.phone ?? '').endsWith(digits)

@@ -56,7 +56,7 @@ export const partyTasks = {
     if (taken !== undefined) {
       const { called } = kernel.people.facts(taken)
       throw new OperatorFault(
-        `Member number ${details.memberNo} belongs to ${nounName(called) ?? 'a party without a name'} already.`,
+        `Member number ${called.memberNo ?? details.memberNo} belongs to ${nounName(called) ?? 'a party without a name'} already.`,
         'Give another number, or correct what is written about that party: granary party edit NUMBER',
       )
     }
@@ -71,7 +71,7 @@ export const partyTasks = {
     { after, ...sought }: Sought & { readonly after: string | null },
   ) => {
     const { found, last } = kernel.people.recorded.after(numberAfter(kernel, after), LOOKED_AT)
-    const kept = new Set(found.filter((one) => fits(listed(kernel, one), sought)).map(({ n }) => n))
+    const kept = new Set(found.filter((one) => fits(listed(kernel, one), sought, one.told)).map(({ n }) => n))
     // A person's two entries are found under either name.
     const shown =
       Object.keys(sought).length === 0 ? [...kept] : new Set([...kept].map((n) => kernel.people.kept(n)))

@@ -19,6 +19,8 @@ export const OFFICE_ROUTES = {
   'POST /weigh-in': 'write',
   'POST /receipt/:id': 'write',
   'GET /members': 'read',
+  'GET /members/alike': 'read',
+  'POST /members/alike': 'write',
   'GET /members/:id': 'read',
   'GET /members/:id/statement': 'read',
   'GET /members/:id/correction': 'write',

@@ -27,7 +27,7 @@ export const sureOfImport = (
 /** What the sheet would become, or became; faults at their cells. */
 export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
   const { isWritten, steps } = upload
-  const { rows, lacking, records, stopped, matches, changes } = report
+  const { rows, lacking, records, stopped, matches, spellings = [], changes } = report
   const mayWrite = !isWritten && (rows.new > 0 || (rows.changed > 0 && steps.correct))
   return (
     <>
@@ -74,6 +74,16 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
               [member_no, name].filter(Boolean).join(', '),
             ])}
           />
+        </>
+      )}
+      {spellings.length > 0 && (
+        <>
+          <h2>{say('import.spellings')}</h2>
+          <ul>
+            {spellings.map((names) => (
+              <li>{names.join('; ')}</li>
+            ))}
+          </ul>
         </>
       )}
       {changes.length > 0 && (

@@ -23,11 +23,10 @@ export async function membersPage(visit: StaffVisit): Promise<Answer> {
             <button type="submit">{say('members.do')}</button>
           </div>
         </form>
-        {mayWrite && (
-          <p>
-            <a href="/new-member">{say('members.add')}</a>
-          </p>
-        )}
+        <p class="links">
+          {mayWrite && <a href="/new-member">{say('members.add')}</a>}
+          <a href="/members/alike">{say('members.alike')}</a>
+        </p>
         <div id="found">
           {words !== '' && (
             <p role="status">

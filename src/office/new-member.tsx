@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { OperatorFault, Problem } from '../base/problem.ts'
-import { isSimilarName } from '../clients/importer/similar-names.ts'
 import { PARTY_KINDS, type PartyKind } from '../domain/shapes.ts'
+import { isSimilarName } from '../domain/similar-names.ts'
 import { type ListedParty, partiesFor } from '../identity/party-search.ts'
 import { say } from '../text/catalogue/say.ts'
 import { idOf } from './entry-form.tsx'

@@ -3,6 +3,7 @@ import { say } from '../text/catalogue/say.ts'
 import { accessAnswered, accessAnswerPage } from './access-answer.tsx'
 import { accountPage, changeAccount } from './account.tsx'
 import type { Addresses } from './addresses.ts'
+import { alikePage, answerAlike } from './alike.tsx'
 import { auditPage } from './audit.tsx'
 import { confirm, correct, correctionPage, keepVersion, takeBack } from './change-record.tsx'
 import { askAccess, consentOf, consentPage } from './consent.tsx'
@@ -66,6 +67,8 @@ export const answers = (ports: SignInPorts & ImportPorts & PackPorts): Addresses
   'POST /weigh-in': weighIn,
   'POST /receipt/:id': receiptPage,
   'GET /members': membersPage,
+  'GET /members/alike': (visit) => alikePage(visit),
+  'POST /members/alike': answerAlike,
   'GET /members/:id': memberPage,
   'GET /members/:id/statement': statementPage,
   'GET /members/:id/correction': correctMember,

@@ -33,7 +33,9 @@ export class PartyStatements {
       )
       .pluck()
     this.#numbers = db
-      .prepare<[string], [number, number]>('SELECT seq, party FROM member_number WHERE member_no = ?')
+      .prepare<[string], [number, number]>(
+        `SELECT m.seq, m.party FROM json_each(?) j CROSS JOIN member_number m ON m.member_no = j.value`,
+      )
       .raw()
   }
 
@@ -53,8 +55,8 @@ export class PartyStatements {
     return this.#described.all(...asked, ...asked)
   }
 
-  /** The parties to which the cooperative's own have ever given a member number. */
-  withNumber(memberNo: string): { seq: number; party: number }[] {
-    return this.#numbers.all(memberNo).map(([seq, party]) => ({ seq, party }))
+  /** The parties to which the cooperative's own have ever given one of these member numbers. */
+  withNumbers(memberNos: readonly string[]): { seq: number; party: number }[] {
+    return this.#numbers.all(JSON.stringify(memberNos)).map(([seq, party]) => ({ seq, party }))
   }
 }

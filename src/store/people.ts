@@ -1,4 +1,5 @@
 import { tipsOf } from '../domain/derived/standing.ts'
+import { numberForms, numberKey } from '../domain/folding.ts'
 import { type PartyFacts, partyFacts } from '../domain/party.ts'
 import { RecordedParties } from './recorded-parties.ts'
 import type { Store } from './store.ts'
@@ -33,10 +34,15 @@ export class People {
     this.recorded.changed(party)
   }
 
-  /** The parties to which the cooperative's current records give this member number: one, unless it made a mistake. */
+  /**
+   * The parties to which the cooperative's current records give this member number, however they write it (00017 is 17): one,
+   * unless it made a mistake.
+   */
   withMemberNumber(memberNo: string): number[] {
-    const candidates = new Set(this.#store.records.statements.withNumber(memberNo).map((m) => m.party))
-    return [...candidates].filter((party) => this.recorded.of(party)?.memberNo === memberNo)
+    const given = this.#store.records.statements.withNumbers(numberForms(memberNo))
+    const candidates = new Set(given.map(({ party }) => party))
+    const key = numberKey(memberNo)
+    return [...candidates].filter((party) => numberKey(this.recorded.of(party)?.memberNo ?? '') === key)
   }
 
   /** The party that the cooperative keeps of those that are one: itself, unless it was entered twice. */

@@ -1,4 +1,5 @@
 import { tipsOf } from '../domain/derived/standing.ts'
+import { searchText } from '../domain/folding.ts'
 import { partyFacts } from '../domain/party.ts'
 import type { PartyKind } from '../domain/shapes.ts'
 import type { Store } from './store.ts'
@@ -14,6 +15,8 @@ export interface RecordedParty {
   readonly region: string | null
   /** The party that this one was entered twice as. */
   readonly sameAs: string | null
+  /** The name and the member number, folded: searches look at this. */
+  readonly told: string
   /** The newest of these records that describes it; null: they only say that it is another. */
   readonly statement: string | null
 }
@@ -53,12 +56,18 @@ export class RecordedParties {
   after(
     after: number,
     count: number,
-  ): { readonly found: readonly RecordedParty[]; readonly last: number | null } {
+  ): {
+    readonly found: readonly RecordedParty[]
+    /** Of which nothing stands any more. */
+    readonly gone: readonly number[]
+    readonly last: number | null
+  } {
     this.#ascending ??= [...this.#all()].sort((a, b) => a - b)
     const from = firstAbove(this.#ascending, after)
     const next = this.#ascending.slice(from, from + count)
     const last = from + count < this.#ascending.length ? (next.at(-1) ?? null) : null
-    return { found: this.#described(next), last }
+    const found = this.#described(next)
+    return { found, gone: next.filter((n) => this.#known.get(n) === null), last }
   }
 
   of(party: number): RecordedParty | undefined {
@@ -105,6 +114,7 @@ export class RecordedParties {
         phone,
         region,
         sameAs,
+        told: searchText(name, memberNo),
         statement,
       }
       this.#known.set(n, name === null ? null : found)

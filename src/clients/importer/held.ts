@@ -1,3 +1,4 @@
+import { folded, numberKey } from '../../domain/folding.ts'
 import { parseInstant } from '../../domain/time.ts'
 import { meaningOf } from './meaning.ts'
 import type { MadeRecord } from './rows.ts'
@@ -78,7 +79,10 @@ function changedMembers(
     return OF_A_PARTY.filter((member) => {
       // A sheet that omits something does not withdraw it: another sheet may have stated it.
       if (draft[member] === undefined) return false
-      if (member === 'display_name' && names?.has(meaningOf(String(stored[member]), style))) return false
+      const was = String(stored[member])
+      if (member === 'display_name' && [meaningOf(was, style), folded(was)].some((name) => names?.has(name)))
+        return false
+      if (member === 'member_no' && numberKey(String(draft[member])) === numberKey(was)) return false
       return !isSameValue(draft[member], stored[member], style)
     })
   const isDay = draft.occurred_at_precision !== 'instant'

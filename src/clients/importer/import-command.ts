@@ -14,6 +14,7 @@ import type { ImportSteps } from './desk.ts'
 import { ImportFault, MapFault } from './fault.ts'
 import { guessFile, guessFrom } from './guess/guess-file.ts'
 import { Unanswered } from './guess/replay.ts'
+import type { PeoplePage } from './import-tasks.ts'
 import { Interruption } from './interruption.ts'
 import type { KnownParty } from './known-parties.ts'
 import type { ImportMap } from './map.ts'
@@ -21,7 +22,7 @@ import { featureTable } from './plots/features.ts'
 import { readWhole } from './read-whole.ts'
 import { type RegistryFacts, registryFacts } from './registry-facts.ts'
 import { briefJson, reportJson, reportText, rowsToFillIn } from './report.ts'
-import { type ImportProgress, type ImportResult, runImport } from './run.ts'
+import { type ImportOptions, type ImportProgress, type ImportResult, runImport } from './run.ts'
 import { csvTextOf, isWorkbook, sheetText } from './spreadsheet.ts'
 import { readTables } from './tables.ts'
 
@@ -48,7 +49,7 @@ export function importCommand(): Command {
     .option('--correct', 'write corrections for rows that changed since')
     .option(
       '--accept-matches',
-      'match people with the phone number and nearly the name of a known member to that member',
+      'match people to the known member with their phone number and nearly their name',
     )
     .option('--rejects <file>', 'where faulty rows go (default: beside the file, as NAME.rejects.csv)')
     .addOption(new Option('--steps <file>', 'as far as the office page has come').hideHelp())
@@ -149,7 +150,9 @@ async function importFile(
       correct: options.correct ?? false,
       acceptMatches: options.acceptMatches ?? false,
       secret: Buffer.from((await run('import.secret', {})).secret, 'hex'),
-      people: map.spec.parties === undefined && map.spec.members === undefined ? [] : await everybody(run),
+      ...(map.spec.parties === undefined && map.spec.members === undefined
+        ? { people: [] }
+        : await everybody(run)),
       store: {
         held: async (ids) => (await run('import.held', { ids })).chains,
         append: (records) => run('record.append-all', { records }),
@@ -189,17 +192,18 @@ async function tableText(
 }
 
 /** Reads all of it before the first row: whom a row means must not depend on how far an import got. */
-async function everybody(run: Run): Promise<KnownParty[]> {
-  const all: KnownParty[] = []
+async function everybody(run: Run): Promise<Known> {
+  const all: { people: KnownParty[]; gone: string[] } = { people: [], gone: [] }
   for (let after: string | null = null; ; ) {
-    const page: { parties: readonly KnownParty[]; next: string | null } = await run('import.people', {
-      after,
-    })
-    all.push(...page.parties)
+    const page: PeoplePage = await run('import.people', { after })
+    all.people.push(...page.parties)
+    all.gone.push(...page.gone)
     if (page.next === null) return all
     after = page.next
   }
 }
+
+type Known = Required<Pick<ImportOptions, 'people' | 'gone'>>
 
 async function registryOf(run: Run): Promise<RegistryFacts> {
   const rows = async <T>(kind: string) => (await run('registry.list', { kind })).rows as T[]

@@ -14,6 +14,13 @@ export interface ImportTaskPorts {
   readonly gate: Pick<Gate, 'noteOwnRead'>
 }
 
+export interface PeoplePage {
+  readonly parties: readonly KnownParty[]
+  /** Ids that imports made of parties about which nothing stands any more. */
+  readonly gone: readonly string[]
+  readonly next: string | null
+}
+
 /** People in one page. */
 const AT_ONCE = 1_000
 
@@ -27,19 +34,24 @@ export const importTasks = {
 
   /**
    * Everybody whom a sheet may mean, as stated by the cooperative: a party could otherwise choose a name or phone number to
-   * receive the rows of another. Retracted parties are left out.
+   * receive the rows of another. Of parties that are taken back, the ids that imports made.
    */
   'import.people': (
     { people, store }: ImportTaskPorts,
     _operator: string,
     args: { readonly after: string | null },
-  ) => {
+  ): PeoplePage => {
     const after = args.after === null ? 0 : (store.parties.find(args.after) ?? 0)
-    const { found, last } = people.recorded.after(after, AT_ONCE)
-    const parties = found.map(
-      ({ party, name, memberNo, phone }): KnownParty => ({ party, name, member_no: memberNo, phone }),
-    )
-    return { parties, next: last === null ? null : store.parties.id(last) }
+    const { found, gone, last } = people.recorded.after(after, AT_ONCE)
+    const parties = found.map(({ n, party, name, memberNo, phone, sameAs }): KnownParty => {
+      const kept = sameAs === null ? n : people.kept(n)
+      return { party, name, member_no: memberNo, phone, same_as: kept === n ? null : store.parties.id(kept) }
+    })
+    return {
+      parties,
+      gone: gone.map((n) => store.parties.id(n)).filter(isImportId),
+      next: last === null ? null : store.parties.id(last),
+    }
   },
 
   /** The cooperative's records with these ids and their fate; of records of others, only that they exist. */

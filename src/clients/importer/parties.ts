@@ -1,13 +1,14 @@
+import { folded, memberNumber, nameKey } from '../../domain/folding.ts'
 import type { PartyKind } from '../../domain/shapes.ts'
+import { sharesAWord } from '../../domain/similar-names.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { Calendar } from './calendar.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import { type ImportIds, normalized } from './identity.ts'
-import { type KnownParties, type KnownParty, type Lookalike, memberNumber } from './known-parties.ts'
+import type { KnownParties, KnownParty, Lookalike } from './known-parties.ts'
 import { COOPERATIVE_ROLE, type PartySpec } from './map.ts'
-import { meaningOf } from './meaning.ts'
+import { isKeyedByName, PartyKeys } from './party-keys.ts'
 import type { RowReader } from './row-reader.ts'
-import { sharesAWord } from './similar-names.ts'
 
 export interface PartyContext {
   /** The appliance's own party. */
@@ -19,6 +20,8 @@ export interface PartyContext {
   readonly acceptMatches: boolean
   /** Reads a phone number of the map's country; throws where it is none. Null: only the international form counts. */
   readonly phone: ((text: string) => string) | null
+  /** Parties that the sheet itself names, by its own keys: it tells these apart from each other. */
+  readonly ownParties: ReadonlySet<string>
 }
 
 export interface ReadParty {
@@ -32,7 +35,12 @@ export interface ReadParty {
   /** Is it identified by something other than its name? */
   readonly hasNumberKey: boolean
   /** For a party that the office entered: how it was recognized. */
-  readonly match?: { readonly by: 'number' | 'phone_and_name'; readonly known: KnownParty }
+  readonly match?: Match
+}
+
+export interface Match {
+  readonly by: 'number' | 'phone_and_name' | 'name'
+  readonly known: KnownParty
 }
 
 export interface PartyStatement {
@@ -61,12 +69,14 @@ export class PartyReader {
   readonly #map: CompiledMap
   readonly #context: PartyContext
   readonly #reader: RowReader
+  readonly #keys: PartyKeys
   readonly #read = new Map<string, PartyReading>()
 
   constructor(map: CompiledMap, context: PartyContext, reader: RowReader) {
     this.#map = map
     this.#context = context
     this.#reader = reader
+    this.#keys = new PartyKeys(map, context, reader)
   }
 
   read(role: string): PartyReading {
@@ -124,15 +134,15 @@ export class PartyReader {
     if (spec.same_as !== undefined) {
       const other = this.#map.spec.parties?.[spec.same_as]
       const otherName = other === undefined ? '' : this.#reader.value(other.name)
-      if (otherName && normalized(otherName) === normalized(name)) return this.read(spec.same_as)
+      if (otherName && folded(otherName) === folded(name)) return this.read(spec.same_as)
     }
     if (!this.#namesSomebody(spec, column, name)) return null
     const kind = this.#map.kindOf(spec, name)
-    const key = this.#key(spec, name)
+    const candidates = this.#keys.idsOf(spec, name)
     const phone = this.#phone(spec.phone)
     const region = this.#optional(spec.region)
     const memberNo = this.#optional(spec.member_no)
-    if (key === null || phone === null || region === null || memberNo === null) return null
+    if (candidates === null || phone === null || region === null || memberNo === null) return null
     const said: Said = {
       column,
       name,
@@ -140,7 +150,8 @@ export class PartyReader {
       region,
       memberNo: memberNumber(memberNo),
     }
-    const id = this.#context.ids.party(this.#map.partyBook, kind, key)
+    const [id, another] = candidates
+    if (another !== undefined) return this.#oneOf(column, candidates)
     const known = this.#known(spec, said, id)
     if (known !== undefined) return known
     return {
@@ -153,7 +164,7 @@ export class PartyReader {
         region: spec.region?.column ?? column,
         member_no: spec.member_no?.column ?? column,
       },
-      hasNumberKey: !this.#isKeyedByName(spec),
+      hasNumberKey: !isKeyedByName(spec),
     }
   }
 
@@ -182,20 +193,20 @@ export class PartyReader {
    */
   #known(spec: PartySpec, said: Said, id: string): PartyReading {
     const { known } = this.#context
-    const numbered = said.memberNo === '' ? [] : known.withNumber(said.memberNo)
+    const imported = known.byId(id)
+    const numbered = said.memberNo === '' ? [] : this.#numbered(said, imported)
     const numberColumn = spec.member_no?.column ?? said.column
     if (numbered.length > 1) return this.#numberOfTwo(numberColumn)
-    const imported = known.byId(id)
     const [holder] = numbered
-    if (imported !== undefined && holder !== undefined && holder.party !== id)
+    if (imported !== undefined && holder !== undefined && holder.party !== (imported.same_as ?? id))
       return this.#fault(
         numberColumn,
         `is the number of ${namesOf(holder)} here, and an earlier sheet introduced the party without it`,
         'Correct the number in the sheet; or, in the front office, retract whichever entry is the duplicate.',
       )
-    const found = holder ?? imported
+    const found = imported ?? holder
     if (found !== undefined) {
-      const isByName = holder === undefined && this.#isKeyedByName(spec)
+      const isByName = holder === undefined && isKeyedByName(spec)
       if (!isByName && !sharesAWord(found.name, said.name))
         return this.#fault(
           said.column,
@@ -208,18 +219,36 @@ export class PartyReader {
     return this.#lookalike(spec, said)
   }
 
+  /** Whose the number is. Of two that wrote it in their own ways, the one whose name it is. */
+  #numbered({ memberNo, name }: Said, imported: KnownParty | undefined): readonly KnownParty[] {
+    const all = this.#context.known.withNumber(memberNo)
+    const own = all.filter((one) => one === imported)
+    if (all.length < 2 || own.length > 0) return own.length > 0 ? own : all
+    const asWritten = all.filter((one) => one.member_no === memberNo)
+    const byName = all.filter((one) => sharesAWord(one.name, name))
+    return asWritten.length === 1 && byName.length === 1 && asWritten[0] === byName[0] ? byName : all
+  }
+
   #lookalike(spec: PartySpec, { column, name, phone, memberNo }: Said): PartyReading {
-    if ((spec.newcomers ?? []).some((newcomer) => normalized(newcomer) === normalized(name))) return undefined
-    const found = this.#context.known.lookalikes(name, phone, memberNo)
+    if ((spec.newcomers ?? []).some((newcomer) => folded(newcomer) === folded(name))) return undefined
+    const { known, ownParties, acceptMatches } = this.#context
+    const found = known.lookalikes({ name, phone, memberNo, isAnother: (party) => ownParties.has(party) })
     const [first, another] = found
     if (first === undefined) return undefined
     const hasOtherNumber = memberNo !== '' && first.known.member_no !== null
-    if (first.by === 'phone_and_name' && another === undefined && !hasOtherNumber) {
-      if (this.#context.acceptMatches)
-        return { ...knownAlready(first.known.party, column), match: { by: first.by, known: first.known } }
+    const isSameName = nameKey(first.known.name) === nameKey(name)
+    // Where neither the sheet nor the office has anything else, the name is all there is.
+    const isNameAll =
+      first.by === 'name' && isSameName && `${phone}${memberNo}` === '' && hasNameAlone(first.known)
+    if ((first.by === 'phone_and_name' || isNameAll) && another === undefined && !hasOtherNumber) {
+      const match: Match = { by: isNameAll ? 'name' : 'phone_and_name', known: first.known }
+      if (acceptMatches || (isSameName && !isNameAll))
+        return { ...knownAlready(first.known.party, column), match }
       return this.#fault(
         column,
-        `has the telephone and nearly the name of ${namesOf(first.known)}, known here`,
+        isNameAll
+          ? `is the name of ${namesOf(first.known)}, known here`
+          : `has the telephone and nearly the name of ${namesOf(first.known)}, known here`,
         `If they are one person, import with --accept-matches, or ${RESOLVE}`,
       )
     }
@@ -227,6 +256,16 @@ export class PartyReader {
       column,
       `may be ${found.slice(0, 3).map(wordsFor).join('; or ')}`,
       `If they are one person, ${RESOLVE}`,
+    )
+  }
+
+  /** Earlier sheets made several parties of what is one name or number now. */
+  #oneOf(column: string, ids: readonly string[]): null {
+    const names = ids.flatMap((id) => this.#context.known.byId(id) ?? [])
+    return this.#fault(
+      column,
+      `may be ${names.slice(0, 3).map(namesOf).join('; or ')}, as earlier sheets wrote it`,
+      'If they are one person, merge them with granary party merge; else write in the sheet which one it is.',
     )
   }
 
@@ -265,20 +304,6 @@ export class PartyReader {
     return value === undefined ? '' : this.#reader.value(value)
   }
 
-  #isKeyedByName = ({ keyed_by, name }: PartySpec): boolean =>
-    keyed_by === undefined || (name.column !== undefined && keyed_by.includes(name.column))
-
-  /** The party's key. Beside the name a part may be empty; without the name, no part may be. */
-  #key(spec: PartySpec, name: string): string[] | null {
-    const columns = spec.keyed_by
-    const hasName = this.#isKeyedByName(spec)
-    const parts = columns?.map((column) =>
-      hasName ? this.#reader.text(column) : this.#reader.needed(column),
-    ) ?? [name]
-    if (parts.some((part) => part === null)) return null
-    return (parts as string[]).map((part) => meaningOf(part, this.#map.numbers))
-  }
-
   #namesSomebody(spec: PartySpec, column: string, name: string): boolean {
     const text = normalized(name)
     if ((spec.nobody ?? []).some((word) => normalized(word) === text)) {
@@ -311,6 +336,8 @@ const knownAlready = (id: string, column: string): ReadParty => ({
 
 const namesOf = ({ name, member_no }: KnownParty): string =>
   `${name}${member_no === null ? '' : ` (member ${member_no})`}`
+
+const hasNameAlone = ({ phone, member_no }: KnownParty): boolean => phone === null && member_no === null
 
 const wordsFor = ({ known, by }: Lookalike): string => {
   const what = {

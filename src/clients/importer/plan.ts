@@ -33,6 +33,8 @@ export interface ImportPlan {
   readonly rowCount: number
   /** Rows that the map leaves out, such as totals. */
   readonly leftOut: number
+  /** Names of one party, where the sheet writes it in several ways. */
+  readonly spellings: readonly (readonly string[])[]
   /** Lazy, so that a large file is never in memory as records. */
   rows(): Iterable<PlannedRow>
 }
@@ -46,7 +48,7 @@ export interface ImportPlan {
 export function planImport(
   text: string,
   given: CompiledMap,
-  context: RowContext,
+  context: Omit<RowContext, 'ownParties'>,
   header?: readonly string[],
 ): ImportPlan {
   if (context.calendar.liesAhead(given.asOf))
@@ -58,7 +60,8 @@ export function planImport(
     cells[index.get(columnName(column)) ?? -1] ?? ''
   const table = { ...whole, rows: whole.rows.filter(({ cells }) => !map.isSkipped(cellOf(cells))) }
   const keyOf = rowKeys(map, index)
-  const maker = new RowMaker(map, context, index)
+  const ownParties = new Set<string>()
+  const maker = new RowMaker(map, { ...context, ownParties }, index)
   const survey = new Survey(map)
   const read = ({ row, cells }: RawRow): RowReading & { readonly key: string | null } => {
     const wrong = widthFault({ row, cells }, table.header.length)
@@ -66,6 +69,8 @@ export function planImport(
     const key = keyOf(cells)
     return { key, ...maker.read(row, key ?? '', cells) }
   }
+  if (context.known.hasImported)
+    for (const { row, cells } of table.rows) for (const id of maker.ownParties(row, cells)) ownParties.add(id)
   for (const raw of table.rows) {
     const { key, parties } = read(raw)
     survey.note(raw.row, key, parties)
@@ -76,6 +81,7 @@ export function planImport(
     index,
     rowCount: table.rows.length,
     leftOut: whole.rows.length - table.rows.length,
+    spellings: survey.spellings(),
     *rows() {
       for (const raw of table.rows) {
         const { key, records, faults, parties, lacks } = read(raw)

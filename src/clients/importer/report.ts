@@ -1,4 +1,4 @@
-import type { MissingCodes, RowFault } from './fault.ts'
+import { type MissingCodes, type RowFault, shown } from './fault.ts'
 import { MADE_TYPES } from './map.ts'
 import type { CodeKind } from './registry-facts.ts'
 import { LACKS, type Lack } from './row-parts.ts'
@@ -72,7 +72,7 @@ export function reportText(result: ImportResult): string {
       ...wrapped(`STOPPED after ${counted(rows.done, 'row')}: ${result.stopped}`, '  '),
       '  Run the same command again to continue; nothing is written twice.',
     )
-  lines.push(...recordLines(result), ...matchLines(result), ...changeLines(result))
+  lines.push(...recordLines(result), ...matchLines(result), ...spellingLines(result), ...changeLines(result))
   lines.push(...faultLines(result.faults), ...nextLines(result))
   return `${lines.join('\n')}\n`
 }
@@ -112,13 +112,29 @@ function recordLines({ records, dryRun }: ImportResult): string[] {
 /** Recognized parties of the office. A person should check matches by telephone and name. */
 function matchLines({ matches }: ImportResult): string[] {
   if (matches.length === 0) return []
-  const byName = matches.filter(({ by }) => by === 'phone_and_name')
+  const byName = matches.filter(({ by }) => by !== 'number')
   const lines = byName.flatMap(({ row, column, name, member_no }) =>
     wrapped(`Row ${row}: ${column} is ${name}${member_no === null ? '' : ` (member ${member_no})`}`, '  '),
   )
   const known = `${counted(matches.length - byName.length, 'party', 'parties')} by member number`
-  const also = byName.length === 0 ? '' : `, ${figure(byName.length)} by telephone and name:`
+  const by = byName.some((match) => match.by === 'name')
+    ? 'name, or telephone and name'
+    : 'telephone and name'
+  const also = byName.length === 0 ? '' : `, ${figure(byName.length)} by ${by}:`
   return ['', `Already known here: ${known}${also}`, ...lines]
+}
+
+/** Parties that the sheet writes in several ways: a person should check that each is one. */
+function spellingLines({ spellings }: ImportResult): string[] {
+  if (spellings.length === 0) return []
+  const first = spellings.slice(0, CHANGES_SHOWN)
+  const more = spellings.length - first.length
+  return [
+    '',
+    'One party, in several spellings. For two parties, name a column that tells them apart as keyed_by in the map:',
+    ...first.flatMap((names) => wrapped(names.map(shown).join('; '), '  ')),
+    ...(more === 0 ? [] : [`  and ${figure(more)} more`]),
+  ]
 }
 
 /** Limit of the text report; --json has all changes. */
@@ -218,20 +234,22 @@ export interface BriefReport {
   readonly lacking: ImportResult['lacking']
   readonly records: ImportResult['records']
   readonly matches: ImportResult['matches']
+  readonly spellings: ImportResult['spellings']
   readonly changes: ImportResult['changes']
   readonly faults: readonly RowFault[]
   readonly has_key: boolean
 }
 
 export function briefJson(result: ImportResult): BriefReport {
-  const { map, stopped, lacking, records, rows, matches, changes, faults } = result
+  const { map, stopped, lacking, records, rows, matches, spellings, changes, faults } = result
   return {
     map,
     stopped,
     rows: rowsJson(rows),
     lacking,
     records,
-    matches: matches.filter(({ by }) => by === 'phone_and_name').slice(0, BRIEF),
+    matches: matches.filter(({ by }) => by !== 'number').slice(0, BRIEF),
+    spellings: spellings.slice(0, BRIEF),
     changes: changes.slice(0, BRIEF),
     faults: ofFirstRows(faults),
     has_key: result.hasKey,
@@ -269,6 +287,7 @@ export function reportJson(result: ImportResult): object {
     lacking: result.lacking,
     records: result.records,
     known_parties: result.matches,
+    spellings: result.spellings,
     changes: result.changes,
     faults: result.faults,
   }

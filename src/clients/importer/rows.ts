@@ -19,6 +19,7 @@ import {
   roleOf,
 } from './map.ts'
 import type { ReadParty } from './parties.ts'
+import { PartyKeys } from './party-keys.ts'
 import { readPlot } from './plots/read-plot.ts'
 import type { ReadQuantity } from './quantities.ts'
 import { rowKey } from './row-keys.ts'
@@ -57,6 +58,12 @@ export class RowMaker {
     this.#map = map
     this.#context = context
     this.#index = index
+  }
+
+  /** Ids of the parties that a row names by the sheet's own keys. */
+  ownParties(row: number, cells: readonly string[]): string[] {
+    const reader = new RowReader(this.#map, this.#index, this.#context.tables, row, cells)
+    return new PartyKeys(this.#map, this.#context, reader).ownIds()
   }
 
   /** @param key identifies the row; its records' ids follow from it */

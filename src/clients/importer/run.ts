@@ -9,6 +9,7 @@ import { ImportIds } from './identity.ts'
 import { Judge, type JudgedRow } from './judge.ts'
 import { KnownParties, type KnownParty } from './known-parties.ts'
 import { makesRecords, recordSets } from './map.ts'
+import type { Match } from './parties.ts'
 import { type PlannedRow, planImport } from './plan.ts'
 import { countryReader } from './plots/country.ts'
 import type { RegistryFacts } from './registry-facts.ts'
@@ -61,6 +62,8 @@ export interface ImportOptions {
   readonly store: ImportStore
   /** All known parties; may be empty for a map without parties. */
   readonly people: readonly KnownParty[]
+  /** Parties of earlier imports that are taken back. */
+  readonly gone?: readonly string[]
   readonly dryRun?: boolean
   /** Whether to write corrections of changed rows. */
   readonly correct?: boolean
@@ -85,7 +88,7 @@ export interface MatchedParty {
   /** The first row that names it. */
   readonly row: number
   readonly column: string
-  readonly by: 'number' | 'phone_and_name'
+  readonly by: Match['by']
   readonly party: string
   readonly name: string
   readonly member_no: string | null
@@ -122,6 +125,8 @@ export interface ImportResult {
   readonly written: readonly string[]
   readonly changes: readonly CellChange[]
   readonly matches: readonly MatchedParty[]
+  /** Names of one party, where the sheet writes it in several ways. */
+  readonly spellings: readonly (readonly string[])[]
   readonly faults: readonly RowFault[]
   /** The faulty rows, to be corrected and imported again; empty without faults. */
   readonly rejects: string
@@ -140,7 +145,7 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   const dryRun = options.dryRun ?? false
   const correct = options.correct ?? false
   const ids = new ImportIds(options.secret)
-  const known = new KnownParties(options.people)
+  const known = new KnownParties(options.people, options.gone)
   const { country } = map.spec
   const makesPlots = recordSets(map.spec).some(({ records }) => records.plot !== undefined)
   const plan = planImport(
@@ -179,6 +184,7 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
     correct,
     stopped,
     ...tally.result,
+    spellings: plan.spellings,
     rejects: tally.rejected.length === 0 ? '' : rejectsCsv(plan.table, tally.rejected),
   }
 }

@@ -1,11 +1,12 @@
+import { folded, numberKey } from '../../domain/folding.ts'
+import { sharesAWord } from '../../domain/similar-names.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import { type RowFault, shown } from './fault.ts'
-import { numberKey } from './known-parties.ts'
+import { normalized } from './identity.ts'
 import { makesRecords } from './map.ts'
 import { meaningOf } from './meaning.ts'
 import type { PartyStatement, ReadParty } from './parties.ts'
 import type { MadeRecord } from './rows.ts'
-import { sharesAWord } from './similar-names.ts'
 
 /** Other rows listed in a fault. */
 const MOST_NAMED = 5
@@ -86,8 +87,22 @@ export class Survey {
     const party = this.#parties.get(record.draft.party as string)
     if (record.draft.type !== 'party' || party === undefined) return record
     party.chosen ??= mostUsed(party.names)
-    party.meanings ??= new Set([...party.names.keys()].map((name) => meaningOf(name, this.#map.numbers)))
+    // A party whose key is its name has it in every spelling; of others a corrected spelling is a change.
+    party.meanings ??= new Set(
+      [...party.names.keys()].flatMap((name) => [
+        meaningOf(name, this.#map.numbers),
+        ...(party.hasNumberKey ? [] : [folded(name)]),
+      ]),
+    )
     return { ...record, draft: { ...record.draft, display_name: party.chosen }, names: party.meanings }
+  }
+
+  /** The names that the sheet writes in several ways and that are one party to it. Capital letters and spaces are no other way. */
+  spellings(): string[][] {
+    return [...this.#parties.values()].flatMap(({ names, hasNumberKey }) => {
+      const ways = new Map([...names.keys()].map((name) => [normalized(name), name]))
+      return hasNumberKey || ways.size < 2 ? [] : [[...ways.values()]]
+    })
   }
 
   /** Rows that make only parties are identified by them. */

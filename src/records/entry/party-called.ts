@@ -17,17 +17,20 @@ export async function partyCalled(
     throw fault
   })
   if (!(unknown instanceof OperatorFault)) return unknown
-  const alike = await partiesFor(run, { words: text })
+  // Of one number, such as 17 and 00017, the id alone names one.
+  const numbered = await partiesFor(run, { member_no: text })
+  const alike = numbered.length > 1 ? numbered : await partiesFor(run, { words: text })
   const [only, another] = alike
   if (only === undefined) throw unknown
   if (another === undefined) return run('party.resolve', { text: only.party })
-  throw new Error(`Which one? ${shortList(alike.map(inWords), '; ')}. Give the number.`)
+  const called = alike.map((one) => inWords(one, numbered.length > 1))
+  throw new Error(`Which one? ${shortList(called, '; ')}. Give the ${numbered.length > 1 ? 'id' : 'number'}.`)
 }
 
 /** What tells people of one name apart: number, village and telephone. */
-function inWords({ party, name, member_no, region, phone }: ListedParty): string {
-  const more = [region, phone].filter((word) => word !== null)
-  return `${member_no ?? party} ${name}${more.length === 0 ? '' : ` (${more.join(', ')})`}`
+function inWords({ party, name, member_no, region, phone }: ListedParty, byId: boolean): string {
+  const more = [region, phone, byId ? member_no : null].filter((word) => word !== null)
+  return `${byId ? party : (member_no ?? party)} ${name}${more.length === 0 ? '' : ` (${more.join(', ')})`}`
 }
 
 /** @throws {OperatorFault} when the member number of a party is another's */

@@ -121,3 +121,27 @@ test('the record about a member is found however much they say of themselves', a
     await many.append('party', { party: many.id, kind: 'person', display_name: `Words ${i}` })
   expect((await run('party.statement', { party: many.id })).record_id).toBe(record_id)
 })
+
+describe('a member number', () => {
+  test('is found with its zeros and without, in either case', async () => {
+    const [zeros, letters] = [
+      await a.party('person', 'Zeros Here', { member_no: '00057' }),
+      await a.party('person', 'Letters Here', { member_no: 'EH-057' }),
+    ]
+    for (const text of ['57', '00057', '057']) expect(await called(text)).toBe(zeros.id)
+    for (const text of ['eh-057', 'EH-057']) expect(await called(text)).toBe(letters.id)
+    await expect(
+      run('party.add', { kind: 'person', name: 'Other', basis: 'contract_performance', memberNo: '57' }),
+    ).rejects.toThrow('Member number 00057 belongs to')
+  })
+  test('is asked about where two people wrote it in their own ways, and the id answers', async () => {
+    const [one, other] = [
+      await a.party('person', 'First Here', { member_no: '0091' }),
+      await a.party('person', 'Second Here', { member_no: '91' }),
+    ]
+    await expect(called('91')).rejects.toThrow(
+      `Which one? ${one.id} First Here (0091); ${other.id} Second Here (91). Give the id.`,
+    )
+    expect(await called(other.id)).toBe(other.id)
+  })
+})

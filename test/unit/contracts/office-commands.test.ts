@@ -11,6 +11,9 @@ import { makeProgram } from '../../../src/program.ts'
 const ON_PAGE: Readonly<Record<string, OfficeRoute>> = {
   'party add': 'POST /new-member',
   'party list': 'GET /members',
+  'party alike': 'GET /members/alike',
+  'party different': 'POST /members/alike',
+  'party merge': 'POST /members/alike',
   'party edit': 'GET /members/:id/correction',
   'member statement': 'GET /members/:id/statement',
   'record add due_diligence': 'POST /new-record/:type',
@@ -74,6 +77,7 @@ const ON_PAGE: Readonly<Record<string, OfficeRoute>> = {
 /** Flags that the page has a field, a button or a way of its own for; those of all commands (`--data`, `--json`) aside. */
 const FLAGS_ON_PAGE: Readonly<Record<string, readonly string[]>> = {
   'party add': ['kind', 'name', 'phone', 'member-no'],
+  'party merge': ['yes'],
   'member statement': ['out'],
   receipt: ['paper', 'qr'],
   today: ['csv'],

@@ -20,3 +20,19 @@ test('a telephone number is compared whole, and a member number without regard t
   expect(fits(grace, { member_no: ' k-71' })).toBe(true)
   expect(fits(grace, { member_no: '71' })).toBe(false)
 })
+
+test.each([
+  ['Ng’ethe Zoé', ["ng'ethe", 'NGETHE', 'zoe', 'Zoe\u0301', 'Ng`ethe', 'ng\u200bethe']],
+  ['Nguyễn\u00a0Gérard', ['nguyen gerard', 'GÉRARD', 'guye']],
+])('%s is found by any part, however it is written', (name, words) => {
+  for (const one of words) expect(fits({ name, member_no: null, phone: null }, { words: one })).toBe(true)
+})
+test('a member number is found with its zeros and without', () => {
+  for (const [member_no, other] of [
+    ['00017', '17'],
+    ['17', '00017'],
+  ] as const) {
+    const party = { ...grace, member_no }
+    expect([fits(party, { member_no: other }), fits(party, { words: other })]).toEqual([true, true])
+  }
+})

@@ -4,7 +4,7 @@ import { compileMap } from '../../../../src/clients/importer/compiled-map.ts'
 import { isImportId } from '../../../../src/clients/importer/identity.ts'
 import { reportText } from '../../../../src/clients/importer/report.ts'
 import type { ImportOptions } from '../../../../src/clients/importer/run.ts'
-import { isSimilarName, sharesAWord } from '../../../../src/clients/importer/similar-names.ts'
+import { isSimilarName, sharesAWord } from '../../../../src/domain/similar-names.ts'
 import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import { allRecords, importInto, registry, SMALL } from '../../../support/clients/importer/support.ts'
 

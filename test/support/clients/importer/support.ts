@@ -3,6 +3,7 @@ import { Calendar } from '../../../../src/clients/importer/calendar.ts'
 import { type CompiledMap, compileMap, readMap } from '../../../../src/clients/importer/compiled-map.ts'
 import type { HeldChain, HeldVersion } from '../../../../src/clients/importer/held.ts'
 import { ImportIds } from '../../../../src/clients/importer/identity.ts'
+import type { PeoplePage } from '../../../../src/clients/importer/import-tasks.ts'
 import { KnownParties, type KnownParty } from '../../../../src/clients/importer/known-parties.ts'
 import type { ImportMap } from '../../../../src/clients/importer/map.ts'
 import { planImport } from '../../../../src/clients/importer/plan.ts'
@@ -95,13 +96,11 @@ export async function importInto(
 ) {
   const tasks = localTasks(appliance.kernel)
   const people: KnownParty[] = []
+  const gone: string[] = []
   for (let after: string | null = null, isMore = true; isMore; isMore = after !== null) {
-    const page: { parties: readonly KnownParty[]; next: string | null } = await tasks.run(
-      'import.people',
-      'test',
-      { after },
-    )
+    const page: PeoplePage = await tasks.run('import.people', 'test', { after })
     people.push(...page.parties)
+    gone.push(...page.gone)
     after = page.next
   }
   const { secret } = await tasks.run('import.secret', 'test', {})
@@ -114,6 +113,7 @@ export async function importInto(
     timeZone: time_zone,
     secret: Buffer.from(secret, 'hex'),
     people,
+    gone,
     store: counterStore(appliance),
     nowMs: appliance.clock.nowMs,
     ...more,

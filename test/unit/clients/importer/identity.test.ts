@@ -183,8 +183,8 @@ describe('a party', () => {
     expect(normalized('  Café\n RÍO')).toBe('café río')
   })
 
-  it('is another where the name is another, be it by an accent', () => {
-    expect(new Set(partiesIn(['Rio', 'Río', 'Rios']).map(({ party }) => party)).size).toBe(3)
+  it('is another where the name is another, and an accent makes no other', () => {
+    expect(new Set(partiesIn(['Rio', 'Río', 'Rios']).map(({ party }) => party)).size).toBe(2)
   })
 
   it('is stated once, in the words most rows have for it, on the day the map names', () => {

@@ -258,6 +258,7 @@ describe('a row', () => {
       member_no,
       name: 'Grace Nakato',
       phone: null,
+      same_as: null,
     })
     const people = [
       member('01900000-0000-7000-8000-000000000017', '17'),

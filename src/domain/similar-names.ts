@@ -1,13 +1,6 @@
-/** Compares names as two clerks may write them. Similarity is never proof, only a reason to ask. */
+import { wordsOf } from './folding.ts'
 
-/** A name's words, without accents and punctuation. */
-export function wordsOf(name: string): string[] {
-  const plain = name
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()
-  return plain.match(/[\p{L}\p{N}]+/gu) ?? []
-}
+/** Compares names as two clerks may write them. Similarity is never proof, only a reason to ask. */
 
 /** Words of this length may differ by one missing, extra or wrong letter. */
 const LONG_WORD = 4

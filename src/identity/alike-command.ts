@@ -1,0 +1,61 @@
+import { Command } from 'commander'
+import { type GlobalOptions, withTasks } from '../cli/context.ts'
+import { note, show, table } from '../cli/print.ts'
+import type { AlikeBy, Member } from '../domain/lookalikes.ts'
+
+/** `party alike`: members who may be one person. */
+export function alikeCommand(): Command {
+  return new Command('alike')
+    .description('list members who look alike; merge those who are one person')
+    .action(async (_own: object, own: Command) => {
+      const options = own.optsWithGlobals<GlobalOptions>()
+      const found = await withTasks(options, (run) => run('party.alike', {}))
+      show(options.json, found, () =>
+        table(
+          ['Alike in', 'Name', 'Member no', 'Phone', 'Region', 'Party'],
+          found.pairs.flatMap(({ one, other, by }) => [cellsOf(one, ALIKE_IN[by]), cellsOf(other, '')]),
+        ),
+      )
+      if (found.pairs.length === 0 || options.json) return
+      note(
+        '\nOne person: granary party merge KEEP DUPLICATE. Two people: granary party different PARTY PARTY',
+      )
+      if (found.more) note('More come up when these are answered.')
+    })
+}
+
+/** `party different`: two who look alike are two people. */
+export function differentCommand(): Command {
+  return new Command('different')
+    .description('state that two who look alike are two people; "party alike" then leaves them out')
+    .argument('<party>', 'member number or id')
+    .argument('<other>', 'member number or id')
+    .action(async (one: string, other: string, _own: object, own: Command) => {
+      const options = own.optsWithGlobals<GlobalOptions>()
+      const said = await withTasks(options, async (run) => {
+        const [first, second] = [
+          await run('party.resolve', { text: one }),
+          await run('party.resolve', { text: other }),
+        ]
+        return run('party.different', { one: first.party, other: second.party })
+      })
+      show(options.json, said, () => 'Noted: they are two people.')
+    })
+}
+
+const ALIKE_IN: Readonly<Record<AlikeBy, string>> = {
+  number: 'member number',
+  phone: 'phone and name',
+  name_and_place: 'name and region',
+  name: 'name',
+  two_numbers: 'name and region, two numbers',
+}
+
+const cellsOf = ({ party, name, member_no, phone, region }: Member, by: string) => [
+  by,
+  name,
+  member_no,
+  phone,
+  region,
+  party,
+]

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { OperatorFault } from '../base/problem.ts'
+import { writeWhole } from '../base/write-whole.ts'
+import { dataFiles } from '../config/config.ts'
+import { ALIKE_BY, type Alike, type AlikeBy, lookalikes } from '../domain/lookalikes.ts'
+import { noteAct } from '../store/doer.ts'
+import type { People } from '../store/people.ts'
+import type { RecordedParty } from '../store/recorded-parties.ts'
+import type { Store } from '../store/store.ts'
+
+export interface AlikeTaskPorts {
+  readonly store: Store
+  readonly people: Pick<People, 'recorded' | 'kept'>
+  readonly config: { readonly data: string }
+}
+
+/** Read in one job. */
+const AT_ONCE = 1_000
+/** Pairs that one list has: people work through them, and the next come up. */
+const LISTED = 100
+/** Steps between two pauses: a few milliseconds at most. */
+const STEPS_AT_ONCE = 50
+
+/** Members who look alike: pairs that people work through. */
+export const longAlikeTasks = {
+  /** The strongest first, of those that nobody has decided. @returns more: there are others */
+  'party.alike': async (
+    kernel: AlikeTaskPorts,
+    operator: string,
+    _args: object,
+  ): Promise<{ pairs: Alike[]; more: boolean }> => {
+    const members: RecordedParty[] = []
+    for (let after: number | null = 0; after !== null; ) {
+      const from: number = after
+      const page = await kernel.store.writer.submit(() => {
+        if (from === 0) noteAct(kernel.store, { credential: null, operator }, 'party.alike', {})
+        return kernel.people.recorded.after(from, AT_ONCE)
+      })
+      members.push(...page.found)
+      after = page.last
+    }
+    const different = new Set(read(kernel.config.data).map(keyOf))
+    const found = new Map(ALIKE_BY.map((by): [AlikeBy, Alike[]] => [by, []]))
+    let [total, steps] = [0, 0]
+    const { cooperative } = kernel.store.appliance
+    // Of a person's two entries, the one that is kept.
+    const asked = members.filter(({ n, sameAs }) => sameAs === null && n !== cooperative)
+    const facts = asked.map(({ party, name, memberNo, phone, region }) => ({
+      ...{ party, name, member_no: memberNo, phone, region },
+    }))
+    for (const pair of lookalikes(facts)) {
+      if (++steps % STEPS_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve))
+      if (pair === null || different.has(keyOf([pair.one.party, pair.other.party]))) continue
+      total++
+      const list = found.get(pair.by) as Alike[]
+      // The two strongest kinds are found before all others.
+      if (list.push(pair) > LISTED) {
+        list.pop()
+        if (pair.by === 'number' || pair.by === 'phone') break
+      }
+    }
+    const pairs = [...found.values()].flat().slice(0, LISTED)
+    return { pairs, more: total > pairs.length }
+  },
+} as const
+
+/** What the office says of a pair that is two people; in a file of the data folder: it decides nothing but this list. */
+export const alikeTasks = {
+  'party.different': (
+    kernel: AlikeTaskPorts,
+    operator: string,
+    { one, other }: { readonly one: string; readonly other: string },
+  ) => {
+    const pair = [one, other].sort() as [string, string]
+    for (const id of pair)
+      if (kernel.store.parties.find(id) === undefined)
+        throw new OperatorFault(`There is no party ${id}.`, 'Find the two with: granary party alike')
+    if (one === other)
+      throw new OperatorFault('The two are one entry.', 'Name two, as granary party alike lists them.')
+    const others = read(kernel.config.data).filter((known) => keyOf(known) !== keyOf(pair))
+    writeWhole(dataFiles(kernel.config.data).differentPeople, `${JSON.stringify([...others, pair])}\n`)
+    noteAct(kernel.store, { credential: null, operator }, 'party.different', { one, other })
+    return { one, other }
+  },
+} as const
+
+const keyOf = (pair: readonly string[]): string => [...pair].sort().join(' ')
+
+function read(data: string): [string, string][] {
+  const path = dataFiles(data).differentPeople
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as [string, string][]
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw new OperatorFault(
+      `What was said of members who look alike cannot be read (${path}).`,
+      'Move that file away, and go through the list again: granary party alike',
+    )
+  }
+}

@@ -1,0 +1,130 @@
+import { OperatorFault } from '../base/problem.ts'
+import type { Alike, Member } from '../domain/lookalikes.ts'
+import { allows } from '../domain/staff.ts'
+import { say } from '../text/catalogue/say.ts'
+import { Box, Form, pageText, Table } from './layout.tsx'
+import { lookedAt } from './look.tsx'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** Members who look alike: a list to work through. Two are made one, or are said to be two, and then leave the list. */
+
+const SHOWN = 30
+
+export async function alikePage(visit: StaffVisit, fault?: string): Promise<Answer> {
+  const { pairs, more } = await visit.run('party.alike', {})
+  const shown = pairs.slice(0, SHOWN)
+  return {
+    status: fault === undefined ? 200 : 422,
+    html: pageText(
+      visit,
+      say('alike.title'),
+      <>
+        {fault !== undefined && <Box kind="bad">{fault}</Box>}
+        {visit.query.done !== undefined && <Box kind="good">{say('alike.done')}</Box>}
+        <p role="status">{pairs.length === 0 ? say('alike.none') : say('alike.found')}</p>
+        {shown.map((pair) => (
+          <Pair visit={visit} pair={pair} />
+        ))}
+        {(more || pairs.length > SHOWN) && <p>{say('alike.more')}</p>}
+      </>,
+    ),
+  }
+}
+
+function Pair({ visit, pair: { one, other, by } }: { visit: StaffVisit; pair: Alike }) {
+  const { session } = visit
+  return (
+    <section>
+      <h2>{say(`alike.by.${by}`)}</h2>
+      <Table
+        columns={[
+          { title: say('members.number') },
+          { title: say('members.name') },
+          { title: say('members.phone') },
+          { title: say('alike.region') },
+        ]}
+        rows={[one, other].map(({ party, name, member_no, phone, region }) => [
+          member_no,
+          <a href={`/members/${party}`}>{name}</a>,
+          phone,
+          region,
+        ])}
+      />
+      {allows(session.person.role, 'write') && (
+        <Form action="/members/alike" session={session}>
+          <input type="hidden" name="one" value={one.party} />
+          <input type="hidden" name="other" value={other.party} />
+          <div class="buttons">
+            {[one, other].map((kept) => (
+              <button type="submit" name="keep" value={kept.party}>
+                {say('alike.keep', { who: wordsFor(kept) })}
+              </button>
+            ))}
+            <button type="submit" class="quiet" name="keep" value="">
+              {say('alike.different')}
+            </button>
+          </div>
+        </Form>
+      )}
+    </section>
+  )
+}
+
+const wordsFor = ({ member_no, name, phone }: Pick<Member, 'member_no' | 'name' | 'phone'>): string =>
+  [member_no, name, member_no === null ? phone : null].filter(Boolean).join(', ')
+
+/** What a person says of two who look alike. */
+export async function answerAlike(visit: StaffVisit): Promise<Answer> {
+  const { run, form } = visit
+  const { one = '', other = '', keep = '' } = form
+  try {
+    if (keep === '') {
+      await run('party.different', { one, other })
+      return { to: '/members/alike?done' }
+    }
+    const duplicate = keep === one ? other : one
+    return await lookedAt(visit, {
+      writes: { act: 'merge', keep, duplicate },
+      show: async () => {
+        const nameOf = async (text: string) => (await run('party.resolve', { text })).full_name ?? text
+        return { kept: await nameOf(keep), twice: await nameOf(duplicate) }
+      },
+      linesOf: ({ kept, twice }) => [kept, twice],
+      page: (seen, names, sure) => mergePage(seen, names, sure),
+      write: async () => {
+        await run('party.merge', { keep, duplicate })
+        return { to: '/members/alike?done' }
+      },
+    })
+  } catch (error) {
+    if (error instanceof OperatorFault) return alikePage(visit, `${error.message} ${error.remedy}`)
+    throw error
+  }
+}
+
+interface Merged {
+  readonly kept: string
+  readonly twice: string
+}
+
+const mergePage = (visit: StaffVisit, { kept, twice }: Merged, sure: string): Answer => ({
+  html: pageText(
+    visit,
+    say('alike.mergeTitle'),
+    <>
+      <p>{say('alike.merge', { kept, twice })}</p>
+      <p class="help">{say('alike.mergeMeans')}</p>
+      <Form action="/members/alike" session={visit.session}>
+        {(['one', 'other', 'keep'] as const).map((name) => (
+          <input type="hidden" name={name} value={visit.form[name] ?? ''} />
+        ))}
+        <div class="buttons">
+          <button type="submit" name="sure" value={sure}>
+            {say('alike.mergeDo')}
+          </button>
+          <a href="/members/alike">{say('alike.back')}</a>
+        </div>
+      </Form>
+    </>,
+  ),
+})
