@@ -158,7 +158,7 @@ export const EN = {
   'receipt.printedBy': 'Printed by',
   'receipt.ifWrong':
     'If anything here is wrong, say so at the counter. A correction is written beside it; nothing is erased.',
-  'receipt.record': 'Record {id}',
+  'receipt.record': 'Record number {number}',
   'receipt.brought': 'Brought since {day}:',
   'receipt.total': '{crop}: {kg} kg{how} in {count, plural, one {# delivery} other {# deliveries}}',
   'receipt.notInIt': '; not in it: {what}',
@@ -250,6 +250,8 @@ export const EN = {
   'newMember.sure': 'It is somebody else: add',
 
   'records.title': 'Records',
+  'records.number': 'Number on a receipt',
+  'records.noNumber': 'The cooperative has no record of that number. Compare it with the paper.',
   'records.type': 'Type',
   'records.since': 'From day',
   'records.until': 'To day',
@@ -260,6 +262,7 @@ export const EN = {
   'records.flags': 'Flags',
   'records.noDay': 'Write today, yesterday, or a day such as 28/6/2026.',
   'records.unknown': 'The cooperative has no such record.',
+  'record.number': 'Number',
   'record.lot': 'The lot: who held it, and whether its kilograms agree',
   'record.title': '{type} of {name}',
   'record.member': 'What',
