@@ -37,11 +37,25 @@ const MORE: Menu = [
   ['/staff', 'nav.staff', 'manage'],
 ]
 
-export function pageText(frame: Frame, title: string, content: ComponentChildren): string {
-  return `<!doctype html>\n${rendered(<Page frame={frame} title={title} content={content} />)}\n`
+/** Of a page that is there to be printed: only what has the class `sheet` is. */
+interface ToPrint {
+  /** Of this page alone; its answer must name it too. */
+  readonly style?: string
 }
 
-function Page({ frame, title, content }: { frame: Frame; title: string; content: ComponentChildren }) {
+export function pageText(frame: Frame, title: string, content: ComponentChildren, toPrint?: ToPrint): string {
+  const page = <Page frame={frame} title={title} content={content} toPrint={toPrint} />
+  return `<!doctype html>\n${rendered(page)}\n`
+}
+
+interface PageProps {
+  readonly frame: Frame
+  readonly title: string
+  readonly content: ComponentChildren
+  readonly toPrint: ToPrint | undefined
+}
+
+function Page({ frame, title, content, toPrint }: PageProps) {
   const { session, cooperative, path, notice } = frame
   return (
     <html lang="en">
@@ -52,6 +66,7 @@ function Page({ frame, title, content }: { frame: Frame; title: string; content:
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/office.css" />
+        {toPrint?.style !== undefined && <style dangerouslySetInnerHTML={{ __html: toPrint.style }} />}
         {session !== null && <script src="/office.js" defer />}
       </head>
       <body>
@@ -83,7 +98,7 @@ function Page({ frame, title, content }: { frame: Frame; title: string; content:
             </>
           )}
         </header>
-        <main id="content">
+        <main id="content" class={toPrint && 'printed'}>
           <h1>{title}</h1>
           {notice}
           {content}

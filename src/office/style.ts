@@ -55,7 +55,9 @@ td{display:flex;justify-content:space-between;align-items:baseline;gap:1rem;padd
 td[data-title]::before{content:attr(data-title);color:var(--quiet);flex:none;max-width:42%}
 dl{grid-template-columns:minmax(6rem,2fr) 3fr}
 pre.a5{font-size:min(1rem,calc((100vw - 2rem) / 39))}}
-@media print{header,nav,.buttons,.links,form,.help,.skip{display:none!important}body{max-width:none;padding:0}
-@page{margin:1.5cm}.paper{display:block}
-pre.receipt{font-size:10pt;margin:0}}
+@media print{header,nav,.buttons,.links,form,.help,.skip,main.printed>:not(.sheet){display:none!important}
+body{max-width:none;padding:0;font-size:10pt}a{color:inherit;text-decoration:none}
+td a,li a,p a{padding:0;min-height:0}h1,h2{break-after:avoid}tr,li,p{break-inside:avoid}
+@page{margin:1.5cm}.paper{display:block;break-inside:avoid}
+pre{margin:0;font-size:8pt}}
 `
