@@ -323,21 +323,23 @@ interface TableProps {
 
 export function Table({ columns, rows, mark }: TableProps) {
   return (
-    <table>
-      <thead>
-        <tr>
-          {columns.map(({ title, right }) => (
-            <th scope="col" class={right ? 'right' : undefined}>
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {mark}
-        <Rows columns={columns} rows={rows} />
-      </tbody>
-    </table>
+    <div class="wide" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ title, right }) => (
+              <th scope="col" class={right ? 'right' : undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {mark}
+          <Rows columns={columns} rows={rows} />
+        </tbody>
+      </table>
+    </div>
   )
 }
 

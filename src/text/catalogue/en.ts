@@ -222,7 +222,8 @@ export const EN = {
   'member.never': 'never',
   'member.rejected': 'Rejected records',
   'statement.title': 'Statement for {name}',
-  'statement.made': 'Made on {at} by {cooperative}. Print it with the browser (Ctrl-P).',
+  'statement.made': 'Made on {at} by {cooperative}.',
+  'statement.print': 'Print it with the browser (Ctrl-P).',
   'member.readBy': 'Who read their records',
   'member.allReadings': 'All readings, and how to stop them, to print',
   'member.readByWhat':
@@ -365,7 +366,7 @@ export const EN = {
   'reports.csv': 'For a spreadsheet',
   'reports.apart':
     'Kilograms of different crops or forms are not added up. Bars compare lines of the same crop.',
-  'reports.confirmed': 'Confirmed by the other side',
+  'reports.confirmed': 'Confirmed',
   'reports.claimed': 'Stated by a member or buyer, not confirmed by the cooperative',
   'reports.day': 'Day',
   'reports.week': 'Week',

@@ -10,6 +10,7 @@ import {
   type Visit,
   violations,
   visit,
+  wrapped,
 } from '../../support/browser.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 
@@ -28,6 +29,7 @@ describe.skipIf(NO_BROWSER !== '')(`the lender's pages in a browser${NO_BROWSER}
   const isClean = async (page: Page, picture: string) => {
     expect(await violations(page), picture).toEqual([])
     expect(await overflow(page), picture).toEqual({ sideways: 0, out: [] })
+    if (page.viewportSize()?.width === DESKTOP.width) expect(await wrapped(page), picture).toEqual([])
     await keepPicture(page, picture, true)
   }
 

@@ -147,10 +147,11 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
 
   test('the paper of a consent: the sentences, and lines to sign', async () => {
     await page.goto(`${office.url}/consent/${member}/grant`)
-    await page.locator('[name=grantee]').fill('S1')
-    await page.locator('[name=type_delivery]').check()
-    await page.locator('[name=until]').fill('30/6/2099')
-    await page.locator('main button').last().click()
+    await page.getByLabel(/Who may read/).fill('S1')
+    await page.getByLabel('Purpose').selectOption({ label: 'Credit assessment' })
+    await page.getByLabel('deliveries with their prices').check()
+    await page.getByLabel('Until day').fill('30/6/2099')
+    await page.getByRole('button', { name: 'What to read out' }).click()
     await page.locator('blockquote').waitFor()
     const sheet = await printed('consent')
     expect(sheet).toMatchObject({ sheets: 1, ...A4 })
