@@ -98,9 +98,11 @@ const worded = ({ text, linked, href }: Extract<Part, { kind: 'paragraph' }>): C
 function Table({ parts, addressOf }: { parts: readonly Part[]; addressOf: Layout['addressOf'] }) {
   const [first] = parts
   const head = first?.kind === 'head' ? first : null
+  // Where a link in it can be reached, the table can be scrolled by keyboard already.
+  const leads = addressOf && parts.some((part) => part.kind === 'row' && part.subject !== undefined)
   const columns = head?.columns ?? (first?.kind === 'row' ? first.columns : [])
   return (
-    <div class="wide" tabIndex={0}>
+    <div class="wide" tabIndex={leads ? undefined : 0}>
       <table class={head === null ? 'facts' : undefined}>
         {head !== null && (
           <thead>

@@ -80,8 +80,8 @@ describe.skipIf(NO_BROWSER !== '')(`the lender's pages in a browser${NO_BROWSER}
     await page.keyboard.type(token)
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Grace Nakato' }).waitFor()
-    const focused = () => page.evaluate('document.activeElement.textContent')
-    for (let i = 0; i < 10 && !String(await focused()).startsWith('"Grace'); i++)
+    const focused = () => page.evaluate("document.activeElement.closest('a')?.textContent ?? ''")
+    for (let i = 0; i < 10 && !String(await focused()).includes('Grace'); i++)
       await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page
