@@ -1,4 +1,4 @@
-import { type ComponentChildren, isValidElement } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { allows, type Permission } from '../domain/staff.ts'
 import type { TextKey } from '../text/catalogue/en.ts'
 import { say, sayIfKnown } from '../text/catalogue/say.ts'
@@ -37,11 +37,25 @@ const MORE: Menu = [
   ['/staff', 'nav.staff', 'manage'],
 ]
 
-export function pageText(frame: Frame, title: string, content: ComponentChildren): string {
-  return `<!doctype html>\n${rendered(<Page frame={frame} title={title} content={content} />)}\n`
+/** Of a page that is there to be printed: only what has the class `sheet` is. */
+interface ToPrint {
+  /** Of this page alone; its answer must name it too. Without signs that HTML escapes. */
+  readonly style?: string
 }
 
-function Page({ frame, title, content }: { frame: Frame; title: string; content: ComponentChildren }) {
+export function pageText(frame: Frame, title: string, content: ComponentChildren, toPrint?: ToPrint): string {
+  const page = <Page frame={frame} title={title} content={content} toPrint={toPrint} />
+  return `<!doctype html>\n${rendered(page)}\n`
+}
+
+interface PageProps {
+  readonly frame: Frame
+  readonly title: string
+  readonly content: ComponentChildren
+  readonly toPrint: ToPrint | undefined
+}
+
+function Page({ frame, title, content, toPrint }: PageProps) {
   const { session, cooperative, path, notice } = frame
   return (
     <html lang="en">
@@ -52,6 +66,7 @@ function Page({ frame, title, content }: { frame: Frame; title: string; content:
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/office.css" />
+        {toPrint?.style !== undefined && <style>{toPrint.style}</style>}
         {session !== null && <script src="/office.js" defer />}
       </head>
       <body>
@@ -83,7 +98,7 @@ function Page({ frame, title, content }: { frame: Frame; title: string; content:
             </>
           )}
         </header>
-        <main id="content">
+        <main id="content" class={toPrint && 'printed'}>
           <h1>{title}</h1>
           {notice}
           {content}
@@ -308,28 +323,25 @@ interface TableProps {
 
 export function Table({ columns, rows, mark }: TableProps) {
   return (
-    <table>
-      <thead>
-        <tr>
-          {columns.map(({ title, right }) => (
-            <th scope="col" class={right ? 'right' : undefined}>
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {mark}
-        <Rows columns={columns} rows={rows} />
-      </tbody>
-    </table>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1)
+    <div class="wide" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ title, right }) => (
+              <th scope="col" class={right ? 'right' : undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {mark}
+          <Rows columns={columns} rows={rows} />
+        </tbody>
+      </table>
+    </div>
   )
-}
-
-/** Words that fit a narrow column whole; what somebody else wrote may be one word of a thousand letters. */
-function ofWords(cell: ComponentChildren): boolean {
-  const text = isValidElement(cell) ? cell.props.children : cell
-  return typeof text === 'string' && !/\S{14}/.test(text)
 }
 
 const Rows = ({ columns, rows }: { columns: Columns; rows: readonly Row[] }) => (
@@ -337,10 +349,7 @@ const Rows = ({ columns, rows }: { columns: Columns; rows: readonly Row[] }) => 
     {rows.map((cells) => (
       <tr>
         {columns.map(({ title, right }, i) => (
-          <td
-            class={right ? 'right' : ofWords(cells[i]) ? 'words' : undefined}
-            data-title={title || undefined}
-          >
+          <td class={right ? 'right' : undefined} data-title={title || undefined}>
             <span>{cells[i]}</span>
           </td>
         ))}

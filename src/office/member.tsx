@@ -86,6 +86,7 @@ export async function statementPage(visit: StaffVisit): Promise<Answer> {
             cooperative: visit.cooperative,
           })}
         </p>
+        <p class="help">{say('statement.print')}</p>
         {await seasonOf(visit, id)}
         {records.length > 0 && <Deliveries visit={visit} records={records} />}
         {more && <p>{say('member.older')}</p>}

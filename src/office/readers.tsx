@@ -256,11 +256,12 @@ const shownOnce = (visit: StaffVisit, id: string, text: string, isReachable: boo
     <>
       <Box kind="good">{say('readers.once')}</Box>
       {!isReachable && <Box kind="warn">{say('once.unreachable')}</Box>}
-      <pre class="letter">{text}</pre>
+      <pre class="letter sheet">{text}</pre>
       <p>
         <a href={`/readers/${id}`}>{say('consent.back')}</a>
       </p>
     </>,
+    {},
   ),
 })
 

@@ -8,6 +8,7 @@ import { Calendar } from '../text/phrases.ts'
 import { wordsOf } from './fault-words.ts'
 import { nextOfFirstDay } from './first-day.tsx'
 import { nothingThere, pageText } from './layout.tsx'
+import { receiptStyle } from './receipt-style.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Made for a print: each time is in the audit log, so a second one says that it is a copy. */
@@ -18,21 +19,25 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
     const receipt = await visit.run('receipt.make', { id })
     const season = await seasonOf(visit.run, receipt)
     const qr = renderSVG(`granary:record?id=${receipt.record}&sha256=${receipt.digest}`, { pixelSize: 3 })
+    const text = receiptText(receipt, season, new Calendar(visit.timeZone), paper)
+    const style = receiptStyle(paper, text.split('\n').length)
     return {
+      style,
       html: pageText(
         visit,
         say('receipt.title'),
         <>
-          <pre class={`receipt ${paper === 'a5' ? 'a5' : ''}`.trim()}>
-            {receiptText(receipt, season, new Calendar(visit.timeZone), paper)}
-          </pre>
-          <div class="qr" dangerouslySetInnerHTML={{ __html: qr }} />
+          <div class="sheet">
+            <pre class={`receipt ${paper === 'a5' ? 'a5' : ''}`.trim()}>{text}</pre>
+            <div class="qr" dangerouslySetInnerHTML={{ __html: qr }} />
+          </div>
           <p class="help">{say('receipt.print')}</p>
           <p>
             <a href={`/weigh-in?${new URLSearchParams({ paper })}`}>{say('receipt.next')}</a>
           </p>
           <div class="links">{await nextOfFirstDay(visit)}</div>
         </>,
+        { style },
       ),
     }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { OperatorFault } from '../base/problem.ts'
+import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
 import { presentValues } from '../records/entry/correction.ts'
 import {
@@ -35,8 +36,9 @@ export async function withNames(visit: StaffVisit, records: readonly CounterReco
 }
 
 export async function recordPage(visit: StaffVisit, fault?: string): Promise<Answer> {
-  const record = await recordIn(visit)
-  if (record === null) return noSuchRecord(visit)
+  const found = await numberedIn(visit, idIn(visit))
+  if (found === null) return noSuchRecord(visit)
+  const { record, number } = found
   const { run, timeZone } = visit
   const calendar = new Calendar(timeZone)
   const flags = (await run('registry.list', { kind: 'flags' })).rows as {
@@ -65,7 +67,7 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
         )}
         <Table
           columns={[{ title: say('record.member') }, { title: say('record.value') }]}
-          rows={await valuesOf(visit, record)}
+          rows={[[say('record.number'), number], ...(await valuesOf(visit, record))]}
         />
         {record.derived.flags.length > 0 && (
           <Box kind="warn">
@@ -233,10 +235,24 @@ export async function readersOf({ run }: StaffVisit, { id }: CounterRecord): Pro
 const idIn = ({ path }: StaffVisit): string => path.split('/')[2] ?? ''
 
 export async function recordIn(visit: StaffVisit, id = idIn(visit)): Promise<CounterRecord | null> {
-  return visit.run('record.get', { id }).catch((error: unknown) => {
+  return (await numberedIn(visit, id))?.record ?? null
+}
+
+async function numberedIn(visit: StaffVisit, id: string): Promise<NumberedRecord | null> {
+  return isId(id) ? recordCalled(visit, id) : null
+}
+
+/** @param text an id, or the number on a receipt */
+export async function recordCalled({ run }: StaffVisit, text: string): Promise<NumberedRecord | null> {
+  return run('record.show', { id: text }).catch((error: unknown) => {
     if (error instanceof OperatorFault) return null
     throw error
   })
+}
+
+interface NumberedRecord {
+  readonly number: string
+  readonly record: CounterRecord
 }
 
 const MOST_VERSIONS = 64

@@ -8,7 +8,7 @@ import { quantityOf } from './entry-form.tsx'
 import { edge, memberIn } from './filters.ts'
 import { Field, type Filled, pageText, Select, Table, worded } from './layout.tsx'
 import { NewRecordLinks } from './new-record.tsx'
-import { withNames } from './record.tsx'
+import { recordCalled, withNames } from './record.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Records in a list, and one with all its versions. */
@@ -18,6 +18,12 @@ export async function recordsPage(visit: StaffVisit): Promise<Answer> {
   const type = RECORD_TYPES.find((known) => known === query.type) ?? 'delivery'
   const standing = LISTED_STANDINGS.find((known) => known === query.standing) ?? 'tip'
   const faults: Record<string, string> = {}
+  const number = (query.number ?? '').trim().slice(0, 200)
+  if (number !== '') {
+    const called = await recordCalled(visit, number)
+    if (called !== null) return { to: `/records/${called.record.id}` }
+    faults.number = say('records.noNumber')
+  }
   const subject = await memberIn(visit, faults)
   const period = {
     ...edge(visit, 'since', faults, (day) => ({ fromMs: startOfDay(timeZone, day) ?? 0 })),
@@ -37,6 +43,7 @@ export async function recordsPage(visit: StaffVisit): Promise<Answer> {
       <>
         <form method="get" action="/records">
           <div class="fields">
+            <Field name="number" label={say('records.number')} filled={filled} optional />
             <Select name="type" label={say('records.type')} words={RECORD_TYPES} chosen={type} />
             <Field name="member" label={say('weigh.who')} filled={filled} optional />
             <Field name="since" label={say('records.since')} filled={filled} optional />

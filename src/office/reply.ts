@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { asSent, fileName, marked, quietJson } from '../text/foreign.ts'
@@ -36,6 +37,11 @@ export function cookieOf(request: FastifyRequest, of: SessionKind): string | und
   return pairs.find((pair) => pair.startsWith(name))?.slice(name.length)
 }
 
+const withStyle = (policy: string, style: string | undefined): string =>
+  style === undefined
+    ? policy
+    : policy.replace("style-src 'self'", `$& 'sha256-${hash('sha256', style, 'base64')}'`)
+
 /** The cells of a sheet are safe already (`text/csv.ts`). */
 const SAFE = {
   'text/csv': (text: string) => text,
@@ -56,7 +62,7 @@ export function send(
   policy = POLICY,
 ): FastifyReply {
   reply
-    .header('content-security-policy', policy)
+    .header('content-security-policy', withStyle(policy, 'html' in answer ? answer.style : undefined))
     .header('cross-origin-opener-policy', 'same-origin')
     .header('referrer-policy', 'no-referrer')
   if (answer.cookie !== undefined) {

@@ -2,7 +2,7 @@
 export const STYLE = `:root{color-scheme:light dark;--line:#8888;--quiet:#555;--accent:#0b5d3b;--on:#fff;--bad:#a40000;--warn:#8a4b00;--soft:#8881}
 @media(prefers-color-scheme:dark){:root{--quiet:#bbb;--accent:#7fd6ac;--on:#08140e;--bad:#ff9a9a;--warn:#ffc069}}
 *{box-sizing:border-box}html{background:Canvas;color:CanvasText}
-body{margin:0 auto;max-width:64rem;padding:0 1rem 3rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+body{margin:0 auto;max-width:76rem;padding:0 1rem 3rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem}
 header{display:flex;flex-wrap:wrap;gap:0 1rem;align-items:center;border-bottom:1px solid var(--line);margin-bottom:1rem}
 header strong{padding:.65rem 0}
@@ -37,7 +37,8 @@ mark{background:none;color:var(--bad);font-weight:600;text-decoration:underline}
 .box.good{border-color:var(--accent)}.box.warn{border-color:var(--warn)}.box.bad{border-color:var(--bad)}
 .box p{margin:.25rem 0}
 table{border-collapse:collapse;width:100%;margin:.5rem 0;font-variant-numeric:tabular-nums}
-th,td{padding:.35rem .75rem .35rem 0;text-align:left;vertical-align:baseline}
+th,td{padding:.35rem .75rem .35rem 0;text-align:left;vertical-align:baseline;overflow-wrap:break-word}
+th,td.right{white-space:nowrap}main>p,.box,blockquote{max-width:64rem}.wide{overflow-x:auto}
 thead th{border-bottom:2px solid var(--line)}tbody tr{border-bottom:1px solid var(--line)}
 .word{white-space:nowrap}.qr svg{display:block;width:100%;max-width:14rem;height:auto}.sentence::first-letter{text-transform:uppercase}.right{text-align:right}.bar{fill:var(--accent);max-width:100%}.bar.below{fill:var(--bad)}.timeline li{padding:.25rem 0}
 .map{display:block;width:100%;max-width:40rem;height:auto;border:1px solid var(--line);border-radius:.375rem;margin:.5rem 0}
@@ -51,12 +52,14 @@ nav{order:1;flex-basis:100%}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 table,tbody,tr,td{display:block}
 tbody tr{padding:.5rem 0}
-td{display:flex;justify-content:space-between;align-items:baseline;gap:1rem;padding:.15rem 0;text-align:left}
+td{display:flex;justify-content:space-between;align-items:baseline;gap:1rem;padding:.15rem 0;text-align:left;overflow-wrap:anywhere}td.right{white-space:normal}
 td[data-title]::before{content:attr(data-title);color:var(--quiet);flex:none;max-width:42%}
 dl{grid-template-columns:minmax(6rem,2fr) 3fr}
 pre.a5{font-size:min(1rem,calc((100vw - 2rem) / 39))}}
-@media screen and (min-width:64rem){thead th,.words{overflow-wrap:break-word}.bar{max-width:none}}
-@media print{header,nav,.buttons,.links,form,.help,.skip{display:none!important}body{max-width:none;padding:0}
-@page{margin:1.5cm}.paper{display:block}
-pre.receipt{font-size:10pt;margin:0}}
+@media screen and (min-width:64rem){.bar{max-width:none}}
+@media print{header,nav,.buttons,.links,form,.help,.skip,main.printed>:not(.sheet){display:none!important}
+body{max-width:none;padding:0;font-size:10pt}a{color:inherit;text-decoration:none}
+td a,li a,p a{padding:0;min-height:0}h1,h2{break-after:avoid}tr,li,p{break-inside:avoid}
+@page{margin:1.5cm}.paper{display:block;break-inside:avoid}
+pre{margin:0;font-size:8pt}th{white-space:normal}.wide{overflow:visible}}
 `

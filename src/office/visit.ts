@@ -43,6 +43,8 @@ export type Answer =
       readonly html: string
       readonly status?: number
       readonly cookie?: string
+      /** Of this page alone, which has it as it stands here. */
+      readonly style?: string
       /** Seconds after which the browser loads the page again: something is under way. */
       readonly againInS?: number
     }

@@ -12,6 +12,7 @@ import { addPlot, hasPlace, type ReadPlace } from './entry/plot-flow.ts'
 import { pointCommand } from './entry/point-command.ts'
 import { sit } from './entry/session.ts'
 import { type CounterRecord, LISTED_STANDINGS, type ListedStanding } from './record-tasks.ts'
+import { showCommand, whose } from './show-command.ts'
 
 /** Entry in the front office: staff record what happened, by questions or by flags. */
 export function recordCommand(readPlace: ReadPlace): Command {
@@ -31,7 +32,7 @@ export function recordCommand(readPlace: ReadPlace): Command {
   const correct = command
     .command('correct')
     .description('write a corrected version; the old one stays and is marked superseded')
-    .argument('<id>', 'the newest version of the record')
+    .argument('<id>', 'the newest version of the record: its id, or the number on its receipt')
   const atCounter = [...COUNTER_TYPES, 'party'] as const
   const every = everyField([...atCounter, 'plot'])
   acting(withFlags(correct, every).option('--conversion <id>', CONVERSION)).action(
@@ -42,16 +43,29 @@ export function recordCommand(readPlace: ReadPlace): Command {
         (session) => correctRecord(session, id),
       ),
   )
-  actCommand(command, 'retract', 'retract a record; it stays in the log, marked retracted', 'the record', {
-    type: 'retraction',
-    member: 'target_id',
-    fields: RETRACTION_FIELDS,
-  })
-  actCommand(command, 'confirm', 'confirm a delivery that another party recorded', 'the delivery', {
-    type: 'delivery_confirmation',
-    member: 'delivery_id',
-    fields: CONFIRMATION_FIELDS,
-  })
+  actCommand(
+    command,
+    'retract',
+    'retract a record; it stays in the log, marked retracted',
+    'the record: its id, or the number on its receipt',
+    {
+      type: 'retraction',
+      member: 'target_id',
+      fields: RETRACTION_FIELDS,
+    },
+  )
+  actCommand(
+    command,
+    'confirm',
+    'confirm a delivery that another party recorded',
+    'the delivery: its id, or the number on its receipt',
+    {
+      type: 'delivery_confirmation',
+      member: 'delivery_id',
+      fields: CONFIRMATION_FIELDS,
+    },
+  )
+  command.addCommand(showCommand())
   listCommand(command)
   const asked = everyField(atCounter)
   command.addCommand(pointCommand(asked, (save) => withFlags(save, asked)))
@@ -203,13 +217,4 @@ async function listed(run: Run, records: readonly CounterRecord[], withStanding:
   }
   const stands = withStanding ? ['Standing'] : []
   return table(['Happened', 'Whose', 'What', 'As seen', 'kg', ...stands, 'Flags', 'Record'], rows)
-}
-
-/** The parties of a record by name, as in `Grace Nakato > Kahawa Cooperative`. */
-async function whose(run: Run, record: CounterRecord): Promise<string> {
-  const members = ['party', 'producer', 'holder', 'from_party', 'to_party', 'obligor', 'obligee', 'filed_by']
-  const ids = members.map((member) => record[member]).filter((id): id is string => typeof id === 'string')
-  const names: string[] = []
-  for (const text of ids) names.push((await run('party.resolve', { text })).name ?? '(not described)')
-  return names.join(' > ')
 }

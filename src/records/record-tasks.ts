@@ -1,17 +1,18 @@
 import { OperatorFault, PROBLEMS, Problem } from '../base/problem.ts'
 import { draftOf, prepare } from '../domain/draft-shape.ts'
-import { isId } from '../domain/id.ts'
 import type { RecordType } from '../domain/types/index.ts'
 import type { FrontOfficePorts } from '../identity/who.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../identity/who.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredRecord } from '../store/stored-record.ts'
 import type { Gate } from './gate/gate.ts'
+import type { GatedRecord } from './gate/gated.ts'
 import type { Intake } from './intake/intake.ts'
+import { idTyped, numberOf } from './numbered.ts'
 import { recordJson } from './views/record-view.ts'
 
 export interface RecordTaskPorts extends FrontOfficePorts {
-  readonly store: FrontOfficePorts['store'] & Pick<Store, 'jobs' | 'records'>
+  readonly store: FrontOfficePorts['store'] & Pick<Store, 'jobs' | 'records' | 'changes' | 'log'>
   readonly intake: Pick<Intake, 'append' | 'appendAll'>
   readonly gate: Pick<Gate, 'receipt' | 'readerFor' | 'page'>
 }
@@ -52,18 +53,28 @@ export const recordTasks = {
     })
   },
 
-  /** A record that the cooperative may read, in its current state. */
-  'record.get': (kernel: RecordTaskPorts, operator: string, args: { readonly id: string }) => {
-    const reader = kernel.gate.readerFor(frontOffice(kernel, operator), FRONT_OFFICE_PURPOSE)
-    const gated = isId(args.id) ? reader.one(args.id) : null
-    if (!gated)
-      throw new OperatorFault(
-        `The cooperative has no record ${args.id}.`,
-        'Find it with "granary record list TYPE"; records of other parties cannot be used here.',
-      )
-    return JSON.parse(recordJson(gated)) as CounterRecord
+  /** A record that the cooperative may read, in its current state. @param id or the number on its receipt */
+  'record.get': (kernel: RecordTaskPorts, operator: string, args: { readonly id: string }) =>
+    JSON.parse(recordJson(gatedFor(kernel, operator, args.id))) as CounterRecord,
+
+  /** The same with the number that finds it. */
+  'record.show': (kernel: RecordTaskPorts, operator: string, args: { readonly id: string }) => {
+    const gated = gatedFor(kernel, operator, args.id)
+    const record = JSON.parse(recordJson(gated)) as CounterRecord
+    return { number: numberOf(kernel.store, gated.record), record }
   },
 } as const
+
+function gatedFor(kernel: RecordTaskPorts, operator: string, typed: string): GatedRecord {
+  const reader = kernel.gate.readerFor(frontOffice(kernel, operator), FRONT_OFFICE_PURPOSE)
+  const id = idTyped(kernel.store, typed)
+  const gated = id === null ? null : reader.one(id)
+  if (gated !== null) return gated
+  throw new OperatorFault(
+    `The cooperative has no record ${typed}.`,
+    'Find it with "granary record list TYPE"; records of other parties cannot be used here.',
+  )
+}
 
 interface Recent {
   readonly type: RecordType

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto'
-import { idBytes } from '../domain/id.ts'
+import { idBytes, idText } from '../domain/id.ts'
 import { sha256 } from '../domain/sha256.ts'
 import type { Db } from './open.ts'
 import type { Tree } from './tree.ts'
@@ -14,6 +14,7 @@ export interface Seal {
 export class Log {
   readonly #newest: () => number
   readonly #byId
+  readonly #idOf
   readonly #tree: Tree
   readonly #checkClock: () => void
   #next: number | null = null
@@ -28,6 +29,7 @@ export class Log {
     const newest = db.prepare('SELECT coalesce(max(seq), 0) FROM entry').pluck()
     this.#newest = () => newest.get() as number
     this.#byId = db.prepare<[Buffer], number>('SELECT 1 FROM entry WHERE id = ?').pluck()
+    this.#idOf = db.prepare<[number], Buffer>('SELECT id FROM entry WHERE seq = ?').pluck()
   }
 
   /** Takes the next number of the sequence. Call inside a job of the writer. @throws {Problem} clock_in_doubt */
@@ -52,6 +54,12 @@ export class Log {
   /** Whether the id is in use, for any kind of entry. */
   has(id: string): boolean {
     return this.#byId.get(idBytes(id)) !== undefined
+  }
+
+  /** The id of the entry with this number; null if there is none. */
+  idOf(seq: number): string | null {
+    const id = this.#idOf.get(seq)
+    return id === undefined ? null : idText(id)
   }
 
   /** Call after a rollback: the numbers taken are free again. */

@@ -98,32 +98,36 @@ const worded = ({ text, linked, href }: Extract<Part, { kind: 'paragraph' }>): C
 function Table({ parts, addressOf }: { parts: readonly Part[]; addressOf: Layout['addressOf'] }) {
   const [first] = parts
   const head = first?.kind === 'head' ? first : null
+  // Where a link in it can be reached, the table can be scrolled by keyboard already.
+  const leads = addressOf && parts.some((part) => part.kind === 'row' && part.subject !== undefined)
   const columns = head?.columns ?? (first?.kind === 'row' ? first.columns : [])
   return (
-    <table class={head === null ? 'facts' : undefined}>
-      {head !== null && (
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th scope="col" class={column.align}>
-                {column.title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-      )}
-      <tbody>
-        {parts.map((part) =>
-          part.kind === 'row' ? (
-            <Row part={part} isTitled={head !== null} addressOf={addressOf} />
-          ) : part.kind === 'note' ? (
-            <tr class="note">
-              <td colSpan={columns.length}>{apart(part.text)}</td>
+    <div class="wide" tabIndex={leads ? undefined : 0}>
+      <table class={head === null ? 'facts' : undefined}>
+        {head !== null && (
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th scope="col" class={column.align}>
+                  {column.title}
+                </th>
+              ))}
             </tr>
-          ) : null,
+          </thead>
         )}
-      </tbody>
-    </table>
+        <tbody>
+          {parts.map((part) =>
+            part.kind === 'row' ? (
+              <Row part={part} isTitled={head !== null} addressOf={addressOf} />
+            ) : part.kind === 'note' ? (
+              <tr class="note">
+                <td colSpan={columns.length}>{apart(part.text)}</td>
+              </tr>
+            ) : null,
+          )}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -161,19 +165,19 @@ h2{font-size:1.05rem;margin:2rem 0 .5rem;border-bottom:1px solid var(--line)}
 p{margin:.5rem 0}p.in{margin-left:1rem}
 dl>div{display:grid;grid-template-columns:6rem 1fr}dt{font-weight:bold}dd{margin:0}
 table{border-collapse:collapse;width:100%;margin:.5rem 0;font-variant-numeric:tabular-nums}
-th,td{padding:.25rem .5rem .25rem 0;text-align:left;vertical-align:top}
-th{overflow-wrap:normal}td.right{white-space:nowrap}
+th,td{padding:.25rem .5rem .25rem 0;text-align:left;vertical-align:top;overflow-wrap:break-word}
+thead th,td.right{white-space:nowrap}.wide{overflow-x:auto}
 thead th{border-bottom:2px solid var(--line)}tr:not(.note) td{border-top:1px solid var(--line)}
 table.facts{width:auto;margin-left:1rem}table.facts th{font-weight:normal;color:var(--quiet)}table.facts td{border:0}
 .right{text-align:right}tr.note td{color:var(--quiet);padding-left:1rem}
 @media screen and (max-width:40rem){
-thead{display:none}
+td,th{overflow-wrap:anywhere}thead{display:none}
 table:not(.facts),table:not(.facts)>tbody,table:not(.facts)>tbody>tr,table:not(.facts)>tbody>tr>td{display:block;text-align:left}
 table:not(.facts)>tbody>tr:not(.note){border-top:1px solid var(--line);padding-top:.5rem}
 tr:not(.note)>td[data-title]{display:flex!important;justify-content:space-between;align-items:center;gap:1rem;white-space:normal;border:0!important}
 td[data-title]::before{content:attr(data-title);color:var(--quiet);flex:none}
 dl>div{display:block}table.facts{margin-left:0}}
-@media print{body{max-width:none;padding:0;font-size:10pt}nav{display:none}a{color:inherit;text-decoration:none}
+@media print{thead th{white-space:normal}.wide{overflow:visible}body{max-width:none;padding:0;font-size:10pt}nav{display:none}a{color:inherit;text-decoration:none}
 h2{break-after:avoid}tr,p,li{break-inside:avoid}}`
 
 /** For these pages: nothing but their own style. */

@@ -54,13 +54,28 @@ export async function keepPicture(page: Page, name: string, fullPage = false): P
 }
 
 /** How far the page can be scrolled sideways, and what sticks out; a drawing cuts its parts off at its edge. @param except elements that may be wide, as a selector */
-export const overflow = (page: Page, except = 'pre') =>
+export const overflow = (page: Page, except = 'pre, .wide') =>
   page.evaluate(`(() => {
     const out = [...document.querySelectorAll('body *')].filter((element) => {
       const { right, width } = element.getBoundingClientRect()
       return width > 0 && right > innerWidth + 1 && !element.closest('${except}, svg *')
     })
     return { sideways: document.documentElement.scrollWidth - innerWidth, out: out.slice(0, 3).map((e) => e.className || e.tagName) }
+  })()`)
+
+/** Headings and figures of tables that stand on more than one line. */
+export const wrapped = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const linesOf = (cell) => {
+      const range = document.createRange()
+      range.selectNodeContents(cell)
+      const tops = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top, bottom }) => (top + bottom) / 2)
+      return tops.length === 0 ? 0 : Math.max(...tops) - Math.min(...tops)
+    }
+    return [...document.querySelectorAll('thead th, td.right')]
+      .filter((cell) => cell.getBoundingClientRect().right > 0)
+      .filter((cell) => linesOf(cell) > parseFloat(getComputedStyle(cell).fontSize) * 0.6)
+      .map((cell) => cell.textContent)
   })()`)
 
 /** WCAG 2.2, level AA. */

@@ -102,7 +102,7 @@ export async function correctRecord(session: Session, id: string): Promise<void>
     const draft = corrected(old, gathered)
     const ending = await write(
       session,
-      `This replaces record ${id}; the old one stays readable:`,
+      `This replaces record ${old.id}; the old one stays readable:`,
       gathered.shown,
       draft,
       changedOnly(draft, gathered),
@@ -172,7 +172,7 @@ export async function actOn(session: Session, { type, member, fields }: Act, id:
       ...(only && { only }),
     })
     const heading = `About the ${describe(session.office.timeZone, target)}, this ${words(type)} will be written:`
-    const ending = await write(session, heading, shown, { type, [member]: id, ...members })
+    const ending = await write(session, heading, shown, { type, [member]: target.id, ...members })
     if (ending !== 'again') return
     fallbacks = answers
     given = actingFlags(given)

@@ -232,13 +232,17 @@ function readDate(office: FrontOffice, member: string, text: string): Reading {
 
 /** A reference may be to a record that arrives later; an existing one must have the right type. */
 async function readReference(office: FrontOffice, field: Field, text: string): Promise<Reading> {
-  if (!isId(text)) throw new Error('Write the id of the record; "granary record list TYPE" shows it.')
   const wanted = field.member.replace(/_id$/, '')
-  const members = { [field.member]: text }
   const found = await office.run('record.get', { id: text }).catch((error: unknown) => {
     if (error instanceof OperatorFault) return null
     throw error
   })
+  const id = isId(text) ? text : found?.id
+  if (id === undefined)
+    throw new Error(
+      'Write the id of the record, which "granary record list TYPE" shows, or the number on its receipt.',
+    )
+  const members = { [field.member]: id }
   if (!found) return { members, shown: `${text} (not known here; the record will be flagged)` }
   if (found.type !== wanted)
     throw new Error(`That is a ${found.type.replaceAll('_', ' ')}; give the id of a ${wanted}.`)

@@ -13,7 +13,10 @@ interface ReceiptOptions extends GlobalOptions {
 export function receiptCommand(): Command {
   return new Command('receipt')
     .description("print a delivery's receipt; a second print says that it is a copy")
-    .argument('<record>', 'id of the delivery, as "granary record list delivery" shows it')
+    .argument(
+      '<record>',
+      'the number on its first receipt, or its id, as "granary record list delivery" shows it',
+    )
     .addOption(
       new Option('--paper <paper>', 'width of the paper: a roll of 58 or 80 mm, or A5')
         .choices(Object.keys(PAPERS))

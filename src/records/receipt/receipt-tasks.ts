@@ -1,7 +1,6 @@
 import { OperatorFault } from '../../base/problem.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
 import { isConfirmedBy } from '../../domain/derived/confirmation.ts'
-import { isId } from '../../domain/id.ts'
 import { NAMELESS } from '../../domain/party.ts'
 import { sha256 } from '../../domain/sha256.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
@@ -10,8 +9,10 @@ import { actedBy } from '../../store/doer.ts'
 import type { People } from '../../store/people.ts'
 import { INDEXED } from '../../store/postings.ts'
 import type { Store } from '../../store/store.ts'
+import type { StoredRecord } from '../../store/stored-record.ts'
 import { shortName } from '../../text/party-name.ts'
 import { wayOf } from '../../text/ways.ts'
+import { idTyped, numberOf } from '../numbered.ts'
 import type { CounterRecord, RecordTaskPorts } from '../record-tasks.ts'
 import { wordOn } from '../report/report.ts'
 import { recordJson } from '../views/record-view.ts'
@@ -25,15 +26,15 @@ export interface ReceiptTaskPorts extends RecordTaskPorts {
 
 export const receiptTasks = {
   /** What a delivery's receipt says. The audit log keeps that it was printed, so a second print is a copy. */
-  'receipt.make': (kernel: ReceiptTaskPorts, operator: string, { id }: { readonly id: string }): Receipt => {
-    const { people, registry } = kernel
+  'receipt.make': (kernel: ReceiptTaskPorts, operator: string, args: { readonly id: string }): Receipt => {
+    const { people, registry, store } = kernel
     const office = frontOffice(kernel, operator)
-    const isCopy = wasPrinted(kernel, id)
+    const id = idTyped(store, args.id)
     const reader = kernel.gate.readerFor(office, FRONT_OFFICE_PURPOSE)
-    const gated = isId(id) ? reader.one(id, 'receipt') : null
+    const gated = id === null ? null : reader.one(id, 'receipt')
     if (!gated)
       throw new OperatorFault(
-        `The cooperative has no record ${id}.`,
+        `The cooperative has no record ${args.id}.`,
         'Find the delivery with: granary record list delivery',
       )
     const { derived, ...stored } = JSON.parse(recordJson(gated)) as CounterRecord &
@@ -48,9 +49,10 @@ export const receiptTasks = {
     const { quantity } = stored
     return {
       ...pick(stored),
-      record: id,
+      record: gated.record.id,
+      number: numberOf(store, gated.record),
       digest: sha256(canonicalJson(stored)).toString('hex'),
-      isCopy,
+      isCopy: wasPrinted(kernel, gated.record),
       cooperative: { name: shortName(called), phone },
       from: partyOf(kernel, stored.from_party),
       to: partyOf(kernel, stored.to_party),
@@ -130,10 +132,9 @@ function partyOf({ store, people }: ReceiptTaskPorts, id: string): ReceiptParty 
 /** Newest showings of the record that are looked through: a receipt is printed soon after it is written. */
 const LOOKED_THROUGH = 500
 
-function wasPrinted({ store }: ReceiptTaskPorts, id: string): boolean {
-  const record = isId(id) ? store.records.byId(id) : undefined
-  if (record === undefined) return false
+/** Before the time that is noted already. */
+function wasPrinted({ store }: ReceiptTaskPorts, record: StoredRecord): boolean {
   const shown = [...store.audit.index.ofRecord(INDEXED.shown, record, 1)].map(({ n }) => n)
   const entries = store.audit.entries(shown.slice(-LOOKED_THROUGH))
-  return [...entries.values()].some(({ action }) => action === 'receipt')
+  return [...entries.values()].filter(({ action }) => action === 'receipt').length > 1
 }

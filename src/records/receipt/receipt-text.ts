@@ -49,7 +49,9 @@ export function receiptText(receipt: Receipt, season: SeasonTotal, calendar: Cal
     rule,
     ...(brought.length === 0 ? [] : [...brought.flatMap(said), rule]),
     ...said(say('receipt.ifWrong')),
-    ...said(say('receipt.record', { id: receipt.record })),
+    ...said(say('receipt.record', { number: receipt.number })),
+    // Never cut: on a roll the code has it.
+    ...(receipt.record.length > width ? [] : [receipt.record]),
     ...(receipt.digest.match(new RegExp(`.{1,${Math.min(width, 32)}}`, 'g')) ?? []),
   ]
   return marked(lines.map((line) => apart(line).trimEnd()).join('\n'))

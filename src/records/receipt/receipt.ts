@@ -9,6 +9,8 @@ export type Paper = keyof typeof PAPERS
 
 export interface Receipt {
   readonly record: string
+  /** By which people find the record: `7F3K 92QD`. */
+  readonly number: string
   /** SHA-256 of its canonical JSON: what the log holds of it. */
   readonly digest: string
   /** It was printed before. */

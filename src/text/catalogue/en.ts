@@ -158,7 +158,7 @@ export const EN = {
   'receipt.printedBy': 'Printed by',
   'receipt.ifWrong':
     'If anything here is wrong, say so at the counter. A correction is written beside it; nothing is erased.',
-  'receipt.record': 'Record {id}',
+  'receipt.record': 'Record number {number}',
   'receipt.brought': 'Brought since {day}:',
   'receipt.total': '{crop}: {kg} kg{how} in {count, plural, one {# delivery} other {# deliveries}}',
   'receipt.notInIt': '; not in it: {what}',
@@ -243,7 +243,8 @@ export const EN = {
   'member.never': 'never',
   'member.rejected': 'Rejected records',
   'statement.title': 'Statement for {name}',
-  'statement.made': 'Made on {at} by {cooperative}. Print it with the browser (Ctrl-P).',
+  'statement.made': 'Made on {at} by {cooperative}.',
+  'statement.print': 'Print it with the browser (Ctrl-P).',
   'member.readBy': 'Who read their records',
   'member.allReadings': 'All readings, and how to stop them, to print',
   'member.readByWhat':
@@ -271,6 +272,8 @@ export const EN = {
   'newMember.sure': 'It is somebody else: add',
 
   'records.title': 'Records',
+  'records.number': 'Number on a receipt',
+  'records.noNumber': 'The cooperative has no record of that number. Compare it with the paper.',
   'records.type': 'Type',
   'records.since': 'From day',
   'records.until': 'To day',
@@ -281,6 +284,7 @@ export const EN = {
   'records.flags': 'Flags',
   'records.noDay': 'Write today, yesterday, or a day such as 28/6/2026.',
   'records.unknown': 'The cooperative has no such record.',
+  'record.number': 'Number',
   'record.lot': 'The lot: who held it, and whether its kilograms agree',
   'record.title': '{type} of {name}',
   'record.member': 'What',
@@ -383,7 +387,7 @@ export const EN = {
   'reports.csv': 'For a spreadsheet',
   'reports.apart':
     'Kilograms of different crops or forms are not added up. Bars compare lines of the same crop.',
-  'reports.confirmed': 'Confirmed by the other side',
+  'reports.confirmed': 'Confirmed',
   'reports.claimed': 'Stated by a member or buyer, not confirmed by the cooperative',
   'reports.day': 'Day',
   'reports.week': 'Week',

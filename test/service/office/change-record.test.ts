@@ -54,6 +54,16 @@ function formIn({ text }: Page, action: string): Record<string, string> {
 }
 const plain = (html: string) =>
   html.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+test('a record is found by the number on its receipt, by those who only read too', async () => {
+  const id = await delivered()
+  const { number } = await office.did('receipt', id)
+  const found = await staff.auditor.get(`/records?number=${encodeURIComponent(number.toLowerCase())}`)
+  expect([found.status, found.location]).toEqual([303, `/records/${id}`])
+  expect((await clerk.get(`/records/${id}`)).text).toContain(number)
+  const mistyped = await clerk.get('/records?number=0000+0000')
+  expect([mistyped.status, mistyped.text]).toEqual([422, expect.stringContaining(EN['records.noNumber'])])
+})
+
 const recordOf = async (id: string) =>
   (await office.did('record', 'list', 'delivery', '--standing', 'any')).records.find(
     (one: { id: string }) => one.id === id,

@@ -10,6 +10,7 @@ import {
   type Visit,
   violations,
   visit,
+  wrapped,
 } from '../../support/browser.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 
@@ -28,6 +29,7 @@ describe.skipIf(NO_BROWSER !== '')(`the lender's pages in a browser${NO_BROWSER}
   const isClean = async (page: Page, picture: string) => {
     expect(await violations(page), picture).toEqual([])
     expect(await overflow(page), picture).toEqual({ sideways: 0, out: [] })
+    if (page.viewportSize()?.width === DESKTOP.width) expect(await wrapped(page), picture).toEqual([])
     await keepPicture(page, picture, true)
   }
 
@@ -78,8 +80,8 @@ describe.skipIf(NO_BROWSER !== '')(`the lender's pages in a browser${NO_BROWSER}
     await page.keyboard.type(token)
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Grace Nakato' }).waitFor()
-    const focused = () => page.evaluate('document.activeElement.textContent')
-    for (let i = 0; i < 10 && !String(await focused()).startsWith('Grace'); i++)
+    const focused = () => page.evaluate("document.activeElement.closest('a')?.textContent ?? ''")
+    for (let i = 0; i < 10 && !String(await focused()).includes('Grace'); i++)
       await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page

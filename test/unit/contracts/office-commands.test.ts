@@ -28,6 +28,7 @@ const ON_PAGE: Readonly<Record<string, OfficeRoute>> = {
   'record retract': 'POST /records/:id/retraction',
   'record confirm': 'POST /records/:id/confirmation',
   'record list': 'GET /records',
+  'record show': 'GET /records/:id',
   receipt: 'POST /receipt/:id',
   today: 'GET /today',
   report: 'GET /reports',

@@ -10,6 +10,7 @@ import { widthOf } from '../../../src/text/wrap.ts'
 const calendar = new Calendar('Africa/Kampala')
 const receipt = (some: Partial<Receipt> = {}): Receipt => ({
   record: '019ea675-d280-715c-8e43-14c89e141f61',
+  number: '7F3K 92QD',
   digest: '0123456789abcdef'.repeat(4),
   isCopy: false,
   cooperative: { name: 'Bukonzo Cooperative', phone: '+256772123456' },
@@ -71,7 +72,8 @@ default) in 4 deliveries; not in it: 1 without kilograms
 ----------------------------------------------------------------
 If anything here is wrong, say so at the counter. A correction
 is written beside it; nothing is erased.
-Record 019ea675-d280-715c-8e43-14c89e141f61
+Record number 7F3K 92QD
+019ea675-d280-715c-8e43-14c89e141f61
 0123456789abcdef0123456789abcdef
 0123456789abcdef0123456789abcdef`.slice(1),
   )

@@ -1,0 +1,192 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PAPERS, type Paper } from '../../../src/records/receipt/receipt.ts'
+import { DESKTOP, launchBrowser, NO_BROWSER, visit } from '../../support/browser.ts'
+import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
+
+/** What the office prints fits its paper: nothing is cut, and nothing of the page around it is on it. */
+
+const PDFTOTEXT = '/usr/bin/pdftotext'
+const WHY =
+  NO_BROWSER !== '' ? NO_BROWSER : existsSync(PDFTOTEXT) ? '' : ` (skipped: there is no ${PDFTOTEXT})`
+const MM_OF_POINT = 25.4 / 72
+const SIZES: Readonly<Record<Paper, number>> = { '58': 58, '80': 80, a5: 148 }
+const A4 = { width: 210, height: 297 }
+
+interface Printed {
+  readonly sheets: number
+  /** Millimetres. */
+  readonly width: number
+  readonly height: number
+  readonly text: string
+  /** How far down the last words stand, in millimetres. */
+  readonly end: number
+}
+
+describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'papers-'))
+  let office: Office
+  let browser: Browser
+  let manager: Visitor
+  let page: Page
+  let member: string
+  let bank: string
+  let delivery: string
+
+  beforeAll(async () => {
+    office = await openOffice()
+    const { did } = office
+    manager = (await staffOf(office)).manager
+    browser = await launchBrowser()
+    member = (
+      await did('party', 'add', '--kind', 'person', '--name', 'Grace Nakato Kyomuhendo', '--member-no', '71')
+    ).party
+    bank = (await did('party', 'add', '--kind', 'institution', '--name', 'Hills Sacco', '--member-no', 'S1'))
+      .party
+    for (const crop of ['maize_grain', 'beans_dry', 'coffee_fresh_cherry'])
+      delivery = (
+        await did(
+          ...['record', 'add', 'delivery', '--from', '71', '--to', 'cooperative', '--crop', crop],
+          ...['--quantity', '90.25 kg', '--date', 'today', '--location', 'Kasese store, the northern gate'],
+          ...['--measurement-method', 'coop_weighed'],
+        )
+      ).id
+    page = (await visit(browser, office.url, DESKTOP)).page
+    const [name, value] = manager.cookie.split('=') as [string, string]
+    await page.context().addCookies([{ name, value, url: office.url }])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await office?.service.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  async function printed(name: string): Promise<Printed> {
+    const file = join(process.env.TEST_PICTURES ?? folder, `paper-${name}.pdf`)
+    writeFileSync(file, await page.pdf({ preferCSSPageSize: true, format: 'A4' }))
+    const pdftotext = (...args: string[]) =>
+      execFileSync(PDFTOTEXT, [...args, file, '-'], { encoding: 'utf8' })
+    const boxes = pdftotext('-bbox')
+    const pages = [...boxes.matchAll(/<page width="([\d.]+)" height="([\d.]+)"/g)]
+    const [, width, height] = pages[0] as unknown as [string, string, string]
+    const ends = [...boxes.matchAll(/yMax="([\d.]+)"/g)].map(([, y]) => Number(y))
+    return {
+      sheets: pages.length,
+      width: Math.round(Number(width) * MM_OF_POINT),
+      height: Math.round(Number(height) * MM_OF_POINT),
+      text: pdftotext('-layout'),
+      end: Math.max(...ends) * MM_OF_POINT,
+    }
+  }
+
+  /** Each line of a text on the page is a line on paper: none was wrapped or cut. */
+  async function expectAllOf(selector: string, { text }: Printed) {
+    const lines = ((await page.locator(selector).textContent()) ?? '').split('\n').map(plain).filter(Boolean)
+    const onPaper = new Set(text.split(/[\n\f]/).map(plain))
+    expect(lines.length).toBeGreaterThan(10)
+    expect(lines.filter((line) => !onPaper.has(line))).toEqual([])
+  }
+  const plain = (line: string) => line.replaceAll(/\s+/g, ' ').trim()
+  const expectNothingAround = ({ text }: Printed) =>
+    expect(/Sign out|Weigh in|Skip to|^ *More *$|Next delivery|Ctrl-P|Back to/m.exec(text)).toBeNull()
+
+  async function receiptOn(paper: Paper): Promise<void> {
+    await page.goto(`${office.url}/records/${delivery}`)
+    await page.getByLabel('Paper').selectOption(paper)
+    await page.getByRole('button', { name: 'Receipt' }).click()
+    await page.locator('pre.receipt').waitFor()
+  }
+
+  test.each(Object.keys(PAPERS) as Paper[])('a receipt on %s is one sheet', async (paper) => {
+    await receiptOn(paper)
+    const sheet = await printed(`receipt-${paper}`)
+    expect([sheet.sheets, sheet.width]).toEqual([1, SIZES[paper]])
+    if (paper === 'a5') expect(sheet.height).toBe(210)
+    // As long as its text and the code below it.
+    else expect(sheet.height - sheet.end).toBeLessThan(50)
+    await expectAllOf('pre.receipt', sheet)
+    expectNothingAround(sheet)
+    const { number } = await office.did('receipt', delivery)
+    expect(sheet.text).toContain(`Record number ${number}`)
+    // The heading of the page is not on it.
+    expect(sheet.text).not.toMatch(/^\s*Receipt\s*$/m)
+    // The code is whole, and wide enough for a phone.
+    await page.emulateMedia({ media: 'print' })
+    const code = await page.locator('.qr svg').boundingBox()
+    expect(code?.width).toBeGreaterThan(110)
+    await page.emulateMedia({ media: null })
+  })
+
+  test('a receipt of a member who brought twenty crops is one sheet too', async () => {
+    const { rows } = await office.did('registry', 'list', 'crops')
+    for (const { id } of (rows as { id: string }[]).slice(0, 20))
+      await office.did(
+        ...['record', 'add', 'delivery', '--from', '71', '--to', 'cooperative', '--crop', id],
+        ...['--quantity', '7 kg', '--date', 'today'],
+      )
+    for (const paper of Object.keys(PAPERS) as Paper[]) {
+      await receiptOn(paper)
+      const sheet = await printed(`long-receipt-${paper}`)
+      expect([paper, sheet.sheets, sheet.width]).toEqual([paper, 1, SIZES[paper]])
+      await expectAllOf('pre.receipt', sheet)
+    }
+  })
+
+  test("a member's statement", async () => {
+    await page.goto(`${office.url}/members/${member}/statement`)
+    const sheet = await printed('statement')
+    expect(sheet).toMatchObject(A4)
+    await expectAllOf('pre.letter', sheet)
+    expectNothingAround(sheet)
+    expect(sheet.text).toMatch(/90\.25/)
+  })
+
+  test('the paper of a consent: the sentences, and lines to sign', async () => {
+    await page.goto(`${office.url}/consent/${member}/grant`)
+    await page.getByLabel(/Who may read/).fill('S1')
+    await page.getByLabel('Purpose').selectOption({ label: 'Credit assessment' })
+    await page.getByLabel('deliveries with their prices').check()
+    await page.getByLabel('Until day').fill('30/6/2099')
+    await page.getByRole('button', { name: 'What to read out' }).click()
+    await page.locator('blockquote').waitFor()
+    const sheet = await printed('consent')
+    expect(sheet).toMatchObject({ sheets: 1, ...A4 })
+    expectNothingAround(sheet)
+    for (const said of ['Signature or thumbprint', 'For the cooperative', 'Who read it out', 'Hills Sacco'])
+      expect(sheet.text).toContain(said)
+    expect(sheet.text).toMatch(/^Paper [0-9a-f-]{36}$/m)
+  })
+
+  test("a lender's invitation is the sheet alone", async () => {
+    await page.goto(`${office.url}/readers/${bank}`)
+    await page
+      .getByRole('button', { name: /[Mm]ake|[Ii]nvite|token/ })
+      .first()
+      .click()
+    await page.locator('pre.letter').waitFor()
+    const sheet = await printed('invitation')
+    expect(sheet).toMatchObject({ sheets: 1, ...A4 })
+    await expectAllOf('pre.letter', sheet)
+    expectNothingAround(sheet)
+    expect(plain(sheet.text.split('\n').find((line) => plain(line) !== '') as string)).toBe(
+      plain(
+        ((await page.locator('pre.letter').textContent()) ?? '')
+          .split('\n')
+          .find((line) => plain(line) !== '') as string,
+      ),
+    )
+  })
+
+  test('the answer to somebody who asked what is held about them', async () => {
+    const { id } = await office.did('subject-access', 'open', '--party', '71')
+    await page.goto(`${office.url}/access/${id}`)
+    const sheet = await printed('access-answer')
+    expect(sheet).toMatchObject(A4)
+    await expectAllOf('pre.letter', sheet)
+    expectNothingAround(sheet)
+  })
+})
