@@ -207,7 +207,7 @@ function buildKernel(
     perDay: config.accessRequestsPerDay,
     lapseDays: config.accessRequestDays,
   })
-  const wording = makeWording(store, people, registry, config.timeZone)
+  const wording = makeWording(store, people, registry, config)
   const objections = new Objections(store, people, isRegisteredPurpose, wording, config.maxObjections)
   const delegations = new Delegations(store)
   const subjectAccess = new SubjectAccess({ store, gate, grants, delegations, objections }, wording)
@@ -416,7 +416,16 @@ async function perform<T>(
   return done
 }
 
-function makeWording(store: Store, people: People, registry: Registry, timeZone: string): TextWording {
+function makeWording(
+  store: Store,
+  people: People,
+  registry: Registry,
+  { timeZone, country }: Config,
+): TextWording {
+  const countryOfLaw = () => {
+    const { cooperative } = store.appliance
+    return country || (cooperative === null ? undefined : people.facts(cooperative).region?.slice(0, 2))
+  }
   return {
     calendar: new Calendar(timeZone),
     nameOf: (party, viewer) => {
@@ -436,7 +445,14 @@ function makeWording(store: Store, people: People, registry: Registry, timeZone:
         /^[A-Z](?=[a-z])/,
         (first) => first.toLowerCase(),
       ),
-    basis: (code) => registry.get('lawful-bases', code) as ReturnType<TextWording['basis']>,
+    basis: (code) => {
+      const { name, laws } = registry.get('lawful-bases', code) ?? {
+        name: code.replaceAll('_', ' '),
+        laws: [],
+      }
+      const here = countryOfLaw()
+      return { name, law: laws.find((law) => law.country === here) ?? null }
+    },
     crop: (code) => registry.get('crops', code)?.name ?? code,
     unit: (code) => (code === 'kg' ? code : (registry.get('units', code)?.name ?? code)),
     region: (code) => registry.get('regions', code)?.name ?? code,

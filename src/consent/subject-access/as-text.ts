@@ -104,6 +104,7 @@ class TextDocument {
   }
 
   end(): string[] {
+    const { law } = this.#words.basis('consent')
     const missing = this.#part === 'disclosures' ? [] : this.#open('disclosures')
     return [
       ...missing,
@@ -115,7 +116,7 @@ class TextDocument {
         'What is wrong is corrected by whoever recorded it: a new version is written, and this one stays readable. What you opened you can close at any time, and you can object to your records being used; ask at the counter, or use your own access. The service notes who was shown a record that was corrected later, so that they can be told.',
         INDENT,
       ),
-      ...wrap(`Sections of law are those of the ${this.#words.basis('consent').law}.`, INDENT),
+      ...(law === null ? [] : wrap(`Sections of law are those of the ${law.law}.`, INDENT)),
     ]
   }
 

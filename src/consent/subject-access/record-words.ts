@@ -1,3 +1,4 @@
+import type { LawfulBasis } from '../../domain/shapes.ts'
 import type { OwnFields, RecordType } from '../../domain/types/index.ts'
 import { amount, type Calendar, kg, money, several } from '../../text/phrases.ts'
 import { plain, quoted } from '../../text/wrap.ts'
@@ -11,6 +12,11 @@ export interface TextWording extends Wording {
   crop(code: string): string
   unit(code: string): string
   region(code: string): string
+}
+
+export function keptOn(words: Wording, basis: LawfulBasis): string {
+  const { name, law } = words.basis(basis)
+  return `Kept on the ground "${name}"${law === null ? '' : ` (${law.section})`}.`
 }
 
 const STANDS: Readonly<Record<string, string>> = {
@@ -81,13 +87,12 @@ export class RecordWords {
 
   /** Who recorded it, its lawful basis, its standing, and its other members. */
   how(record: ToldRecord, leftOut: readonly PartyPointer[]): string {
-    const { name, section } = this.#words.basis(record.lawful_basis)
     const isForAnother = record.on_behalf_of !== undefined || leftOut.includes('/on_behalf_of')
     const acting = isForAnother ? ` for ${this.who(record.on_behalf_of)}` : ''
     const received = this.#calendar.day(String(record.received_at))
     return [
       `Recorded by ${this.who(record.asserted_by)}${acting}, written down ${this.#calendar.day(String(record.recorded_at))}, received ${received}.`,
-      `Kept on the ground "${name}" (${section}).`,
+      keptOn(this.#words, record.lawful_basis),
       STANDS[record.derived.standing] ?? '',
       ...this.#more(record),
     ].join(' ')
