@@ -59,7 +59,7 @@ export async function guess(
   const has = (meaning: Meaning) => columns.some((column) => column.meaning === meaning)
   const isOnlyPeople = makes === 'people'
   const dateFormats = isOnlyPeople ? [] : await datesAsked(asker, columns)
-  const answers: Answers = {
+  const asked: Omit<Answers, 'asOf' | 'timeZone' | 'name'> = {
     makes,
     dateFormats,
     numbers: isOnlyPeople ? { decimal: '.', thousands: undefined } : await numbersAsked(asker, columns),
@@ -71,6 +71,10 @@ export async function guess(
         : null,
     country: has('phone') ? await countryAsked(asker, columns, facts.country) : '',
     lawfulBasis: await basisAsked(asker),
+  }
+  const answers: Answers = {
+    ...asked,
+    price: asked.price !== null && (await mayPricesBeKept(asker, asked.lawfulBasis)) ? asked.price : null,
     asOf: await asker.value(
       'On which day did the sheet describe these people?',
       (text) => dayIn(text, facts),
@@ -300,6 +304,32 @@ async function basisAsked(asker: Asking): Promise<Answers['lawfulBasis']> {
   asker.tell('\nOn which ground does the cooperative hold these records? Nobody can guess it.')
   const choices = LAWFUL_BASES.map((word) => ({ word, shown: word.replaceAll('_', ' ') }))
   return (await asker.choice('Lawful basis', choices)) as Answers['lawfulBasis']
+}
+
+/**
+ * May the prices be kept? Money is special personal data (contract §3), and nobody but the people who know the farmers can say whether they
+ * agreed to that. Has no default.
+ */
+async function mayPricesBeKept(asker: Asking, basis: Answers['lawfulBasis']): Promise<boolean> {
+  if (basis === 'special_data_consent') return true
+  asker.tell(
+    `\nThe sheet has prices. A delivery with a price may be kept only on the ground special data consent, not on ${basis.replaceAll('_', ' ')}.`,
+  )
+  const choices = [
+    {
+      word: 'agreed',
+      shown: 'yes, every one of them: keep the deliveries with their prices, on special data consent',
+    },
+    {
+      word: 'without',
+      shown: `no, or not every one: leave the prices out, and keep the deliveries on ${basis.replaceAll('_', ' ')}`,
+    },
+  ]
+  const said = await asker.choice(
+    'Were these farmers asked, and did they agree to their prices being kept?',
+    choices,
+  )
+  return said === 'agreed'
 }
 
 const nameAsked = (asker: Asking, name: string): Promise<string> =>
