@@ -148,8 +148,10 @@ function grantSentences(
   const more = grants.length - each.length + more_withdrawable_grants
   return [
     ...each,
-    ...(more > 0 ? [`Besides, you have given ${several(more, 'consent', 'consents')} more.`] : []),
-    'You can take that consent back instead, at any time: then nothing is open under it at all.',
+    ...(more > 0 ? [`Besides, you have given ${several(more, 'more consent', 'more consents')}.`] : []),
+    each.length + more === 1
+      ? 'You can take that consent back instead, at any time: then nothing is open under it at all.'
+      : 'You can take back any of these consents instead, at any time: then nothing is open under it at all.',
   ]
 }
 

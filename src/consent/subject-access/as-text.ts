@@ -1,3 +1,4 @@
+import type { DelegatedAct } from '../../domain/delegation.ts'
 import type { GrantableType } from '../../domain/types/index.ts'
 import { listed, plural } from '../../text/nouns.ts'
 import { type Calendar, several } from '../../text/phrases.ts'
@@ -8,6 +9,7 @@ import { disclosureSentence } from '../disclosures/words.ts'
 import type { GrantView } from '../grants.ts'
 import type { ObjectionView } from '../objection-shapes.ts'
 import { Counter, type Written } from './as-json.ts'
+import { actWords, howWords } from './code-words.ts'
 import { inferenceHow, inferenceWhat } from './inference-words.ts'
 import { RecordWords, type TextWording } from './record-words.ts'
 import type { Part, Piece, RedactedItem, Redaction } from './reply.ts'
@@ -158,7 +160,7 @@ class TextDocument {
     const until = this.#calendar.day(grant.revoked_at ?? String(grant.expires_at))
     const state =
       grant.status === 'revoked' ? 'taken back' : grant.status === 'expired' ? 'over since' : 'until'
-    return `${this.#records.who(grant.subject)} opened ${types} to ${this.#records.who(grant.grantee)} for ${this.#words.purpose(String(grant.purpose))}; ${state} ${until}${grant.channel === undefined ? '' : ` (given ${spaced(grant.channel)})`}.`
+    return `${this.#records.who(grant.subject)} opened ${types} to ${this.#records.who(grant.grantee)} for ${this.#words.purpose(String(grant.purpose))}; ${state} ${until}${grant.channel === undefined ? '' : ` (given ${howWords(grant.channel)})`}.`
   }
 
   #objection(objection: Partial<ObjectionView>): string[] {
@@ -169,10 +171,10 @@ class TextDocument {
     const until = this.#calendar.day(mandate.revoked_at ?? String(mandate.valid_until))
     const types = listed((mandate.record_types ?? []).map((type) => plural(type)))
     return `${this.#records.who(mandate.delegate)} may act for ${this.#records.who(mandate.principal)} (${listed(
-      [...(mandate.acts ?? [])],
+      ((mandate.acts ?? []) as readonly DelegatedAct[]).map(actWords),
     )}) in ${types}, from ${this.#calendar.day(String(mandate.valid_from))} until ${until}${
       mandate.revoked_at ? ', ended early' : ''
-    }; given by ${spaced(String(mandate.basis))}.`
+    }; given ${howWords(mandate.basis)}.`
   }
 
   #disclosure(disclosure: Disclosure): string {
@@ -196,5 +198,3 @@ class TextDocument {
     )
   }
 }
-
-const spaced = (code: string) => code.replaceAll('_', ' ')
