@@ -201,8 +201,8 @@ function buildKernel(
   const intake = new Intake(store, people, { ...config, graceDays: config.delegationGraceDays })
   const inferences = new InferenceIntake(store, (author, world) => gate.inputsFor(author, world), config)
   const isRegisteredPurpose = (purpose: string) => registry.has('purposes', purpose)
-  const grants = new Grants(store, isRegisteredPurpose, config.maxGrants)
-  const accessRequests = new AccessRequestService(store, grants, isRegisteredPurpose, {
+  const grants = new Grants(store, people, isRegisteredPurpose, config.maxGrants)
+  const accessRequests = new AccessRequestService(store, people, grants, isRegisteredPurpose, {
     open: config.maxAccessRequests,
     perDay: config.accessRequestsPerDay,
     lapseDays: config.accessRequestDays,

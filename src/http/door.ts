@@ -26,11 +26,14 @@ import {
 } from '../base/problem.ts'
 import { draftOf } from '../domain/draft-shape.ts'
 import { parseIJson } from '../domain/i-json.ts'
+import { type Part, paragraph } from '../text/parts.ts'
 import { HEADERS, STRICT_TRANSPORT } from './browser-rules.ts'
 import { ConnectionGuard, closeWith } from './connection-guard.ts'
 import type { Connections } from './connections.ts'
 import { checkOf } from './contract.ts'
 import { isOwnAddress, proxiesIn } from './loopback.ts'
+import { prefersHtml } from './media-type.ts'
+import { pageOf, sendPage } from './page.ts'
 import { RefusalDelay } from './refusal-delay.ts'
 import { limitReplies } from './reply-room.ts'
 
@@ -145,7 +148,7 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
     else refuseHostless(request, reply)
   })
   app.setErrorHandler((error, request, reply) => answerError(error as FastifyError, request, reply))
-  app.setNotFoundHandler((request, reply) => answerProblem(reply, 'not_found', {}, request))
+  app.setNotFoundHandler(answerNothingThere)
   app.addHook('onResponse', (request, reply, done) => {
     const { method } = request
     const { url: route } = request.routeOptions
@@ -250,6 +253,25 @@ function answerProblem(
   else if (hold.isFull) sendProblem(reply, 'overloaded', OVERLOADED, request.id)
   else hold.until(request.wholeAtMs, () => sendProblem(reply, code, extra, request.id))
 }
+
+/** Nothing is at this address. A person in a browser gets a page; of the API it is the same bare 404 as any other. */
+function answerNothingThere(request: FastifyRequest, reply: FastifyReply): void {
+  const isApi = /^\/v1(\/|\?|$)/.test(request.url)
+  const { hold } = reply.server
+  if (isApi || hold.isFull || !prefersHtml(request.headers))
+    return answerProblem(reply, 'not_found', {}, request)
+  hold.until(request.wholeAtMs, () => {
+    reply.code(404).header('vary', 'accept')
+    pageOf(NOTHING_THERE, { title: 'No such page', links: [{ text: 'To the start', href: '/' }] })
+      .then((page) => sendPage(reply, page))
+      .catch(() => sendProblem(reply, 'internal_error', {}, request.id))
+  })
+}
+
+const NOTHING_THERE: readonly Part[] = [
+  { kind: 'title', text: 'NO SUCH PAGE', lines: ['NO SUCH PAGE'] },
+  ...paragraph('Nothing is at this address. Look whether it is typed right, or begin at the start.', ''),
+]
 
 /** Resolves when a reply that reveals as much as a refusal may leave. @throws {Problem} when too many wait */
 export function refusalTime(request: FastifyRequest, refusals = 1): Promise<void> {
