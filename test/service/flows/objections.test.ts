@@ -433,6 +433,6 @@ test('many grants are named up to a number, and the rest is counted', async () =
   }
   const { body } = await object(cora)
   expect([body.withdrawable_grants.length, body.more_withdrawable_grants]).toEqual([100, 50])
-  expect(body.sentences.join(' ')).toContain('Besides, you have given 140 consents more.')
+  expect(body.sentences.join(' ')).toContain('Besides, you have given 140 more consents.')
   await many.close()
 })
