@@ -26,14 +26,12 @@ import {
 } from '../base/problem.ts'
 import { draftOf } from '../domain/draft-shape.ts'
 import { parseIJson } from '../domain/i-json.ts'
-import { type Part, paragraph } from '../text/parts.ts'
 import { HEADERS, STRICT_TRANSPORT } from './browser-rules.ts'
 import { ConnectionGuard, closeWith } from './connection-guard.ts'
 import type { Connections } from './connections.ts'
 import { checkOf } from './contract.ts'
 import { isOwnAddress, proxiesIn } from './loopback.ts'
-import { prefersHtml } from './media-type.ts'
-import { pageOf, sendPage } from './page.ts'
+import { getsPage, sendNothingThere } from './nothing-there.ts'
 import { RefusalDelay } from './refusal-delay.ts'
 import { limitReplies } from './reply-room.ts'
 
@@ -254,24 +252,14 @@ function answerProblem(
   else hold.until(request.wholeAtMs, () => sendProblem(reply, code, extra, request.id))
 }
 
-/** Nothing is at this address. A person in a browser gets a page; of the API it is the same bare 404 as any other. */
 function answerNothingThere(request: FastifyRequest, reply: FastifyReply): void {
-  const isApi = /^\/v1(\/|\?|$)/.test(request.url)
   const { hold } = reply.server
-  if (isApi || hold.isFull || !prefersHtml(request.headers))
-    return answerProblem(reply, 'not_found', {}, request)
-  hold.until(request.wholeAtMs, () => {
-    reply.code(404).header('vary', 'accept')
-    pageOf(NOTHING_THERE, { title: 'No such page', links: [{ text: 'To the start', href: '/' }] })
-      .then((page) => sendPage(reply, page))
-      .catch(() => sendProblem(reply, 'internal_error', {}, request.id))
-  })
+  if (hold.isFull || !getsPage(request)) answerProblem(reply, 'not_found', {}, request)
+  else
+    hold.until(request.wholeAtMs, () => {
+      sendNothingThere(reply).catch(() => sendProblem(reply, 'internal_error', {}, request.id))
+    })
 }
-
-const NOTHING_THERE: readonly Part[] = [
-  { kind: 'title', text: 'NO SUCH PAGE', lines: ['NO SUCH PAGE'] },
-  ...paragraph('Nothing is at this address. Look whether it is typed right, or begin at the start.', ''),
-]
 
 /** Resolves when a reply that reveals as much as a refusal may leave. @throws {Problem} when too many wait */
 export function refusalTime(request: FastifyRequest, refusals = 1): Promise<void> {
