@@ -201,13 +201,13 @@ function buildKernel(
   const intake = new Intake(store, people, { ...config, graceDays: config.delegationGraceDays })
   const inferences = new InferenceIntake(store, (author, world) => gate.inputsFor(author, world), config)
   const isRegisteredPurpose = (purpose: string) => registry.has('purposes', purpose)
-  const grants = new Grants(store, isRegisteredPurpose, config.maxGrants)
-  const accessRequests = new AccessRequestService(store, grants, isRegisteredPurpose, {
+  const grants = new Grants(store, people, isRegisteredPurpose, config.maxGrants)
+  const accessRequests = new AccessRequestService(store, people, grants, isRegisteredPurpose, {
     open: config.maxAccessRequests,
     perDay: config.accessRequestsPerDay,
     lapseDays: config.accessRequestDays,
   })
-  const wording = makeWording(store, people, registry, config.timeZone)
+  const wording = makeWording(store, people, registry, config)
   const objections = new Objections(store, people, isRegisteredPurpose, wording, config.maxObjections)
   const delegations = new Delegations(store)
   const subjectAccess = new SubjectAccess({ store, gate, grants, delegations, objections }, wording)
@@ -416,7 +416,16 @@ async function perform<T>(
   return done
 }
 
-function makeWording(store: Store, people: People, registry: Registry, timeZone: string): TextWording {
+function makeWording(
+  store: Store,
+  people: People,
+  registry: Registry,
+  { timeZone, country }: Config,
+): TextWording {
+  const countryOfLaw = () => {
+    const { cooperative } = store.appliance
+    return country || (cooperative === null ? undefined : people.facts(cooperative).region?.slice(0, 2))
+  }
   return {
     calendar: new Calendar(timeZone),
     nameOf: (party, viewer) => {
@@ -436,7 +445,14 @@ function makeWording(store: Store, people: People, registry: Registry, timeZone:
         /^[A-Z](?=[a-z])/,
         (first) => first.toLowerCase(),
       ),
-    basis: (code) => registry.get('lawful-bases', code) as ReturnType<TextWording['basis']>,
+    basis: (code) => {
+      const { name, laws } = registry.get('lawful-bases', code) ?? {
+        name: code.replaceAll('_', ' '),
+        laws: [],
+      }
+      const here = countryOfLaw()
+      return { name, law: laws.find((law) => law.country === here) ?? null }
+    },
     crop: (code) => registry.get('crops', code)?.name ?? code,
     unit: (code) => (code === 'kg' ? code : (registry.get('units', code)?.name ?? code)),
     region: (code) => registry.get('regions', code)?.name ?? code,

@@ -125,7 +125,7 @@ const SETTINGS = {
   country: words(
     'GRANARY_COUNTRY',
     '',
-    'Country of phone numbers that are written without one, by its two letters (ISO 3166-1), such as UG.',
+    'Country of the cooperative, by its two letters (ISO 3166-1), such as UG: of phone numbers that are written without one, and of the law that papers cite.',
     (text) => {
       if (!/^[A-Z]{2}$/.test(text)) throw new Error('must be two capital letters, such as UG')
     },

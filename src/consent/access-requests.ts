@@ -27,8 +27,9 @@ import type { AccessRequestRow } from '../store/access-requests.ts'
 import { type StoredAct, saidBy } from '../store/acts.ts'
 import { type Doer, noteAct, type Outcome } from '../store/doer.ts'
 import { useOf } from '../store/id-owner.ts'
+import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
-import { type Grants, periodFault } from './grants.ts'
+import { type Grants, granteeCalled, periodFault } from './grants.ts'
 
 /**
  * Access requests (contract §20): a party asks to read somebody's records, and the person decides.
@@ -59,17 +60,20 @@ export interface OfficeRequest extends RequestView {
 
 export class AccessRequestService {
   readonly #store: Store
+  readonly #people: People
   readonly #grants: Grants
   readonly #isRegisteredPurpose: (purpose: string) => boolean
   readonly #settings: AccessRequestSettings
 
   constructor(
     store: Store,
+    people: People,
     grants: Grants,
     isRegisteredPurpose: (purpose: string) => boolean,
     settings: AccessRequestSettings,
   ) {
     this.#store = store
+    this.#people = people
     this.#grants = grants
     this.#isRegisteredPurpose = isRegisteredPurpose
     this.#settings = settings
@@ -323,14 +327,19 @@ export class AccessRequestService {
 
   #askersView(row: AccessRequestRow): RequestView {
     const status = statusForAsker(row, this.#store.writer.nowMs)
-    return { ...this.#bodyOf(row.seq), status, ...this.#grantOf(row) }
+    const body = this.#bodyOf(row.seq)
+    return { ...body, ...this.#called(body), status, ...this.#grantOf(row) }
   }
 
   /** Without the number by which the asker meant them: a wrong match would tell somebody else's. */
   #subjectsView(row: AccessRequestRow): RequestView {
     const { about: _, ...body } = this.#bodyOf(row.seq)
     const status = statusForSubject(row, this.#store.writer.nowMs)
-    return { ...body, status, ...this.#grantOf(row) }
+    return { ...body, ...this.#called(body), status, ...this.#grantOf(row) }
+  }
+
+  #called({ grantee }: Pick<StoredRequest, 'grantee'>): ReturnType<typeof granteeCalled> {
+    return granteeCalled(this.#store, this.#people, grantee)
   }
 
   #forOffice(row: AccessRequestRow): OfficeRequest {

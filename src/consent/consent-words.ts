@@ -157,11 +157,16 @@ export interface ObjectionWords {
 export function objectionSentences({ purposes, record_types }: ObjectionWords): string[] {
   const what = record_types === null ? 'anything that is recorded about you' : seen(record_types)
   return [
-    `You do not want others to see ${what}, for ${purposes === null ? 'any purpose' : `this: ${purposes.map(purposeWords).join('; ')}`}.`,
+    purposes === null
+      ? `You do not want others to see ${what}, whatever they want it for.`
+      : `You do not want others to see ${what} for ${alternatives(purposes.map(purposeWords))}. For anything else nothing changes.`,
     'It holds at once. You can withdraw it in person or in writing.',
     'Once it is written down, you will hear what it cannot stop, and what you can do instead.',
   ]
 }
+
+const alternatives = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join('; ')}; or ${words.at(-1)}`
 
 /** What a type of record shows. */
 export const seenOf = (type: GrantableType): string => listed(SEEN[type])

@@ -4,13 +4,14 @@ import { type TermsFault, termsFault } from '../domain/access-request.ts'
 import { GrantableTypes, termsAsked } from '../domain/access-request-shapes.ts'
 import { canonicalJson } from '../domain/canonical.ts'
 import { type GrantStatus, grantStatus, hasWindow, isLiveGrant } from '../domain/consent.ts'
-import { CHANNELS, closed, Id, Instant, PURPOSE_PATTERN, Word } from '../domain/shapes.ts'
+import { CHANNELS, closed, Id, Instant, type PartyKind, PURPOSE_PATTERN, Word } from '../domain/shapes.ts'
 import { formatInstant, parseInstant } from '../domain/time.ts'
 import { GRANTABLE_TYPES, type GrantableType } from '../domain/types/index.ts'
 import { type StoredAct, saidBy } from '../store/acts.ts'
 import type { GrantRow } from '../store/consents.ts'
 import { type Doer, noteAct, type Outcome } from '../store/doer.ts'
 import { useOf } from '../store/id-owner.ts'
+import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 
 /** Grants: a subject opens its records of some types to one party, for one purpose, until a date (contract §7). */
@@ -50,6 +51,8 @@ export interface GrantView {
   readonly id: string
   readonly subject: string
   readonly grantee: string
+  readonly grantee_name: string | null
+  readonly grantee_kind: PartyKind | null
   readonly purpose: string
   readonly record_types: readonly GrantableType[]
   readonly valid_from: string
@@ -73,9 +76,16 @@ export class Grants {
   readonly #store: Store
   readonly #isRegisteredPurpose: (purpose: string) => boolean
   readonly #maxGrants: number
+  readonly #people: People
 
-  constructor(store: Store, isRegisteredPurpose: (purpose: string) => boolean, maxGrants: number) {
+  constructor(
+    store: Store,
+    people: People,
+    isRegisteredPurpose: (purpose: string) => boolean,
+    maxGrants: number,
+  ) {
     this.#store = store
+    this.#people = people
     this.#maxGrants = maxGrants
     this.#isRegisteredPurpose = isRegisteredPurpose
   }
@@ -254,11 +264,25 @@ export class Grants {
     const { said_valid_from: _, ...stored } = saidBy<GrantView & { said_valid_from: boolean }>(act)
     return {
       ...stored,
+      ...granteeCalled(this.#store, this.#people, stored.grantee),
       revoked_at: row.endedAt === null ? null : formatInstant(row.endedAt),
       status: grantStatus(row, this.#store.writer.nowMs),
       live: isLiveGrant(row, this.#store.writer.nowMs),
     }
   }
+}
+
+/** A reader, to whom it concerns: as the cooperative recorded it, whatever the reader calls itself; null without its word. */
+export function granteeCalled(
+  store: Store,
+  people: People,
+  grantee: string,
+): Pick<GrantView, 'grantee_name' | 'grantee_kind'> {
+  const n = store.parties.find(grantee)
+  const called = n === undefined ? undefined : people.facts(n).called
+  return called?.by === 'cooperative'
+    ? { grantee_name: called.name, grantee_kind: called.kind }
+    : { grantee_name: null, grantee_kind: null }
 }
 
 /** Grants with a window, of one subject to one reader for one purpose: each read looks at all of them. */

@@ -31,8 +31,11 @@ export interface Wording {
    */
   nameOf(party: string, viewer: string | null): string | null
   purpose(code: string): string
-  /** A lawful basis with its section of law. */
-  basis(code: LawfulBasis): { readonly name: string; readonly section: string; readonly law: string }
+  /** A lawful basis, with its section in the law of the cooperative's country; null where none is known. */
+  basis(code: LawfulBasis): {
+    readonly name: string
+    readonly law: { readonly law: string; readonly section: string } | null
+  }
 }
 
 /** Null when lodged; later, what has happened since. */
@@ -107,10 +110,11 @@ function continuingSentences(continuing: readonly Continuing[], words: Wording):
   const sentences: string[] = []
   const exempt = continuing.filter(({ why }) => why === 'exempt')
   for (const basis of new Set(exempt.map(({ lawful_basis }) => lawful_basis))) {
-    const { name, section, law } = words.basis(basis)
+    const { name, law } = words.basis(basis)
+    const cited = law === null ? '' : ` (${law.section} of the ${law.law})`
     const kept = listed(byType(exempt.filter(({ lawful_basis }) => lawful_basis === basis)))
     sentences.push(
-      `An objection does not reach ${kept}, kept on the ground "${name}" (${section} of the ${law}). Whoever you opened that to can go on reading it.`,
+      `An objection does not reach ${kept}, kept on the ground "${name}"${cited}. Whoever you opened that to can go on reading it.`,
     )
   }
   const about = (why: Continuing['why']) => byType(continuing.filter((row) => row.why === why))
@@ -144,8 +148,10 @@ function grantSentences(
   const more = grants.length - each.length + more_withdrawable_grants
   return [
     ...each,
-    ...(more > 0 ? [`Besides, you have given ${several(more, 'consent', 'consents')} more.`] : []),
-    'You can take that consent back instead, at any time: then nothing is open under it at all.',
+    ...(more > 0 ? [`Besides, you have given ${several(more, 'more consent', 'more consents')}.`] : []),
+    each.length + more === 1
+      ? 'You can take that consent back instead, at any time: then nothing is open under it at all.'
+      : 'You can take back any of these consents instead, at any time: then nothing is open under it at all.',
   ]
 }
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { About, RequestStatus, Terms } from './access-request.ts'
 import { REQUEST_STATUSES } from './access-request.ts'
-import { closed, Id, Instant, PURPOSE_PATTERN, Text, Word } from './shapes.ts'
+import { closed, Id, Instant, PARTY_KINDS, type PartyKind, PURPOSE_PATTERN, Text, Word } from './shapes.ts'
 import { formatInstant, parseInstant } from './time.ts'
 import { GRANTABLE_TYPES, type GrantableType } from './types/index.ts'
 
@@ -72,9 +72,18 @@ export const AccessDecisionDraft = closed(
 export type AccessDecisionDraft = Static<typeof AccessDecisionDraft>
 export type GrantOfDecision = Static<typeof GrantOfDecision>
 
+/** Of a grant or a request: who reads, or asks, as the cooperative recorded it. */
+export const granteeCalled = {
+  grantee_name: Type.Union([Type.String(), Type.Null()], {
+    description: 'What the cooperative calls that party; null where it has not recorded it.',
+  }),
+  grantee_kind: Type.Union([Word(PARTY_KINDS, 'Its kind, by the same word.'), Type.Null()]),
+}
+
 const view = {
   id: Id('The request.'),
   grantee: Id('The party that asks.'),
+  ...granteeCalled,
   purpose: Type.String(),
   record_types: Type.Array(Type.String()),
   occurred_from: Type.Optional(Instant('Asks for what happened at this instant or later.')),
@@ -114,6 +123,8 @@ export interface StoredRequest {
 
 /** As the person that it is about sees it; its asker also sees `about`. */
 export interface RequestView extends Omit<StoredRequest, 'about'> {
+  readonly grantee_name: string | null
+  readonly grantee_kind: PartyKind | null
   readonly about?: About
   readonly status: RequestStatus
   readonly grant_id?: string

@@ -155,8 +155,14 @@ export const LawfulBasisRow = rowOf({
   name: Name,
   meaning: Sentence,
   objection_reaches: Type.Boolean({ description: 'Whether a standing objection stops disclosure.' }),
-  law: Text(200, 'The act.'),
-  section: Text(80, 'The section of it.'),
+  laws: Type.Array(
+    closed({
+      country: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 code.' }),
+      law: Text(200, 'The act.'),
+      section: Text(80, 'The section of it.'),
+    }),
+    { maxItems: 300, description: 'Where the ground stands in the law of a country; empty if not known.' },
+  ),
 })
 export type LawfulBasisRow = Static<typeof LawfulBasisRow>
 

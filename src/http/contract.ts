@@ -2,7 +2,12 @@ import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { DelegationDraft } from '../consent/delegations.ts'
 import { GrantDraft, RevocationDraft } from '../consent/grants.ts'
 import { ObjectionDraft, WithdrawalDraft } from '../consent/objection-shapes.ts'
-import { AccessDecisionDraft, AccessRequest, AccessRequestDraft } from '../domain/access-request-shapes.ts'
+import {
+  AccessDecisionDraft,
+  AccessRequest,
+  AccessRequestDraft,
+  granteeCalled,
+} from '../domain/access-request-shapes.ts'
 import { GRANT_STATUSES } from '../domain/consent.ts'
 import { InferenceDraft } from '../domain/inference.ts'
 import { CONTINUING_WHYS, OBJECTION_EFFECTS } from '../domain/objection.ts'
@@ -125,6 +130,7 @@ const GrantView = closed({
   id: Id('The grant.'),
   subject: Id('The party whose records it opens.'),
   grantee: Id('The party that may read.'),
+  ...granteeCalled,
   purpose: Type.String(),
   record_types: Type.Array(Type.String()),
   valid_from: Instant('Begins.'),
@@ -312,7 +318,7 @@ const OutboxResults = closed({
 })
 
 const ChangesPage = closed({
-  changes: Type.Array(ref('Record'), { description: 'Includes superseded and retracted ones.' }),
+  changes: Type.Array(ref('AnyRecord'), { description: 'Includes superseded and retracted ones.' }),
   closed: Type.Array(Id('A record that this feed delivered before and that the caller may no longer read.'), {
     description:
       'Drop these from a copy. What opens again comes again in `changes`. A record is in one of the two at most; both count towards `limit`.',
@@ -364,10 +370,10 @@ export const components: Readonly<Record<string, TSchema>> = {
   ...Object.fromEntries(RECORD_TYPES.map((type) => [name(type, 'Draft'), withoutId(draftSchemas[type])])),
   ...Object.fromEntries(RECORD_TYPES.map((type) => [name(type, 'Record'), storedSchema(type)])),
   RecordDraft: byType('Draft', 'A record as sent.'),
-  Record: byType('Record', 'A record as returned.'),
-  RecordPage: closed({ records: Type.Array(ref('Record')), next: Next }),
+  AnyRecord: byType('Record', 'A record as returned.'),
+  RecordPage: closed({ records: Type.Array(ref('AnyRecord')), next: Next }),
   LotOrigin,
-  RecordChain: closed({ records: Type.Array(ref('Record')) }),
+  RecordChain: closed({ records: Type.Array(ref('AnyRecord')) }),
   EpcisDocument,
   ConfirmationDraft,
   InferenceDraft: withoutId(InferenceDraft),

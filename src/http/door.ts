@@ -31,6 +31,7 @@ import { ConnectionGuard, closeWith } from './connection-guard.ts'
 import type { Connections } from './connections.ts'
 import { checkOf } from './contract.ts'
 import { isOwnAddress, proxiesIn } from './loopback.ts'
+import { getsPage, sendNothingThere } from './nothing-there.ts'
 import { RefusalDelay } from './refusal-delay.ts'
 import { limitReplies } from './reply-room.ts'
 
@@ -145,7 +146,7 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
     else refuseHostless(request, reply)
   })
   app.setErrorHandler((error, request, reply) => answerError(error as FastifyError, request, reply))
-  app.setNotFoundHandler((request, reply) => answerProblem(reply, 'not_found', {}, request))
+  app.setNotFoundHandler(answerNothingThere)
   app.addHook('onResponse', (request, reply, done) => {
     const { method } = request
     const { url: route } = request.routeOptions
@@ -249,6 +250,15 @@ function answerProblem(
   if (!HELD.has(code)) sendProblem(reply, code, extra, request.id)
   else if (hold.isFull) sendProblem(reply, 'overloaded', OVERLOADED, request.id)
   else hold.until(request.wholeAtMs, () => sendProblem(reply, code, extra, request.id))
+}
+
+function answerNothingThere(request: FastifyRequest, reply: FastifyReply): void {
+  const { hold } = reply.server
+  if (hold.isFull || !getsPage(request)) answerProblem(reply, 'not_found', {}, request)
+  else
+    hold.until(request.wholeAtMs, () => {
+      sendNothingThere(reply).catch(() => sendProblem(reply, 'internal_error', {}, request.id))
+    })
 }
 
 /** Resolves when a reply that reveals as much as a refusal may leave. @throws {Problem} when too many wait */

@@ -39,7 +39,17 @@ export function partyId(kernel: FrontOfficePorts, operator: string, text: string
       'Give the id of the one you mean (granary party list), and correct the number of the other.',
     )
   if (n !== undefined) return kernel.store.parties.id(n)
-  throw new OperatorFault(`"${text}" is not a known id or member number.`, 'Find it with: granary party list')
+  throw unknownParty(text)
+}
+
+const unknownParty = (text: string) =>
+  new OperatorFault(`"${text}" is not a known id or member number.`, 'Find it with: granary party list')
+
+/** The same, of a party that is known here: an id may be anybody's, or nobody's. @throws {OperatorFault} when there is none */
+export function knownEntries(kernel: FrontOfficePorts, operator: string, text: string): string[] {
+  const entries = entriesCalled(kernel, operator, text)
+  if (entries.every((id) => kernel.store.parties.find(id) === undefined)) throw unknownParty(text)
+  return entries
 }
 
 /** The entries of the party that the text names: more than one if it was entered twice. */

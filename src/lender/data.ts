@@ -110,6 +110,7 @@ export interface PartyStatement extends ApiRecord {
   readonly kind: PartyKind
   readonly display_name: string
   readonly member_no?: string
+  readonly phone?: string
 }
 
 export interface Grant {
@@ -136,6 +137,8 @@ export interface NameShown {
   readonly called: PartyName
   /** Without such a name, those that others recorded: newest first; several if they disagree. */
   readonly byOthers: readonly string[]
+  /** By the same word as the name; absent without one. */
+  readonly phone?: string
 }
 
 /** Kilograms per unit, and their origin. */
@@ -166,6 +169,8 @@ export interface Frame {
   readonly timeZone: string
   readonly purpose: string
   readonly reader: string
+  /** What the appliance's own cooperative is called; empty before it has a name. */
+  readonly cooperativeName: string
   readonly reference: Reference
   /** Names open to the reader; without one, a party is "another party". */
   readonly names: ReadonlyMap<string, NameShown>

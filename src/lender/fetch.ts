@@ -74,6 +74,7 @@ export interface Asked {
   readonly reader: string
   /** The appliance's own, whose word on names goes first. */
   readonly cooperative: string
+  readonly cooperativeName: string
   readonly purpose: string
   readonly asAtMs: number
   readonly timeZone: string
@@ -250,7 +251,8 @@ function nameEntry(
     .slice(0, 1)
   const others = named !== undefined ? [] : byReader.length > 0 ? byReader : said
   const byOthers = [...new Set(others.map(({ display_name }) => plain(display_name)))]
-  return [[party, { called: nameBy(cooperative, named), byOthers }]]
+  const phone = named?.phone === undefined ? {} : { phone: named.phone }
+  return [[party, { called: nameBy(cooperative, named), byOthers, ...phone }]]
 }
 
 /** The registry, for names on the page. */

@@ -1,8 +1,8 @@
-import { GAP, type Part, paragraph, partsOfTable } from '../text/parts.ts'
-import { shortName } from '../text/party-name.ts'
+import { GAP, note, type Part, paragraph, partsOfTable } from '../text/parts.ts'
+import { atStart, shortName } from '../text/party-name.ts'
 import { count, several } from '../text/phrases.ts'
-import { COLUMNS, cut, widthOf } from '../text/wrap.ts'
-import type { Grant, GrantorsData } from './data.ts'
+import { COLUMNS, cut, plain, widthOf } from '../text/wrap.ts'
+import type { Grant, GrantorsData, NameShown } from './data.ts'
 import { Lexicon, nameShown } from './lexicon.ts'
 import { headParts } from './render.ts'
 import { INDENT, type Section, sectionParts, sentence } from './section.ts'
@@ -13,6 +13,8 @@ const MOST_GRANTORS = 480
 interface Grantor {
   readonly subject: string
   readonly name: string | null
+  /** Number and telephone, where they are open. */
+  readonly reached: string | null
   readonly types: ReadonlySet<string>
   readonly firstEnd: string
   readonly isChanging: boolean
@@ -67,7 +69,10 @@ function listOf(grantors: readonly Grantor[], data: GrantorsData, lexicon: Lexic
       table.head,
     ],
     beyond: grantors.length - shown.length,
-    entries: table.rows.map((row) => () => [row]),
+    entries: table.rows.map((row, i) => () => {
+      const reached = shown[i]?.reached ?? null
+      return reached === null ? [row] : [row, ...note(reached, ' '.repeat(table.secondAt))]
+    }),
     leftOut: (n) =>
       `Not printed, since a section has at most 500 lines: ${several(n, 'further party', 'further parties')}.`,
     after: [
@@ -102,10 +107,19 @@ function grantorOf(subject: string, grants: readonly Grant[], lexicon: Lexicon):
   return {
     subject,
     name: name === undefined ? null : (shortName(name.called, 40) ?? nameShown(name)),
+    reached: name === undefined ? null : reachedBy(name),
     types,
     firstEnd: ends[0] as string,
     isChanging: ends[0] !== ends.at(-1),
   }
+}
+
+function reachedBy({ called: { memberNo }, phone }: NameShown): string | null {
+  const said = [
+    ...(memberNo === null ? [] : [`number ${plain(memberNo, 20)}`]),
+    ...(phone === undefined ? [] : [`telephone ${plain(phone, 20)}`]),
+  ]
+  return said.length === 0 ? null : atStart(said.join(', '))
 }
 
 /** Made on first use: it takes 7 ms, which the start need not spend. */

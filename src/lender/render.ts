@@ -1,6 +1,6 @@
 import { field, type Part } from '../text/parts.ts'
 import { details } from '../text/party-name.ts'
-import { COLUMNS } from '../text/wrap.ts'
+import { COLUMNS, plain, quoted } from '../text/wrap.ts'
 import { disclaimerSection, flagsSection, purposeText, refusedSection, thresholdsSection } from './closing.ts'
 import type { Frame, NameShown, SubjectData } from './data.ts'
 import { deliveriesSection } from './deliveries.ts'
@@ -36,6 +36,9 @@ export function headParts(title: string, data: Frame, lexicon: Lexicon): Part[] 
   return [
     { kind: 'title', text: titled, lines: [rule, titled, rule] },
     field('Purpose', purposeText(data)),
+    ...(data.cooperativeName === ''
+      ? []
+      : [field('From', `the records of ${quoted(data.cooperativeName, 40)}`)]),
     field('Reader', reader === undefined ? 'a party without a recorded name' : inFull(reader)),
     field(
       'Dates',
@@ -51,7 +54,8 @@ const inFull = (name: NameShown): string =>
 function aboutText(data: SubjectData, lexicon: Lexicon): string {
   const name = lexicon.name(data.subject)
   const called =
-    name && `${inFull(name)}${name.byOthers.length > 1 ? '; those who recorded the name disagree' : ''}`
+    name &&
+    `${inFull(name)}${name.phone === undefined ? '' : `, telephone ${plain(name.phone, 20)}`}${name.byOthers.length > 1 ? '; those who recorded the name disagree' : ''}`
   if (lexicon.isOwn)
     return `${called ?? 'a party without a recorded name'}. This party is the reader, and reads its own records.`
   if (name !== undefined) return `${called}${name.called.by === null ? '. Called "this party" below' : ''}.`

@@ -47,6 +47,7 @@ export interface LenderPorts {
   readonly nowMs: () => number
   /** The appliance's own party; empty before it has one. */
   readonly cooperativeId: () => string
+  readonly office: { readonly cooperative: () => string }
   readonly config: {
     readonly timeZone: string
     readonly maxPage: number
@@ -65,7 +66,7 @@ export function lenderRoutes(
   callers: Callers,
   root: FastifyInstance,
 ): void {
-  const { config, nowMs, registry, anchored, cooperativeId } = ports
+  const { config, nowMs, registry, anchored, cooperativeId, office } = ports
   const shelf = new ReferenceShelf(registry)
 
   app.get('/v1/lender-view', {
@@ -89,6 +90,7 @@ export function lenderRoutes(
       const asked = {
         reader: request.caller.partyId,
         cooperative: cooperativeId(),
+        cooperativeName: office.cooperative(),
         purpose,
         asAtMs: nowMs(),
         timeZone: config.timeZone,

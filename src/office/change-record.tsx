@@ -22,6 +22,7 @@ import {
   readersOf,
   recordIn,
   recordPage,
+  recordTitle,
   versionsOf,
   withNames,
 } from './record.tsx'
@@ -223,7 +224,7 @@ async function actOn(visit: StaffVisit, act: Act): Promise<Answer> {
   const [{ name = '' } = {}] = await withNames(visit, [record])
   try {
     return await previewed(visit, {
-      title: say(act.title, { type: worded(record.type), name }),
+      title: recordTitle(act.title, record.type, name),
       id,
       writes: draft,
       values: form,
@@ -329,4 +330,4 @@ function ancestryOf(record: CounterRecord, versions: readonly CounterRecord[]): 
 
 /** Of a person or an organisation the name says it all. */
 const titleOf = (type: string, name: string): string =>
-  type === 'party' ? say('change.party', { name }) : say('change.title', { type: worded(type), name })
+  type === 'party' ? say('change.party', { name }) : recordTitle('change.title', type, name)

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { endOfDay } from '../cli/day.ts'
+import type { GrantView } from '../consent/grants.ts'
 import type { About } from '../domain/access-request.ts'
 import type { AccessRequestDraft, RequestView } from '../domain/access-request-shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
@@ -43,6 +44,10 @@ export async function lenderRequests(
     readonly access_requests: readonly RequestView[]
     readonly next: string | null
   }
+  const over = await endedGrants(visit)
+  /** A granted request stays granted when its grant ends; here it has ended. */
+  const statusOf = ({ status, grant_id }: RequestView) =>
+    grant_id !== undefined && over.has(grant_id) ? 'ended' : status
   const purposes = await purposesIn(visit)
   return {
     status: formStatus(filled.faults, fault),
@@ -58,7 +63,11 @@ export async function lenderRequests(
           <>
             <h2>{say(`ask.${status}`)}</h2>
             {status === 'open' && <p class="help">{say('ask.openHelp')}</p>}
-            <Requests visit={visit} requests={requests.filter((one) => one.status === status)} />
+            <Requests
+              visit={visit}
+              requests={requests.filter((one) => statusOf(one) === status)}
+              over={over}
+            />
           </>
         ))}
         {next !== null && <p>{say('ask.older')}</p>}
@@ -69,13 +78,29 @@ export async function lenderRequests(
   }
 }
 
+/** Ids of the newest grants that no longer open anything. */
+async function endedGrants(visit: LenderVisit): Promise<ReadonlySet<string>> {
+  const { token } = sessionOf(visit).person
+  const { status, text } = await visit.ask(token, '/v1/grants?role=grantee&limit=500', 'application/json')
+  if (status !== 200) return new Set()
+  const { grants } = JSON.parse(text) as { readonly grants: readonly Pick<GrantView, 'id' | 'status'>[] }
+  return new Set(grants.filter((grant) => ['revoked', 'expired'].includes(grant.status)).map(({ id }) => id))
+}
+
 async function purposesIn(visit: LenderVisit): Promise<readonly CodeName[]> {
   const { token } = sessionOf(visit).person
   const { status, text } = await visit.ask(token, '/v1/registry/purposes?limit=500', 'application/json')
   return status === 200 ? (JSON.parse(text) as { readonly rows: readonly CodeName[] }).rows : []
 }
 
-function Requests({ visit, requests }: { visit: LenderVisit; requests: readonly RequestView[] }) {
+interface RequestsProps {
+  readonly visit: LenderVisit
+  readonly requests: readonly RequestView[]
+  /** Grants that have ended. */
+  readonly over: ReadonlySet<string>
+}
+
+function Requests({ visit, requests, over }: RequestsProps) {
   if (requests.length === 0) return <p>{say('ask.none')}</p>
   const calendar = new Calendar(visit.timeZone)
   return (
@@ -102,7 +127,8 @@ function Requests({ visit, requests }: { visit: LenderVisit; requests: readonly 
             </button>
           </Form>
         ) : (
-          request.status === 'granted' && (
+          request.status === 'granted' &&
+          !over.has(request.grant_id ?? '') && (
             <a href={`/lender/view?${new URLSearchParams({ purpose: request.purpose })}`}>{say('ask.see')}</a>
           )
         ),

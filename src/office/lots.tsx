@@ -140,9 +140,11 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
         )}
         <h2>{say('lots.custody')}</h2>
         <p>
-          {as_of === null
-            ? say('lots.heldByHidden', { name: custodian })
-            : say('lots.heldBy', { name: custodian, since: calendar.day(as_of) })}{' '}
+          {lot.derived.custody.custodian === null
+            ? say('lots.heldByUnknown')
+            : as_of === null
+              ? say('lots.heldByHidden', { name: custodian })
+              : say('lots.heldBy', { name: custodian, since: calendar.day(as_of) })}{' '}
           {lot.derived.custody.broken && say('lots.brokenMeans')}
         </p>
         {await timeline(visit, lot, nameOf)}

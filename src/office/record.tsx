@@ -35,6 +35,14 @@ export async function withNames(visit: StaffVisit, records: readonly CounterReco
   )
 }
 
+/** @param name empty for a record about nobody in particular, such as a loss */
+export const recordTitle = (
+  key: 'record.title' | 'change.title' | 'change.takeBack' | 'change.confirm',
+  type: string,
+  name: string,
+): string =>
+  name === '' ? say(`${key}Alone`, { type: worded(type) }) : say(key, { type: worded(type), name })
+
 export async function recordPage(visit: StaffVisit, fault?: string): Promise<Answer> {
   const found = await numberedIn(visit, idIn(visit))
   if (found === null) return noSuchRecord(visit)
@@ -51,7 +59,7 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
     status: fault === undefined ? 200 : 422,
     html: pageText(
       visit,
-      atStart(say('record.title', { type: worded(record.type), name })),
+      atStart(recordTitle('record.title', record.type, name)),
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         {visit.query.done !== undefined && (

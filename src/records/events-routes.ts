@@ -9,6 +9,7 @@ import * as query from '../http/query.ts'
 import { problems, READ_PROBLEMS } from '../http/refusals.ts'
 import { keepRoom } from '../http/reply-room.ts'
 import { json } from '../http/responses.ts'
+import { Calendar } from '../text/phrases.ts'
 import type { Gate } from './gate/gate.ts'
 import { documentAround, eventsJson } from './views/epcis.ts'
 
@@ -16,11 +17,13 @@ import { documentAround, eventsJson } from './views/epcis.ts'
 
 export interface EventsPorts extends Pick<Jobs, 'checkStillLive'> {
   readonly gate: Pick<Gate, 'lineage'>
+  readonly config: { readonly timeZone: string }
 }
 
 const LotParameter = Type.Object({ id: Type.String({ description: 'The id of a lot, in any version.' }) })
 
 export function eventsRoutes(app: FastifyInstance, ports: EventsPorts, callers: Callers): void {
+  const events = eventsJson(new Calendar(ports.config.timeZone))
   app.get('/v1/records/:id/events', {
     onRequest: callers.admit('read'),
     schema: {
@@ -40,9 +43,7 @@ export function eventsRoutes(app: FastifyInstance, ports: EventsPorts, callers: 
       const purpose = query.onlyPurpose(request)
       const id = (request.params as Static<typeof LotParameter>).id
       const page = isId(id)
-        ? await ports.gate.lineage(request.caller, purpose, id, eventsJson, (bytes) =>
-            keepRoom(request, bytes),
-          )
+        ? await ports.gate.lineage(request.caller, purpose, id, events, (bytes) => keepRoom(request, bytes))
         : null
       if (page === null) throw new Problem('not_found')
       const [before, behind] = documentAround(page)

@@ -85,7 +85,7 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
       description:
         'The client makes the id, so it can repeat a request whose answer was lost: the same content gives 200, other content 409. A record that only looks wrong is stored, and `derived.flags` warns its readers.',
       body: ref('RecordDraft'),
-      response: { ...written('Record', LOCATION), ...problems(...WRITE_PROBLEMS, ...RULES) },
+      response: { ...written('AnyRecord', LOCATION), ...problems(...WRITE_PROBLEMS, ...RULES) },
     },
     handler: async (request, reply) => {
       const draft = request.body as Draft
@@ -148,7 +148,7 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
       params: IdParameter,
       querystring: query.OnlyPurpose,
       response: {
-        200: { description: 'The record, and what is derived from all records.', content: json('Record') },
+        200: { description: 'The record, and what is derived from all records.', content: json('AnyRecord') },
         ...problems(...READ_PROBLEMS),
       },
     },
@@ -200,7 +200,7 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
       params: IdParameter,
       body: ref('ConfirmationDraft'),
       response: {
-        ...written('Record', LOCATION),
+        ...written('AnyRecord', LOCATION),
         ...problems(
           ...WRITE_PROBLEMS,
           'not_found',

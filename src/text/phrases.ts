@@ -138,10 +138,20 @@ export class Calendar {
 
   /** `28 Jun 2026, 10:15 +03:00`, for a page that does not name the time zone. */
   stamp(at: string | number): string {
+    return apart(`${this.moment(at)} ${this.offset(at)}`)
+  }
+
+  /** From UTC at that instant, as in `+03:00`. */
+  offset(at: string | number): string {
     const minutes = this.#offsetMs(typeof at === 'number' ? at : Date.parse(at)) / MINUTE_MS
     const ahead = Math.abs(minutes)
-    const offset = `${twoDigits(Math.floor(ahead / 60))}:${twoDigits(ahead % 60)}`
-    return apart(`${this.moment(at)} ${minutes < 0 ? '-' : '+'}${offset}`)
+    return `${minutes < 0 ? '-' : '+'}${twoDigits(Math.floor(ahead / 60))}:${twoDigits(ahead % 60)}`
+  }
+
+  /** The instant with that offset, as in `2026-06-28T10:15:00.000+03:00` (RFC 3339). */
+  withOffset(at: string): string {
+    const ms = Date.parse(at)
+    return new Date(ms + this.#offsetMs(ms)).toISOString().replace('Z', this.offset(ms))
   }
 
   /** `28 Jun 2026`, with ordinary spaces. */

@@ -124,7 +124,7 @@ async function ask({ backup, made_at, restored_at, counts }: Suspension, calenda
       `This folder was restored${restored_at === null ? '' : ` at ${calendar.stamp(restored_at)}`} from the backup ${backup}, made at ${calendar.stamp(made_at)}.`,
       'It contains nothing of what happened since then. Enter again, from paper and memory:',
       ...OWED.map(([what, how]) => `  - ${what}  (${how})`),
-      `When you confirm, ${several(credentials, 'credential', 'credentials')}, ${several(devices, 'device', 'devices')}, ${several(grants, 'consent', 'consents')} and ${several(mandates, 'mandate', 'mandates')} become valid again; ${several(objections, 'objection', 'objections')} remain in force.`,
+      `When you confirm, ${several(credentials, 'credential', 'credentials')}, ${several(devices, 'device', 'devices')}, ${several(grants, 'consent', 'consents')} and ${several(mandates, 'mandate', 'mandates')} become valid again; ${several(objections, 'objection remains', 'objections remain')} in force.`,
       'To list all of them and compare with paper: granary backup confirm --dry-run',
       '',
     ].join('\n'),

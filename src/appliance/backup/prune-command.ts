@@ -31,7 +31,7 @@ export function pruneCommand(): Command {
         const waiting =
           pruned.objects_waiting === 0
             ? ''
-            : `\n${pruned.objects_waiting} unreferenced objects stay for a day, in case another program is making a backup.`
+            : `\n${several(pruned.objects_waiting, 'unreferenced object stays', 'unreferenced objects stay')} for a day, in case another program is making a backup.`
         return `${several(pruned.backups.length, 'backup', 'backups')} ${verb}, and ${several(pruned.objects, 'object', 'objects')} (${sizeOf(pruned.bytes)}).${waiting}`
       })
     })

@@ -52,7 +52,7 @@ export function deviceClocks(holder: Holder): CheckResult {
       `None of ${several(seen.length, 'device', 'devices')} seen lately has a clock that is ahead.`,
       facts,
     )
-  const said = `The clocks of ${ahead.length} of ${several(seen.length, 'device', 'devices')} seen lately are ahead of this machine, by up to ${words(Math.max(...ahead))}.`
+  const said = `Of ${several(seen.length, 'device', 'devices')} seen lately, ${several(ahead.length, 'has a clock', 'have clocks')} ahead of this machine, by up to ${words(Math.max(...ahead))}.`
   // Several owners seldom make the same mistake.
   if (ahead.length >= 3 && ahead.length > seen.length / 2)
     return bad(

@@ -204,7 +204,10 @@ class MapCheck {
     const isFinancial = type === 'obligation' || 'agreed_price' in spec
     const basis: (typeof LAWFUL_BASES)[number] = spec.lawful_basis ?? this.#map.lawful_basis
     if (isFinancial && basis !== 'special_data_consent')
-      this.#report(`${pointer}/lawful_basis`, 'must be special_data_consent: the record shows money or debt')
+      this.#report(
+        `${pointer}/lawful_basis`,
+        'must be special_data_consent, since the record shows money or debt. State it if these people were asked and agreed; else leave the money out of the map',
+      )
   }
 
   #plot(pointer: string, spec: PlotSpec): void {

@@ -1,6 +1,6 @@
 import { DAY_MS, formatInstant } from '../../domain/time.ts'
 import type { GrantableType } from '../../domain/types/index.ts'
-import { entriesCalled, frontOffice } from '../../identity/who.ts'
+import { entriesCalled, frontOffice, knownEntries } from '../../identity/who.ts'
 import type { Gate } from '../../records/gate/gate.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { noteAct, type Operator } from '../../store/doer.ts'
@@ -113,7 +113,7 @@ export const statementTasks = {
   ): Promise<MemberStatement> => {
     const { store, people } = kernel
     const office = frontOffice(kernel, operator)
-    const entries = await store.jobs.submit(office, () => entriesCalled(kernel, operator, args.party))
+    const entries = await store.jobs.submit(office, () => knownEntries(kernel, operator, args.party))
     const summing = new Summing(PRINTED, office.partyId)
     for (const [i, id] of entries.entries())
       await addAll(kernel, office, args.scope, id, entries.slice(0, i), summing)

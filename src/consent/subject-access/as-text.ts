@@ -1,3 +1,4 @@
+import type { DelegatedAct } from '../../domain/delegation.ts'
 import type { GrantableType } from '../../domain/types/index.ts'
 import { listed, plural } from '../../text/nouns.ts'
 import { type Calendar, several } from '../../text/phrases.ts'
@@ -8,6 +9,7 @@ import { disclosureSentence } from '../disclosures/words.ts'
 import type { GrantView } from '../grants.ts'
 import type { ObjectionView } from '../objection-shapes.ts'
 import { Counter, type Written } from './as-json.ts'
+import { actWords, howWords } from './code-words.ts'
 import { inferenceHow, inferenceWhat } from './inference-words.ts'
 import { RecordWords, type TextWording } from './record-words.ts'
 import type { Part, Piece, RedactedItem, Redaction } from './reply.ts'
@@ -104,6 +106,7 @@ class TextDocument {
   }
 
   end(): string[] {
+    const { law } = this.#words.basis('consent')
     const missing = this.#part === 'disclosures' ? [] : this.#open('disclosures')
     return [
       ...missing,
@@ -115,7 +118,7 @@ class TextDocument {
         'What is wrong is corrected by whoever recorded it: a new version is written, and this one stays readable. What you opened you can close at any time, and you can object to your records being used; ask at the counter, or use your own access. The service notes who was shown a record that was corrected later, so that they can be told.',
         INDENT,
       ),
-      ...wrap(`Sections of law are those of the ${this.#words.basis('consent').law}.`, INDENT),
+      ...(law === null ? [] : wrap(`Sections of law are those of the ${law.law}.`, INDENT)),
     ]
   }
 
@@ -157,7 +160,7 @@ class TextDocument {
     const until = this.#calendar.day(grant.revoked_at ?? String(grant.expires_at))
     const state =
       grant.status === 'revoked' ? 'taken back' : grant.status === 'expired' ? 'over since' : 'until'
-    return `${this.#records.who(grant.subject)} opened ${types} to ${this.#records.who(grant.grantee)} for ${this.#words.purpose(String(grant.purpose))}; ${state} ${until}${grant.channel === undefined ? '' : ` (given ${spaced(grant.channel)})`}.`
+    return `${this.#records.who(grant.subject)} opened ${types} to ${this.#records.who(grant.grantee)} for ${this.#words.purpose(String(grant.purpose))}; ${state} ${until}${grant.channel === undefined ? '' : ` (given ${howWords(grant.channel)})`}.`
   }
 
   #objection(objection: Partial<ObjectionView>): string[] {
@@ -168,10 +171,10 @@ class TextDocument {
     const until = this.#calendar.day(mandate.revoked_at ?? String(mandate.valid_until))
     const types = listed((mandate.record_types ?? []).map((type) => plural(type)))
     return `${this.#records.who(mandate.delegate)} may act for ${this.#records.who(mandate.principal)} (${listed(
-      [...(mandate.acts ?? [])],
+      ((mandate.acts ?? []) as readonly DelegatedAct[]).map(actWords),
     )}) in ${types}, from ${this.#calendar.day(String(mandate.valid_from))} until ${until}${
       mandate.revoked_at ? ', ended early' : ''
-    }; given by ${spaced(String(mandate.basis))}.`
+    }; given ${howWords(mandate.basis)}.`
   }
 
   #disclosure(disclosure: Disclosure): string {
@@ -195,5 +198,3 @@ class TextDocument {
     )
   }
 }
-
-const spaced = (code: string) => code.replaceAll('_', ' ')

@@ -1,6 +1,6 @@
 import { amount, type Calendar, several } from '../../text/phrases.ts'
 import { quoted } from '../../text/wrap.ts'
-import type { RecordWords, TextWording } from './record-words.ts'
+import { keptOn, type RecordWords, type TextWording } from './record-words.ts'
 import type { ToldInference } from './reply.ts'
 
 /** A prediction, described to its subject. */
@@ -26,11 +26,10 @@ export function inferenceHow(
   inference: ToldInference,
   { words, calendar, records }: { words: TextWording; calendar: Calendar; records: RecordWords },
 ): string {
-  const { name, section } = words.basis(inference.lawful_basis)
   const { stale_reason, flags } = inference.derived
   return [
     `Recorded by ${records.who(inference.asserted_by)}, received ${calendar.day(inference.received_at)}.`,
-    `Kept on the ground "${name}" (${section}).`,
+    keptOn(words, inference.lawful_basis),
     ...(inference.confidence === undefined
       ? []
       : [

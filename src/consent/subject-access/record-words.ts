@@ -1,7 +1,10 @@
+import type { LawfulBasis } from '../../domain/shapes.ts'
 import type { OwnFields, RecordType } from '../../domain/types/index.ts'
 import { amount, type Calendar, kg, money, several } from '../../text/phrases.ts'
+import { METHODS } from '../../text/ways.ts'
 import { plain, quoted } from '../../text/wrap.ts'
 import type { Wording } from '../objection-words.ts'
+import { howWords, owedWords, reasonWords, spaced } from './code-words.ts'
 import type { PartyPointer } from './redact.ts'
 import type { ToldRecord } from './reply.ts'
 
@@ -11,6 +14,11 @@ export interface TextWording extends Wording {
   crop(code: string): string
   unit(code: string): string
   region(code: string): string
+}
+
+export function keptOn(words: Wording, basis: LawfulBasis): string {
+  const { name, law } = words.basis(basis)
+  return `Kept on the ground "${name}"${law === null ? '' : ` (${law.section})`}.`
 }
 
 const STANDS: Readonly<Record<string, string>> = {
@@ -61,17 +69,17 @@ export class RecordWords {
       case 'delivery':
         return `Delivery ${fromTo()}: ${goods()}${this.#money(', at a price of ', record.agreed_price)}.`
       case 'delivery_confirmation':
-        return `A delivery was confirmed (${spaced(record.channel)}).`
+        return `A delivery was confirmed ${howWords(record.channel)}.`
       case 'custody_transfer':
         return `A lot was handed over ${fromTo()}${record.quantity === undefined ? '' : `, weighed: ${goods()}`}.`
       case 'loss':
-        return `Part of a lot was lost (${spaced(record.cause)}): ${goods()}.`
+        return `Part of a lot was lost (${reasonWords(record.cause)}): ${goods()}.`
       case 'obligation':
-        return `${this.who(record.obligor)} to ${this.who(record.obligee)}: an obligation to ${spaced(record.kind)}${
+        return `${this.who(record.obligor)} to ${this.who(record.obligee)}: ${owedWords(record.kind)}${
           record.quantity === undefined ? '' : `, ${goods()}`
         }${this.#money(', ', record.amount)}${this.#day(', due by ', record.due_at)}.`
       case 'retraction':
-        return `An earlier record was taken back (${spaced(record.reason)}).`
+        return `An earlier record was taken back (${reasonWords(record.reason)}).`
       case 'plot':
         return this.#land(record)
       case 'due_diligence':
@@ -81,13 +89,12 @@ export class RecordWords {
 
   /** Who recorded it, its lawful basis, its standing, and its other members. */
   how(record: ToldRecord, leftOut: readonly PartyPointer[]): string {
-    const { name, section } = this.#words.basis(record.lawful_basis)
     const isForAnother = record.on_behalf_of !== undefined || leftOut.includes('/on_behalf_of')
     const acting = isForAnother ? ` for ${this.who(record.on_behalf_of)}` : ''
     const received = this.#calendar.day(String(record.received_at))
     return [
       `Recorded by ${this.who(record.asserted_by)}${acting}, written down ${this.#calendar.day(String(record.recorded_at))}, received ${received}.`,
-      `Kept on the ground "${name}" (${section}).`,
+      keptOn(this.#words, record.lawful_basis),
       STANDS[record.derived.standing] ?? '',
       ...this.#more(record),
     ].join(' ')
@@ -107,8 +114,7 @@ export class RecordWords {
       ...said('Note', 'note'),
       ...(record.measurement_method === undefined
         ? []
-        : [`The quantity is ${spaced(record.measurement_method)}.`]),
-      ...(record.channel === undefined ? [] : [`By ${spaced(record.channel)}.`]),
+        : [`${METHODS[String(record.measurement_method)] ?? spaced(record.measurement_method)}.`]),
       ...counted('inputs', (count) => `Made from ${several(count, 'record', 'records')}`),
       ...counted('plot_ids', (count) => `Grown on ${several(count, 'plot', 'plots')}`),
       ...counted('evidence', (count) => `With ${several(count, 'picture', 'pictures')}`),
@@ -157,7 +163,7 @@ export class RecordWords {
       ...(crops === undefined
         ? []
         : [`with ${crops.map((code) => plain(this.#words.crop(code), 60)).join(', ')}`]),
-      ...(area === undefined ? [] : [`${amount(area)} hectares`]),
+      ...(area === undefined ? [] : [`${amount(area)} ${area === 1 ? 'hectare' : 'hectares'}`]),
       ...(geometry === undefined ? [] : [`on the map at ${coordinatesOf(geometry)}`]),
     ]
       .join(', ')
@@ -180,8 +186,6 @@ export class RecordWords {
     return typeof value === 'string' ? `${before}${this.#calendar.day(value)}` : ''
   }
 }
-
-const spaced = (code: unknown): string => plain(String(code).replaceAll('_', ' '), 60)
 
 /** The numbers as sent: longitude before latitude. */
 function coordinatesOf(geometry: unknown): string {

@@ -32,6 +32,11 @@ const LEADS_TO: Readonly<Partial<Record<PartyPointer, readonly PartyPointer[]>>>
   '/delegation_id': ['/asserted_by', '/on_behalf_of'],
 }
 
+/** Members that tell the same as another. */
+const TOLD_WITH: Readonly<Partial<Record<PartyPointer, readonly string[]>>> = {
+  '/grantee': ['grantee_name', 'grantee_kind'],
+}
+
 type Json = Readonly<Record<string, unknown>>
 
 /**
@@ -53,7 +58,10 @@ export function redacted<T extends object>(
   })
   if (pointers.length === 0) return { told, pointers }
   const copy = structuredClone(told) as T
-  for (const pointer of pointers) removeAt(copy as Record<string, unknown>, pointer)
+  for (const pointer of pointers) {
+    removeAt(copy as Record<string, unknown>, pointer)
+    for (const member of TOLD_WITH[pointer] ?? []) delete (copy as Record<string, unknown>)[member]
+  }
   return { told: copy, pointers }
 }
 

@@ -1,4 +1,4 @@
-import { type Calendar, kg, several } from '../../text/phrases.ts'
+import { type Calendar, count, kg, several } from '../../text/phrases.ts'
 import { apart, COLUMNS, page, plain, wrap } from '../../text/wrap.ts'
 import { faultWords } from './fault-words.ts'
 
@@ -124,12 +124,14 @@ function spanWords(span: Span | null, what: 'harvest' | 'delivery', day: (at: st
 function plotLines({ plots, not_shown_kg }: PackFacts): string[] {
   const left = plots.shown - plots.in_files
   return [
-    `${several(plots.shown, 'plot', 'plots')}, ${plots.in_files} of them in the map files.`,
-    ...(left === 0 ? [] : [`${left} cannot be drawn and are only in plots.csv: see the faults.`]),
+    `${several(plots.shown, 'plot', 'plots')}; in the map files: ${count(plots.in_files)}.`,
+    ...(left === 0
+      ? []
+      : [`Only in plots.csv, since they cannot be drawn (see the faults): ${count(left)}.`]),
     ...(plots.not_shown === 0
       ? []
       : wrap(
-          `${several(plots.not_shown, 'plot', 'plots')} more may not be shown by the cooperative. They stand behind ${kg(not_shown_kg)} kg. Ask the members for their consent.`,
+          `The cooperative may not show ${several(plots.not_shown, 'more plot', 'more plots')}, behind ${kg(not_shown_kg)} kg. Ask the members for their consent.`,
         )),
   ]
 }
@@ -184,7 +186,7 @@ function proofLines({ proofs, checkpoint }: PackFacts): string[] {
     ...(proofs.missing === 0
       ? []
       : wrap(
-          `${several(proofs.missing, 'record has', 'records have')} no proof here, because the cooperative may not read all of it, or no root covers it yet. A root is made each day, and with each pack, except an auditor's.`,
+          `${several(proofs.missing, 'record has', 'records have')} no proof here, because the cooperative may not read the whole record, or no root covers it yet. A root is made each day, and with each pack, except an auditor's.`,
         )),
   ]
 }

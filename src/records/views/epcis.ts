@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatInstant } from '../../domain/time.ts'
 import type { BodyOf, RecordType } from '../../domain/types/index.ts'
+import type { Calendar } from '../../text/phrases.ts'
 import type { Ancestor, LineagePage } from '../gate/lineage.ts'
 import type { DerivedView } from './derived-schema.ts'
 import { recordJson } from './record-view.ts'
@@ -30,13 +31,19 @@ interface Redacted {
 
 export type EventFacts = Omit<Ancestor, 'gated'>
 
-/** JSON of the events of a version, with commas between. */
-export function eventsJson({ gated, ...facts }: Ancestor): string {
-  const record = JSON.parse(recordJson(gated)) as AnyShown
-  return eventsOf(record, facts)
-    .map((event) => JSON.stringify(event))
-    .join(',')
-}
+/** Makes JSON of the events of a version, with commas between, each at the time of the appliance's zone. */
+export const eventsJson =
+  (calendar: Calendar) =>
+  ({ gated, ...facts }: Ancestor): string => {
+    const record = JSON.parse(recordJson(gated)) as AnyShown
+    const when = {
+      eventTime: calendar.withOffset(record.occurred_at),
+      eventTimeZoneOffset: calendar.offset(record.occurred_at),
+    }
+    return eventsOf(record, facts)
+      .map((event) => JSON.stringify({ ...event, ...when }))
+      .join(',')
+  }
 
 /** What stands before and behind the events. */
 export function documentAround({
@@ -158,9 +165,7 @@ const RECEIVING = 'receiving'
 function head(record: AnyShown, declaration: object, suffix = ''): object {
   return {
     eventID: eventId(record.id, suffix),
-    eventTime: record.occurred_at,
     recordTime: record.received_at,
-    eventTimeZoneOffset: '+00:00',
     ...declaration,
     ...own({
       record: record.id,

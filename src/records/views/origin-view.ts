@@ -61,8 +61,31 @@ export function plotFeature({ flags, body, producer }: OriginPlot): string {
       ...(place === undefined ? {} : { ProductionPlace: place }),
       ...(isPoint && area !== undefined && area > 0 ? { Area: area } : {}),
     },
-    geometry: { type: geometry.type, coordinates: onMap(geometry.coordinates) },
+    geometry: { type: geometry.type, coordinates: outlineOnMap(geometry) },
   })
+}
+
+function outlineOnMap({
+  type,
+  coordinates,
+}: {
+  readonly type?: unknown
+  readonly coordinates?: unknown
+}): unknown {
+  const drawn = onMap(coordinates)
+  if (type === 'Polygon') return (drawn as Ring[]).map(wound)
+  return type === 'MultiPolygon' ? (drawn as Ring[][]).map((rings) => rings.map(wound)) : drawn
+}
+
+type Ring = readonly (readonly [number, number])[]
+
+/** The outer ring, which is the first, runs counterclockwise, holes in it clockwise (RFC 7946 section 3.1.6). */
+function wound(ring: Ring, at: number): Ring {
+  const twiceTheArea = ring.reduce((sum, [lon, lat], i) => {
+    const [nextLon, nextLat] = ring[(i + 1) % ring.length] as Ring[number]
+    return sum + lon * nextLat - nextLon * lat
+  }, 0)
+  return twiceTheArea >= 0 === (at === 0) ? ring : ring.toReversed()
 }
 
 /** Heights are left out, and so are corners that rounding lays on the one before: the information system takes no place twice in a row. */

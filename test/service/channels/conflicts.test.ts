@@ -247,7 +247,7 @@ test('of an own record it is still the id that is told first', async () => {
 test('whoever may give no more grants or devices learns of no id by asking for one', async () => {
   const { kernel } = w.a
   const strict = { ...kernel.config, maxGrants: 1, maxDevices: 0, maxObjections: 1 }
-  const grants = new Grants(kernel.store, () => true, strict.maxGrants)
+  const grants = new Grants(kernel.store, kernel.people, () => true, strict.maxGrants)
   const devices = new DeviceService(kernel.store, kernel.credentials, strict.maxDevices)
   const party = kernel.store.parties.find(outsider.id) as number
   const admitted = { party, partyId: outsider.id, credential: null, enrolment: null }

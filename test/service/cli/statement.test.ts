@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { widthOf } from '../../../src/text/wrap.ts'
+import { cli } from '../../support/command.ts'
 import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
 
 /** Who read what about a member: printed by the command, and on the pages of the office. */
@@ -173,4 +174,11 @@ test('the cooperative reads all day: it is in the totals, and not among the read
   const { text } = await clerk.get(`/members/${grace}`)
   const [, section = ''] = text.split('Who read their records')
   expect(section.slice(0, section.indexOf('</table>'))).not.toContain('Kahawa Cooperative')
+})
+
+test('there is no statement for an id that nobody has', async () => {
+  const nobody = uuidv7()
+  const failed = await cli('member', 'statement', nobody, '--data', office.coop.data)
+  expect([failed.code, failed.out]).toEqual([1, ''])
+  expect(failed.err).toContain(`"${nobody}" is not a known id or member number.`)
 })

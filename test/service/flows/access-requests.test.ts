@@ -60,6 +60,8 @@ describe('asking', () => {
       {
         ...sent,
         grantee: lender.id,
+        grantee_name: 'Bank',
+        grantee_kind: 'institution',
         record_types: ['harvest', 'inference'],
         expires_at: '2027-01-01T00:00:00.000Z',
         occurred_from: '2025-01-01T00:00:00.000Z',
@@ -427,5 +429,55 @@ describe('limits', () => {
     expect(full(await askHere())).toBe(1_000)
     b.clock.nowMs += 1
     expect((await askHere()).status).toBe(201)
+  })
+})
+
+describe('who asks', () => {
+  test('is told by the name and kind that the cooperative recorded, in requests, grants and the answer to subject access', async () => {
+    const bank = await a.party('institution', 'Harvest Bank')
+    const told = async () => {
+      const { body } = await farmer.post('/v1/subject-access-requests')
+      return [
+        await seenBy(farmer, 'subject', id),
+        (await farmer.get('/v1/grants?role=subject')).body.grants[0],
+        body.grants.find(({ grantee }: { grantee: string }) => grantee === bank.id),
+      ].map(({ grantee, grantee_name, grantee_kind }) => [grantee, grantee_name, grantee_kind])
+    }
+    const id = await ask({}, bank)
+    expect((await decide(id, { grant: { id: uuidv7() } })).status).toBe(201)
+    expect(await told()).toEqual(Array(3).fill([bank.id, 'Harvest Bank', 'institution']))
+  })
+  test('who is known by the word of others alone has no name', async () => {
+    const party = uuidv7()
+    await appended(stranger, 'party', { party, kind: 'institution', display_name: 'The Real Bank' })
+    const given = await farmer.post('/v1/grants', {
+      id: uuidv7(),
+      grantee: party,
+      purpose: PURPOSE,
+      record_types: ['harvest'],
+      expires_at: '2027-01-01T00:00:00Z',
+    })
+    expect([given.status, given.body.grantee_name, given.body.grantee_kind]).toEqual([201, null, null])
+  })
+  test('who is a natural person is left out of the answer to another, name and kind too', async () => {
+    const ben = await a.party('person', 'Ben')
+    await appended(a.cooperative, 'party', { party: ben.id, kind: 'person', display_name: 'Ben Busulwa' })
+    const mary = await a.party('person', 'Mary')
+    const given = await ben.post('/v1/grants', {
+      id: uuidv7(),
+      grantee: mary.id,
+      purpose: PURPOSE,
+      record_types: ['harvest'],
+      expires_at: '2027-01-01T00:00:00Z',
+    })
+    expect(given.status).toBe(201)
+    const { text } = await mary.post('/v1/subject-access-requests')
+    expect(text).not.toContain('Busulwa')
+    const eva = await a.party('person', 'Eva')
+    await ask({ about: { party: eva.id } }, ben)
+    expect((await eva.get('/v1/access-requests?role=subject')).body.access_requests[0].grantee_name).toBe(
+      'Ben Busulwa',
+    )
+    expect((await mary.get('/v1/access-requests?role=subject')).text).not.toContain('Busulwa')
   })
 })

@@ -47,6 +47,8 @@ test('a grant is returned as it is kept, and how it stands', async () => {
   expect(answer.body).toEqual({
     ...sent,
     subject: farmer.id,
+    grantee_name: 'Bank',
+    grantee_kind: 'institution',
     record_types: ['harvest', 'inference'],
     valid_from: at(a.clock.nowMs),
     expires_at: '2027-01-01T00:00:00.000Z',

@@ -48,6 +48,7 @@ function dataOf(some: Partial<SubjectData>): SubjectData {
   return {
     asAtMs: Date.UTC(2026, 5, 28),
     timeZone: 'UTC',
+    cooperativeName: 'Test Cooperative',
     purpose: 'credit_assessment',
     reader: 'bank',
     reference,

@@ -274,7 +274,9 @@ test('other parties are named where they opened their name, and are another part
   const before = await pageOf(lender, farmer.id)
   expect(before).toContain('To another party; written down by this party.')
   expect(before).toContain('To the reader; written down by this party.')
-  expect(before).not.toContain('Test Cooperative')
+  // Whose records these are is told; of what it has a part in, nothing.
+  expect(before.split('Test Cooperative')).toHaveLength(2)
+  expect(before).toContain('From      the records of "Test Cooperative"')
   await grant(a.cooperative, lender, ['party'])
   expect(await pageOf(lender, farmer.id)).toContain('To Test Cooperative; written down by this party.')
 })
@@ -387,4 +389,23 @@ test('a page of many parties stays sound', async () => {
   expect(text).toContain('12 parties by 12 live grants')
   expect(text.match(/name not opened/g)).toHaveLength(6)
   expectSound(text)
+})
+
+test('number and telephone are told where the party opened its entry, on its page and in the list', async () => {
+  const { a, lender, farmer } = scene
+  await put(a.cooperative, 'party', {
+    party: farmer.id,
+    kind: 'person',
+    display_name: 'Grace Nakato',
+    member_no: '71',
+    phone: '+256772123456',
+  })
+  await grant(farmer, lender, ['delivery'])
+  for (const page of [await pageOf(lender, farmer.id), await pageOf(lender)])
+    expect(page).not.toMatch(/256772123456|\b71\b/)
+  await grant(farmer, lender, ['party'])
+  expect(await pageOf(lender, farmer.id)).toContain(
+    'About     Grace Nakato (person, 71), telephone +256772123456.',
+  )
+  expect(await pageOf(lender)).toMatch(/Grace Nakato .*\n +Number 71, telephone \+256772123456\n/)
 })

@@ -92,8 +92,8 @@ test('a lot is looked at, then written once, with the draws as they were typed',
   ])
   const look = await send({ ...fields, quantity: '120 kg' })
   expect(look.status).toBe(200)
-  expect(look.text).toContain('80 kg are drawn of 85 kg; the rest stays.')
-  expect(look.text).toContain('50 kg are drawn where 40.5 kg are left.')
+  expect(look.text).toContain('80 kg drawn of 85 kg; the rest stays.')
+  expect(look.text).toContain('50 kg drawn, but only 40.5 kg left.')
   expect(await lots()).toEqual([])
   const sure = { ...fields, quantity: '120 kg', sure: sureIn(look) }
   expect((await send(sure)).location).toBe(`/lots/${id}?done`)

@@ -83,6 +83,10 @@ describe(`the events of a lot${withoutSchema}`, () => {
       ],
       outputQuantityList: [{ epcClass: uuid(lot), quantity: 35, uom: 'KGM' }],
     })
+    for (const { eventTime, eventTimeZoneOffset } of events) {
+      expect(eventTimeZoneOffset).toBe('+03:00')
+      expect(eventTime).toMatch(/T.*\+03:00$/)
+    }
     const [shipping, receiving] = of(events, delivery)
     expect(shipping).toMatchObject({
       type: 'ObjectEvent',

@@ -108,9 +108,13 @@ test('a name cannot hide what is agreed to', () => {
 
 test('an objection is said in plain words', () => {
   expect(objectionSentences({ purposes: null, record_types: null })[0]).toBe(
-    'You do not want others to see anything that is recorded about you, for any purpose.',
+    'You do not want others to see anything that is recorded about you, whatever they want it for.',
   )
   expect(objectionSentences({ purposes: [purpose], record_types: ['lot'] })[0]).toBe(
-    'You do not want others to see your lots, for this: credit assessment (deciding whether to lend to a member).',
+    'You do not want others to see your lots for credit assessment (deciding whether to lend to a member). For anything else nothing changes.',
+  )
+  const insurance = { name: 'Insurance', meaning: 'Insuring a crop.' }
+  expect(objectionSentences({ purposes: [purpose, insurance], record_types: null })[0]).toContain(
+    'about you for credit assessment (deciding whether to lend to a member); or insurance (insuring a crop).',
   )
 })

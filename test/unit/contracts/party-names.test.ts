@@ -26,6 +26,7 @@ const READ_THE_RECORD: Readonly<Record<string, string>> = {
 }
 /** What reads a name out of the facts, and shows none. */
 const READ_THE_NAME: Readonly<Record<string, string>> = {
+  'consent/grants.ts': 'for programs: the cooperative’s alone, never a party’s own',
   'domain/party.ts': 'for comparing: the cooperative’s alone',
   'identity/party-tasks.ts': 'a statement that two are one repeats it',
   'lender/lexicon.ts': 'the party’s own word again, in quotation marks',

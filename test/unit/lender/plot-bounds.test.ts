@@ -44,6 +44,7 @@ describe('the plots that are read', () => {
         purpose: 'audit',
         asAtMs: 0,
         timeZone: 'UTC',
+        cooperativeName: 'Test Cooperative',
       },
       ...{ tolerance: 0.02, implausibleAboveKg: 1, anchoring: { isConfigured: false, newest: null } },
     })

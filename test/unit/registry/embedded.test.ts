@@ -168,11 +168,16 @@ describe('lawful bases', () => {
     expect(sorted(exempt.map((basis) => basis.id))).toEqual(sorted(EXEMPT_FROM_OBJECTION))
   })
 
-  it('each name their section of the Ugandan act and its Kenyan counterpart', () => {
-    for (const basis of embeddedRows['lawful-bases']) {
-      expect(basis.section).toMatch(/^section (7|9)/)
-      expect(basis.source).toContain('Kenyan counterpart')
+  it('each name their section of the Ugandan act, and of the Kenyan one where it has one', () => {
+    for (const { laws, source } of embeddedRows['lawful-bases']) {
+      const sections = new Map(laws.map(({ country, section }) => [country, section]))
+      expect(sections.get('UG')).toMatch(/^section (7|9)/)
+      expect(source).toContain('Kenyan counterpart')
+      expect(sections.has('KE')).toBe(!source.includes('none as such'))
     }
+  })
+  it('speak of no country in their meaning: everybody reads it', () => {
+    for (const { meaning } of embeddedRows['lawful-bases']) expect(meaning).not.toMatch(/Uganda|Kenya/)
   })
 })
 

@@ -63,3 +63,13 @@ test.each(['', 'Foo/Bar', 'EAT-3', ':/etc/localtime'])(
     }
   },
 )
+
+test.each([
+  ['Africa/Kampala', '2026-06-28T07:15:00.000Z', '2026-06-28T10:15:00.000+03:00'],
+  ['Asia/Kathmandu', '2026-06-28T20:15:00.000Z', '2026-06-29T02:00:00.000+05:45'],
+  ['America/New_York', '2026-01-28T07:15:00.000Z', '2026-01-28T02:15:00.000-05:00'],
+  ['America/New_York', '2026-06-28T07:15:00.000Z', '2026-06-28T03:15:00.000-04:00'],
+])('an instant with the offset of %s at that time: %s', (zone, at, said) => {
+  expect(new Calendar(zone).withOffset(at)).toBe(said)
+  expect(Date.parse(said)).toBe(Date.parse(at))
+})

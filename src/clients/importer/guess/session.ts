@@ -58,7 +58,7 @@ export async function guess(
     : await numbersAsked(asker, columns)
   const units = isOnlyPeople ? {} : await unitsAsked(asker, columns, facts)
   const crops = isOnlyPeople ? null : await cropsAsked(asker, columns, facts.crops)
-  const answers: Answers = {
+  const asked: Omit<Answers, 'asOf' | 'timeZone' | 'name'> = {
     makes,
     constants,
     dateFormats,
@@ -71,6 +71,10 @@ export async function guess(
         : null,
     country: has('phone') ? await countryAsked(asker, columns, facts.country) : '',
     lawfulBasis: await basisAsked(asker),
+  }
+  const answers: Answers = {
+    ...asked,
+    price: asked.price !== null && (await mayPricesBeKept(asker, asked.lawfulBasis)) ? asked.price : null,
     asOf: await asOfAsked(asker, 'On which day did the sheet describe these people?', facts),
     timeZone: facts.timeZone,
     name: await nameAsked(asker, facts.name),
@@ -205,6 +209,32 @@ export async function basisAsked(asker: Asking): Promise<Answers['lawfulBasis']>
   asker.tell('\nOn which ground does the cooperative hold these records? Nobody can guess it.')
   const choices = LAWFUL_BASES.map((word) => ({ word, shown: word.replaceAll('_', ' ') }))
   return (await asker.choice('Lawful basis', choices)) as Answers['lawfulBasis']
+}
+
+/**
+ * May the prices be kept? Money is special personal data (contract §3), and nobody but the people who know the farmers can say whether they
+ * agreed to that. Has no default.
+ */
+async function mayPricesBeKept(asker: Asking, basis: Answers['lawfulBasis']): Promise<boolean> {
+  if (basis === 'special_data_consent') return true
+  asker.tell(
+    `\nThe sheet has prices. A delivery with a price may be kept only on the ground special data consent, not on ${basis.replaceAll('_', ' ')}.`,
+  )
+  const choices = [
+    {
+      word: 'agreed',
+      shown: 'yes, every one of them: keep the deliveries with their prices, on special data consent',
+    },
+    {
+      word: 'without',
+      shown: `no, or not every one: leave the prices out, and keep the deliveries on ${basis.replaceAll('_', ' ')}`,
+    },
+  ]
+  const said = await asker.choice(
+    'Were these farmers asked, and did they agree to their prices being kept?',
+    choices,
+  )
+  return said === 'agreed'
 }
 
 export const nameAsked = (asker: Asking, name: string): Promise<string> =>

@@ -26,9 +26,15 @@ async function guessed(sheet: string, answers: readonly string[], more: Partial<
   const output = new PassThrough()
   output.resume()
   const asker = new Asker(input, output)
+  const said: string[] = []
+  const choose = asker.choice.bind(asker)
+  asker.choice = (question, ...more) => {
+    said.push(question)
+    return choose(question, ...more)
+  }
   input.end(answers.map((line) => `${line}\n`).join(''))
   try {
-    return { map: await guess(asker, layoutOf(sheet), { ...facts, ...more }) }
+    return { map: await guess(asker, layoutOf(sheet), { ...facts, ...more }), said }
   } finally {
     asker.close()
   }
@@ -258,10 +264,12 @@ describe('a map', () => {
       '1',
       'ug',
       'consent',
+      'agreed',
       '31/5/2026',
       'sales',
     ]
-    const { map } = await guessed(sheet, answers, { country: '' })
+    const { map, said } = await guessed(sheet, answers, { country: '' })
+    expect(said).toContain('Were these farmers asked, and did they agree to their prices being kept?')
     expect(map).toEqual({
       name: 'sales',
       lawful_basis: 'consent',
@@ -286,6 +294,43 @@ describe('a map', () => {
       },
     })
     expect(() => compileMap(map, registry)).not.toThrow()
+  })
+
+  describe('prices, which are kept only with the consent of the people they are about', () => {
+    const sheet = 'Date,Farmer,Kg,Price/kg,Village\n25/6/2026,Grace,12,500,Kasese\n'
+    const answers = (...basis: string[]) => ['y', '1', 'coffee_parchment', 'UGX', '1', ...basis, '', '']
+    test('are left out where not everybody was asked: the ground stays what was stated', async () => {
+      const { map } = await guessed(sheet, answers('contract_performance', 'without'))
+      expect(map.lawful_basis).toBe('contract_performance')
+      expect(map.records).toEqual({
+        delivery: {
+          from_party: ['farmer'],
+          to_party: ['cooperative'],
+          occurred_at: 'day',
+          quantity: 'quantity',
+          note: [{ label: 'Village', column: 'Village' }],
+        },
+      })
+      const rows = rowsOf(sheet, compileMap(map, registry))
+      expect(
+        rows.flatMap(({ records }) => records.map(({ draft }) => [draft.type, draft.lawful_basis])),
+      ).toContainEqual(['delivery', 'contract_performance'])
+      expect(JSON.stringify(rows)).not.toMatch(/agreed_price|special_data_consent/)
+    })
+    test('have no usual answer', async () => {
+      await expect(guessed(sheet, answers('contract_performance', ''))).rejects.toThrow()
+    })
+    test('are not asked about where that consent was stated', async () => {
+      const { map, said } = await guessed(sheet, answers('special_data_consent'))
+      expect(said.join(' ')).not.toContain('Were these farmers asked')
+      expect(map.records).toMatchObject({ delivery: { agreed_price: { column: 'Price/kg' } } })
+    })
+    test('of a map that does not state it are refused, with what to do', async () => {
+      const { map } = await guessed(sheet, answers('contract_performance', 'agreed'))
+      const { delivery } = map.records as { delivery: object }
+      const unstated = { ...map, records: { delivery: { ...delivery, lawful_basis: undefined } } }
+      expect(() => compileMap(JSON.parse(JSON.stringify(unstated)), registry)).toThrow(/asked and agreed/)
+    })
   })
 
   test('a list of members makes people alone', async () => {

@@ -26,6 +26,15 @@ const onMap = [
 
 test('a map has no corner twice in a row, and no heights', () => {
   expect(drawn('Polygon', [walked])).toEqual([onMap])
-  expect(drawn('MultiPolygon', [[walked], [walked, walked]])).toEqual([[onMap], [onMap, onMap]])
+  expect(drawn('MultiPolygon', [[walked], [walked, walked]])).toEqual([[onMap], [onMap, onMap.toReversed()]])
   expect(drawn('Point', [33.10000049, 1.3, 1190])).toEqual([33.1, 1.3])
+})
+
+test('outer rings run counterclockwise and holes clockwise, whichever way they were walked', () => {
+  const clockwise = onMap.toReversed()
+  for (const outer of [onMap, clockwise])
+    for (const hole of [onMap, clockwise]) {
+      expect(drawn('Polygon', [outer, hole])).toEqual([onMap, clockwise])
+      expect(drawn('MultiPolygon', [[outer], [outer, hole]])).toEqual([[onMap], [onMap, clockwise]])
+    }
 })
