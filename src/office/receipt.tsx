@@ -29,7 +29,7 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
           <div class="qr" dangerouslySetInnerHTML={{ __html: qr }} />
           <p class="help">{say('receipt.print')}</p>
           <p>
-            <a href={`/weigh-in?${new URLSearchParams({ paper })}`}>{say('receipt.next')}</a>
+            <a href={`/weigh-in?${new URLSearchParams({ paper, ...dayOf(visit) })}`}>{say('receipt.next')}</a>
           </p>
           <div class="links">{await nextOfFirstDay(visit)}</div>
         </>,
@@ -40,6 +40,9 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
     return nothingThere(visit, say('receipt.title'), wordsOf(error))
   }
 }
+
+/** A pile of yesterday's slips goes on after a receipt. */
+const dayOf = ({ form }: StaffVisit) => (form.day === undefined ? {} : { day: form.day.slice(0, 40) })
 
 const paperOf = (sent: string | undefined): Paper =>
   (Object.keys(PAPERS) as Paper[]).find((paper) => paper === sent) ?? 'a5'

@@ -2,6 +2,7 @@ import type { Fallback } from '../../cli/ask.ts'
 import { dayOf, looksLikeDay } from '../../cli/day.ts'
 import { minorDigits } from '../../domain/money.ts'
 import { parseInstant } from '../../domain/time.ts'
+import { toldApart } from '../../identity/party-search.ts'
 import { Calendar } from '../../text/phrases.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import type { Field } from './fields.ts'
@@ -47,7 +48,10 @@ export function changedOnly(
 
 /** What the bracket shows when it differs from what a clerk would type: a party's name, a local time. */
 async function shownOf(office: FrontOffice, { kind }: Field, text: string): Promise<string | null> {
-  if (kind === 'party') return (await office.run('party.resolve', { text })).name
+  if (kind === 'party') {
+    const called = await office.run('party.resolve', { text })
+    return called.name === null ? null : toldApart(called)
+  }
   return kind === 'date' && !looksLikeDay(text) ? new Calendar(office.timeZone).stamp(text) : null
 }
 

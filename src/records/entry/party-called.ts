@@ -8,7 +8,10 @@ import { shortList } from './short-list.ts'
  * that fit are never told apart by a guess, not even when one has exactly the name.
  * @throws {Error|OperatorFault} nobody is called so, or several are
  */
-export async function partyCalled(run: Run, text: string): Promise<{ party: string; name: string | null }> {
+export async function partyCalled(
+  run: Run,
+  text: string,
+): Promise<Pick<ListedParty, 'party' | 'name' | 'member_no' | 'region'>> {
   const unknown = await run('party.resolve', { text }).catch((fault: unknown) => {
     if (fault instanceof OperatorFault) return fault
     throw fault

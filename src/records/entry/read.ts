@@ -4,6 +4,7 @@ import { calendarDay, dayOf, looksLikeDay, noonOfDay } from '../../cli/day.ts'
 import { isId } from '../../domain/id.ts'
 import { minorDigits } from '../../domain/money.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
+import { toldApart } from '../../identity/party-search.ts'
 import { Calendar } from '../../text/phrases.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import type { Field } from './fields.ts'
@@ -47,8 +48,8 @@ export async function readField(office: FrontOffice, field: Field, typed: string
   const plain = (value: unknown, shown = text): Reading => ({ members: { [field.member]: value }, shown })
   switch (field.kind) {
     case 'party': {
-      const { party, name } = await partyCalled(office.run, text)
-      return plain(party, name ?? party)
+      const called = await partyCalled(office.run, text)
+      return plain(called.party, toldApart(called))
     }
     case 'crop':
       return plain(await cropCode(office, text))

@@ -118,13 +118,16 @@ export const EN = {
   'weigh.place': 'Place',
   'weigh.day': 'Day',
   'weigh.do': 'Save',
-  'weigh.sure': 'Save all the same',
   'weigh.lookAgain': 'Look again',
   'weigh.saved': 'Saved: {quantity} of {crop} from {name}.',
   'weigh.again': 'It was saved before; nothing was written twice.',
   'weigh.used': 'This form was saved before. To write another delivery with these values, save again.',
   'weigh.withoutKg':
     'Its weight in kilograms is not known: there is no factor for “{unit}” of this crop. It is in no total until somebody corrects it.',
+  'weigh.massOf': '{quantity} are {kg} kg.',
+  'weigh.massBy': '{quantity} are {kg} kg: 1 {unit} is {factor} kg ({source}, {kind}).',
+  'weigh.record': 'The record',
+  'weigh.lately': 'What you saved last, today',
   'weigh.receipt': 'Receipt',
   'weigh.unknownUnit':
     'The registry has no unit “{unit}”. The delivery is kept as you wrote it, but without kilograms, and it is flagged.',
