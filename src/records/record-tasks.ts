@@ -74,13 +74,15 @@ interface Recent {
   readonly toMs?: number
   /** Only what names this lot, by any version of it. */
   readonly lotId?: string
+  /** At most so many; left out, as many as fit a page. */
+  readonly most?: number
 }
 
 /** The cooperative's newest records of a type, about a party or all; more of them where a period is given. */
 export async function recentRecords(
   kernel: RecordTaskPorts,
   operator: string,
-  { type, subject, standing, fromMs, toMs, lotId }: Recent,
+  { type, subject, standing, fromMs, toMs, lotId, most }: Recent,
 ): Promise<{ readonly records: readonly CounterRecord[]; readonly more: boolean }> {
   const n = subject === null ? undefined : kernel.store.parties.find(subject)
   // A person who was entered twice has one history in the front office.
@@ -95,7 +97,8 @@ export async function recentRecords(
     standing,
     order: 'newest',
   } as const
-  const count = fromMs === undefined && toMs === undefined && lotId === undefined ? RECENT : OF_A_PERIOD
+  const usual = fromMs === undefined && toMs === undefined && lotId === undefined ? RECENT : OF_A_PERIOD
+  const count = Math.min(most ?? usual, OF_A_PERIOD)
   if (standing === 'forked' && lotId === undefined)
     return forkedRecords(kernel, operator, { type, subjects, ...filter }, count)
   const reader = frontOffice(kernel, operator)
