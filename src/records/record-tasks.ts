@@ -1,19 +1,22 @@
 import { OperatorFault, PROBLEMS, Problem } from '../base/problem.ts'
+import { standingOf } from '../domain/derived/standing.ts'
 import { draftOf, prepare } from '../domain/draft-shape.ts'
 import { isId } from '../domain/id.ts'
 import type { RecordType } from '../domain/types/index.ts'
 import type { FrontOfficePorts } from '../identity/who.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../identity/who.ts'
+import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredRecord } from '../store/stored-record.ts'
 import type { Gate } from './gate/gate.ts'
 import type { Intake } from './intake/intake.ts'
 import { recordJson } from './views/record-view.ts'
 
-export interface RecordTaskPorts extends FrontOfficePorts {
-  readonly store: FrontOfficePorts['store'] & Pick<Store, 'jobs' | 'records'>
+export interface RecordTaskPorts extends Omit<FrontOfficePorts, 'people'> {
+  readonly store: FrontOfficePorts['store'] & Pick<Store, 'jobs' | 'records' | 'recordGraph'>
   readonly intake: Pick<Intake, 'append' | 'appendAll'>
   readonly gate: Pick<Gate, 'receipt' | 'readerFor' | 'page'>
+  readonly people: FrontOfficePorts['people'] & Pick<People, 'recorded'>
 }
 
 /** Entry in the front office: the cooperative's own records, written by its staff. */
@@ -22,6 +25,7 @@ export const recordTasks = {
   /** Appends one record as the cooperative. */
   'record.append': (kernel: RecordTaskPorts, operator: string, args: { readonly draft: object }) => {
     const author = frontOffice(kernel, operator)
+    mustMakeSense(kernel, author.party, args.draft)
     const appended = kernel.intake.append(author, draftOf(args.draft))
     const json = recordJson(kernel.gate.receipt(author, appended))
     return { status: appended.status, record: JSON.parse(json) as CounterRecord }
@@ -64,6 +68,30 @@ export const recordTasks = {
     return JSON.parse(recordJson(gated)) as CounterRecord
   },
 } as const
+
+/**
+ * What the log would take and nobody in the office means: two corrections of one version contradict each other, and without its own
+ * record the cooperative has no name on any paper.
+ */
+function mustMakeSense({ store, people }: RecordTaskPorts, cooperative: number, draft: object): void {
+  const { id, type, supersedes, target_id } = draft as Readonly<Record<string, unknown>>
+  if (typeof id === 'string' && isId(id) && store.records.byId(id) !== undefined) return
+  const old = typeof supersedes === 'string' && isId(supersedes) ? store.records.byId(supersedes) : undefined
+  if (old !== undefined && standingOf(store.recordGraph(), old) === 'superseded')
+    throw new CorrectedMeanwhile(
+      'This record has been corrected meanwhile.',
+      'Look at its newest version, and correct that one if it is still wrong.',
+    )
+  if (type === 'retraction' && target_id === people.recorded.of(cooperative)?.statement) throw itselfFault()
+}
+
+export class CorrectedMeanwhile extends OperatorFault {}
+
+export const itselfFault = () =>
+  new OperatorFault(
+    'This record gives the cooperative its own name, so it cannot be taken back.',
+    'If it is wrong, correct it: granary party edit cooperative',
+  )
 
 interface Recent {
   readonly type: RecordType
@@ -171,7 +199,34 @@ export const newestFirst = (a: CounterRecord, b: CounterRecord): number =>
 export const longRecordTasks = {
   /** For a clerk to find one to correct. */
   'record.recent': recentRecords,
+
+  /** What contradicts itself, for the day's list. Nothing of the records is shown. */
+  'record.forks': (kernel: RecordTaskPorts, operator: string, _args: Record<string, never>) =>
+    forksByType(kernel, operator),
 } as const
+
+/** Records with contradicting corrections, by type. */
+async function forksByType(kernel: RecordTaskPorts, operator: string) {
+  const { store, gate } = kernel
+  const asker = frontOffice(kernel, operator)
+  const counts = new Map<string, number>()
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const from: number = after
+    after = await store.jobs.submit(asker, () => {
+      const roots = store.records.rootsWithSeveralVersions(from, CHAINS_AT_ONCE)
+      const types = new Map(roots.map((root) => [root, store.records.bySeq(root)?.type]))
+      const reader = gate.readerFor(asker, FRONT_OFFICE_PURPOSE)
+      for (const type of new Set(types.values())) {
+        if (type === undefined) continue
+        const some = roots.filter((root) => types.get(root) === type)
+        const forked = new Set(reader.forkedAmong(some, type, null).map(({ root }) => root))
+        if (forked.size > 0) counts.set(type, (counts.get(type) ?? 0) + forked.size)
+      }
+      return roots.length === CHAINS_AT_ONCE ? roots.at(-1) : undefined
+    })
+  }
+  return { forks: [...counts].map(([type, count]) => ({ type, count })) }
+}
 
 const RECENT = 20
 const OF_A_PERIOD = 500

@@ -1,7 +1,7 @@
 import { OperatorFault } from '../../base/problem.ts'
 import type { Fallback } from '../../cli/ask.ts'
 import { note } from '../../cli/print.ts'
-import type { CounterRecord } from '../record-tasks.ts'
+import { type CounterRecord, itselfFault } from '../record-tasks.ts'
 import { changedOnly, corrected, presentValues } from './correction.ts'
 import { type CounterType, FIELDS, type Field } from './fields.ts'
 import { gather } from './gather.ts'
@@ -195,6 +195,7 @@ async function mustBeOpenTo(session: Session, type: Act['type'], target: Counter
         `Retract that one: granary record retract ${newest.id}`,
       )
   }
+  if (type === 'retraction' && (await isItself(session.run, target))) throw itselfFault()
   if (type !== 'delivery_confirmation') return
   if (target.type !== 'delivery')
     throw new OperatorFault(
@@ -207,6 +208,13 @@ async function mustBeOpenTo(session: Session, type: Act['type'], target: Counter
       'The cooperative recorded this delivery itself, so it may not confirm it.',
       'The other party must confirm it with its own credential.',
     )
+}
+
+/** Whether it is the record that gives the cooperative its own name. */
+export async function isItself(run: Session['run'], { id, type }: CounterRecord): Promise<boolean> {
+  if (type !== 'party') return false
+  const { party } = await run('party.resolve', { text: 'cooperative' })
+  return (await run('party.statement', { party })).record_id === id
 }
 
 const words = (type: string): string => type.replaceAll('_', ' ')

@@ -62,7 +62,8 @@ export const EN = {
     '{count, plural, one {# reader has} other {# readers have}} to be told that what they read was changed.',
   'today.requests':
     '{count, plural, one {# request of a lender waits} other {# requests of lenders wait}} for an answer.',
-  'today.forks': 'Deliveries whose corrections contradict each other',
+  'today.forks':
+    '{type}: {count, plural, one {# record has corrections that contradict each other} other {# records have corrections that contradict each other}}. None of them counts.',
   'today.grantEnds': 'The consent of {subject} to {grantee} ends at {at}.',
   'today.moreGrants':
     '{count, plural, one {# more consent ends} other {# more consents end}} within 30 days.',
@@ -273,6 +274,12 @@ export const EN = {
   'record.takeBackMeans':
     'It then counts in no total, and says so. It stays readable here, and for those who may read it.',
   'record.correct': 'Correct',
+  'record.itself':
+    'It gives the cooperative its own name, so it cannot be taken back. If it is wrong, correct it.',
+  'record.writtenBy': 'Written by',
+  'record.byCommand': '{name}, by a command',
+  'record.byPhone': 'a phone of {name} (…{device})',
+  'record.byProgram': 'a program of {name}',
   'record.confirm': 'Confirm the delivery',
   'record.newest': 'It was corrected: the newest version',
   'record.over': 'It was taken back, so it cannot be changed. Write a new one.',
@@ -295,6 +302,11 @@ export const EN = {
   'change.was': 'Now',
   'change.becomes': 'Then',
   'change.nothing': 'Nothing was changed.',
+  'change.raced':
+    'Meanwhile this was corrected by: {writer}. Nothing of yours was written yet. The form has that version, with what you changed; look at it, and send it if it is still right.',
+  'change.before': 'Before',
+  'change.won': 'Now',
+  'change.typed': 'You typed',
   'change.look': 'Look at it once more',
   'change.write': 'Write the correction',
   'change.stays': 'The present version stays readable, and the new one says what it replaces.',
@@ -314,6 +326,8 @@ export const EN = {
   'entry.saved': 'It was written.',
   'entry.partyHelp': 'Number, name or phone.',
   'entry.quantityHelp': 'As seen, such as 120 kg or 3 debe.',
+  'entry.wholeLot': 'A hand-over is of the whole lot. Does only a part of it go?',
+  'entry.deliverFrom': 'Deliver from it',
   'entry.dateHelp': 'today, yesterday, or a day such as 28/6/2026.',
   'entry.moneyHelp': 'Such as 250000 UGX.',
   'entry.recordHelp': 'The id of the record, from its page.',
