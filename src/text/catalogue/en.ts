@@ -191,7 +191,11 @@ export const EN = {
   'members.name': 'Name',
   'members.phone': 'Phone',
   'members.weigh': 'Weigh in',
-  'members.more': 'and {count} more; search for more of the name',
+  'members.notWritten': 'not written down',
+  'members.region': 'Region',
+  'members.page': 'Page {page} of {last}',
+  'members.before': 'Page before',
+  'members.after': 'Next page',
 
   'members.add': 'Add a member',
 
