@@ -68,4 +68,22 @@ if (who !== null) {
     )
   })
 }
+
+// A browser offers values for the whole field: each option begins with what stands there already.
+for (const field of document.querySelectorAll('input[data-several]')) {
+  const names = [...field.list.options].map((option) => option.value)
+  let shown = ''
+  field.addEventListener('input', () => {
+    const before = field.value.match(/^(.*;\\s*)?/)[0]
+    if (before === shown) return
+    shown = before
+    field.list.replaceChildren(
+      ...names.map((name) => {
+        const option = document.createElement('option')
+        option.value = before + name
+        return option
+      }),
+    )
+  })
+}
 `

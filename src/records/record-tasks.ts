@@ -1,7 +1,7 @@
 import { OperatorFault, PROBLEMS, Problem } from '../base/problem.ts'
 import { standingOf } from '../domain/derived/standing.ts'
 import { draftOf, prepare } from '../domain/draft-shape.ts'
-import { isId } from '../domain/id.ts'
+import { idHex, isId } from '../domain/id.ts'
 import type { RecordType } from '../domain/types/index.ts'
 import type { FrontOfficePorts } from '../identity/who.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../identity/who.ts'
@@ -93,6 +93,12 @@ export const itselfFault = () =>
     'If it is wrong, correct it: granary party edit cooperative',
   )
 
+/** Where a list was left. */
+interface Place {
+  readonly occurredAt: number
+  readonly id: string
+}
+
 interface Recent {
   readonly type: RecordType
   readonly subject: string | null
@@ -104,14 +110,17 @@ interface Recent {
   readonly lotId?: string
   /** At most so many; left out, as many as fit a page. */
   readonly most?: number
+  readonly order?: 'newest' | 'oldest'
+  /** Goes on behind the last one of the page before. */
+  readonly after?: Place
 }
 
 /** The cooperative's newest records of a type, about a party or all; more of them where a period is given. */
 export async function recentRecords(
   kernel: RecordTaskPorts,
   operator: string,
-  { type, subject, standing, fromMs, toMs, lotId, most }: Recent,
-): Promise<{ readonly records: readonly CounterRecord[]; readonly more: boolean }> {
+  { type, subject, standing, fromMs, toMs, lotId, most, order = 'newest', after }: Recent,
+): Promise<{ readonly records: readonly CounterRecord[]; readonly more: boolean; readonly next?: Place }> {
   const n = subject === null ? undefined : kernel.store.parties.find(subject)
   // A person who was entered twice has one history in the front office.
   const subjects =
@@ -123,7 +132,7 @@ export async function recentRecords(
     fromMs: fromMs ?? -Number.MAX_SAFE_INTEGER,
     toMs: toMs ?? Number.MAX_SAFE_INTEGER,
     standing,
-    order: 'newest',
+    order,
   } as const
   const usual = fromMs === undefined && toMs === undefined && lotId === undefined ? RECENT : OF_A_PERIOD
   const count = Math.min(most ?? usual, OF_A_PERIOD)
@@ -132,10 +141,18 @@ export async function recentRecords(
   const reader = frontOffice(kernel, operator)
   const found = new Map<string, CounterRecord>()
   let more = false
+  let next: Place | undefined
   for (const one of subjects) {
-    const asked = { filter: { ...filter, subject: one }, after: null, count, most: Number.POSITIVE_INFINITY }
-    const { texts, isMore } = await kernel.gate.page(reader, FRONT_OFFICE_PURPOSE, asked, recordJson)
+    const asked = {
+      filter: { ...filter, subject: one },
+      after: after ?? null,
+      count,
+      most: Number.POSITIVE_INFINITY,
+    }
+    const { texts, isMore, last } = await kernel.gate.page(reader, FRONT_OFFICE_PURPOSE, asked, recordJson)
     more ||= isMore
+    if (isMore && last !== undefined && subjects.length === 1)
+      next = { occurredAt: last.occurredAtMs, id: idHex(last.id) }
     for await (const some of texts.all())
       for (const json of some) {
         const record = JSON.parse(json) as CounterRecord
@@ -143,7 +160,7 @@ export async function recentRecords(
       }
   }
   const records = subjects.length === 1 ? [...found.values()] : [...found.values()].sort(newestFirst)
-  return { records: records.slice(0, count), more: more || records.length > count }
+  return { records: records.slice(0, count), more: more || records.length > count, ...(next && { next }) }
 }
 
 /** Chains looked at in one job. */

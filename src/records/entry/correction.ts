@@ -8,6 +8,7 @@ import type { CounterRecord } from '../record-tasks.ts'
 import type { Field } from './fields.ts'
 import type { Gathered } from './gather.ts'
 import type { FrontOffice } from './read.ts'
+import { severalAsText, severalIn } from './several.ts'
 
 /** A new version of a record: what is kept of the old one, and what a clerk sees of it. */
 
@@ -52,6 +53,12 @@ async function shownOf(office: FrontOffice, { kind }: Field, text: string): Prom
     const called = await office.run('party.resolve', { text })
     return called.name === null ? null : toldApart(called)
   }
+  if (kind === 'crops') {
+    const { rows } = await office.run('registry.list', { kind: 'crops' })
+    const crops = rows as readonly { readonly id: string; readonly name?: string }[]
+    const names = new Map(crops.map(({ id, name }) => [id, name]))
+    return severalAsText(severalIn(text, () => false).map((code) => names.get(code) ?? code))
+  }
   return kind === 'date' && !looksLikeDay(text) ? new Calendar(office.timeZone).stamp(text) : null
 }
 
@@ -90,7 +97,7 @@ function asText(office: FrontOffice, record: CounterRecord, field: Field): strin
     case 'inputs':
       return (value as { record_id: string; kg: number }[]).map((i) => `${i.record_id}:${i.kg}`).join(',')
     case 'crops':
-      return (value as string[]).join(', ')
+      return severalAsText(value as string[])
     default:
       return String(value)
   }

@@ -120,7 +120,7 @@ export const FIELDS: Readonly<Record<CounterType | 'party' | 'plot', readonly Fi
     {
       member: 'crops',
       flag: 'crops',
-      question: 'What grows there (separated by commas)',
+      question: 'What grows there (separated by semicolons)',
       kind: 'crops',
       optional: true,
     },
