@@ -30,6 +30,7 @@ export async function Lately({ visit }: { visit: StaffVisit }) {
   if (records.length === 0) return null
   const calendar = new Calendar(timeZone)
   const nameOf = namesBy(visit)
+  const isAllCurrent = records.every(({ derived }) => derived.standing === 'tip')
   const names = await Promise.all(records.map(({ from_party }) => nameOf(String(from_party))))
   return (
     <section>
@@ -41,7 +42,7 @@ export async function Lately({ visit }: { visit: StaffVisit }) {
           { title: say('today.crop') },
           { title: say('member.quantity'), right: true },
           { title: say('today.kg'), right: true },
-          { title: say('records.standing') },
+          ...(isAllCurrent ? [] : [{ title: say('records.standing') }]),
         ]}
         rows={records.map((record, i) => [
           <a href={`/records/${record.id}`}>{calendar.stamp(record.received_at)}</a>,

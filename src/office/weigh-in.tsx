@@ -99,6 +99,7 @@ async function form(visit: StaffVisit, { filled, id, looked, fault, saved }: Sho
         <Form action="/weigh-in" session={visit.session}>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="paper" value={filled.values.paper} />
+          {looked !== undefined && <LookAgain warnings={[...looked.warnings, ...looked.found]} />}
           <div class="fields">
             <Field
               name="who"
@@ -123,7 +124,6 @@ async function form(visit: StaffVisit, { filled, id, looked, fault, saved }: Sho
             <Field name="place" label={say('weigh.place')} filled={filled} optional />
             <Field name="day" label={say('weigh.day')} filled={filled} />
           </div>
-          {looked !== undefined && <LookAgain warnings={[...looked.found, ...looked.warnings]} />}
           <div class="buttons">
             {looked === undefined ? (
               <button type="submit">{say('weigh.do')}</button>
@@ -134,7 +134,7 @@ async function form(visit: StaffVisit, { filled, id, looked, fault, saved }: Sho
             )}
           </div>
         </Form>
-        {await Lately({ visit })}
+        {looked === undefined && (await Lately({ visit }))}
       </>,
     ),
   }

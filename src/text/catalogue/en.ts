@@ -565,7 +565,8 @@ export const EN = {
   'newLot.kgOf': 'Kilograms of {of}',
   'newLot.lot': 'The lot',
   'newLot.noKg': 'How many kilograms?',
-  'newLot.tooMany': 'A lot draws on at most {most} deliveries or lots. Form several lots of them, and then one lot of those lots.',
+  'newLot.tooMany':
+    'A lot draws on at most {most} deliveries or lots. Form several lots of them, and then one lot of those lots.',
   'newLot.weigh':
     'Weigh the lot, and write what it weighs. If it was not weighed: the deliveries make {kg} kg.',
   'newLot.sum': '{kg} kg from {count, plural, one {# delivery} other {# deliveries}}',
