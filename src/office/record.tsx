@@ -8,7 +8,7 @@ import {
   FIELDS,
   RETRACTION_FIELDS,
 } from '../records/entry/fields.ts'
-import { isItself } from '../records/entry/flows.ts'
+import { isItself } from '../records/entry/party-called.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
 import { amount, Calendar } from '../text/phrases.ts'

@@ -50,8 +50,8 @@ export function changedOnly(
 /** What the bracket shows when it differs from what a clerk would type: a party's name, a local time. */
 async function shownOf(office: FrontOffice, { kind }: Field, text: string): Promise<string | null> {
   if (kind === 'party') {
-    const called = await office.run('party.resolve', { text })
-    return called.name === null ? null : toldApart(called)
+    const party = await office.run('party.resolve', { text })
+    return party.name === null ? null : toldApart(party)
   }
   if (kind === 'crops') {
     const { rows } = await office.run('registry.list', { kind: 'crops' })

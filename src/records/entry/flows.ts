@@ -5,6 +5,7 @@ import { type CounterRecord, itselfFault } from '../record-tasks.ts'
 import { changedOnly, corrected, presentValues } from './correction.ts'
 import { type CounterType, FIELDS, type Field } from './fields.ts'
 import { gather } from './gather.ts'
+import { isItself } from './party-called.ts'
 import { askedAtPoint, savedAnswers } from './point.ts'
 import { describe } from './read.ts'
 import { actingFlags, type Session, write } from './session.ts'
@@ -208,13 +209,6 @@ async function mustBeOpenTo(session: Session, type: Act['type'], target: Counter
       'The cooperative recorded this delivery itself, so it may not confirm it.',
       'The other party must confirm it with its own credential.',
     )
-}
-
-/** Whether it is the record that gives the cooperative its own name. */
-export async function isItself(run: Session['run'], { id, type }: CounterRecord): Promise<boolean> {
-  if (type !== 'party') return false
-  const { party } = await run('party.resolve', { text: 'cooperative' })
-  return (await run('party.statement', { party })).record_id === id
 }
 
 const words = (type: string): string => type.replaceAll('_', ' ')

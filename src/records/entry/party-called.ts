@@ -1,6 +1,7 @@
 import { OperatorFault } from '../../base/problem.ts'
 import type { Run } from '../../cli/context.ts'
 import { type ListedParty, partiesFor } from '../../identity/party-search.ts'
+import type { CounterRecord } from '../record-tasks.ts'
 import { shortList } from './short-list.ts'
 
 /**
@@ -54,4 +55,11 @@ export async function statementAbout(run: Run, text: string): Promise<string> {
     `The cooperative has written nothing about ${name ?? party}.`,
     'What a party says about itself it corrects itself; to describe it too: granary record list party',
   )
+}
+
+/** Whether it is the record that gives the cooperative its own name. */
+export async function isItself(run: Run, { id, type }: CounterRecord): Promise<boolean> {
+  if (type !== 'party') return false
+  const { party } = await run('party.resolve', { text: 'cooperative' })
+  return (await run('party.statement', { party })).record_id === id
 }
