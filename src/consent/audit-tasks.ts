@@ -69,7 +69,45 @@ export const auditTasks = {
     const { hits, next } = new Search(kernel, operator, question).page()
     return { entries: hits.map((hit) => lineOf(kernel, hit)), next }
   },
+
+  /** Who wrote each of these records, where the audit log says it: a person of the staff, who typed a command, or whose credential it was. */
+  'audit.writers': (
+    { store, people }: AuditTaskPorts,
+    _operator: string,
+    args: { readonly ids: readonly string[] },
+  ) =>
+    args.ids.slice(0, MOST_WRITERS).map((id): Writer => {
+      const record = isId(id) ? store.records.byId(id) : undefined
+      // Appends are not indexed: the entry is among the first since the record came, in the same commit.
+      const since =
+        record === undefined ? [] : store.audit.after(store.audit.firstSince(record.receivedAtMs) - 1, BESIDE)
+      const entry = since.find(
+        ({ action, records }) => action === 'append' && records.includes(record?.seq ?? 0),
+      )
+      const { staff, operator } = (entry?.detail ?? {}) as Record<string, unknown>
+      return {
+        id,
+        staff: typeof staff === 'string' ? (store.staff.byId(staff)?.name ?? staff) : null,
+        operator: typeof operator === 'string' ? operator : null,
+        party: record === undefined ? null : shortName(people.facts(record.assertedBy).called),
+        device: record?.body.device_id ?? null,
+      }
+    }),
 } as const
+
+/** More entries than one commit has. */
+const BESIDE = 500
+/** Far more than a record has versions. */
+const MOST_WRITERS = 64
+
+export interface Writer {
+  readonly id: string
+  readonly staff: string | null
+  readonly operator: string | null
+  /** In whose name it is. */
+  readonly party: string | null
+  readonly device: string | null
+}
 
 interface Hit {
   readonly entry: NumberedEntry

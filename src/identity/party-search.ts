@@ -18,6 +18,17 @@ export interface ListedParty {
   readonly same_as: string | null
 }
 
+/** A name beside what tells it from another of the same: the number, else the village; an id where there is no name. */
+export function toldApart({
+  party,
+  name,
+  member_no,
+  region,
+}: Pick<ListedParty, 'party' | 'name' | 'member_no' | 'region'>): string {
+  const apart = member_no ?? region
+  return `${name ?? party}${apart === null ? '' : ` (${apart})`}`
+}
+
 /** What is looked for; nothing: everybody. */
 export interface Sought {
   /** Of a name or number; a telephone number in any form. */

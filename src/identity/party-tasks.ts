@@ -124,6 +124,7 @@ export const partyTasks = {
       /** The same in full, for sentences and decisions. */
       full_name: fullName(called),
       also: also.map((one) => kernel.store.parties.id(one)),
+      ...apartOf(n === undefined ? undefined : kernel.people.recorded.of(n)),
     }
   },
 
@@ -199,6 +200,13 @@ const LOOKED_AT = 1_000
 
 const numberAfter = ({ store }: Pick<PartyTaskPorts, 'store'>, after: string | null): number =>
   after === null ? 0 : (store.parties.find(after) ?? 0)
+
+/** What tells two of one name apart, as the cooperative recorded it. */
+const apartOf = (one: RecordedParty | undefined) => ({
+  member_no: one?.memberNo ?? null,
+  phone: one?.phone ?? null,
+  region: one?.region ?? null,
+})
 
 function listed({ people, store }: PartyTaskPorts, one: RecordedParty): ListedParty {
   const { n, party, name, kind, memberNo, phone, region } = one

@@ -3,8 +3,8 @@ import { OperatorFault, Problem } from '../base/problem.ts'
 import type { RecordType } from '../domain/types/index.ts'
 import { changedOnly, corrected, presentValues } from '../records/entry/correction.ts'
 import { CONFIRMATION_FIELDS, type Field as EntryField, RETRACTION_FIELDS } from '../records/entry/fields.ts'
-import { mustBeFreeNumber } from '../records/entry/party-called.ts'
-import type { CounterRecord } from '../records/record-tasks.ts'
+import { isItself, mustBeFreeNumber } from '../records/entry/party-called.ts'
+import { CorrectedMeanwhile, type CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
 import { amount } from '../text/phrases.ts'
 import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
@@ -14,6 +14,7 @@ import { lookedAt } from './look.tsx'
 import { namesBy } from './names.ts'
 import { withPicks } from './picks.tsx'
 import { previewed } from './preview.tsx'
+import { besideNewest, newestOf, typedOf } from './raced.tsx'
 import {
   confirmationOf,
   fieldsOf,
@@ -35,12 +36,7 @@ export async function correctionPage(visit: StaffVisit): Promise<Answer> {
   if ('answer' in changed) return changed.answer
   const { record, fields } = changed
   const present = await presentValues(officeOf(visit, uuidv7(), null), record, fields)
-  const typed = Object.fromEntries(
-    Object.entries(present).map(([member, { text, shown = text }]) => [member, shown]),
-  )
-  const parties = fields.filter(({ member, kind }) => kind === 'party' && present[member] !== undefined)
-  const found = Object.fromEntries(parties.map(({ member }) => [member, present[member]?.text ?? '']))
-  return correctionForm(visit, record, fields, { values: withPicks(typed, found), faults: {} }, uuidv7())
+  return correctionForm(visit, record, fields, { values: typedOf(fields, present), faults: {} }, uuidv7())
 }
 
 export async function correct(visit: StaffVisit): Promise<Answer> {
@@ -48,6 +44,8 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
   const id = idOf(values.id)
   const done = await alreadyWritten(visit, id)
   if (done !== null) return done
+  const raced = await afterAnother(visit)
+  if (raced !== null) return raced
   const found = await changeable(visit)
   if ('answer' in found) return found.answer
   const { record, fields } = found
@@ -97,9 +95,30 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
       },
     })
   } catch (error) {
+    // Between the look and the writing.
+    const raced = error instanceof CorrectedMeanwhile ? await afterAnother(visit) : null
+    if (raced !== null) return raced
     if (!(error instanceof Problem)) throw error
     return shown(filled, problemWords(error))
   }
+}
+
+/** The form once more, if somebody else corrected the version that it is about; null if nobody did. */
+async function afterAnother(visit: StaffVisit): Promise<Answer | null> {
+  const old = await recordIn(visit)
+  const newest = old === null ? null : await newestOf(visit, old)
+  const fields = old === null ? null : fieldsOf(old.type)
+  if (old === null || newest === null || newest.id === old.id || fields === null) return null
+  if (!(await isOurs(visit, newest))) return null
+  const { values, beside } = await besideNewest(visit, { old, newest, fields })
+  const page = await correctionForm(
+    { ...visit, notice: beside },
+    newest,
+    fields,
+    { values, faults: {} },
+    uuidv7(),
+  )
+  return { ...page, status: 422 }
 }
 
 async function takenNumber({ run }: StaffVisit, draft: Readonly<Record<string, unknown>>) {
@@ -119,7 +138,7 @@ async function correctionForm(
   filled: Filled,
   id: string,
   fault?: string,
-): Promise<Answer> {
+): Promise<Answer & { readonly html: string }> {
   const [{ name = '' } = {}] = await withNames(visit, [record])
   return {
     status: formStatus(filled.faults, fault),
@@ -172,7 +191,9 @@ async function whyNot(visit: StaffVisit, record: CounterRecord): Promise<string 
   return (await isOurs(visit, record)) ? null : say('record.othersChange')
 }
 
-export function takeBack(visit: StaffVisit): Promise<Answer> {
+export async function takeBack(visit: StaffVisit): Promise<Answer> {
+  const target = await recordIn(visit)
+  if (target !== null && (await isItself(visit.run, target))) return recordPage(visit, say('record.itself'))
   return actOn(visit, {
     title: 'change.takeBack',
     fields: RETRACTION_FIELDS,

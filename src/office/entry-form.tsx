@@ -50,7 +50,9 @@ export function EntryFields({ fields, filled, crops }: FieldsProps) {
               chosen={filled.values[member] ?? ''}
             />
           )
-        if (kind === 'crop' || kind === 'crops') return <Field {...common} options={options} />
+        if (kind === 'crop') return <Field {...common} options={options} />
+        if (kind === 'crops')
+          return <Field {...common} options={options} isSeveral help={say('entry.cropsHelp')} />
         const help = HELP[kind]
         return (
           <>

@@ -171,6 +171,8 @@ interface FieldProps {
   readonly optional?: boolean
   /** A member: offered while typing, where scripts run. */
   readonly isMember?: boolean
+  /** Takes several of the options, with semicolons between them. */
+  readonly isSeveral?: boolean
   /** Offered while typing. */
   readonly options?: readonly { readonly value: string; readonly label?: string }[]
 }
@@ -185,6 +187,7 @@ export function Field({
   autocomplete,
   optional,
   isMember,
+  isSeveral,
   options,
 }: FieldProps) {
   const fault = filled.faults[name]
@@ -198,6 +201,7 @@ export function Field({
     autocomplete: autocomplete ?? 'off',
     dir: 'auto',
     'data-members': isMember,
+    'data-several': isSeveral,
     'aria-invalid': fault === undefined ? undefined : true,
     'aria-describedby': describedBy === '' ? undefined : describedBy,
   } as const

@@ -119,7 +119,12 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
       visit,
       say('lots.of', { crop: worded(String(lot.crop)), day: calendar.day(lot.occurred_at) }),
       <>
-        {query.done !== undefined && <Box kind="good">{say('entry.saved')}</Box>}
+        {query.done !== undefined && (
+          <Box kind="good">
+            <p>{say('entry.saved')}</p>
+            {mayWrite && query.crop !== undefined && <NextLots query={query} />}
+          </Box>
+        )}
         {lot.derived.standing !== 'tip' && <Box kind="warn">{say('lots.notCurrent')}</Box>}
         <p class="links">
           {mayWrite && (
@@ -157,6 +162,18 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
       </>,
     ),
   }
+}
+
+/** More deliveries than one lot may draw on go into several lots, and those into one. */
+function NextLots({ query }: Pick<StaffVisit, 'query'>) {
+  const { crop = '', since = '', until = '', place = '', of = '' } = query
+  const period = { crop, since, until, place }
+  return (
+    <p class="links">
+      <a href={`/new-lot?${new URLSearchParams({ ...period, of })}`}>{say('newLot.next')}</a>
+      <a href={`/new-lot?${new URLSearchParams({ ...period, of: 'lots' })}`}>{say('newLot.together')}</a>
+    </p>
+  )
 }
 
 /** Who gave it to whom, oldest first; what does not count says so. */

@@ -23,6 +23,7 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
   if (called === null) return noSuchMember(visit)
   const mayWrite = allows(visit.session.person.role, 'write')
   const deliveries = await visit.run('record.recent', { type: 'delivery', subject: id, standing: 'tip' })
+  const { member_no, phone, region } = await visit.run('party.resolve', { text: id })
   return {
     html: pageText(
       visit,
@@ -34,6 +35,20 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
             {await nextOfFirstDay(visit)}
           </Box>
         )}
+        <dl>
+          {(
+            [
+              ['members.number', member_no],
+              ['members.phone', phone],
+              ['members.region', region],
+            ] as const
+          ).map(([key, text]) => (
+            <>
+              <dt>{say(key)}</dt>
+              <dd>{text ?? say('members.notWritten')}</dd>
+            </>
+          ))}
+        </dl>
         <p class="links">
           {mayWrite && <a href={`/weigh-in?${new URLSearchParams({ who: id })}`}>{say('members.weigh')}</a>}
           {mayWrite && <a href={`/members/${id}/correction`}>{say('member.edit')}</a>}

@@ -1,16 +1,22 @@
 import { allows } from '../domain/staff.ts'
-import { partiesFor } from '../identity/party-search.ts'
+import { type ListedParty, partiesFor } from '../identity/party-search.ts'
 import { say } from '../text/catalogue/say.ts'
 import { pageText, Table } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 const SHOWN = 50
 
-/** Finds members by name, number or phone. */
+/** All members by name, in pages; words leave those of whom the name, number or phone has them. */
 export async function membersPage(visit: StaffVisit): Promise<Answer> {
   const words = visit.query.search?.trim().slice(0, 200) ?? ''
-  const found = words === '' ? [] : await partiesFor(visit.run, { words })
+  const listed = await partiesFor(visit.run, words === '' ? {} : { words })
+  // Of a person who was entered twice, the entry that is kept.
+  const found = listed.filter(({ same_as }) => same_as === null).sort(byName)
+  const last = Math.max(1, Math.ceil(found.length / SHOWN))
+  const page = Math.min(last, Math.max(1, Math.trunc(Number(visit.query.page)) || 1))
   const mayWrite = allows(visit.session.person.role, 'write')
+  const addressOf = (of: number) =>
+    `/members?${new URLSearchParams({ ...(words && { search: words }), page: String(of) })}`
   return {
     html: pageText(
       visit,
@@ -18,7 +24,7 @@ export async function membersPage(visit: StaffVisit): Promise<Answer> {
       <>
         <form method="get" action="/members" class="narrow">
           <label for="search">{say('members.search')}</label>
-          <input id="search" name="search" value={words} required autofocus />
+          <input id="search" name="search" value={words} autofocus />
           <div class="buttons">
             <button type="submit">{say('members.do')}</button>
           </div>
@@ -28,25 +34,25 @@ export async function membersPage(visit: StaffVisit): Promise<Answer> {
           <a href="/members/alike">{say('members.alike')}</a>
         </p>
         <div id="found">
-          {words !== '' && (
-            <p role="status">
-              {found.length === 0 ? say('members.none') : say('members.found', { count: found.length })}
-            </p>
-          )}
+          <p role="status">
+            {found.length === 0 ? say('members.none') : say('members.found', { count: found.length })}
+          </p>
           {found.length > 0 && (
             <Table
               columns={[
                 { title: say('members.number') },
                 { title: say('members.name') },
                 { title: say('members.phone') },
+                { title: say('members.region') },
                 { title: '' },
               ]}
               rows={found
-                .slice(0, SHOWN)
-                .map(({ party, member_no, name, phone }) => [
+                .slice((page - 1) * SHOWN, page * SHOWN)
+                .map(({ party, member_no, name, phone, region }) => [
                   member_no,
                   <a href={`/members/${party}`}>{name}</a>,
                   phone,
+                  region,
                   mayWrite && (
                     <a href={`/weigh-in?${new URLSearchParams({ who: member_no ?? party })}`}>
                       {say('members.weigh')}
@@ -55,9 +61,20 @@ export async function membersPage(visit: StaffVisit): Promise<Answer> {
                 ])}
             />
           )}
-          {found.length > SHOWN && <p>{say('members.more', { count: found.length - SHOWN })}</p>}
+          {last > 1 && (
+            <p class="links">
+              {page > 1 && <a href={addressOf(page - 1)}>{say('members.before')}</a>}
+              <span>{say('members.page', { page, last })}</span>
+              {page < last && <a href={addressOf(page + 1)}>{say('members.after')}</a>}
+            </p>
+          )}
         </div>
       </>,
     ),
   }
 }
+
+const COLLATOR = new Intl.Collator('en', { numeric: true })
+
+const byName = (a: ListedParty, b: ListedParty): number =>
+  COLLATOR.compare(a.name ?? '', b.name ?? '') || COLLATOR.compare(a.member_no ?? '', b.member_no ?? '')

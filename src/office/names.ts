@@ -1,8 +1,9 @@
+import { toldApart } from '../identity/party-search.ts'
 import type { StaffVisit } from './visit.ts'
 
 /**
  * Each party is asked for once.
- * @param form in full where somebody decides by it
+ * @param form with the number, which tells two of one name apart; in full where somebody decides by it
  */
 export function namesBy(
   { run }: StaffVisit,
@@ -11,7 +12,10 @@ export function namesBy(
   const names = new Map<string, Promise<string>>()
   return (party) => {
     const known =
-      names.get(party) ?? run('party.resolve', { text: party }).then((found) => found[form] ?? party)
+      names.get(party) ??
+      run('party.resolve', { text: party }).then((found) =>
+        form === 'name' ? toldApart(found) : (found[form] ?? party),
+      )
     names.set(party, known)
     return known
   }

@@ -4,13 +4,14 @@ import { DAY_MS } from '../domain/time.ts'
 import { MAX_INPUTS } from '../domain/types/lot.ts'
 import { FIELDS } from '../records/entry/fields.ts'
 import type { DrawnLine } from '../records/lots/lot-tasks.ts'
-import type { CounterRecord } from '../records/record-tasks.ts'
+import type { CounterRecord, recentRecords } from '../records/record-tasks.ts'
+import type { DerivedView } from '../records/views/derived-schema.ts'
 import { say } from '../text/catalogue/say.ts'
 import { amount, Calendar } from '../text/phrases.ts'
 import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
 import { edge } from './filters.ts'
-import { Box, Field, type Filled, Form, pageText, Table, worded } from './layout.tsx'
+import { Box, Field, type Filled, Form, pageText, Select, Table, worded } from './layout.tsx'
 import { namesBy } from './names.ts'
 import { withPicks } from './picks.tsx'
 import { previewed } from './preview.tsx'
@@ -26,7 +27,8 @@ const USUAL_DAYS = 7
 /** The deliveries are chosen by their own boxes, and the holder is the cooperative. */
 const LOT_FIELDS = FIELDS.lot.filter(({ member }) => !['holder', 'inputs', 'crop'].includes(member))
 const CROP_FIELD = FIELDS.lot.filter(({ member }) => member === 'crop')
-const PERIOD = ['crop', 'since', 'until', 'place']
+const PERIOD = ['of', 'crop', 'since', 'until', 'place']
+const OF = ['deliveries', 'lots'] as const
 
 export async function newLotPage(visit: StaffVisit): Promise<Answer> {
   const { query, timeZone } = visit
@@ -55,7 +57,10 @@ interface Candidates {
   readonly used: number
 }
 
-/** Deliveries to the cooperative of one crop and form, of which something is left, oldest first. */
+/** Looked at for one form: enough for a season of a large cooperative's crop. */
+const MOST_PAGES = 10
+
+/** Deliveries to the cooperative of one crop and form, or lots that it holds, of which something is left, oldest first. */
 async function candidates(
   visit: StaffVisit,
   values: Filled['values'],
@@ -72,44 +77,58 @@ async function candidates(
   }
   if (Object.keys(faults).length > 0) return null
   const { party } = await run('party.resolve', { text: 'cooperative' })
-  const { records, more } = await run('record.recent', {
-    type: 'delivery',
-    subject: party,
-    standing: 'tip',
-    ...period,
-  })
+  const isOfLots = values.of === 'lots'
   const place = (values.place ?? '').trim().toLowerCase()
-  const fitting = records.filter(
-    (record) =>
-      record.to_party === party &&
-      record.crop === entered.members.crop &&
-      record.lot_id === undefined &&
-      (place === '' ||
-        String(record.location ?? '')
-          .toLowerCase()
-          .includes(place)),
-  )
-  const drawn = await drawnOf(
-    visit,
-    fitting.map(({ id }) => id),
-  )
-  const left = fitting.filter(({ id }) => {
-    const line = drawn.get(id)
-    return line !== undefined && (line.left_kg === null || line.left_kg > 0)
-  })
-  const nameOf = namesBy(visit, 'full_name')
+  const isFitting = (record: CounterRecord) =>
+    (isOfLots ? custodianOf(record) === party : record.to_party === party && record.lot_id === undefined) &&
+    record.crop === entered.members.crop &&
+    (place === '' ||
+      String(record.location ?? '')
+        .toLowerCase()
+        .includes(place))
+  const left: { readonly record: CounterRecord; readonly drawn: DrawnLine }[] = []
+  let used = 0
+  let after: Place | undefined
+  for (let page = 0; page < MOST_PAGES && left.length <= MOST_SHOWN; page++) {
+    const asked = { subject: party, standing: 'tip', order: 'oldest', ...period } as const
+    const type = isOfLots ? 'lot' : 'delivery'
+    const { records, next } = await run('record.recent', { type, ...asked, ...(after && { after }) })
+    const fitting = records.filter(isFitting)
+    const drawn = await drawnOf(
+      visit,
+      fitting.map(({ id }) => id),
+    )
+    for (const record of fitting) {
+      const line = leftOf(record, drawn.get(record.id))
+      if (line === undefined || (line.left_kg !== null && line.left_kg <= 0)) used++
+      else left.push({ record, drawn: line })
+    }
+    after = next
+    if (after === undefined) break
+  }
+  const nameOf = namesBy(visit)
   const shown = await Promise.all(
-    left.slice(0, MOST_SHOWN).map(async (record) => ({
+    left.slice(0, MOST_SHOWN).map(async ({ record, drawn }) => ({
       record,
-      name: await nameOf(String(record.from_party)),
-      drawn: drawn.get(record.id),
+      name: await nameOf(whose(record)),
+      drawn,
     })),
   )
-  return {
-    shown: shown.reverse(),
-    more: more || left.length > MOST_SHOWN,
-    used: fitting.length - left.length,
-  }
+  return { shown, more: after !== undefined || left.length > MOST_SHOWN, used }
+}
+
+type Place = NonNullable<Awaited<ReturnType<typeof recentRecords>>['next']>
+
+const whose = ({ from_party, holder }: CounterRecord): string => String(from_party ?? holder)
+
+type Held = CounterRecord['derived'] & Pick<DerivedView, 'custody' | 'mass_balance'>
+const custodianOf = ({ derived }: CounterRecord) => (derived as Held).custody?.custodian
+
+/** Of a lot, what was delivered out of it or lost is gone too. */
+function leftOf({ derived }: CounterRecord, line: DrawnLine | undefined): DrawnLine | undefined {
+  const remaining = (derived as Held).mass_balance?.remaining_kg ?? null
+  if (line === undefined || remaining === null || line.left_kg === null) return line
+  return { ...line, left_kg: Math.min(line.left_kg, remaining) }
 }
 
 async function drawnOf({ run }: StaffVisit, ids: readonly string[]): Promise<Map<string, DrawnLine>> {
@@ -130,6 +149,7 @@ async function form(visit: StaffVisit, filled: Filled, id: string, fault?: strin
   const shown: Filled = { values, faults }
   const calendar = new Calendar(visit.timeZone)
   const isFirst = visit.form.id === undefined
+  const isOfLots = values.of === 'lots'
   return {
     status: formStatus(faults, fault),
     html: pageText(
@@ -146,6 +166,13 @@ async function form(visit: StaffVisit, filled: Filled, id: string, fault?: strin
               options={(await cropsIn(visit)).map(({ name }) => ({ value: name }))}
               autofocus={found === null}
             />
+            <Select
+              name="of"
+              label={say('newLot.of')}
+              words={OF}
+              called={(word) => say(word === 'lots' ? 'newLot.lots' : 'newLot.deliveries')}
+              chosen={values.of ?? ''}
+            />
             <Field name="since" label={say('records.since')} filled={shown} />
             <Field name="until" label={say('records.until')} filled={shown} />
             <Field name="place" label={say('newLot.place')} filled={shown} optional />
@@ -155,7 +182,7 @@ async function form(visit: StaffVisit, filled: Filled, id: string, fault?: strin
           </div>
         </form>
         {found !== null && found.used > 0 && <p>{say('newLot.used', { count: found.used })}</p>}
-        {found?.more && <p>{say('records.more')}</p>}
+        {found?.more && <Box kind="warn">{say('newLot.many', { most: MAX_INPUTS })}</Box>}
         {found !== null && found.shown.length === 0 && <p>{say('newLot.none')}</p>}
         {found !== null && found.shown.length > 0 && (
           <Form action="/new-lot" session={visit.session}>
@@ -184,7 +211,9 @@ async function form(visit: StaffVisit, filled: Filled, id: string, fault?: strin
                       type="checkbox"
                       name={`draw_${record.id}`}
                       value="1"
-                      checked={isFirst ? left !== null : values[`draw_${record.id}`] !== undefined}
+                      checked={
+                        isFirst ? left !== null && !isOfLots : values[`draw_${record.id}`] !== undefined
+                      }
                     />
                     {name}
                   </label>,
@@ -288,13 +317,17 @@ export async function formLot(visit: StaffVisit): Promise<Answer> {
       button: say('newLot.do'),
       write: async () => {
         await run('record.append', { draft })
-        return { to: `/lots/${id}?done` }
+        const period = PERIOD.map((name) => [name, values[name] ?? '']).filter(([, text]) => text !== '')
+        return { to: `/lots/${id}?${new URLSearchParams({ done: '', ...Object.fromEntries(period) })}` }
       },
     })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     if (error.code === 'id_conflict') return form(visit, { values, faults: {} }, uuidv7(), say('weigh.used'))
-    return form(visit, { values, faults: {} }, id, problemWords(error))
+    // A setting may allow fewer.
+    const tooMany = error.extra.errors?.some(({ pointer }) => pointer === '/inputs') ?? false
+    const words = tooMany ? ` ${say('newLot.several')}` : ''
+    return form(visit, { values, faults: {} }, id, problemWords(error) + words)
   }
 }
 
@@ -312,9 +345,7 @@ async function looked(visit: StaffVisit, inputs: readonly Draw[]) {
     const record = await recordIn(visit, record_id)
     const line = drawn.get(record_id)
     const of =
-      record === null
-        ? record_id
-        : `${await nameOf(String(record.from_party))}, ${calendar.day(record.occurred_at)}`
+      record === null ? record_id : `${await nameOf(whose(record))}, ${calendar.day(record.occurred_at)}`
     rows.push([of, `${amount(kg)} kg`])
     if (record === null || line === undefined) notes.push(say('newLot.gone', { of }))
     else if (record.derived.standing !== 'tip') notes.push(say('newLot.changed', { of }))

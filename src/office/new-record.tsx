@@ -44,6 +44,7 @@ async function form(
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         <Form action={`/new-record/${type}`} session={visit.session}>
           <input type="hidden" name="id" value={id} />
+          {type === 'custody_transfer' && <WholeLot values={filled.values} />}
           <EntryFields fields={FIELDS[type]} filled={filled} crops={await cropsIn(visit)} />
           <div class="buttons">
             <button type="submit">{say('change.look')}</button>
@@ -52,6 +53,18 @@ async function form(
       </>,
     ),
   }
+}
+
+/** A part of a lot goes to its buyer as a delivery out of it. */
+function WholeLot({ values: { lot_id = '', from_party = '' } }: { values: Filled['values'] }) {
+  return (
+    <p>
+      {say('entry.wholeLot')}{' '}
+      <a href={`/new-record/delivery?${new URLSearchParams({ lot_id, from_party })}`}>
+        {say('entry.deliverFrom')}
+      </a>
+    </p>
+  )
 }
 
 export async function addRecord(visit: StaffVisit): Promise<Answer> {

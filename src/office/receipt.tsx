@@ -33,7 +33,7 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
           </div>
           <p class="help">{say('receipt.print')}</p>
           <p>
-            <a href={`/weigh-in?${new URLSearchParams({ paper })}`}>{say('receipt.next')}</a>
+            <a href={`/weigh-in?${new URLSearchParams({ paper, ...dayOf(visit) })}`}>{say('receipt.next')}</a>
           </p>
           <div class="links">{await nextOfFirstDay(visit)}</div>
         </>,
@@ -45,6 +45,9 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
     return nothingThere(visit, say('receipt.title'), wordsOf(error))
   }
 }
+
+/** A pile of yesterday's slips goes on after a receipt. */
+const dayOf = ({ form }: StaffVisit) => (form.day === undefined ? {} : { day: form.day.slice(0, 40) })
 
 const paperOf = (sent: string | undefined): Paper =>
   (Object.keys(PAPERS) as Paper[]).find((paper) => paper === sent) ?? 'a5'

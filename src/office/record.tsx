@@ -9,6 +9,7 @@ import {
   FIELDS,
   RETRACTION_FIELDS,
 } from '../records/entry/fields.ts'
+import { isItself } from '../records/entry/party-called.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
 import { atStart } from '../text/party-name.ts'
@@ -19,6 +20,7 @@ import { Box, Form, nothingThere, pageText, Table, worded } from './layout.tsx'
 import { namesBy } from './names.ts'
 import { PaperSelect } from './receipt.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
+import { writersOf } from './writers.ts'
 
 /** One record with all its versions, what its flags mean, and what may be done with it. */
 
@@ -54,6 +56,8 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
     readonly meaning?: string
   }[]
   const versions = await versionsOf(visit, record)
+  const ids = versions.map(({ id }) => id)
+  const writers = await writersOf(visit, ids)
   const [{ name = '' } = {}] = await withNames(visit, [record])
   return {
     status: fault === undefined ? 200 : 422,
@@ -91,6 +95,7 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
           columns={[
             { title: say('record.received') },
             { title: say('member.quantity'), right: true },
+            { title: say('record.writtenBy') },
             { title: say('records.standing') },
           ]}
           rows={versions.map((version) => [
@@ -100,10 +105,16 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
               <a href={`/records/${version.id}`}>{calendar.stamp(version.received_at)}</a>
             ),
             quantityOf(version),
+            writers.get(version.id) ?? '',
             worded(version.derived.standing),
           ])}
         />
-        <Acts visit={visit} record={record} isOurs={await isOurs(visit, record)} />
+        <Acts
+          visit={visit}
+          record={record}
+          isOurs={await isOurs(visit, record)}
+          isItself={await isItself(run, record)}
+        />
       </>,
     ),
   }
@@ -116,13 +127,21 @@ const lotOf = ({ id, type, lot_id }: CounterRecord): string | null =>
 export const noSuchRecord = (visit: StaffVisit) =>
   nothingThere(visit, say('records.title'), say('records.unknown'))
 
+interface ActsProps {
+  readonly visit: StaffVisit
+  readonly record: CounterRecord
+  readonly isOurs: boolean
+  readonly isItself: boolean
+}
+
 /** What this person may do with it. Nothing is offered that the log would refuse. */
-function Acts({ visit, record, isOurs }: { visit: StaffVisit; record: CounterRecord; isOurs: boolean }) {
+function Acts({ visit, record, isOurs, isItself }: ActsProps) {
   const { session } = visit
   const { id, type, derived } = record
   if (!allows(session.person.role, 'write')) return null
   const isCurrent = derived.standing === 'tip'
-  const mayBeTakenBack = isOurs && type !== 'retraction' && (isCurrent || derived.standing === 'forked')
+  const mayBeTakenBack =
+    isOurs && !isItself && type !== 'retraction' && (isCurrent || derived.standing === 'forked')
   return (
     <>
       {type === 'delivery' && (
@@ -139,6 +158,7 @@ function Acts({ visit, record, isOurs }: { visit: StaffVisit; record: CounterRec
         </p>
       )}
       {!isOurs && isCurrent && <p>{say('record.othersChange')}</p>}
+      {isItself && <p>{say('record.itself')}</p>}
       {!isOurs && isCurrent && type === 'delivery' && confirmationOf(record) === null && (
         <ActForm
           visit={visit}

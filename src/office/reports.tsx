@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { endOfDay, startOfDay } from '../cli/day.ts'
+import { toldApart } from '../identity/party-search.ts'
 import { REPORT_KEYS, type ReportKey } from '../records/report/report.ts'
 import { csvRows } from '../records/report/report-csv.ts'
 import type { Report } from '../records/report/report-tasks.ts'
@@ -119,8 +120,11 @@ const Bar = ({ share }: { share: number }) => (
 function keyWords(row: Row, by: ReportKey) {
   if (by === 'member') {
     const { name, member_no } = row as { readonly name?: string | null; readonly member_no?: string | null }
-    // Two members may have one name.
-    return <a href={`/members/${row.key}`}>{`${member_no ?? ''} ${name ?? say('reports.noName')}`.trim()}</a>
+    const words =
+      name == null
+        ? say('reports.noName')
+        : toldApart({ party: row.key, name, member_no: member_no ?? null, region: null })
+    return <a href={`/members/${row.key}`}>{words}</a>
   }
   return row.key === '' ? say('reports.noPlace') : row.key
 }

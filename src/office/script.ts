@@ -13,14 +13,14 @@ async function found(words, signal) {
   return new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#found')
 }
 
-function whileTyping(field, show) {
+function whileTyping(field, mayBeAll, show) {
   let waiting
   let asking
   field.addEventListener('input', () => {
     clearTimeout(waiting)
     asking?.abort()
     const words = field.value.trim()
-    if (words.length < SHORTEST) return
+    if (words.length < SHORTEST && !(mayBeAll && words === '')) return
     waiting = setTimeout(async () => {
       asking = new AbortController()
       try {
@@ -34,7 +34,7 @@ function whileTyping(field, show) {
 }
 
 const search = document.querySelector('#search')
-if (search !== null) whileTyping(search, (list) => document.querySelector('#found').replaceWith(list))
+if (search !== null) whileTyping(search, true, (list) => document.querySelector('#found').replaceWith(list))
 
 // The answer is a file, so the page stays: it says that something is under way. Nothing tells it when the file is there, and a second
 // press would stop the first one, so the button rests until the page is shown again.
@@ -56,13 +56,31 @@ if (who !== null) {
   offered.id = 'who-list'
   who.after(offered)
   who.setAttribute('list', offered.id)
-  whileTyping(who, (list) => {
+  whileTyping(who, false, (list) => {
     offered.replaceChildren(
       ...[...list.querySelectorAll('tbody tr')].slice(0, 8).map((row) => {
-        const [number, name] = [...row.cells].map((cell) => cell.textContent.trim())
+        const [number, name, phone, region] = [...row.cells].map((cell) => cell.textContent.trim())
         const option = document.createElement('option')
-        option.value = number || name
-        option.label = name
+        option.value = number || phone || name
+        option.label = [name, region || phone].filter(Boolean).join(', ')
+        return option
+      }),
+    )
+  })
+}
+
+// A browser offers values for the whole field: each option begins with what stands there already.
+for (const field of document.querySelectorAll('input[data-several]')) {
+  const names = [...field.list.options].map((option) => option.value)
+  let shown = ''
+  field.addEventListener('input', () => {
+    const before = field.value.match(/^(.*;\\s*)?/)[0]
+    if (before === shown) return
+    shown = before
+    field.list.replaceChildren(
+      ...names.map((name) => {
+        const option = document.createElement('option')
+        option.value = before + name
         return option
       }),
     )

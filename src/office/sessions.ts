@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isId } from '../domain/id.ts'
 import type { SignedIn } from '../identity/staff.ts'
+import { type Counter, newCounter } from './counter.ts'
 import { keepNewest } from './keep-newest.ts'
 import type { KeptForm } from './kept-form.ts'
 
@@ -16,6 +17,8 @@ export interface Session<P = SignedIn> {
   readonly sealKey: Buffer
   /** What was shown last, by its seal, to say what changed since. */
   readonly shown: Map<string, readonly string[]>
+  /** Shared by all sessions of one owner. */
+  readonly counter: Counter
   /** What the person sent after their last session had ended. */
   unsent?: KeptForm
   /** Every form of the session carries it, so that another site cannot make one. */
@@ -35,6 +38,8 @@ const LONGEST_MS = 12 * 3_600_000
 const MOST_OF_ONE = 500
 /** Whose form may still come; a form of an older session is not kept. */
 const MOST_ENDED = 500
+/** Far more than a cooperative has accounts. */
+const MOST_COUNTERS = 500
 
 export interface SessionOptions<P> {
   readonly idleMs: number
@@ -51,6 +56,8 @@ export class Sessions<P = SignedIn> {
   readonly #byKey = new Map<string, Session<P> & Owned>()
   /** Sessions that ran out or were signed out, by the same digest: whose they were. The oldest is first. */
   readonly #ended = new Map<string, Pick<Session<P>, 'person' | 'formToken'>>()
+  /** By owner; who signed in last is last. */
+  readonly #counters = new Map<Owned['owner'], Counter>()
 
   constructor(options: SessionOptions<P>) {
     this.#options = options
@@ -69,11 +76,16 @@ export class Sessions<P = SignedIn> {
     const formToken = randomBytes(32).toString('base64url')
     const sealKey = randomBytes(32)
     const times = { begunAtMs: nowMs, seenAtMs: nowMs }
+    const counter = this.#counters.get(owner) ?? newCounter()
+    this.#counters.delete(owner)
+    this.#counters.set(owner, counter)
+    keepNewest(this.#counters, MOST_COUNTERS)
     this.#byKey.set(keyOf(cookie), {
       owner,
       person,
       formToken,
       sealKey,
+      counter,
       ...times,
       sent: new Set(),
       shown: new Map(),

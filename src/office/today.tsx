@@ -4,7 +4,7 @@ import { allows } from '../domain/staff.ts'
 import { say } from '../text/catalogue/say.ts'
 import { amount, Calendar } from '../text/phrases.ts'
 import { firstDay } from './first-day.tsx'
-import { pageText, Table } from './layout.tsx'
+import { pageText, Table, worded } from './layout.tsx'
 import { renewalAddress } from './renewal.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -38,9 +38,6 @@ export async function todayPage(visit: StaffVisit): Promise<Answer> {
           )}
           <p>
             <a href="/unconfirmed">{say('unconfirmed.title')}</a>
-          </p>
-          <p>
-            <a href="/records?type=delivery&standing=forked">{say('today.forks')}</a>
           </p>
         </section>
         <section>
@@ -143,6 +140,7 @@ async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar
     backups,
   } = status
   const { requests } = status.subject_access_open === 0 ? { requests: [] } : await accessIn(run)
+  const forks = await forksIn(run)
   return [
     ...warnings.map(({ finding, remedy }) => ({ text: `${finding} ${remedy}`.trim(), to: null })),
     ...(backups.last_failure === null
@@ -158,6 +156,10 @@ async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar
     ...(notifications_owed === 0
       ? []
       : [{ text: say('today.tell', { count: notifications_owed }), to: '/to-tell' }]),
+    ...forks.map(({ type, count }) => ({
+      text: say('today.forks', { type: worded(type), count }),
+      to: `/records?${new URLSearchParams({ type, standing: 'forked' })}`,
+    })),
     ...grants_ending.slice(0, MOST_GRANTS).map((grant) => ({
       text: say('today.grantEnds', {
         subject: grant.subject_name ?? grant.subject,
@@ -189,6 +191,7 @@ async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar
   ]
 }
 
+const forksIn = async (run: Run) => (await run('record.forks', {})).forks
 const accessIn = (run: Run) => run('subject-access.list', { all: false })
 const MOST_GRANTS = 10
 

@@ -1,20 +1,27 @@
 import { uuidv7 } from 'uuidv7'
 import { OperatorFault, Problem } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
+import { toldApart } from '../identity/party-search.ts'
 import { FIELDS } from '../records/entry/fields.ts'
-import type { FrontOffice } from '../records/entry/read.ts'
+import type { Factor, FrontOffice } from '../records/entry/read.ts'
+import type { CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
 import { amount } from '../text/phrases.ts'
-import { cropsIn, idOf, labelled, officeOf, readEntry } from './entry-form.tsx'
+import { cropsIn, idOf, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
-import { Box, Field, type Filled, Form, pageText } from './layout.tsx'
+import { Lately, noteSaved } from './lately.tsx'
+import { Box, Field, type Filled, Form, pageText, worded } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import { Pick, pickedIn, withPicks } from './picks.tsx'
 import { LookAgain } from './preview.tsx'
 import { PaperSelect } from './receipt.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** A delivery in seconds, by keyboard alone: what stays the same all day is kept from the last one. */
+/**
+ * A delivery in seconds, by keyboard alone: what stays the same from one member to the next is kept from the last form that the
+ * person saved, wherever they went in between. The day is kept only from one form to the next, so that a pile of yesterday's slips
+ * does not date what is weighed after it.
+ */
 
 /** The fields of the form, and the members of a delivery that they make. */
 const MEMBERS = {
@@ -37,6 +44,9 @@ const FIRST: Readonly<Record<string, string>> = { unit: 'kg', to: 'cooperative',
 const METHOD = 'coop_weighed'
 const BASIS = 'contract_performance'
 
+/** No place and no crop has a longer name. */
+const MOST_KEPT = 200
+
 interface Shown {
   readonly filled: Filled
   /** The id of the record that the form writes: sent twice, it is written once. */
@@ -58,14 +68,17 @@ interface Saved {
   readonly id: string
   readonly words: string
   readonly isReplay: boolean
-  /** The unit, where its kilograms are not known; else null. */
-  readonly withoutKg: string | null
+  /** How its kilograms follow from another unit, or that they are not known; null where it was weighed in them. */
+  readonly mass: string | null
+  /** Of the form, for the next one after a receipt. */
+  readonly day: string | undefined
   readonly paper: string | undefined
 }
 
 export async function weighInPage(visit: StaffVisit): Promise<Answer> {
-  const { query } = visit
-  const values = { ...FIRST, ...Object.fromEntries(KEPT.map((name) => [name, query[name] ?? FIRST[name]])) }
+  const { query, session } = visit
+  const { kept } = session.counter
+  const values = Object.fromEntries(KEPT.map((name) => [name, query[name] ?? (kept[name] || FIRST[name])]))
   return form(visit, {
     filled: { values: { ...values, who: query.who }, faults: {} },
     id: uuidv7(),
@@ -86,6 +99,7 @@ async function form(visit: StaffVisit, { filled, id, looked, fault, saved }: Sho
         <Form action="/weigh-in" session={visit.session}>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="paper" value={filled.values.paper} />
+          {looked !== undefined && <LookAgain warnings={[...looked.warnings, ...looked.found]} />}
           <div class="fields">
             <Field
               name="who"
@@ -95,7 +109,12 @@ async function form(visit: StaffVisit, { filled, id, looked, fault, saved }: Sho
               isMember
             />
             <Pick values={filled.values} name="who" />
-            <Field name="quantity" label={say('weigh.quantity')} filled={filled} />
+            <Field
+              name="quantity"
+              label={say('weigh.quantity')}
+              filled={filled}
+              autofocus={looked !== undefined}
+            />
           </div>
           <div class="fields">
             <Field name="crop" label={say('weigh.crop')} filled={filled} options={crops} />
@@ -105,16 +124,17 @@ async function form(visit: StaffVisit, { filled, id, looked, fault, saved }: Sho
             <Field name="place" label={say('weigh.place')} filled={filled} optional />
             <Field name="day" label={say('weigh.day')} filled={filled} />
           </div>
-          {looked !== undefined && <LookAgain warnings={[...looked.found, ...looked.warnings]} />}
           <div class="buttons">
-            <button type="submit">{say('weigh.do')}</button>
-            {looked !== undefined && (
-              <button type="submit" class="quiet" name="sure" value={looked.sure}>
-                {say('weigh.sure')}
+            {looked === undefined ? (
+              <button type="submit">{say('weigh.do')}</button>
+            ) : (
+              <button type="submit" name="sure" value={looked.sure}>
+                {say('weigh.do')}
               </button>
             )}
           </div>
         </Form>
+        {looked === undefined && (await Lately({ visit }))}
       </>,
     ),
   }
@@ -126,8 +146,13 @@ function SavedBox({ visit, saved }: { visit: StaffVisit; saved: Saved }) {
       <p>
         {saved.words} {saved.isReplay && say('weigh.again')}
       </p>
-      {saved.withoutKg !== null && <p>{say('weigh.withoutKg', { unit: saved.withoutKg })}</p>}
+      {saved.mass !== null && <p>{saved.mass}</p>}
+      <p class="links">
+        <a href={`/records/${saved.id}`}>{say('weigh.record')}</a>
+        <a href={`/records/${saved.id}/correction`}>{say('record.correct')}</a>
+      </p>
       <Form action={`/receipt/${saved.id}`} session={visit.session} class="buttons">
+        <input type="hidden" name="day" value={saved.day} />
         <PaperSelect chosen={saved.paper} />
         <button type="submit" class="quiet">
           {say('weigh.receipt')}
@@ -146,21 +171,37 @@ async function savedIn(visit: StaffVisit): Promise<Saved | null> {
     throw error
   })
   if (record?.type !== 'delivery') return null
-  const { full_name } = await run('party.resolve', { text: String(record.from_party) })
-  const { value, unit } = record.quantity as { readonly value: number; readonly unit: string }
-  const quantity = `${amount(value)} ${unit}`
+  const called = await run('party.resolve', { text: String(record.from_party) })
   const crop = (await cropsIn(visit)).find(({ id }) => id === record.crop)?.name ?? String(record.crop)
   return {
     id: saved,
     words: say('weigh.saved', {
-      quantity,
+      quantity: quantityOf(record),
       crop,
-      name: full_name ?? String(record.from_party),
+      name: toldApart(called),
     }),
     isReplay: query.again !== undefined,
-    withoutKg: record.derived.kg === null ? unit : null,
-    paper: query.paper,
+    mass: await massWords(visit, record),
+    day: query.day,
+    paper: visit.session.counter.kept.paper,
   }
+}
+
+async function massWords({ run }: StaffVisit, record: CounterRecord): Promise<string | null> {
+  const { unit } = record.quantity as { readonly unit: string }
+  const { kg } = record.derived
+  if (kg === null) return say('weigh.withoutKg', { unit })
+  if (unit === 'kg') return null
+  const { rows } = await run('registry.list', { kind: 'conversions' })
+  const used = (rows as unknown as readonly Factor[]).find(({ id }) => id === record.conversion_id)
+  const words = { quantity: quantityOf(record), kg: amount(kg), unit }
+  if (used === undefined) return say('weigh.massOf', words)
+  return say('weigh.massBy', {
+    ...words,
+    factor: amount(used.factor),
+    source: used.id,
+    kind: worded(used.kind),
+  })
 }
 
 export async function weighIn(visit: StaffVisit): Promise<Answer> {
@@ -178,9 +219,12 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
   const draft = { id, type: 'delivery', ...members, measurement_method: METHOD, lawful_basis: BASIS }
   const write = async (): Promise<Answer> => {
     const { status } = await run('record.append', { draft })
-    const kept = KEPT.map((name) => [name, values[name] ?? '']).filter(([, text]) => text !== '')
+    const kept = Object.fromEntries(KEPT.map((name) => [name, (values[name] ?? '').slice(0, MOST_KEPT)]))
+    const { day = '', ...always } = kept
+    visit.session.counter.kept = always
+    noteSaved(visit, id)
     const again = status === 'replayed' ? { again: '' } : {}
-    return { to: `/weigh-in?${new URLSearchParams({ saved: id, ...Object.fromEntries(kept), ...again })}` }
+    return { to: `/weigh-in?${new URLSearchParams({ saved: id, day, ...again })}` }
   }
   try {
     const warnings = [...unknown, ...(await run('record.warnings', { draft })).warnings]

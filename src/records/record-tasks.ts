@@ -1,8 +1,11 @@
 import { OperatorFault, PROBLEMS, Problem } from '../base/problem.ts'
+import { standingOf } from '../domain/derived/standing.ts'
 import { draftOf, prepare } from '../domain/draft-shape.ts'
+import { idHex, isId } from '../domain/id.ts'
 import type { RecordType } from '../domain/types/index.ts'
 import type { FrontOfficePorts } from '../identity/who.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../identity/who.ts'
+import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredRecord } from '../store/stored-record.ts'
 import type { Gate } from './gate/gate.ts'
@@ -11,10 +14,12 @@ import type { Intake } from './intake/intake.ts'
 import { idTyped, numberOf } from './numbered.ts'
 import { recordJson } from './views/record-view.ts'
 
-export interface RecordTaskPorts extends FrontOfficePorts {
-  readonly store: FrontOfficePorts['store'] & Pick<Store, 'jobs' | 'records' | 'changes' | 'log'>
+export interface RecordTaskPorts extends Omit<FrontOfficePorts, 'people'> {
+  readonly store: FrontOfficePorts['store'] &
+    Pick<Store, 'jobs' | 'records' | 'changes' | 'log' | 'recordGraph'>
   readonly intake: Pick<Intake, 'append' | 'appendAll'>
   readonly gate: Pick<Gate, 'receipt' | 'readerFor' | 'page'>
+  readonly people: FrontOfficePorts['people'] & Pick<People, 'recorded'>
 }
 
 /** Entry in the front office: the cooperative's own records, written by its staff. */
@@ -23,6 +28,7 @@ export const recordTasks = {
   /** Appends one record as the cooperative. */
   'record.append': (kernel: RecordTaskPorts, operator: string, args: { readonly draft: object }) => {
     const author = frontOffice(kernel, operator)
+    mustMakeSense(kernel, author.party, args.draft)
     const appended = kernel.intake.append(author, draftOf(args.draft))
     const json = recordJson(kernel.gate.receipt(author, appended))
     return { status: appended.status, record: JSON.parse(json) as CounterRecord }
@@ -76,6 +82,36 @@ function gatedFor(kernel: RecordTaskPorts, operator: string, typed: string): Gat
   )
 }
 
+/**
+ * What the log would take and nobody in the office means: two corrections of one version contradict each other, and without its own
+ * record the cooperative has no name on any paper.
+ */
+function mustMakeSense({ store, people }: RecordTaskPorts, cooperative: number, draft: object): void {
+  const { id, type, supersedes, target_id } = draft as Readonly<Record<string, unknown>>
+  if (typeof id === 'string' && isId(id) && store.records.byId(id) !== undefined) return
+  const old = typeof supersedes === 'string' && isId(supersedes) ? store.records.byId(supersedes) : undefined
+  if (old !== undefined && standingOf(store.recordGraph(), old) === 'superseded')
+    throw new CorrectedMeanwhile(
+      'This record has been corrected meanwhile.',
+      'Look at its newest version, and correct that one if it is still wrong.',
+    )
+  if (type === 'retraction' && target_id === people.recorded.of(cooperative)?.statement) throw itselfFault()
+}
+
+export class CorrectedMeanwhile extends OperatorFault {}
+
+export const itselfFault = () =>
+  new OperatorFault(
+    'This record gives the cooperative its own name, so it cannot be taken back.',
+    'If it is wrong, correct it: granary party edit cooperative',
+  )
+
+/** Where a list was left. */
+interface Place {
+  readonly occurredAt: number
+  readonly id: string
+}
+
 interface Recent {
   readonly type: RecordType
   readonly subject: string | null
@@ -85,14 +121,19 @@ interface Recent {
   readonly toMs?: number
   /** Only what names this lot, by any version of it. */
   readonly lotId?: string
+  /** At most so many; left out, as many as fit a page. */
+  readonly most?: number
+  readonly order?: 'newest' | 'oldest'
+  /** Goes on behind the last one of the page before. */
+  readonly after?: Place
 }
 
 /** The cooperative's newest records of a type, about a party or all; more of them where a period is given. */
 export async function recentRecords(
   kernel: RecordTaskPorts,
   operator: string,
-  { type, subject, standing, fromMs, toMs, lotId }: Recent,
-): Promise<{ readonly records: readonly CounterRecord[]; readonly more: boolean }> {
+  { type, subject, standing, fromMs, toMs, lotId, most, order = 'newest', after }: Recent,
+): Promise<{ readonly records: readonly CounterRecord[]; readonly more: boolean; readonly next?: Place }> {
   const n = subject === null ? undefined : kernel.store.parties.find(subject)
   // A person who was entered twice has one history in the front office.
   const subjects =
@@ -104,18 +145,27 @@ export async function recentRecords(
     fromMs: fromMs ?? -Number.MAX_SAFE_INTEGER,
     toMs: toMs ?? Number.MAX_SAFE_INTEGER,
     standing,
-    order: 'newest',
+    order,
   } as const
-  const count = fromMs === undefined && toMs === undefined && lotId === undefined ? RECENT : OF_A_PERIOD
+  const usual = fromMs === undefined && toMs === undefined && lotId === undefined ? RECENT : OF_A_PERIOD
+  const count = Math.min(most ?? usual, OF_A_PERIOD)
   if (standing === 'forked' && lotId === undefined)
     return forkedRecords(kernel, operator, { type, subjects, ...filter }, count)
   const reader = frontOffice(kernel, operator)
   const found = new Map<string, CounterRecord>()
   let more = false
+  let next: Place | undefined
   for (const one of subjects) {
-    const asked = { filter: { ...filter, subject: one }, after: null, count, most: Number.POSITIVE_INFINITY }
-    const { texts, isMore } = await kernel.gate.page(reader, FRONT_OFFICE_PURPOSE, asked, recordJson)
+    const asked = {
+      filter: { ...filter, subject: one },
+      after: after ?? null,
+      count,
+      most: Number.POSITIVE_INFINITY,
+    }
+    const { texts, isMore, last } = await kernel.gate.page(reader, FRONT_OFFICE_PURPOSE, asked, recordJson)
     more ||= isMore
+    if (isMore && last !== undefined && subjects.length === 1)
+      next = { occurredAt: last.occurredAtMs, id: idHex(last.id) }
     for await (const some of texts.all())
       for (const json of some) {
         const record = JSON.parse(json) as CounterRecord
@@ -123,7 +173,7 @@ export async function recentRecords(
       }
   }
   const records = subjects.length === 1 ? [...found.values()] : [...found.values()].sort(newestFirst)
-  return { records: records.slice(0, count), more: more || records.length > count }
+  return { records: records.slice(0, count), more: more || records.length > count, ...(next && { next }) }
 }
 
 /** Chains looked at in one job. */
@@ -179,7 +229,34 @@ export const newestFirst = (a: CounterRecord, b: CounterRecord): number =>
 export const longRecordTasks = {
   /** For a clerk to find one to correct. */
   'record.recent': recentRecords,
+
+  /** What contradicts itself, for the day's list. Nothing of the records is shown. */
+  'record.forks': (kernel: RecordTaskPorts, operator: string, _args: Record<string, never>) =>
+    forksByType(kernel, operator),
 } as const
+
+/** Records with contradicting corrections, by type. */
+async function forksByType(kernel: RecordTaskPorts, operator: string) {
+  const { store, gate } = kernel
+  const asker = frontOffice(kernel, operator)
+  const counts = new Map<string, number>()
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const from: number = after
+    after = await store.jobs.submit(asker, () => {
+      const roots = store.records.rootsWithSeveralVersions(from, CHAINS_AT_ONCE)
+      const types = new Map(roots.map((root) => [root, store.records.bySeq(root)?.type]))
+      const reader = gate.readerFor(asker, FRONT_OFFICE_PURPOSE)
+      for (const type of new Set(types.values())) {
+        if (type === undefined) continue
+        const some = roots.filter((root) => types.get(root) === type)
+        const forked = new Set(reader.forkedAmong(some, type, null).map(({ root }) => root))
+        if (forked.size > 0) counts.set(type, (counts.get(type) ?? 0) + forked.size)
+      }
+      return roots.length === CHAINS_AT_ONCE ? roots.at(-1) : undefined
+    })
+  }
+  return { forks: [...counts].map(([type, count]) => ({ type, count })) }
+}
 
 const RECENT = 20
 const OF_A_PERIOD = 500

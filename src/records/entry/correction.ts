@@ -2,11 +2,13 @@ import type { Fallback } from '../../cli/ask.ts'
 import { dayOf, looksLikeDay } from '../../cli/day.ts'
 import { minorDigits } from '../../domain/money.ts'
 import { parseInstant } from '../../domain/time.ts'
+import { toldApart } from '../../identity/party-search.ts'
 import { Calendar } from '../../text/phrases.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import type { Field } from './fields.ts'
 import type { Gathered } from './gather.ts'
 import type { FrontOffice } from './read.ts'
+import { severalAsText, severalIn } from './several.ts'
 
 /** A new version of a record: what is kept of the old one, and what a clerk sees of it. */
 
@@ -47,7 +49,16 @@ export function changedOnly(
 
 /** What the bracket shows when it differs from what a clerk would type: a party's name, a local time. */
 async function shownOf(office: FrontOffice, { kind }: Field, text: string): Promise<string | null> {
-  if (kind === 'party') return (await office.run('party.resolve', { text })).name
+  if (kind === 'party') {
+    const party = await office.run('party.resolve', { text })
+    return party.name === null ? null : toldApart(party)
+  }
+  if (kind === 'crops') {
+    const { rows } = await office.run('registry.list', { kind: 'crops' })
+    const crops = rows as readonly { readonly id: string; readonly name?: string }[]
+    const names = new Map(crops.map(({ id, name }) => [id, name]))
+    return severalAsText(severalIn(text, () => false).map((code) => names.get(code) ?? code))
+  }
   return kind === 'date' && !looksLikeDay(text) ? new Calendar(office.timeZone).stamp(text) : null
 }
 
@@ -86,7 +97,7 @@ function asText(office: FrontOffice, record: CounterRecord, field: Field): strin
     case 'inputs':
       return (value as { record_id: string; kg: number }[]).map((i) => `${i.record_id}:${i.kg}`).join(',')
     case 'crops':
-      return (value as string[]).join(', ')
+      return severalAsText(value as string[])
     default:
       return String(value)
   }

@@ -120,7 +120,7 @@ export const FIELDS: Readonly<Record<CounterType | 'party' | 'plot', readonly Fi
     {
       member: 'crops',
       flag: 'crops',
-      question: 'What grows there (separated by commas)',
+      question: 'What grows there (separated by semicolons)',
       kind: 'crops',
       optional: true,
     },
@@ -178,7 +178,7 @@ export const FIELDS: Readonly<Record<CounterType | 'party' | 'plot', readonly Fi
   ],
   custody_transfer: [
     date,
-    record('lot_id', 'Which lot'),
+    record('lot_id', 'Which lot, of which all is handed over; for a part add a delivery'),
     party('from_party', 'From whom'),
     party('to_party', 'To whom'),
     { ...quantity, optional: true, question: 'Re-weighed at (such as 990 kg)' },

@@ -1,10 +1,11 @@
 import { OperatorFault } from '../../base/problem.ts'
 import type { Fallback } from '../../cli/ask.ts'
 import { note } from '../../cli/print.ts'
-import type { CounterRecord } from '../record-tasks.ts'
+import { type CounterRecord, itselfFault } from '../record-tasks.ts'
 import { changedOnly, corrected, presentValues } from './correction.ts'
 import { type CounterType, FIELDS, type Field } from './fields.ts'
 import { gather } from './gather.ts'
+import { isItself } from './party-called.ts'
 import { askedAtPoint, savedAnswers } from './point.ts'
 import { describe } from './read.ts'
 import { actingFlags, type Session, write } from './session.ts'
@@ -195,6 +196,7 @@ async function mustBeOpenTo(session: Session, type: Act['type'], target: Counter
         `Retract that one: granary record retract ${newest.id}`,
       )
   }
+  if (type === 'retraction' && (await isItself(session.run, target))) throw itselfFault()
   if (type !== 'delivery_confirmation') return
   if (target.type !== 'delivery')
     throw new OperatorFault(

@@ -1,6 +1,7 @@
 import { OperatorFault } from '../../base/problem.ts'
 import type { Run } from '../../cli/context.ts'
 import { type ListedParty, partiesFor } from '../../identity/party-search.ts'
+import type { CounterRecord } from '../record-tasks.ts'
 import { shortList } from './short-list.ts'
 
 /**
@@ -11,7 +12,7 @@ import { shortList } from './short-list.ts'
 export async function partyCalled(
   run: Run,
   text: string,
-): Promise<{ party: string; name: string | null; full_name: string | null }> {
+): Promise<Pick<ListedParty, 'party' | 'name' | 'member_no' | 'region'>> {
   const unknown = await run('party.resolve', { text }).catch((fault: unknown) => {
     if (fault instanceof OperatorFault) return fault
     throw fault
@@ -57,4 +58,11 @@ export async function statementAbout(run: Run, text: string): Promise<string> {
     `The cooperative has written nothing about ${name ?? party}.`,
     'What a party says about itself it corrects itself; to describe it too: granary record list party',
   )
+}
+
+/** Whether it is the record that gives the cooperative its own name. */
+export async function isItself(run: Run, { id, type }: CounterRecord): Promise<boolean> {
+  if (type !== 'party') return false
+  const { party } = await run('party.resolve', { text: 'cooperative' })
+  return (await run('party.statement', { party })).record_id === id
 }

@@ -4,10 +4,13 @@ import { calendarDay, dayOf, looksLikeDay, noonOfDay } from '../../cli/day.ts'
 import { isId } from '../../domain/id.ts'
 import { minorDigits } from '../../domain/money.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
+import { MAX_INPUTS } from '../../domain/types/lot.ts'
+import { toldApart } from '../../identity/party-search.ts'
 import { Calendar } from '../../text/phrases.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import type { Field } from './fields.ts'
 import { partyCalled } from './party-called.ts'
+import { severalAsText, severalIn } from './several.ts'
 import { shortList } from './short-list.ts'
 
 /** Turns a clerk's words into members of a record. Every error says what would be right. */
@@ -47,17 +50,20 @@ export async function readField(office: FrontOffice, field: Field, typed: string
   const plain = (value: unknown, shown = text): Reading => ({ members: { [field.member]: value }, shown })
   switch (field.kind) {
     case 'party': {
-      const { party, full_name } = await partyCalled(office.run, text)
-      return plain(party, full_name ?? party)
+      const called = await partyCalled(office.run, text)
+      return plain(called.party, toldApart(called))
     }
     case 'crop':
       return plain(await cropCode(office, text))
     case 'crops': {
-      const names = (await cropsOf(office)).flatMap(({ name }) => name ?? [])
+      const { rows } = await office.run('registry.list', { kind: 'crops' })
+      const known = new Set(
+        (rows as RegistryRow[]).flatMap(({ id, name }) => [id, (name ?? id).toLowerCase()]),
+      )
       const codes: string[] = []
-      for (const part of apartByCommas(text, names).slice(0, MOST_CROPS))
+      for (const part of severalIn(text, (one) => known.has(one.toLowerCase())).slice(0, MOST_CROPS))
         codes.push(await cropCode(office, part))
-      return plain([...new Set(codes)], codes.join(', '))
+      return plain([...new Set(codes)], severalAsText(codes))
     }
     case 'country':
       if (!/^[A-Za-z]{2}$/.test(text)) throw new Error('Write the two letters of the country, such as UG.')
@@ -80,7 +86,7 @@ export async function readField(office: FrontOffice, field: Field, typed: string
       if (!field.words?.includes(text)) throw new Error(`Please use one of: ${field.words?.join(', ')}.`)
       return plain(text, text.replaceAll('_', ' '))
     case 'inputs':
-      return plain(text.split(',').map(input))
+      return plain(inputs(text))
     case 'record':
       return readReference(office, field, text)
     case 'text':
@@ -94,23 +100,6 @@ const MOST_CROPS = 64
 
 const cropsOf = async (office: FrontOffice): Promise<RegistryRow[]> =>
   (await office.run('registry.list', { kind: 'crops' })).rows as RegistryRow[]
-
-/** What a list names. A name that has commas itself, such as "Coffee, fresh cherry", stays whole. */
-function apartByCommas(text: string, names: readonly string[]): string[] {
-  const known = new Set(names.map((name) => name.toLowerCase()))
-  const longest = Math.max(1, ...names.map((name) => name.split(',').length))
-  const parts = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-  const found: string[] = []
-  while (parts.length > 0) {
-    let many = longest
-    while (many > 1 && !known.has(parts.slice(0, many).join(', ').toLowerCase())) many--
-    found.push(parts.splice(0, many).join(', '))
-  }
-  return found
-}
 
 async function cropCode(office: FrontOffice, text: string): Promise<string> {
   const crops = await cropsOf(office)
@@ -270,6 +259,15 @@ function money(text: string): { amount_minor: number; currency: string } {
   if (Math.abs(minor - Math.round(minor)) > 1e-6)
     throw new Error(`${currency} has ${decimals} decimals; write no more than that.`)
   return { amount_minor: Math.round(minor), currency }
+}
+
+function inputs(text: string) {
+  const found = text.split(',')
+  if (found.length > MAX_INPUTS)
+    throw new Error(
+      `A lot draws on at most ${MAX_INPUTS} records, and these are ${found.length}. Form several lots of them, and then one lot that draws on those lots.`,
+    )
+  return found.map(input)
 }
 
 function input(text: string): { record_id: string; kg: number } {

@@ -1,16 +1,19 @@
+import { dayOf } from '../../cli/day.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
 import { kgOf } from '../../domain/quantity.ts'
 import { parseInstant } from '../../domain/time.ts'
 import { RECORD_TYPES, type RecordBody, type RecordType } from '../../domain/types/index.ts'
+import { usualOf } from '../../domain/usual.ts'
 import type { People } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
+import { Calendar } from '../../text/phrases.ts'
 import { type CounterRecord, type RecordTaskPorts, recentRecords } from '../record-tasks.ts'
 import { warningsOf } from './warnings.ts'
 
 export interface WarningTaskPorts extends RecordTaskPorts {
   readonly store: Store
   readonly people: People
-  readonly config: { readonly implausibleAboveKg: number }
+  readonly config: { readonly implausibleAboveKg: number; readonly timeZone: string }
 }
 
 /** A record as the clerk would write it. */
@@ -38,16 +41,39 @@ export const warningTasks = {
     const [giver, taker] = GIVE_AND_TAKE.map((members) =>
       members.map((member) => draft[member]).find(Boolean),
     )
+    const { timeZone } = new Calendar(config.timeZone)
+    const today = dayOf(timeZone, nowMs)
+    const asBrought = (record: CounterRecord) => ({
+      kg: record.derived.kg,
+      crop: record.crop as string | undefined,
+      isOfToday: dayOf(timeZone, parseInstant(record.occurred_at) as number) === today,
+    })
+    // A form that is sent twice is not its own earlier record.
+    const earlier = recent
+      .filter(({ id }) => id !== draft.supersedes && id !== draft.id)
+      .map((record) => ({ ...earlierOf(record), ...asBrought(record) }))
+    const crop = draft.crop as string | undefined
+    const kg = kgOf(draft as unknown as RecordBody)
+    const mayBeMuch = !isByAPerson || type !== 'delivery'
+    const others =
+      kg === null ||
+      !isByAPerson ||
+      type === undefined ||
+      !LIMITED.has(type) ||
+      usualOf(crop, earlier, []) !== null
+        ? []
+        : (await broughtByOthers(kernel, operator, type, draft)).map(asBrought)
     const warnings = warningsOf({
       nowMs,
       occurredAtMs: parseInstant(String(draft.occurred_at)) ?? nowMs,
-      kg: kgOf(draft as unknown as RecordBody),
-      crop: draft.crop as string | undefined,
+      kg,
+      crop,
       content: contentOf(draft),
       isToOneself: giver !== undefined && giver === taker,
       implausibleAboveKg: isByAPerson && LIMITED.has(type) ? config.implausibleAboveKg : null,
-      // A form that is sent twice is not its own earlier record.
-      earlier: recent.filter(({ id }) => id !== draft.supersedes && id !== draft.id).map(earlierOf),
+      earlier,
+      others,
+      mayBeMuch,
     })
     return { warnings }
   },
@@ -62,9 +88,24 @@ const GIVE_AND_TAKE = [
 /** As the flag `implausible_quantity` (contract §8). */
 const LIMITED: ReadonlySet<RecordType | undefined> = new Set(['harvest', 'delivery'])
 
+/** Enough for a day at a counter with several crops. */
+const MOST_OF_OTHERS = 100
+
+/** What others brought to the same place lately; read only while the party's own past does not say what is usual. */
+async function broughtByOthers(
+  kernel: WarningTaskPorts,
+  operator: string,
+  type: RecordType,
+  draft: Draft,
+): Promise<readonly CounterRecord[]> {
+  const subject = typeof draft.to_party === 'string' ? draft.to_party : null
+  const asked = { type, subject, standing: 'tip', most: MOST_OF_OTHERS } as const
+  const whose = (of: Draft) => WHOSE.map((member) => of[member]).find((id) => typeof id === 'string')
+  const { records } = await recentRecords(kernel, operator, asked)
+  return records.filter((record) => whose(record) !== whose(draft))
+}
+
 const earlierOf = (record: CounterRecord) => ({
-  kg: record.derived.kg,
-  crop: record.crop as string | undefined,
   receivedAtMs: parseInstant(String(record.received_at)) as number,
   content: contentOf(record),
 })

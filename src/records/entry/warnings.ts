@@ -1,12 +1,11 @@
 import { DAY_MS } from '../../domain/time.ts'
+import { type Brought, type Usual, unusual, usualOf } from '../../domain/usual.ts'
 import { kg, several } from '../../text/phrases.ts'
 
 /** What a clerk should look at once more before a record is written. None of it forbids anything. Pure. */
 
 /** An earlier record of the same type about the same party. */
-export interface EarlierRecord {
-  readonly kg: number | null
-  readonly crop: string | undefined
+export interface EarlierRecord extends Brought {
   readonly receivedAtMs: number
   /** Its parties, crop and quantity, as one text. */
   readonly content: string
@@ -23,12 +22,13 @@ export interface Checked {
   readonly implausibleAboveKg: number | null
   /** Newest first. */
   readonly earlier: readonly EarlierRecord[]
+  /** Newest first: what others brought. */
+  readonly others: readonly Brought[]
+  /** Nothing is too much by itself. */
+  readonly mayBeMuch: boolean
 }
 
 const OLD_DAYS = 30
-const TIMES_THE_USUAL = 10
-/** With fewer there is nothing usual. */
-const FEWEST_FOR_USUAL = 3
 const AGAIN_MS = 60 * 60 * 1000
 
 export function warningsOf(checked: Checked): string[] {
@@ -39,22 +39,30 @@ export function warningsOf(checked: Checked): string[] {
     ...(occurredAtMs > nowMs ? ['Its date is in the future.'] : []),
     ...(nowMs - occurredAtMs > OLD_DAYS * DAY_MS ? [`Its date is more than ${OLD_DAYS} days ago.`] : []),
     ...(again ? ['The same was written down less than an hour ago.'] : []),
-    ...unusual(checked),
+    ...unusualWords(checked),
     ...(checked.kg !== null && implausibleAboveKg !== null && checked.kg > implausibleAboveKg
       ? [`${kg(checked.kg)} kg is more than anybody brings at once (${kg(implausibleAboveKg)} kg).`]
       : []),
   ]
 }
 
-function unusual({ kg: now, crop, earlier }: Checked): string[] {
-  const masses = earlier
-    .filter((one) => one.crop === crop && one.kg !== null)
-    .map((one) => one.kg as number)
-    .sort((a, b) => a - b)
-  const usual = masses[Math.floor((masses.length - 1) / 2)] ?? 0
-  if (now === null || masses.length < FEWEST_FOR_USUAL || usual <= 0 || now < TIMES_THE_USUAL * usual)
-    return []
+const USUAL: Readonly<Record<Usual['by'], string>> = {
+  party: 'what is usual here',
+  day: 'what others brought today',
+  crop: 'what is usual of this crop',
+}
+
+function unusualWords({ kg: now, crop, earlier, others, mayBeMuch }: Checked): string[] {
+  const found = now === null ? null : unusual(now, usualOf(crop, earlier, others), mayBeMuch)
+  if (now === null || found === null) return []
+  const { usual, is, limit } = found
+  if (usual === null)
+    return [
+      `${kg(now)} kg is more than a person carries (${kg(limit)} kg), and there is nothing yet to compare it with.`,
+    ]
+  const far =
+    is === 'more' ? `${limit} times ${USUAL[usual.by]} or more` : `a ${limit}th of ${USUAL[usual.by]} or less`
   return [
-    `${kg(now)} kg is ${TIMES_THE_USUAL} times what is usual here or more (${kg(usual)} kg, of the last ${several(masses.length, 'record', 'records')}).`,
+    `${kg(now)} kg is ${far} (${kg(usual.kg)} kg, of the last ${several(usual.count, 'record', 'records')}).`,
   ]
 }

@@ -126,7 +126,8 @@ const nameOf = (registry: Pick<Registry, 'get'>, kind: 'crops' | 'units', code: 
 function partyOf({ store, people }: ReceiptTaskPorts, id: string): ReceiptParty {
   const n = store.parties.find(id)
   const called = n === undefined ? NAMELESS : people.facts(n).called
-  return { party: id, name: shortName(called), member_no: called.memberNo }
+  const region = (n === undefined ? undefined : people.recorded.of(n)?.region) ?? null
+  return { party: id, name: shortName(called), member_no: called.memberNo, region }
 }
 
 /** Newest showings of the record that are looked through: a receipt is printed soon after it is written. */

@@ -87,8 +87,16 @@ function seasonLines({ since, rows }: SeasonTotal, calendar: Calendar): string[]
   ]
 }
 
-const partyText = ({ name, member_no }: ReceiptParty): string =>
-  `${name ?? say('receipt.noName')}${member_no === null ? '' : say('receipt.number', { number: plain(member_no, 20) })}`
+/** Without a number the region tells two of one name apart. */
+const partyText = ({ name, member_no, region }: ReceiptParty): string =>
+  [
+    name ?? say('receipt.noName'),
+    member_no !== null
+      ? say('receipt.number', { number: plain(member_no, 20) })
+      : region === null
+        ? ''
+        : ` (${plain(region, 40)})`,
+  ].join('')
 
 function kilogramsText({ kg: mass, way, factor, quantity }: Receipt): string {
   if (mass === null) return say('receipt.noFactor')

@@ -62,4 +62,5 @@ export interface ReceiptParty {
   readonly party: string
   readonly name: string | null
   readonly member_no: string | null
+  readonly region: string | null
 }

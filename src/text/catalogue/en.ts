@@ -62,7 +62,8 @@ export const EN = {
     '{count, plural, one {# reader has} other {# readers have}} to be told that what they read was changed.',
   'today.requests':
     '{count, plural, one {# request of a lender waits} other {# requests of lenders wait}} for an answer.',
-  'today.forks': 'Deliveries whose corrections contradict each other',
+  'today.forks':
+    '{type}: {count, plural, one {# record has corrections that contradict each other} other {# records have corrections that contradict each other}}. None of them counts.',
   'today.grantEnds': 'The consent of {subject} to {grantee} ends at {at}.',
   'today.moreGrants':
     '{count, plural, one {# more consent ends} other {# more consents end}} within 30 days.',
@@ -118,13 +119,16 @@ export const EN = {
   'weigh.place': 'Place',
   'weigh.day': 'Day',
   'weigh.do': 'Save',
-  'weigh.sure': 'Save all the same',
   'weigh.lookAgain': 'Look again',
   'weigh.saved': 'Saved: {quantity} of {crop} from {name}.',
   'weigh.again': 'It was saved before; nothing was written twice.',
   'weigh.used': 'This form was saved before. To write another delivery with these values, save again.',
   'weigh.withoutKg':
     'Its weight in kilograms is not known: there is no factor for “{unit}” of this crop. It is in no total until somebody corrects it.',
+  'weigh.massOf': '{quantity} are {kg} kg.',
+  'weigh.massBy': '{quantity} are {kg} kg: 1 {unit} is {factor} kg ({source}, {kind}).',
+  'weigh.record': 'The record',
+  'weigh.lately': 'What you saved last, today',
   'weigh.receipt': 'Receipt',
   'weigh.unknownUnit':
     'The registry has no unit “{unit}”. The delivery is kept as you wrote it, but without kilograms, and it is flagged.',
@@ -187,7 +191,11 @@ export const EN = {
   'members.name': 'Name',
   'members.phone': 'Phone',
   'members.weigh': 'Weigh in',
-  'members.more': 'and {count} more; search for more of the name',
+  'members.notWritten': 'not written down',
+  'members.region': 'Region',
+  'members.page': 'Page {page} of {last}',
+  'members.before': 'Page before',
+  'members.after': 'Next page',
 
   'members.add': 'Add a member',
   'members.alike': 'Members that look alike',
@@ -297,6 +305,12 @@ export const EN = {
   'record.takeBackMeans':
     'It then counts in no total, and says so. It stays readable here, and for those who may read it.',
   'record.correct': 'Correct',
+  'record.itself':
+    'It gives the cooperative its own name, so it cannot be taken back. If it is wrong, correct it.',
+  'record.writtenBy': 'Written by',
+  'record.byCommand': '{name}, by a command',
+  'record.byPhone': 'a phone of {name} (…{device})',
+  'record.byProgram': 'a program of {name}',
   'record.confirm': 'Confirm the delivery',
   'record.newest': 'It was corrected: the newest version',
   'record.over': 'It was taken back, so it cannot be changed. Write a new one.',
@@ -320,6 +334,11 @@ export const EN = {
   'change.was': 'Now',
   'change.becomes': 'Then',
   'change.nothing': 'Nothing was changed.',
+  'change.raced':
+    'Meanwhile this was corrected by: {writer}. Nothing of yours was written yet. The form has that version, with what you changed; look at it, and send it if it is still right.',
+  'change.before': 'Before',
+  'change.won': 'Now',
+  'change.typed': 'You typed',
   'change.look': 'Look at it once more',
   'change.write': 'Write the correction',
   'change.stays': 'The present version stays readable, and the new one says what it replaces.',
@@ -341,6 +360,9 @@ export const EN = {
   'entry.saved': 'It was written.',
   'entry.partyHelp': 'Number, name or phone.',
   'entry.quantityHelp': 'As seen, such as 120 kg or 3 debe.',
+  'entry.wholeLot': 'A hand-over is of the whole lot. Does only a part of it go?',
+  'entry.deliverFrom': 'Deliver from it',
+  'entry.cropsHelp': 'Several: with a semicolon between them.',
   'entry.dateHelp': 'today, yesterday, or a day such as 28/6/2026.',
   'entry.moneyHelp': 'Such as 250000 UGX.',
   'entry.recordHelp': 'The id of the record, from its page.',
@@ -574,10 +596,19 @@ export const EN = {
   'newLot.kgOf': 'Kilograms of {of}',
   'newLot.lot': 'The lot',
   'newLot.noKg': 'How many kilograms?',
-  'newLot.tooMany': 'A lot names at most {most} deliveries. Form two.',
+  'newLot.tooMany':
+    'A lot draws on at most {most} deliveries or lots. Form several lots of them, and then one lot of those lots.',
   'newLot.weigh':
     'Weigh the lot, and write what it weighs. If it was not weighed: the deliveries make {kg} kg.',
   'newLot.sum': '{kg} kg from {count, plural, one {# delivery} other {# deliveries}}',
+  'newLot.of': 'Made of',
+  'newLot.deliveries': 'deliveries',
+  'newLot.lots': 'other lots',
+  'newLot.many':
+    'There are more than fit into one lot ({most}). These are the oldest. Form a lot of them, then the next one of the rest, and at last one lot of those lots.',
+  'newLot.several': 'Form several lots of them, and then one lot of those lots.',
+  'newLot.next': 'Form the next lot of the same deliveries',
+  'newLot.together': 'Form one lot of several lots',
   'newLot.do': 'Form the lot',
   'newLot.gone': '{of}: it cannot be drawn on any more.',
   'newLot.changed': '{of}: it was corrected meanwhile. Find the deliveries again.',

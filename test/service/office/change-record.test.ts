@@ -76,7 +76,7 @@ describe('a correction', () => {
     const form = formIn(await clerk.get(action), action)
     expect(form).toMatchObject({
       quantity: '1200 kg',
-      from_party: 'Grace Nakato',
+      from_party: 'Grace Nakato (12)',
       crop: 'coffee_fresh_cherry',
     })
     const preview = await clerk.post(action, { ...form, quantity: '120 kg' })
@@ -131,15 +131,45 @@ describe('a correction', () => {
     })
   })
 
-  test('of a record that was corrected meanwhile makes no fork', async () => {
+  test('of a record that was corrected meanwhile makes no fork, and keeps what was typed beside the version that won', async () => {
     const id = await delivered()
     const action = `/records/${id}/correction`
     const form = formIn(await clerk.get(action), action)
     const preview = await clerk.post(action, { ...form, quantity: '125 kg' })
-    await office.did('record', 'correct', id, '--quantity', '126 kg')
+    const won = await office.did('record', 'correct', id, '--quantity', '126 kg', '--location', 'Kasese')
     const late = await clerk.post(action, { ...formIn(preview, action), sure: sureIn(preview) })
-    expect([late.status, late.text]).toEqual([422, expect.stringContaining('the newest version')])
+    expect([late.status, late.text]).toEqual([422, expect.stringContaining('Meanwhile this was corrected')])
+    expect(late.text).toMatch(/120 kg.*126 kg.*125 kg/s)
     expect((await recordOf(id)).derived.superseded_by).toHaveLength(1)
+    // What the first one changed stays; what the second one typed is there to be looked at.
+    const next = `/records/${won.id}/correction`
+    expect(formIn(late, next)).toMatchObject({ quantity: '125 kg', location: 'Kasese' })
+    const second = await clerk.post(next, formIn(late, next))
+    const done = await clerk.post(next, { ...formIn(second, next), sure: sureIn(second) })
+    expect(done.location).toMatch(/\?done$/)
+    const { quantity, location } = await recordOf(String(done.location).split(/[/?]/)[2] as string)
+    expect([quantity.value, location]).toEqual([125, 'Kasese'])
+  })
+
+  test('by the command makes no fork either', async () => {
+    const id = await delivered()
+    await office.did('record', 'correct', id, '--quantity', '1 kg')
+    const again = await office.said('record', 'correct', id, '--quantity', '2 kg')
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('corrected already')])
+    expect((await recordOf(id)).derived.superseded_by).toHaveLength(1)
+  })
+
+  test('shows which person, or which phone, wrote each version', async () => {
+    const id = await delivered()
+    const action = `/records/${id}/correction`
+    const preview = await clerk.post(action, {
+      ...formIn(await clerk.get(action), action),
+      quantity: '99 kg',
+    })
+    const done = await clerk.post(action, { ...formIn(preview, action), sure: sureIn(preview) })
+    const { text } = await staff.auditor.get(String(done.location))
+    const versions = text.split('<h2>Versions</h2>')[1] ?? ''
+    expect(versions.replace(/<[^>]*>/g, ' ')).toMatch(/99 kg.*The clerk.*120 kg.*by a command/s)
   })
 
   test('leaves out what was emptied, and takes another unit by its factor', async () => {
@@ -181,6 +211,29 @@ describe('taking back', () => {
   })
 })
 
+test("the cooperative's own record is corrected, never taken back: at the page and by the command", async () => {
+  const { records } = await office.did('record', 'list', 'party', '--party', 'cooperative')
+  const [{ id }] = records
+  const page = await clerk.get(`/records/${id}`)
+  expect(page.text).toContain('cannot be taken back')
+  expect(page.text).not.toContain(`/records/${id}/retraction`)
+  const fields = { form_token: await clerk.formToken(), id: uuidv7(), reason: 'other', occurred_at: 'today' }
+  const sent = await clerk.post(`/records/${id}/retraction`, fields)
+  expect([sent.status, sent.text]).toEqual([422, expect.stringContaining('cannot be taken back')])
+  const said = await office.said('record', 'retract', id, '--reason', 'other')
+  expect([said.code, said.err]).toEqual([1, expect.stringContaining('granary party edit cooperative')])
+  expect((await office.did('record', 'list', 'party', '--party', 'cooperative')).records).toHaveLength(1)
+})
+
+test('a hand-over says that it is of the whole lot, and leads to a delivery out of it', async () => {
+  const about = new URLSearchParams({ lot_id: uuidv7(), from_party: office.coop.cooperative })
+  const { text } = await clerk.get(`/new-record/custody_transfer?${about}`)
+  expect(text).toContain('A hand-over is of the whole lot.')
+  const address = `/new-record/delivery?${about}`
+  expect(plain(text)).toContain(`href="${address}">Deliver from it`)
+  expect(formIn(await clerk.get(address), '/new-record/delivery').lot_id).toBe(about.get('lot_id'))
+})
+
 describe('versions that contradict each other', () => {
   test('one is kept, after it was shown which are taken back', async () => {
     const id = await delivered('100 kg')
@@ -208,6 +261,9 @@ describe('versions that contradict each other', () => {
     const [first, second] = ends as [string, string]
     const page = await clerk.get(`/records/${id}`)
     expect(page.text).toContain('contradict each other')
+    expect((await clerk.get('/today')).text).toContain(
+      'delivery: 1 record has corrections that contradict each other. None of them counts.',
+    )
     const action = `/records/${second}/keep`
     const preview = await clerk.post(action, formIn(page, action))
     expect(preview.text).toMatch(/120 kg.*taken back.*110 kg/s)
@@ -217,6 +273,7 @@ describe('versions that contradict each other', () => {
       expect((await clerk.post(action, sent)).location).toBe(`/records/${second}?done`)
     expect((await recordOf(first)).derived.standing).toBe('retracted')
     expect((await recordOf(second)).derived.standing).toBe('tip')
+    expect((await clerk.get('/today')).text).not.toContain('contradict each other')
   })
 })
 

@@ -96,8 +96,8 @@ test('a lot is looked at, then written once, with the draws as they were typed',
   expect(look.text).toContain('50 kg drawn, but only 40.5 kg left.')
   expect(await lots()).toEqual([])
   const sure = { ...fields, quantity: '120 kg', sure: sureIn(look) }
-  expect((await send(sure)).location).toBe(`/lots/${id}?done`)
-  expect((await send(sure)).location).toBe(`/lots/${id}?done`)
+  expect((await send(sure)).location).toMatch(`/lots/${id}?done=&crop=coffee_fresh_cherry`)
+  expect((await send(sure)).location).toMatch(`/lots/${id}?done=&crop=coffee_fresh_cherry`)
   const [lot, ...others] = await lots()
   expect(others).toEqual([])
   expect(lot).toMatchObject({ crop: 'coffee_fresh_cherry', quantity: { value: 120, unit: 'kg' } })
@@ -157,4 +157,78 @@ test('a delivery that is not there, and one taken back meanwhile, are told of', 
     [`kg_${deliveries[2]}`]: '3',
   })
   expect(text.match(/it cannot be drawn on any more/g)).toHaveLength(2)
+})
+
+test('more deliveries than a lot may draw on go into several lots, and those into one', async () => {
+  const { party } = await office
+    .did('party', 'list')
+    .then(({ parties }) => parties.find(({ member_no }: Document) => member_no === '1'))
+  const deliver = async (kg: number) => {
+    const written = await fetch(`${office.url}/v1/records`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${office.coop.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ id: uuidv7(), type: 'delivery', from_party: party, to_party: office.coop.cooperative },
+        ...{ crop: 'maize_grain', quantity: { value: kg, unit: 'kg' }, measurement_method: 'coop_weighed' },
+        ...{ occurred_at: new Date().toISOString(), lawful_basis: 'contract_performance' },
+      }),
+    })
+    expect(written.status, await written.text()).toBe(201)
+  }
+  for (let i = 0; i < 260; i++) await deliver(1 + i)
+  const maize = (more = '') => staff.clerk.get(`/new-lot?crop=maize_grain&since=today&until=today${more}`)
+  const formed = async (page: Page, of: string, quantity: string) => {
+    const draws = Object.fromEntries(
+      found(page).flatMap(([, id]) => [
+        [`draw_${id}`, '1'],
+        [`kg_${id}`, new RegExp(`name="kg_${id}"[^>]*value="([^"]*)"`).exec(page.text)?.[1] ?? ''],
+      ]),
+    )
+    const fields = { ...lotFields, crop: 'maize_grain', of, id: idIn(page), quantity, ...draws }
+    const look = await send(fields)
+    expect(look.status, look.text.slice(0, 2_000)).toBe(200)
+    const done = await send({ ...fields, sure: sureIn(look) })
+    return { id: fields.id, page: await staff.clerk.get(String(done.location)) }
+  }
+  const first = await maize()
+  expect(found(first)).toHaveLength(256)
+  expect(first.text).toContain('There are more than fit into one lot (256). These are the oldest.')
+  const one = await formed(first, 'deliveries', '32,896 kg'.replace(',', ''))
+  const next = /href="([^"]*)">Form the next lot/.exec(one.page.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const rest = await staff.clerk.get(next)
+  expect(found(rest)).toHaveLength(4)
+  expect(rest.text).not.toContain('There are more than fit')
+  const two = await formed(rest, 'deliveries', '1034 kg')
+  const lotsLeft = await maize('&of=lots')
+  expect(found(lotsLeft).map(([, id, checked]) => [id, checked])).toEqual([
+    [one.id, undefined],
+    [two.id, undefined],
+  ])
+  const whole = await formed(lotsLeft, 'lots', '33930 kg')
+  const lot = (await lots()).find(({ id }) => id === whole.id)
+  expect(lot?.inputs).toEqual([
+    { record_id: one.id, kg: 32_896 },
+    { record_id: two.id, kg: 1_034 },
+  ])
+  expect(lot?.derived.mass_balance).toMatchObject({ breached: false, inputs_kg: 33_930 })
+  expect(found(await maize('&of=lots')).map(([, id]) => id)).toEqual([whole.id])
+})
+
+test('the command says what is possible where a lot draws on too much', async () => {
+  const inputs = Array.from({ length: 257 }, () => `${uuidv7()}:1`).join(',')
+  const flags = [
+    '--holder',
+    'cooperative',
+    '--crop',
+    'maize_grain',
+    '--quantity',
+    '257 kg',
+    '--date',
+    'today',
+  ]
+  const said = await office.said('record', 'add', 'lot', ...flags, '--input', inputs)
+  expect([said.code, said.err]).toEqual([
+    2,
+    expect.stringContaining('Form several lots of them, and then one lot'),
+  ])
 })

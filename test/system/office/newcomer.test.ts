@@ -73,7 +73,7 @@ describe.skipIf(NO_BROWSER !== '')(`the first day${NO_BROWSER}`, () => {
       await hands.sees(/Which one: .*"Coffee, fresh cherry"/)
       await type('Crop', 'Coffee, fresh cherry')
       await press('button', 'Save')
-      await hands.sees('Saved: 85 kg of Coffee, fresh cherry from Okello James (person, 1).')
+      await hands.sees('Saved: 85 kg of Coffee, fresh cherry from Okello James (1).')
       await press('button', 'Receipt')
       await hands.sees('RECEIPT')
       await hands.page.emulateMedia({ media: 'print' })

@@ -14,8 +14,8 @@ const receipt = (some: Partial<Receipt> = {}): Receipt => ({
   digest: '0123456789abcdef'.repeat(4),
   isCopy: false,
   cooperative: { name: 'Bukonzo Cooperative', phone: '+256772123456' },
-  from: { party: 'grace', name: 'Grace Nakato', member_no: '71' },
-  to: { party: 'coop', name: 'Bukonzo Cooperative', member_no: null },
+  from: { party: 'grace', name: 'Grace Nakato', member_no: '71', region: 'UG-102' },
+  to: { party: 'coop', name: 'Bukonzo Cooperative', member_no: null, region: null },
   occurred_at: '2026-06-28T09:00:00.000Z',
   occurred_at_precision: 'day',
   received_at: '2026-06-28T07:43:00.000Z',
@@ -131,7 +131,7 @@ test('nothing is wider than the paper, whatever people wrote', () => {
   const words = fc.string({ unit: 'grapheme', maxLength: 60 })
   fc.assert(
     fc.property(words, words, fc.constantFrom<Paper>('58', '80', 'a5'), (name, place, paper) => {
-      const party = { party: 'grace', name, member_no: place }
+      const party = { party: 'grace', name, member_no: place, region: null }
       const rows = [{ ...brought, crop_name: name }]
       const text = receiptText(
         receipt({ from: party, location: place, grade: name, cooperative: { name, phone: null } }),

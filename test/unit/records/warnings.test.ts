@@ -8,6 +8,7 @@ const HOUR = 3_600_000
 const earlier = (kg: number | null, more: object = {}) => ({
   kg,
   crop: 'maize_grain',
+  isOfToday: false,
   receivedAtMs: NOW - 5 * HOUR,
   content: 'another',
   ...more,
@@ -21,6 +22,8 @@ const checked = (some: Partial<Checked>): Checked => ({
   isToOneself: false,
   implausibleAboveKg: 100_000,
   earlier: [],
+  others: [],
+  mayBeMuch: false,
   ...some,
 })
 const warned = (some: Partial<Checked>) => warningsOf(checked(some))
@@ -28,7 +31,7 @@ const warned = (some: Partial<Checked>) => warningsOf(checked(some))
 test('what is as usual is not warned about', () => {
   expect(warned({})).toEqual([])
   expect(warned({ kg: null, earlier: [earlier(10), earlier(10), earlier(10)] })).toEqual([])
-  expect(warned({ kg: 99.9, earlier: [earlier(10), earlier(10), earlier(10)] })).toEqual([])
+  expect(warned({ kg: 49.9, earlier: [earlier(10), earlier(10), earlier(10)] })).toEqual([])
 })
 
 test.each<[string, Partial<Checked>, RegExp]>([
@@ -41,11 +44,31 @@ test.each<[string, Partial<Checked>, RegExp]>([
     /less than an hour/,
   ],
   [
-    'ten times the usual',
-    { earlier: [earlier(10), earlier(9), earlier(10)] },
-    /^100\.00 kg is 10 times .*10\.00 kg, of the last 3/,
+    'five times the usual',
+    { kg: 50, earlier: [earlier(10), earlier(9), earlier(10)] },
+    /^50\.00 kg is 5 times what is usual here or more \(10\.00 kg, of the last 3 records\)/,
   ],
-  ['more than plausible', { kg: 100_000.5 }, /more than anybody brings at once \(100,000\.00 kg\)/],
+  [
+    'a tenth of the usual',
+    { kg: 1, earlier: [earlier(10), earlier(9), earlier(10)] },
+    /^1\.00 kg is a 10th of what is usual here or less \(10\.00 kg/,
+  ],
+  [
+    'ten times what others brought today',
+    { others: [1, 2, 3].map(() => earlier(10, { isOfToday: true })) },
+    /^100\.00 kg is 10 times what others brought today or more/,
+  ],
+  [
+    'ten times what others bring of the crop',
+    { others: [1, 2, 3].map(() => earlier(10)) },
+    /10 times what is usual of this crop or more/,
+  ],
+  ['more than a person carries', { kg: 6_250 }, /more than a person carries .*nothing yet to compare/],
+  [
+    'more than plausible',
+    { kg: 100_000.5, mayBeMuch: true },
+    /more than anybody brings at once \(100,000\.00 kg\)/,
+  ],
 ])('%s is', (_what, some, words) => {
   expect(warned(some)).toEqual([expect.stringMatching(words)])
 })
@@ -55,7 +78,7 @@ test.each<[string, Partial<Checked>]>([
   ['the same an hour ago', { earlier: [earlier(1, { content: 'this', receivedAtMs: NOW - HOUR })] }],
   ['ten times the usual of another crop', { earlier: [1, 2, 3].map(() => earlier(10, { crop: 'beans' })) }],
   ['ten times what came twice', { earlier: [earlier(10), earlier(10)] }],
-  ['much by an organisation', { kg: 1e6, implausibleAboveKg: null }],
+  ['much by an organisation', { kg: 1e6, implausibleAboveKg: null, mayBeMuch: true }],
   ['something after nothing', { earlier: [earlier(0), earlier(0), earlier(0)] }],
 ])('%s is not', (_what, some) => {
   expect(warned(some)).toEqual([])

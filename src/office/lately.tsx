@@ -1,0 +1,68 @@
+import { dayOf } from '../cli/day.ts'
+import type { CounterRecord } from '../records/record-tasks.ts'
+import { say } from '../text/catalogue/say.ts'
+import { amount, Calendar } from '../text/phrases.ts'
+import { quantityOf } from './entry-form.tsx'
+import { keepNewest } from './keep-newest.ts'
+import { Table, worded } from './layout.tsx'
+import { namesBy } from './names.ts'
+import { recordIn } from './record.tsx'
+import type { StaffVisit } from './visit.ts'
+
+/** The deliveries that the person saved last, to compare with the pile of slips. */
+
+const SHOWN = 8
+
+export function noteSaved({ session }: StaffVisit, id: string): void {
+  const { saved } = session.counter
+  if (saved.has(id)) return
+  saved.set(id, Date.now())
+  keepNewest(saved, SHOWN)
+}
+
+/** Those of today, each as it stands now: what was corrected shows its newest version. */
+export async function Lately({ visit }: { visit: StaffVisit }) {
+  const { session, timeZone } = visit
+  const today = dayOf(timeZone, Date.now())
+  const ids = [...session.counter.saved].filter(([, atMs]) => dayOf(timeZone, atMs) === today)
+  const found = await Promise.all(ids.map(([id]) => newestOf(visit, id)))
+  const records = found.filter((record) => record !== null).reverse()
+  if (records.length === 0) return null
+  const calendar = new Calendar(timeZone)
+  const nameOf = namesBy(visit)
+  const isAllCurrent = records.every(({ derived }) => derived.standing === 'tip')
+  const names = await Promise.all(records.map(({ from_party }) => nameOf(String(from_party))))
+  return (
+    <section>
+      <h2>{say('weigh.lately')}</h2>
+      <Table
+        columns={[
+          { title: say('record.received') },
+          { title: say('members.name') },
+          { title: say('today.crop') },
+          { title: say('member.quantity'), right: true },
+          { title: say('today.kg'), right: true },
+          ...(isAllCurrent ? [] : [{ title: say('records.standing') }]),
+        ]}
+        rows={records.map((record, i) => [
+          <a href={`/records/${record.id}`}>{calendar.stamp(record.received_at)}</a>,
+          names[i],
+          worded(String(record.crop)),
+          quantityOf(record),
+          record.derived.kg === null ? say('member.noKg') : amount(record.derived.kg),
+          record.derived.standing === 'tip' ? '' : worded(record.derived.standing),
+        ])}
+      />
+    </section>
+  )
+}
+
+/** Nobody corrects a slip more often in a day. */
+const MOST_CORRECTIONS = 8
+
+async function newestOf(visit: StaffVisit, id: string): Promise<CounterRecord | null> {
+  let newest = await recordIn(visit, id)
+  for (let i = 0; i < MOST_CORRECTIONS && newest?.derived.standing === 'superseded'; i++)
+    newest = (await recordIn(visit, newest.derived.superseded_by[0])) ?? newest
+  return newest
+}

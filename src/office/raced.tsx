@@ -1,0 +1,93 @@
+import type { Fallback } from '../cli/ask.ts'
+import { presentValues } from '../records/entry/correction.ts'
+import type { Field } from '../records/entry/fields.ts'
+import type { CounterRecord } from '../records/record-tasks.ts'
+import { say } from '../text/catalogue/say.ts'
+import { labelled, officeOf } from './entry-form.tsx'
+import { Box, type Filled, Table } from './layout.tsx'
+import { pickedIn, withPicks } from './picks.tsx'
+import { recordIn } from './record.tsx'
+import type { StaffVisit } from './visit.ts'
+import { writersOf } from './writers.ts'
+
+/** Two people corrected the same version: who came second keeps what they typed, beside the version that was written first. */
+
+/** More versions than anybody writes while a form is open. */
+const MOST_STEPS = 64
+
+/** The version that counts now; null where there is none, or several. */
+export async function newestOf(visit: StaffVisit, record: CounterRecord): Promise<CounterRecord | null> {
+  let newest: CounterRecord | null = record
+  for (let i = 0; i < MOST_STEPS && newest?.derived.standing === 'superseded'; i++)
+    newest = await recordIn(visit, newest.derived.superseded_by[0])
+  return newest?.derived.standing === 'tip' ? newest : null
+}
+
+export type Present = Readonly<Record<string, Fallback>>
+
+/** The values of a record as its form has them. */
+export function typedOf(fields: readonly Field[], present: Present): Filled['values'] {
+  const typed = Object.fromEntries(
+    Object.entries(present).map(([member, { text, shown = text }]) => [member, shown]),
+  )
+  const parties = fields.filter(({ member, kind }) => kind === 'party' && present[member] !== undefined)
+  return withPicks(
+    typed,
+    Object.fromEntries(parties.map(({ member }) => [member, present[member]?.text ?? ''])),
+  )
+}
+
+/** The form of the newest version, with what the person changed in the old one; what they left alone is the newest version's. */
+export async function besideNewest(
+  visit: StaffVisit,
+  {
+    old,
+    newest,
+    fields,
+  }: { readonly old: CounterRecord; readonly newest: CounterRecord; readonly fields: readonly Field[] },
+) {
+  const { form } = visit
+  const office = officeOf(visit, newest.id, null)
+  const [before, now] = await Promise.all([old, newest].map((one) => presentValues(office, one, fields)))
+  const was = (member: string) => before?.[member]
+  const shownIn = (present: Present | undefined, member: string) =>
+    present?.[member]?.shown ?? present?.[member]?.text ?? ''
+  const isChanged = ({ member, kind }: Field) => {
+    const said = kind === 'party' ? pickedIn(form, member) : (form[member] ?? '').trim()
+    return said !== (was(member)?.text ?? '') && said !== was(member)?.shown
+  }
+  const mine = fields.filter(isChanged)
+  const values = {
+    ...typedOf(fields, now ?? {}),
+    ...Object.fromEntries(
+      mine.flatMap(({ member }) => [
+        [member, form[member]],
+        [`${member}_is`, form[`${member}_is`]],
+      ]),
+    ),
+  }
+  const differing = fields.filter(
+    (field) => mine.includes(field) || shownIn(before, field.member) !== shownIn(now, field.member),
+  )
+  const writer = (await writersOf(visit, [newest.id])).get(newest.id) ?? ''
+  const beside = (
+    <>
+      <Box kind="warn">{say('change.raced', { writer })}</Box>
+      <Table
+        columns={[
+          { title: say('record.member') },
+          { title: say('change.before') },
+          { title: say('change.won') },
+          { title: say('change.typed') },
+        ]}
+        rows={differing.map((field) => [
+          labelled(field.member),
+          shownIn(before, field.member),
+          shownIn(now, field.member),
+          mine.includes(field) ? (form[field.member] ?? '') : '',
+        ])}
+      />
+    </>
+  )
+  return { values, beside }
+}

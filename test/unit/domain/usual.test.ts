@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { type Brought, unusual, usualOf } from '../../../src/domain/usual.ts'
+
+/** What is usual, and what is so far from it that it may be a slip of the pen. */
+
+const crop = 'coffee_fresh_cherry'
+const brought = (kg: number | null, more: Partial<Brought> = {}): Brought => ({
+  kg,
+  crop,
+  isOfToday: false,
+  ...more,
+})
+const some = (masses: readonly (number | null)[], more: Partial<Brought> = {}) =>
+  masses.map((kg) => brought(kg, more))
+
+describe('usual is', () => {
+  test("the middle of the party's own past, where it has three", () => {
+    expect(usualOf(crop, some([60, 5_000, 62, 58]), some([1, 1, 1]))).toEqual({
+      by: 'party',
+      kg: 60,
+      count: 4,
+    })
+  })
+  test('else what others bring on the day, else what they brought before', () => {
+    const today = some([40, 50, 60], { isOfToday: true })
+    expect(usualOf(crop, some([900, 900]), [...today, ...some([7, 7, 7, 7])])).toEqual({
+      by: 'day',
+      kg: 50,
+      count: 3,
+    })
+    expect(usualOf(crop, [], [...today.slice(1), ...some([70])])).toEqual({ by: 'crop', kg: 60, count: 3 })
+  })
+  test.each<[string, Brought[]]>([
+    ['another crop', some([5, 5, 5], { crop: 'beans' })],
+    ['no kilograms', some([null, null, null])],
+    ['nothing', some([0, 0, 0])],
+    ['two', some([5, 5])],
+  ])('not known from %s', (_what, records) => {
+    expect(usualOf(crop, records, records)).toBeNull()
+  })
+})
+
+describe('a weight is unusual', () => {
+  const party = { by: 'party', kg: 62.5, count: 3 } as const
+  test.each([
+    [6_250, 'more'],
+    [625, 'more'],
+    [312.5, 'more'],
+    [312.4, undefined],
+    [62.5, undefined],
+    [6.26, undefined],
+    [6.25, 'less'],
+  ])("beside the party's own 62.5 kg: %s kg", (kg, is) => {
+    expect(unusual(kg, party, true)?.is).toBe(is)
+  })
+  test.each([
+    [6_250, 'more'],
+    [625, 'more'],
+    [624, undefined],
+    [0.5, undefined],
+  ])('beside what others bring: %s kg', (kg, is) => {
+    for (const by of ['day', 'crop'] as const) expect(unusual(kg, { ...party, by }, true)?.is).toBe(is)
+  })
+  test('without anything to compare with, above what a person carries', () => {
+    expect(unusual(6_250, null, false)).toEqual({ usual: null, is: 'more', limit: 1_000 })
+    expect(unusual(1_000, null, false)).toBeNull()
+    expect(unusual(6_250, null, true)).toBeNull()
+  })
+})
