@@ -78,7 +78,7 @@ function detailsOf(plot: Plot, { supersededPlots }: SubjectData, lexicon: Lexico
 /** Its sizes, and its name if it was another: who has asked for a loan may halve or double a plot. */
 function earlierText(version: Plot, { name }: Plot): string {
   const called = version.name === undefined ? 'without a name' : quoted(version.name, 40)
-  const stated = version.area_ha === undefined ? 'no size' : `${hectares(version.area_ha)} ha`
+  const stated = version.area_ha === undefined ? 'no size' : `${amount(version.area_ha)} ha`
   const { drawn } = version
   const onMap = typeof drawn === 'number' ? `${hectares(drawn)} ha as drawn` : WORDS[drawn]
   return `${version.name === name ? '' : `${called}, `}${stated} (${onMap})`

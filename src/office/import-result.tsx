@@ -3,8 +3,10 @@ import type { Upload } from '../clients/importer/desk.ts'
 import { type BriefReport, FAULTY_ROWS_SHOWN } from '../clients/importer/report.ts'
 import { ROW_COLUMN } from '../clients/importer/sheet.ts'
 import { say } from '../text/catalogue/say.ts'
+import { worded } from '../text/codes.ts'
 import { sheetValue } from '../text/csv.ts'
-import { Box, Form, Table, worded } from './layout.tsx'
+import { codeOf } from '../text/kinds.ts'
+import { Box, Form, Table } from './layout.tsx'
 import { sealOf } from './look.tsx'
 import type { StaffVisit } from './visit.ts'
 
@@ -46,7 +48,7 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
           { title: say('import.refused'), right: true },
         ]}
         rows={Object.entries(records).map(([type, { written, corrected, there, refused }]) => [
-          worded(type),
+          worded(codeOf(type)),
           written + corrected,
           there,
           refused,

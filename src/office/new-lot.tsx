@@ -6,11 +6,13 @@ import { FIELDS } from '../records/entry/fields.ts'
 import type { DrawnLine } from '../records/lots/lot-tasks.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
+import { spelled } from '../text/codes.ts'
+import { codeOf } from '../text/kinds.ts'
 import { amount, Calendar } from '../text/phrases.ts'
 import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
 import { edge } from './filters.ts'
-import { Box, Field, type Filled, Form, pageText, Table, worded } from './layout.tsx'
+import { Box, Field, type Filled, Form, pageText, Table } from './layout.tsx'
 import { namesBy } from './names.ts'
 import { withPicks } from './picks.tsx'
 import { previewed } from './preview.tsx'
@@ -177,7 +179,7 @@ async function form(visit: StaffVisit, filled: Filled, id: string, fault?: strin
               ]}
               rows={found.shown.map(({ record, name, drawn }) => {
                 const left = drawn?.left_kg ?? null
-                const label = `${name}, ${calendar.day(record.occurred_at)}`
+                const label = `${name}, ${calendar.asRecorded(record)}`
                 return [
                   <label class="box-label">
                     <input
@@ -188,8 +190,8 @@ async function form(visit: StaffVisit, filled: Filled, id: string, fault?: strin
                     />
                     {name}
                   </label>,
-                  <a href={`/records/${record.id}`}>{calendar.day(record.occurred_at)}</a>,
-                  worded(String(record.crop)),
+                  <a href={`/records/${record.id}`}>{calendar.asRecorded(record)}</a>,
+                  spelled(codeOf(record.crop)),
                   quantityOf(record),
                   left === null ? say('member.noKg') : amount(left),
                   <>
@@ -314,7 +316,7 @@ async function looked(visit: StaffVisit, inputs: readonly Draw[]) {
     const of =
       record === null
         ? record_id
-        : `${await nameOf(String(record.from_party))}, ${calendar.day(record.occurred_at)}`
+        : `${await nameOf(String(record.from_party))}, ${calendar.asRecorded(record)}`
     rows.push([of, `${amount(kg)} kg`])
     if (record === null || line === undefined) notes.push(say('newLot.gone', { of }))
     else if (record.derived.standing !== 'tip') notes.push(say('newLot.changed', { of }))

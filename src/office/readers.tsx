@@ -3,10 +3,12 @@ import { calendarDay, endOfDay } from '../cli/day.ts'
 import { allows } from '../domain/staff.ts'
 import { invitationSheet } from '../identity/invitation-sheet.ts'
 import { say } from '../text/catalogue/say.ts'
+import { worded } from '../text/codes.ts'
+import { codeOf } from '../text/kinds.ts'
 import { Calendar } from '../text/phrases.ts'
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
-import { Box, Field, type Filled, Form, pageText, Select, Table, worded } from './layout.tsx'
+import { Box, Field, type Filled, Form, pageText, Select, Table } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { namesBy } from './names.ts'
@@ -177,8 +179,8 @@ async function heldBy(visit: StaffVisit, party: string) {
         ]}
         rows={shown.map(({ subject, purpose, record_types, expires_at, status }, i) => [
           <a href={`/consent/${subject}`}>{names[i]}</a>,
-          worded(purpose),
-          record_types.map(worded).join(', '),
+          worded(codeOf(purpose)),
+          record_types.map((code) => worded(codeOf(code))).join(', '),
           calendar.stamp(expires_at),
           worded(status),
         ])}
@@ -208,8 +210,8 @@ async function readBy(visit: StaffVisit, party: string) {
       ]}
       rows={entries.map(({ at, action, outcome, purpose, record_ids }) => [
         calendar.stamp(at),
-        `${worded(action)}: ${worded(outcome)}`,
-        worded(purpose ?? ''),
+        `${worded(codeOf(action))}: ${worded(codeOf(outcome))}`,
+        worded(codeOf(purpose)),
         record_ids.length || '',
       ])}
     />

@@ -4,8 +4,7 @@ import { isId } from '../domain/id.ts'
 import { FIELDS } from '../records/entry/fields.ts'
 import type { FrontOffice } from '../records/entry/read.ts'
 import { say } from '../text/catalogue/say.ts'
-import { amount } from '../text/phrases.ts'
-import { cropsIn, idOf, labelled, officeOf, readEntry } from './entry-form.tsx'
+import { cropsIn, idOf, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
 import { Box, Field, type Filled, Form, pageText } from './layout.tsx'
 import { lookedAt } from './look.tsx'
@@ -147,8 +146,8 @@ async function savedIn(visit: StaffVisit): Promise<Saved | null> {
   })
   if (record?.type !== 'delivery') return null
   const { name } = await run('party.resolve', { text: String(record.from_party) })
-  const { value, unit } = record.quantity as { readonly value: number; readonly unit: string }
-  const quantity = `${amount(value)} ${unit}`
+  const { unit = '' } = record.quantity ?? {}
+  const quantity = quantityOf(record)
   const crop = (await cropsIn(visit)).find(({ id }) => id === record.crop)?.name ?? String(record.crop)
   return {
     id: saved,

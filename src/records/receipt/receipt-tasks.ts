@@ -11,6 +11,7 @@ import type { People } from '../../store/people.ts'
 import { INDEXED } from '../../store/postings.ts'
 import type { Store } from '../../store/store.ts'
 import { shortName } from '../../text/party-name.ts'
+import type { Quantity } from '../../text/phrases.ts'
 import { wayOf } from '../../text/ways.ts'
 import type { CounterRecord, RecordTaskPorts } from '../record-tasks.ts'
 import { wordOn } from '../report/report.ts'
@@ -56,9 +57,7 @@ export const receiptTasks = {
       to: partyOf(kernel, stored.to_party),
       crop: nameOf(registry, 'crops', stored.crop),
       quantity:
-        quantity === undefined
-          ? null
-          : { value: quantity.value, unit: nameOf(registry, 'units', quantity.unit) },
+        quantity === undefined ? null : { ...quantity, unit: nameOf(registry, 'units', quantity.unit) },
       kg: derived.kg,
       way: wayOf({ ...stored, derived }, factor?.kind),
       factor: stored.normalized_kg === undefined ? null : (factor?.factor ?? null),
@@ -103,7 +102,7 @@ interface DeliveryMembers {
   readonly from_party: string
   readonly to_party: string
   readonly crop: string
-  readonly quantity?: { readonly value: number; readonly unit: string }
+  readonly quantity?: Quantity
   readonly normalized_kg?: number
   readonly conversion_id?: string
 }
