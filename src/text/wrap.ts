@@ -83,8 +83,8 @@ export function pad(text: string, width: number, align: 'left' | 'right' = 'left
 
 /** A figure that is longer than a line goes on in the next: cut, it would be another figure. */
 const whole = (word: string, room: number): readonly string[] =>
-  /^-?[\d.,]+$/.test(word) && word.length > room && room > 0
-    ? (word.match(new RegExp(`.{1,${room}}`, 'g')) ?? [])
+  word.length > room && room > 0 && /^(?:[A-Z]{3}\u00a0)?-?[\d.,]+$/.test(word)
+    ? word.split(GLUE).flatMap((part) => part.match(new RegExp(`.{1,${room}}`, 'g')) ?? [])
     : [word]
 
 /** Breaks a paragraph at spaces; a word longer than a line is cut. */

@@ -36,6 +36,9 @@ let member: string
 let memberName: string
 let bank: string
 const stored: Document[] = []
+/** What the member wrote, to be confirmed; and what was written by mistake. */
+const claimed: string[] = []
+const mistaken: string[] = []
 const ofType = (type: string) => stored.filter((record) => record.type === type)
 
 const call = async (path: string, body?: object, token = office.coop.token): Promise<Document> => {
@@ -67,8 +70,8 @@ function madeUp(type: string, name: string, schema: TSchema): unknown {
     return schema.type === 'object' ? { name: values.text(), geometry: PLACE } : uuidv7()
   if (name === 'lot_id') return ofType('lot')[0].id
   if (name === 'obligation_id') return uuidv7()
-  if (name === 'delivery_id') return ofType('delivery')[0].id
-  if (name === 'target_id') return ofType('harvest').at(-1).id
+  if (name === 'delivery_id') return claimed.pop()
+  if (name === 'target_id') return mistaken.pop()
   if (name === 'plot_ids') return [uuidv7(), uuidv7()]
   if (name === 'inputs') return [{ record_id: ofType('harvest')[0].id, kg: 0.125 }]
   if (name === 'lawful_basis') return 'special_data_consent'
@@ -98,6 +101,19 @@ function full(type: (typeof RECORD_TYPES)[number], precision?: string): Record<s
   return { id: uuidv7(), type, ...values.time(precision), ...Object.fromEntries(made) }
 }
 
+const plainly = {
+  crop: 'maize_grain',
+  quantity: { value: 1, unit: 'kg' },
+  lawful_basis: 'special_data_consent',
+}
+const delivered = (precision?: string) => ({
+  ...{ id: uuidv7(), type: 'delivery', from_party: member, to_party: office.coop.cooperative },
+  ...{ ...plainly, ...values.time(precision) },
+})
+const harvested = (precision?: string) => ({
+  ...{ id: uuidv7(), type: 'harvest', producer: member, ...plainly, ...values.time(precision) },
+})
+
 const ORDER = [...RECORD_TYPES].sort((a, b) => rank(a) - rank(b))
 function rank(type: string): number {
   return ['harvest', 'lot', 'delivery'].includes(type)
@@ -122,6 +138,11 @@ beforeAll(async () => {
     ...['grant', 'record', '--subject', '007.50', '--grantee', 'BANK', '--purpose', 'credit_assessment'],
     ...['--types', 'delivery,obligation,lot,plot', '--expires', '2099-12-31', '--channel', 'in_person'],
   )
+  const { token } = await office.did('credential', 'issue', '--party', member, '--kind', 'party')
+  for (const precision of PRECISIONS) {
+    claimed.push((await call('/v1/records', delivered(precision), token)).id)
+    mistaken.push((await call('/v1/records', harvested(precision))).id)
+  }
   for (const type of ORDER) for (const precision of PRECISIONS) await post(full(type, precision))
 })
 afterAll(() => office.service.stop())
@@ -136,7 +157,7 @@ const READS: Readonly<Record<string, (value: never, record: Document) => string>
   amount: price,
   crop: code,
   crops: (codes: string[]) => codes.map(code).join(', '),
-  kind: code,
+  kind: (text: string) => (EN as Record<string, string>)[`word.${text}`] ?? code(text),
   cause: code,
   channel: code,
   reason: code,
@@ -256,8 +277,9 @@ describe('lists', () => {
 
   test('of lots, and the page of each', async () => {
     const page = await clerk.get('/lots')
+    const { records } = await office.did('record', 'list', 'lot', '--standing', 'any')
     for (const lot of ofType('lot')) {
-      const now = await call(`/v1/records/${lot.id}`)
+      const now = records.find(({ id }: Document) => id === lot.id)
       const cells = rowOf(page, lot.id)
       expect(cells[0]).toBe(happened(lot))
       expect(cells).toContain(seen(lot.quantity))
@@ -289,17 +311,14 @@ test('no page, paper or command makes a time more exact than its record states',
   )
   const invented = stored.filter(isCoarse).map(({ occurred_at }) => day(occurred_at))
   const mondays = new Set(stored.map((record) => happened(record).replace('week of ', '')))
-  const now = day(Date.now())
+  // Today, and the beginning of the season in the heading of the totals.
+  const OWN_DAYS = [day(Date.now()), day(`${new Date().getFullYear()}-01-01T12:00:00Z`)]
   for (const address of about) {
     const text = textIn((await clerk.get(address)).text)
-    for (const made of invented.filter((one) => !exact.has(one) && !mondays.has(one) && one !== now))
-      expect(
-        text
-          .split(/(?<!\d)/)
-          .join('')
-          .includes(` ${made}`),
-        `${address}: ${made}`,
-      ).toBe(false)
+    for (const made of invented.filter(
+      (one) => !exact.has(one) && !mondays.has(one) && !OWN_DAYS.includes(one),
+    ))
+      expect(new RegExp(`(?<!\\d)${made}`).test(text), `${address}: ${made}`).toBe(false)
   }
 })
 const isCoarse = ({ occurred_at_precision: how }: Stated) => ['week', 'month', 'season'].includes(how ?? '')
@@ -321,8 +340,9 @@ test('a receipt on every paper has the figures of the delivery', async () => {
 test('the letter to a person about their records', async () => {
   const { id } = await office.did('subject-access', 'open', '--party', '007.50')
   const text = (await office.said('subject-access', 'answer', id)).out.replaceAll(/\s+/g, ' ')
+  const inSentence = text.replaceAll(/\b(Week|Season)(?= of)/g, (word) => word.toLowerCase())
   for (const record of [...ofType('harvest'), ...ofType('delivery'), ...ofType('obligation')]) {
-    expect(text).toContain(happened(record))
+    expect(inSentence).toContain(happened(record))
     expect(text).toContain(`${figure(record.quantity.value)} `)
     for (const money of [record.agreed_price, record.amount].filter(Boolean))
       expect(text).toContain(price(money))
@@ -386,7 +406,7 @@ test('a warning repeats the figure that was typed', async () => {
       day: 'today',
     }
     const text = textIn((await clerk.post('/weigh-in', sent)).text)
-    expect(text).toContain(`${figure(Number.parseFloat(typed))} kg is more than anybody brings at once`)
+    expect(text).toContain(`${figure(Number.parseFloat(typed))} kg is `)
   }
 })
 
@@ -413,9 +433,20 @@ test('a correction is looked at with the values before and after it', async () =
   })
   const address = `/records/${record.id}/correction`
   const page = await clerk.get(address)
-  const filled = [...page.text.matchAll(/<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"/g)]
-  expect(filled.find(([, name]) => name === 'agreed_price')?.[2]).toBe('1234567.00 KES')
-  const looked = await clerk.answer(address, page, { quantity: '85000.5 kg', agreed_price: '2000000 UGX' })
+  const filled: Record<string, string> = Object.fromEntries(
+    [...page.text.matchAll(/<input value="([^"]*)"[^>]*? name="([^"]+)"/g)].map(([, text, name]) => [
+      name,
+      text,
+    ]),
+  )
+  for (const [, name, options = ''] of page.text.matchAll(
+    /<select id="[^"]*" name="([^"]+)".*?>(.*?)<\/select>/g,
+  ))
+    filled[name as string] = /<option value="([^"]*)" selected/.exec(options)?.[1] ?? ''
+  expect(filled.agreed_price).toBe('1234567.00 KES')
+  expect(filled.quantity).toBe('1234.5 kg')
+  const sent = { ...filled, quantity: '85000.5 kg', agreed_price: '2000000 UGX' }
+  const looked = await clerk.answer(address, page, sent)
   const rows = rowsIn(looked.text).map((row) => row.cells)
   expect(rows).toContainEqual(['Quantity', '1,234.5 kg (Mt. 3.9)', '85,000.5 kg'])
   expect(rows).toContainEqual(['Agreed price, in all', 'KES 1,234,567.00', 'UGX 2,000,000'])
