@@ -5,7 +5,7 @@ import { isId } from '../domain/id.ts'
 import { say } from '../text/catalogue/say.ts'
 import { worded } from '../text/codes.ts'
 import { codeOf } from '../text/kinds.ts'
-import { Calendar } from '../text/phrases.ts'
+import { Calendar, count } from '../text/phrases.ts'
 import { edge, memberIn } from './filters.ts'
 import { Field, type Filled, pageText, Select, Table } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -91,7 +91,7 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
               entry.record_ids.length === 1 ? (
                 <a href={`/records/${entry.record_ids[0]}`}>{say('audit.one')}</a>
               ) : (
-                entry.record_ids.length || ''
+                entry.record_ids.length > 0 && count(entry.record_ids.length)
               ),
             ])}
           />

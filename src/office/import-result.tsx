@@ -6,6 +6,7 @@ import { say } from '../text/catalogue/say.ts'
 import { worded } from '../text/codes.ts'
 import { sheetValue } from '../text/csv.ts'
 import { codeOf } from '../text/kinds.ts'
+import { count } from '../text/phrases.ts'
 import { Box, Form, Table } from './layout.tsx'
 import { sealOf } from './look.tsx'
 import type { StaffVisit } from './visit.ts'
@@ -37,7 +38,7 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
       <Table
         columns={[{ title: say('import.rows') }, { title: say('today.count'), right: true }]}
         rows={(['total', 'new', 'already_imported', 'changed', 'at_fault', 'left_out'] as const).map(
-          (what) => [say(isWritten ? `import.written.${what}` : `import.row.${what}`), rows[what]],
+          (what) => [say(isWritten ? `import.written.${what}` : `import.row.${what}`), count(rows[what])],
         )}
       />
       <Table
@@ -49,9 +50,9 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
         ]}
         rows={Object.entries(records).map(([type, { written, corrected, there, refused }]) => [
           worded(codeOf(type)),
-          written + corrected,
-          there,
-          refused,
+          count(written + corrected),
+          count(there),
+          count(refused),
         ])}
       />
       {matches.length > 0 && (
@@ -64,7 +65,7 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
               { title: say('import.member') },
             ]}
             rows={matches.map(({ row, column, name, member_no }) => [
-              row,
+              String(row),
               column,
               [member_no, name].filter(Boolean).join(', '),
             ])}
@@ -81,7 +82,7 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
               { title: say('change.was') },
               { title: say('change.becomes') },
             ]}
-            rows={changes.map(({ row, column, was, now }) => [row, column, was, now])}
+            rows={changes.map(({ row, column, was, now }) => [String(row), column, was, now])}
           />
         </>
       )}

@@ -1,9 +1,9 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
 import { allows, type Permission } from '../domain/staff.ts'
 import type { TextKey } from '../text/catalogue/en.ts'
 import { say } from '../text/catalogue/say.ts'
 import { worded } from '../text/codes.ts'
-import { codeOf } from '../text/kinds.ts'
+import { codeOf, type Text } from '../text/kinds.ts'
 import { rendered } from '../text/rendered.ts'
 import type { Session } from './sessions.ts'
 
@@ -303,7 +303,9 @@ export function Checkboxes<Word extends string>({
 }
 
 type Columns = readonly { readonly title: string; readonly right?: boolean }[]
-type Row = readonly ComponentChildren[]
+/** A figure goes through its formatter, and so does a code. */
+export type Cell = Text | VNode | false | null | undefined
+type Row = readonly Cell[]
 
 interface TableProps {
   readonly columns: Columns

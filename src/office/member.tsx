@@ -9,7 +9,7 @@ import { say } from '../text/catalogue/say.ts'
 import { spelled, worded } from '../text/codes.ts'
 import { codeOf } from '../text/kinds.ts'
 import { atStart } from '../text/party-name.ts'
-import { amount, Calendar } from '../text/phrases.ts'
+import { amount, Calendar, count } from '../text/phrases.ts'
 import { EndingButton } from './ending-button.tsx'
 import { quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
@@ -263,7 +263,7 @@ async function seenBy({ run, timeZone }: StaffVisit, party: string) {
               Object.entries(shown)
                 .map(([type, times]) => `${worded(codeOf(type))} ${times}`)
                 .join(', '),
-              readings,
+              count(readings),
               calendar.stamp(last_at),
             ])}
           />
@@ -297,7 +297,7 @@ async function devicesOf({ run, timeZone }: StaffVisit, party: string) {
         ]}
         rows={devices.map(({ last_came_at, rejected, revoked_at }) => [
           last_came_at === null ? say('member.never') : calendar.stamp(last_came_at),
-          rejected,
+          count(rejected),
           revoked_at === null ? '' : say('member.revoked'),
         ])}
       />

@@ -5,7 +5,7 @@ import { invitationSheet } from '../identity/invitation-sheet.ts'
 import { say } from '../text/catalogue/say.ts'
 import { worded } from '../text/codes.ts'
 import { codeOf } from '../text/kinds.ts'
-import { Calendar } from '../text/phrases.ts'
+import { Calendar, count } from '../text/phrases.ts'
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
 import { Box, Field, type Filled, Form, pageText, Select, Table } from './layout.tsx'
@@ -56,7 +56,7 @@ export async function readersPage(visit: StaffVisit): Promise<Answer> {
           columns={[{ title: say('staff.name') }, { title: say('readers.live'), right: true }]}
           rows={[...byParty].map(([id, tokens]) => [
             <a href={`/readers/${id}`}>{tokens[0]?.name ?? id}</a>,
-            tokens.filter((token) => !isOver(token)).length,
+            count(tokens.filter((token) => !isOver(token)).length),
           ])}
         />
       </>,
@@ -212,7 +212,7 @@ async function readBy(visit: StaffVisit, party: string) {
         calendar.stamp(at),
         `${worded(codeOf(action))}: ${worded(codeOf(outcome))}`,
         worded(codeOf(purpose)),
-        record_ids.length || '',
+        record_ids.length > 0 && count(record_ids.length),
       ])}
     />
   )

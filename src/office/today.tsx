@@ -2,7 +2,7 @@ import type { Run } from '../cli/context.ts'
 import { endOfDay, startOfDay } from '../cli/day.ts'
 import { allows } from '../domain/staff.ts'
 import { say } from '../text/catalogue/say.ts'
-import { amount, Calendar } from '../text/phrases.ts'
+import { amount, Calendar, count } from '../text/phrases.ts'
 import { firstDay } from './first-day.tsx'
 import { pageText, Table } from './layout.tsx'
 import { renewalAddress } from './renewal.tsx'
@@ -81,7 +81,7 @@ export function Totals({ rows }: { rows: readonly Row[] }) {
           rows={counted.map((row) => [
             row.crop_name,
             say(`today.${row.direction}`),
-            row.deliveries,
+            count(row.deliveries),
             amount(row.kg),
             waysWords(row),
             missingWords(row),

@@ -24,8 +24,10 @@ export type CodeIn<C extends string> = C extends Code
       ? never
       : C
 
-/** Text that no formatter made yet. */
+/** Text of no kind of its own, such as a name or a note. Every way out makes it safe. */
 export type Raw = string & { readonly [kind]?: 'raw' }
+/** What may be shown as it is: a figure, a code or a record's time has to become `Shown` first. */
+export type Text = string & { readonly [kind]?: 'raw' | 'shown' }
 
 /** For the formatters of this house alone, and for text that somebody wrote, which every way out makes safe. */
 export const asShown = (text: string): Shown => text as Shown

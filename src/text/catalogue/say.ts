@@ -1,12 +1,12 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { shown } from '../foreign.ts'
-import { asShown, type Shown } from '../kinds.ts'
+import { asShown, type Shown, type Text } from '../kinds.ts'
 import { EN, type TextKey } from './en.ts'
 
 const made = new Map<TextKey, IntlMessageFormat>()
 
 /** A text of the catalogue. A value may be what somebody else wrote: it stays on its line, and shows what is hidden in it. */
-export function say(key: TextKey, values: Readonly<Record<string, string | number>> = {}): Shown {
+export function say(key: TextKey, values: Readonly<Record<string, Text | number>> = {}): Shown {
   let message = made.get(key)
   if (message === undefined) {
     message = new IntlMessageFormat(EN[key], 'en', undefined, { ignoreTag: true })
