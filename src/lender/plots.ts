@@ -31,7 +31,7 @@ export function plotsSection(data: SubjectData, lexicon: Lexicon): Part[] {
     shown.map((plot) => [
       plot.name === undefined ? 'without a name' : quoted(plot.name, 40),
       plot.country,
-      plot.area_ha === undefined ? 'not stated' : hectares(plot.area_ha),
+      plot.area_ha === undefined ? 'not stated' : amount(plot.area_ha),
       drawnWords(plot),
     ]),
     INDENT,
