@@ -1,5 +1,7 @@
 import { OperatorFault, PROBLEMS, Problem, REMEDIES } from '../base/problem.ts'
 import { marked, quietJson, shown } from '../text/foreign.ts'
+import type { Code, Text } from '../text/kinds.ts'
+import { plainFigure } from '../text/phrases.ts'
 import { crashReport } from './crash-report.ts'
 import { aroundCodes } from './qr.ts'
 
@@ -63,10 +65,13 @@ export async function showSurely(
 /** A value on one line. What people wrote must neither control the terminal nor pass for a line or a column of ours. */
 export function safe(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return shown(String(value))
+  return shown(typeof value === 'number' ? plainFigure(value) : String(value))
 }
 
-export function table(headings: readonly string[], rows: readonly (readonly unknown[])[]): string {
+/** A record's time goes through `Calendar.asRecorded` first. */
+export type Printed = Text | Code | number | boolean | null | undefined
+
+export function table(headings: readonly string[], rows: readonly (readonly Printed[])[]): string {
   if (rows.length === 0) return '(none)'
   const cells = rows.map((row) => row.map(safe))
   const widths = headings.map((heading, i) =>
@@ -81,7 +86,7 @@ export function table(headings: readonly string[], rows: readonly (readonly unkn
 }
 
 /** One line per label and value. */
-export function card(rows: readonly (readonly [string, unknown])[]): string {
+export function card(rows: readonly (readonly [string, Printed])[]): string {
   const width = Math.max(...rows.map(([label]) => label.length))
   return rows.map(([label, value]) => `${label.padEnd(width)}  ${safe(value)}`).join('\n')
 }

@@ -5,6 +5,7 @@ import { note, safe, show, table } from '../cli/print.ts'
 import { beginningOf, endOf } from '../cli/read-values.ts'
 import { parseInstant } from '../domain/time.ts'
 import type { Calendar } from '../text/phrases.ts'
+import { apart } from '../text/wrap.ts'
 import type { AuditLine } from './audit-tasks.ts'
 import { toldOf } from './audit-words.ts'
 
@@ -131,7 +132,7 @@ function notificationsCommand(): Command {
             calendar.stamp(n.raised_at),
             n.name ?? n.recipient,
             n.phone,
-            `${n.record_type.replaceAll('_', ' ')} of ${calendar.date(n.occurred_at)}, ${n.record_id}`,
+            `${n.record_type.replaceAll('_', ' ')} of ${apart(calendar.asRecorded(n))}, ${n.record_id}`,
             `${n.change}, ${n.because_id}`,
             n.told_at === null ? 'not yet' : calendar.stamp(n.told_at),
           ]),

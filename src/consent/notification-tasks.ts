@@ -6,6 +6,7 @@ import type { NotificationRow } from '../store/notifications.ts'
 import type { People } from '../store/people.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
+import type { Happened } from '../text/kinds.ts'
 import { nounName } from '../text/party-name.ts'
 
 export interface NotificationTaskPorts {
@@ -57,6 +58,14 @@ export const notificationTasks = {
   },
 } as const
 
+function happened(body: object): { occurred_at: Happened; occurred_at_precision?: string } {
+  const { occurred_at, occurred_at_precision } = body as {
+    occurred_at: Happened
+    occurred_at_precision?: string
+  }
+  return { occurred_at, ...(occurred_at_precision === undefined ? {} : { occurred_at_precision }) }
+}
+
 function viewOf({ store, people }: NotificationTaskPorts, row: NotificationRow) {
   const shown = store.records.bySeq(row.shown) as StoredRecord
   const because = store.records.bySeq(row.because) as StoredRecord
@@ -67,7 +76,7 @@ function viewOf({ store, people }: NotificationTaskPorts, row: NotificationRow) 
     phone: people.facts(row.recipient).phone,
     record_id: shown.id,
     record_type: shown.type,
-    occurred_at: shown.body.occurred_at,
+    ...happened(shown.body),
     /** What happened to the version that was shown. */
     change: because.type === 'retraction' ? ('retracted' as const) : ('corrected' as const),
     because_id: because.id,

@@ -2,6 +2,7 @@ import type { Fulfilment } from '../domain/derived/fulfilment.ts'
 import type { MassBalance as DerivedBalance } from '../domain/derived/mass-balance.ts'
 import type { PartyName } from '../domain/party.ts'
 import type { PartyKind } from '../domain/shapes.ts'
+import type { Happened } from '../text/kinds.ts'
 
 /** The view's input: plain data that the public API gave to this reader. */
 
@@ -24,7 +25,7 @@ export interface Money {
 export interface ApiRecord {
   readonly id: string
   readonly type: string
-  readonly occurred_at: string
+  readonly occurred_at: Happened
   readonly occurred_at_precision?: string
   readonly received_at: string
   readonly asserted_by: string

@@ -1,5 +1,5 @@
 import { forksOf } from '../domain/forks.ts'
-import { sumKg } from '../domain/quantity.ts'
+import { roundKg, sumKg } from '../domain/quantity.ts'
 import { GAP, type Part, paragraph, partsOfTable } from '../text/parts.ts'
 import { kg, percent, several } from '../text/phrases.ts'
 import { quoted } from '../text/wrap.ts'
@@ -57,7 +57,8 @@ function lotParts(lot: Lot, { superseded }: SubjectData, lexicon: Lexicon): Part
   ]
 }
 
-function custodyOf({ derived: { custody } }: Lot, lexicon: Lexicon): string {
+function custodyOf(lot: Lot, lexicon: Lexicon): string {
+  const { custody } = lot.derived
   const { custodian, as_of, transfers, broken } = custody
   const holder = custodian === null ? 'a party not open to the reader' : lexicon.party(custodian)
   const hands =
@@ -67,7 +68,11 @@ function custodyOf({ derived: { custody } }: Lot, lexicon: Lexicon): string {
     : transfers === 0
       ? ''
       : ' The chain is unbroken.'
-  const since = as_of === null ? '' : ` since ${lexicon.calendar.day(as_of)}`
+  const { calendar } = lexicon
+  const since =
+    as_of === null
+      ? ''
+      : ` since ${as_of === lot.occurred_at ? calendar.asRecorded(lot) : calendar.day(as_of)}`
   return `Custody: held by ${holder}${since}, ${hands}.${chain}`
 }
 
@@ -131,7 +136,7 @@ function inputsNote(lot: Lot): string {
 
 function differenceNote({ formation_difference_kg, declared_kg, tolerance }: MassBalance): string {
   if (formation_difference_kg === null || declared_kg === null) return ''
-  return `put in less declared; ${percent(tolerance)} of declared, ${kg(declared_kg * tolerance)}, is allowed`
+  return `put in less declared; ${percent(tolerance)} of declared, ${kg(roundKg(declared_kg * tolerance))}, is allowed`
 }
 
 const LEGS_SHOWN = 12

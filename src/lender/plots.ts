@@ -31,7 +31,7 @@ export function plotsSection(data: SubjectData, lexicon: Lexicon): Part[] {
     shown.map((plot) => [
       plot.name === undefined ? 'without a name' : quoted(plot.name, 40),
       plot.country,
-      plot.area_ha === undefined ? 'not stated' : hectares(plot.area_ha),
+      plot.area_ha === undefined ? 'not stated' : amount(plot.area_ha),
       drawnWords(plot),
     ]),
     INDENT,
@@ -78,7 +78,7 @@ function detailsOf(plot: Plot, { supersededPlots }: SubjectData, lexicon: Lexico
 /** Its sizes, and its name if it was another: who has asked for a loan may halve or double a plot. */
 function earlierText(version: Plot, { name }: Plot): string {
   const called = version.name === undefined ? 'without a name' : quoted(version.name, 40)
-  const stated = version.area_ha === undefined ? 'no size' : `${hectares(version.area_ha)} ha`
+  const stated = version.area_ha === undefined ? 'no size' : `${amount(version.area_ha)} ha`
   const { drawn } = version
   const onMap = typeof drawn === 'number' ? `${hectares(drawn)} ha as drawn` : WORDS[drawn]
   return `${version.name === name ? '' : `${called}, `}${stated} (${onMap})`

@@ -3,9 +3,11 @@ import type { AuditLine } from '../consent/audit-tasks.ts'
 import { toldOf } from '../consent/audit-words.ts'
 import { isId } from '../domain/id.ts'
 import { say } from '../text/catalogue/say.ts'
-import { Calendar } from '../text/phrases.ts'
+import { worded } from '../text/codes.ts'
+import { codeOf } from '../text/kinds.ts'
+import { Calendar, count } from '../text/phrases.ts'
 import { edge, memberIn } from './filters.ts'
-import { Field, type Filled, pageText, Select, Table, worded } from './layout.tsx'
+import { Field, type Filled, pageText, Select, Table } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Who did, saw and was refused what. */
@@ -85,11 +87,11 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
               calendar.stamp(entry.at),
               entry.staff ?? entry.name ?? entry.operator ?? entry.party ?? say('audit.nobody'),
               actWords(entry, calendar),
-              worded(entry.purpose ?? ''),
+              worded(codeOf(entry.purpose)),
               entry.record_ids.length === 1 ? (
                 <a href={`/records/${entry.record_ids[0]}`}>{say('audit.one')}</a>
               ) : (
-                entry.record_ids.length || ''
+                entry.record_ids.length > 0 && count(entry.record_ids.length)
               ),
             ])}
           />
@@ -110,7 +112,7 @@ function actWords(entry: AuditLine, calendar: Calendar) {
   const told = toldOf(entry, calendar)
   return (
     <>
-      {worded(action)}: {worded(outcome)}
+      {worded(codeOf(action))}: {worded(codeOf(outcome))}
       {repeated !== null && `, ${say('audit.repeated', { count: repeated })}`}
       {told.length > 0 && <p class="help">{told.join(' · ')}</p>}
     </>

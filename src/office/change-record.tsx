@@ -6,10 +6,21 @@ import { CONFIRMATION_FIELDS, type Field as EntryField, RETRACTION_FIELDS } from
 import { isItself, mustBeFreeNumber } from '../records/entry/party-called.ts'
 import { CorrectedMeanwhile, type CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
-import { amount } from '../text/phrases.ts'
-import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
+import { worded } from '../text/codes.ts'
+import { amount, Calendar } from '../text/phrases.ts'
+import {
+  cropsIn,
+  EntryFields,
+  idOf,
+  kgIn,
+  labelled,
+  officeOf,
+  quantityOf,
+  readEntry,
+  whatOf,
+} from './entry-form.tsx'
 import { formStatus, problemWords, wordsOf } from './fault-words.ts'
-import { Box, type Filled, Form, pageText, Table, worded } from './layout.tsx'
+import { Box, type Filled, Form, pageText, Table } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import { namesBy } from './names.ts'
 import { withPicks } from './picks.tsx'
@@ -27,6 +38,7 @@ import {
   versionsOf,
   withNames,
 } from './record.tsx'
+import { valueShown } from './record-values.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Corrections, take-backs, confirmations, and versions that contradict each other: what follows is shown before it is written. */
@@ -61,7 +73,6 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
   const taken = await takenNumber(visit, draft)
   if (taken !== null) return shown({ values, faults: { member_no: taken } })
   const { name } = (await withNames(visit, [record]))[0] ?? { name: '' }
-  const before = (member: string) => present[member]?.shown ?? present[member]?.text ?? ''
   const { kg } = record.derived
   const hasMass = record.quantity !== undefined || draft.quantity !== undefined
   try {
@@ -74,11 +85,16 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
       columns: [say('record.member'), say('change.was'), say('change.becomes')],
       show: async () => ({
         rows: [
-          ...entered.shown.map(([member, then]) => [
-            labelled(member),
-            before(member),
-            then || say('change.empty'),
-          ]),
+          ...(await Promise.all(
+            entered.shown.map(async ([member, then]) => [
+              labelled(member),
+              await valueShown(record, member, {
+                calendar: new Calendar(visit.timeZone),
+                nameOf: namesBy(visit),
+              }),
+              then || say('change.empty'),
+            ]),
+          )),
           ...(hasMass ? [[say('today.kg'), kg === null ? say('member.noKg') : amount(kg), kgIn(draft)]] : []),
         ],
         warnings: (await run('record.warnings', { draft: changedOnly(draft, entered) })).warnings,
@@ -253,7 +269,7 @@ async function actOn(visit: StaffVisit, act: Act): Promise<Answer> {
       columns: [say('record.member'), say('record.value')],
       show: async () => ({
         rows: [
-          [say('record.member'), worded(String(record.crop ?? record.kind ?? record.type))],
+          [say('record.member'), whatOf(record) || worded(record.type)],
           [say('member.quantity'), quantityOf(record)],
           ...entered.shown.map(([member, text]) => [labelled(member), text]),
         ],

@@ -7,6 +7,7 @@ import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
 import type { TextKey } from '../text/catalogue/en.ts'
 import { say } from '../text/catalogue/say.ts'
+import { worded } from '../text/codes.ts'
 import { Calendar } from '../text/phrases.ts'
 import { EndingButton } from './ending-button.tsx'
 import { type CodeName, idOf, tickedIn } from './entry-form.tsx'
@@ -22,7 +23,7 @@ import {
   termsOf,
   WRITTEN_BY,
 } from './grant-terms.tsx'
-import { Box, Checkboxes, Field, type Filled, Form, pageText, Select, worded } from './layout.tsx'
+import { Box, Checkboxes, Field, type Filled, Form, pageText, Select } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { Pick, pickedIn, withPicks } from './picks.tsx'

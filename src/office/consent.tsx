@@ -2,13 +2,15 @@ import { uuidv7 } from 'uuidv7'
 import { allows } from '../domain/staff.ts'
 import type { TextKey } from '../text/catalogue/en.ts'
 import { say } from '../text/catalogue/say.ts'
+import { worded } from '../text/codes.ts'
+import { codeOf } from '../text/kinds.ts'
 import { Calendar } from '../text/phrases.ts'
 import { EndingButton } from './ending-button.tsx'
 import { idOf } from './entry-form.tsx'
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
 import { termWords } from './grant-terms.tsx'
-import { Box, Field, Form, pageText, Table, worded } from './layout.tsx'
+import { Box, Field, Form, pageText, Table } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { namesBy } from './names.ts'
 import { renewalAddress } from './renewal.tsx'
@@ -225,8 +227,11 @@ async function grantsOf(visit: StaffVisit, subject: string) {
       ]}
       rows={shown.map((grant, i) => [
         readers[i],
-        worded(grant.purpose),
-        [grant.record_types.map(worded).join(', '), ...termWords(grant, calendar)].join('; '),
+        worded(codeOf(grant.purpose)),
+        [
+          grant.record_types.map((code) => worded(codeOf(code))).join(', '),
+          ...termWords(grant, calendar),
+        ].join('; '),
         calendar.stamp(grant.expires_at),
         grant.revoked_at === null
           ? worded(grant.status)
@@ -273,7 +278,7 @@ async function mandatesOf(visit: StaffVisit, party: string) {
       rows={shown.map((one, i) => [
         ...(names[i] as string[]),
         one.acts.map((act) => say(`act.${act}` as TextKey)).join(', '),
-        one.record_types.map(worded).join(', '),
+        one.record_types.map((code) => worded(codeOf(code))).join(', '),
         one.revoked_at === null
           ? calendar.stamp(one.valid_until)
           : say('consent.takenBack', { at: calendar.stamp(one.revoked_at) }),

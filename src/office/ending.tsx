@@ -1,8 +1,10 @@
 import { say } from '../text/catalogue/say.ts'
+import { worded } from '../text/codes.ts'
+import { codeOf } from '../text/kinds.ts'
 import { consentOf } from './consent.tsx'
 import { ENDED, type Ended } from './ending-button.tsx'
 import { faultWords } from './fault-words.ts'
-import { Form, pageText, Select, worded } from './layout.tsx'
+import { Form, pageText, Select } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { namesBy } from './names.ts'
@@ -85,8 +87,8 @@ async function endingWords(
     const words = {
       subject: await nameOf(subject),
       reader: await nameOf(grantee),
-      purpose: worded(purpose),
-      types: record_types.map(worded).join(', '),
+      purpose: worded(codeOf(purpose)),
+      types: record_types.map((code) => worded(codeOf(code))).join(', '),
     }
     return [say('ending.grantWhat', words), say('ending.grantMeans', words)]
   }

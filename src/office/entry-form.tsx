@@ -10,16 +10,19 @@ import { type FrontOffice, factorsFor, readField } from '../records/entry/read.t
 import type { CounterRecord } from '../records/record-tasks.ts'
 import type { TextKey } from '../text/catalogue/en.ts'
 import { say, sayIfKnown } from '../text/catalogue/say.ts'
-import { amount } from '../text/phrases.ts'
+import { spelled, worded } from '../text/codes.ts'
+import { asShown, codeOf, type Shown } from '../text/kinds.ts'
+import { amount, Calendar, money, quantity } from '../text/phrases.ts'
 import { isAnswerable, wordsOf } from './fault-words.ts'
-import { Field, type Filled, Select, worded } from './layout.tsx'
-import { Pick, pickedIn } from './picks.tsx'
+import { Field, type Filled, Select } from './layout.tsx'
+import { Pick as Picked, pickedIn } from './picks.tsx'
+import { valueShown } from './record-values.ts'
 import type { StaffVisit } from './visit.ts'
 
 /** A record's fields as a form, and what they say. */
 
 /** A member's name for people. */
-export const labelled = (member: string): string => sayIfKnown(`entry.${member}`) ?? worded(member)
+export const labelled = (member: string): string => sayIfKnown(`entry.${member}`) ?? worded(codeOf(member))
 
 export interface CodeName {
   readonly id: string
@@ -57,7 +60,7 @@ export function EntryFields({ fields, filled, crops }: FieldsProps) {
         return (
           <>
             <Field {...common} {...(help === undefined ? {} : { help: say(help) })} />
-            {kind === 'party' && <Pick values={filled.values} name={member} />}
+            {kind === 'party' && <Picked values={filled.values} name={member} />}
           </>
         )
       })}
@@ -125,7 +128,10 @@ export async function readEntry(
         if (found[member] === present?.text) continue
       }
       Object.assign(members, reading.members)
-      shown.push([member, kind === 'quantity' ? quantityOf(reading.members) : reading.shown])
+      const value = AS_STORED.includes(kind)
+        ? await valueShown(reading.members as CounterRecord, member, contextOf(office))
+        : reading.shown
+      shown.push([member, value])
     } catch (error) {
       if (!isAnswerable(error)) throw error
       faults[member] = wordsOf(error)
@@ -138,13 +144,39 @@ export async function readEntry(
   return { members, cleared, shown, found, faults }
 }
 
-/** Of a record or of the members of one. */
-export const quantityOf = ({ quantity }: Readonly<Record<string, unknown>>): string => {
-  const { value, unit } = (quantity ?? {}) as { readonly value?: number; readonly unit?: string }
-  return value === undefined ? '' : `${amount(value)} ${unit}`
-}
+/** How much it is about: of a debt in money, the money. */
+export const quantityOf = (record: Pick<CounterRecord, 'quantity' | 'amount'>): Shown =>
+  asShown(
+    [
+      ...(record.quantity === undefined ? [] : [quantity(record.quantity)]),
+      ...(record.amount === undefined ? [] : [money(record.amount)]),
+    ].join(', '),
+  )
+
+/** Of a list's row: the crop, else its kind or, of a plot, its name. */
+export const whatOf = ({ crop, kind, name }: CounterRecord): Shown =>
+  crop !== undefined
+    ? spelled(crop)
+    : kind !== undefined
+      ? worded(kind)
+      : asShown(typeof name === 'string' ? name : '')
 
 const MOST_TYPED = 2_000
+/** Kinds of fields of which a person sees what will be stored; the words of others say more. */
+const AS_STORED: readonly EntryField['kind'][] = [
+  'quantity',
+  'money',
+  'hectares',
+  'crop',
+  'crops',
+  'word',
+  'inputs',
+]
+
+const contextOf = ({ timeZone }: FrontOffice) => ({
+  calendar: new Calendar(timeZone),
+  nameOf: async (party: string) => party,
+})
 const WITH_QUANTITY = ['quantity', 'normalized_kg', 'conversion_id']
 
 /** What shows money or debt may be held on one basis alone (contract §3). */
@@ -181,7 +213,7 @@ async function withMass(
 
 const isWeighedAnew = (members: object): boolean => 'quantity' in members || 'crop' in members
 
-export const kgIn = (draft: object): string => {
+export const kgIn = (draft: object): Shown => {
   const kg = kgOf(draft as RecordBody)
   return kg === null ? say('member.noKg') : amount(kg)
 }

@@ -4,8 +4,11 @@ import { ROW_COLUMN } from '../clients/importer/own-columns.ts'
 import { type BriefReport, FAULTY_ROWS_SHOWN } from '../clients/importer/report.ts'
 import { LACKS } from '../clients/importer/row-parts.ts'
 import { say } from '../text/catalogue/say.ts'
+import { worded } from '../text/codes.ts'
 import { sheetValue } from '../text/csv.ts'
-import { Box, Form, Table, worded } from './layout.tsx'
+import { codeOf } from '../text/kinds.ts'
+import { count } from '../text/phrases.ts'
+import { Box, Form, Table } from './layout.tsx'
 import { sealOf } from './look.tsx'
 import type { StaffVisit } from './visit.ts'
 
@@ -37,11 +40,11 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
         columns={[{ title: say('import.rows') }, { title: say('today.count'), right: true }]}
         rows={[
           ...(['total', 'new', 'already_imported', 'changed', 'at_fault', 'left_out'] as const).map(
-            (what) => [say(isWritten ? `import.written.${what}` : `import.row.${what}`), rows[what]],
+            (what) => [say(isWritten ? `import.written.${what}` : `import.row.${what}`), count(rows[what])],
           ),
           ...LACKS.filter((lack) => lacking[lack] > 0).map((lack) => [
             say(`import.lacks.${lack}`),
-            lacking[lack],
+            count(lacking[lack]),
           ]),
         ]}
       />
@@ -53,10 +56,10 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
           { title: say('import.refused'), right: true },
         ]}
         rows={Object.entries(records).map(([type, { written, corrected, there, refused }]) => [
-          worded(type),
-          written + corrected,
-          there,
-          refused,
+          worded(codeOf(type)),
+          count(written + corrected),
+          count(there),
+          count(refused),
         ])}
       />
       {matches.length > 0 && (
@@ -69,7 +72,7 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
               { title: say('import.member') },
             ]}
             rows={matches.map(({ row, column, name, member_no }) => [
-              row,
+              String(row),
               column,
               [member_no, name].filter(Boolean).join(', '),
             ])}
@@ -96,7 +99,7 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
               { title: say('change.was') },
               { title: say('change.becomes') },
             ]}
-            rows={changes.map(({ row, column, was, now }) => [row, column, was, now])}
+            rows={changes.map(({ row, column, was, now }) => [String(row), column, was, now])}
           />
         </>
       )}

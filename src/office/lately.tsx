@@ -1,10 +1,12 @@
 import { dayOf } from '../cli/day.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
+import { spelled, worded } from '../text/codes.ts'
+import { codeOf } from '../text/kinds.ts'
 import { amount, Calendar } from '../text/phrases.ts'
 import { quantityOf } from './entry-form.tsx'
 import { keepNewest } from './keep-newest.ts'
-import { Table, worded } from './layout.tsx'
+import { Table } from './layout.tsx'
 import { namesBy } from './names.ts'
 import { recordIn } from './record.tsx'
 import type { StaffVisit } from './visit.ts'
@@ -47,7 +49,7 @@ export async function Lately({ visit }: { visit: StaffVisit }) {
         rows={records.map((record, i) => [
           <a href={`/records/${record.id}`}>{calendar.stamp(record.received_at)}</a>,
           names[i],
-          worded(String(record.crop)),
+          spelled(codeOf(record.crop)),
           quantityOf(record),
           record.derived.kg === null ? say('member.noKg') : amount(record.derived.kg),
           record.derived.standing === 'tip' ? '' : worded(record.derived.standing),

@@ -1,7 +1,9 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
 import { allows, type Permission } from '../domain/staff.ts'
 import type { TextKey } from '../text/catalogue/en.ts'
-import { say, sayIfKnown } from '../text/catalogue/say.ts'
+import { say } from '../text/catalogue/say.ts'
+import { worded } from '../text/codes.ts'
+import { codeOf, type Text } from '../text/kinds.ts'
 import { rendered } from '../text/rendered.ts'
 import type { Session } from './sessions.ts'
 
@@ -250,7 +252,14 @@ interface SelectProps {
   readonly fault?: string | undefined
 }
 
-export const Select = ({ name, label, words, chosen, called = worded, fault }: SelectProps) => (
+export const Select = ({
+  name,
+  label,
+  words,
+  chosen,
+  called = (word) => worded(codeOf(word)),
+  fault,
+}: SelectProps) => (
   <div>
     <label for={name}>{label}</label>
     <select
@@ -312,11 +321,10 @@ export function Checkboxes<Word extends string>({
   )
 }
 
-/** A code as words: those of the catalogue where it has any, else its own. */
-export const worded = (code: string): string => sayIfKnown(`word.${code}`) ?? code.replaceAll(/[_.]/g, ' ')
-
 type Columns = readonly { readonly title: string; readonly right?: boolean }[]
-type Row = readonly ComponentChildren[]
+/** A figure goes through its formatter, and so does a code. */
+export type Cell = Text | VNode | false | null | undefined
+type Row = readonly Cell[]
 
 interface TableProps {
   readonly columns: Columns

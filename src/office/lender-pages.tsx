@@ -1,8 +1,10 @@
 import type { TextKey } from '../text/catalogue/en.ts'
 import { say } from '../text/catalogue/say.ts'
+import { worded } from '../text/codes.ts'
+import { codeOf } from '../text/kinds.ts'
 import { rendered } from '../text/rendered.ts'
 import type { LENDER_ROUTES } from './addresses.ts'
-import { Box, EMPTY, Field, Form, pageText, worded } from './layout.tsx'
+import { Box, EMPTY, Field, Form, pageText } from './layout.tsx'
 import { failed, frameOf, LenderMenu } from './lender-frame.tsx'
 import { askForAccess, lenderRequests, withdrawRequest } from './lender-requests.tsx'
 import type { Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
@@ -85,7 +87,7 @@ async function purposesPage(visit: LenderVisit): Promise<LenderAnswer> {
           <ul>
             {purposes.map((purpose) => (
               <li>
-                <a href={addressOf(purpose)}>{worded(purpose)}</a>
+                <a href={addressOf(purpose)}>{worded(codeOf(purpose))}</a>
               </li>
             ))}
           </ul>

@@ -5,6 +5,8 @@ import type { About } from '../domain/access-request.ts'
 import type { AccessRequestDraft, RequestView } from '../domain/access-request-shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import { say } from '../text/catalogue/say.ts'
+import { worded } from '../text/codes.ts'
+import { codeOf } from '../text/kinds.ts'
 import { Calendar } from '../text/phrases.ts'
 import { type CodeName, idOf, tickedIn } from './entry-form.tsx'
 import { formStatus } from './fault-words.ts'
@@ -17,7 +19,7 @@ import {
   termsOf,
   termWords,
 } from './grant-terms.tsx'
-import { Box, Field, type Filled, Form, pageText, Table, worded } from './layout.tsx'
+import { Box, Field, type Filled, Form, pageText, Table } from './layout.tsx'
 import { failed, frameOf, LenderMenu } from './lender-frame.tsx'
 import type { ApiReply, Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
 import { aboutWords } from './request-words.ts'
@@ -115,8 +117,11 @@ function Requests({ visit, requests, over }: RequestsProps) {
       ]}
       rows={requests.map((request) => [
         aboutWords(request.about as About),
-        worded(request.purpose),
-        [request.record_types.map(worded).join(', '), ...termWords(request, calendar)].join('; '),
+        worded(codeOf(request.purpose)),
+        [
+          request.record_types.map((code) => worded(codeOf(code))).join(', '),
+          ...termWords(request, calendar),
+        ].join('; '),
         calendar.day(request.received_at),
         request.status === 'open' ? calendar.day(request.lapses_at) : '',
         request.status === 'open' ? (

@@ -1,7 +1,9 @@
 import type { OriginPlotLine } from '../records/lots/origin-tasks.ts'
 import { say, sayIfKnown } from '../text/catalogue/say.ts'
+import { worded } from '../text/codes.ts'
+import { codeOf } from '../text/kinds.ts'
 import { amount, Calendar } from '../text/phrases.ts'
-import { Box, Table, worded } from './layout.tsx'
+import { Box, Table } from './layout.tsx'
 import { PackForm } from './lot-pack.tsx'
 import { namesBy } from './names.ts'
 import { adviceOn, statedWords } from './plot-words.ts'
@@ -120,7 +122,7 @@ const Plots = ({
       statedWords(area_ha),
       say(isNamed ? 'origin.isNamed' : 'origin.isOfHolder'),
       [...(hasOutline ? [] : ['geometry_missing']), ...flags.filter((flag) => flag !== USUAL)]
-        .map(worded)
+        .map((code) => worded(codeOf(code)))
         .join('; '),
     ])}
   />

@@ -2,10 +2,12 @@ import { allows } from '../domain/staff.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import type { DerivedView } from '../records/views/derived-schema.ts'
 import { say } from '../text/catalogue/say.ts'
-import { amount, Calendar } from '../text/phrases.ts'
+import { spelled, worded } from '../text/codes.ts'
+import { codeOf, type Shown } from '../text/kinds.ts'
+import { amount, Calendar, percent } from '../text/phrases.ts'
 import { quantityOf } from './entry-form.tsx'
 import { edge } from './filters.ts'
-import { Box, Field, type Filled, pageText, Table, worded } from './layout.tsx'
+import { Box, Field, type Filled, pageText, Table } from './layout.tsx'
 import { lotOrigin } from './lot-origin.tsx'
 import { namesBy } from './names.ts'
 import { noSuchRecord, recordIn } from './record.tsx'
@@ -61,8 +63,8 @@ export async function lotsPage(visit: StaffVisit): Promise<Answer> {
               { title: say('lots.balance') },
             ]}
             rows={lots.map((lot, i) => [
-              <a href={`/lots/${lot.id}`}>{calendar.day(lot.occurred_at)}</a>,
-              worded(String(lot.crop)),
+              <a href={`/lots/${lot.id}`}>{calendar.asRecorded(lot)}</a>,
+              spelled(codeOf(lot.crop)),
               quantityOf(lot),
               kgWords(lot.derived.mass_balance.remaining_kg),
               holders[i],
@@ -84,7 +86,7 @@ type LotRecord = CounterRecord & {
   readonly derived: CounterRecord['derived'] & Required<Pick<DerivedView, 'mass_balance' | 'custody'>>
 }
 
-const kgWords = (kg: number | null): string => (kg === null ? say('member.noKg') : amount(kg))
+const kgWords = (kg: number | null): Shown => (kg === null ? say('member.noKg') : amount(kg))
 
 const custodianOf = async (nameOf: (party: string) => Promise<string>, { custody }: LotRecord['derived']) =>
   custody.custodian === null ? say('lots.hidden') : nameOf(custody.custodian)
@@ -111,13 +113,16 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
   }[]
   const custodian = await custodianOf(nameOf, lot.derived)
   const { as_of } = lot.derived.custody
+  const asked = { type: 'custody_transfer', subject: null, standing: 'tip', lotId: lot.id } as const
+  const transfers = (await run('record.recent', asked)).records
+  const dayOf = (at: string) => dayStatedBy([...transfers, lot], at, calendar)
   const mayWrite = allows(session.person.role, 'write') && lot.derived.standing === 'tip'
   const about = { lot_id: lot.id }
   const from = new URLSearchParams({ ...about, from_party: lot.derived.custody.custodian ?? '' })
   return {
     html: pageText(
       visit,
-      say('lots.of', { crop: worded(String(lot.crop)), day: calendar.day(lot.occurred_at) }),
+      say('lots.of', { crop: spelled(codeOf(lot.crop)), day: calendar.asRecorded(lot) }),
       <>
         {query.done !== undefined && (
           <Box kind="good">
@@ -139,7 +144,7 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
         {lot.derived.flags.length > 0 && (
           <Box kind="warn">
             {lot.derived.flags.map((flag) => (
-              <p>{flags.find(({ id }) => id === flag)?.meaning ?? worded(flag)}</p>
+              <p>{flags.find(({ id }) => id === flag)?.meaning ?? worded(codeOf(flag))}</p>
             ))}
           </Box>
         )}
@@ -149,13 +154,13 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
             ? say('lots.heldByUnknown')
             : as_of === null
               ? say('lots.heldByHidden', { name: custodian })
-              : say('lots.heldBy', { name: custodian, since: calendar.day(as_of) })}{' '}
+              : say('lots.heldBy', { name: custodian, since: dayOf(as_of) })}{' '}
           {lot.derived.custody.broken && say('lots.brokenMeans')}
         </p>
-        {await timeline(visit, lot, nameOf)}
+        {await timeline(visit, lot, transfers, nameOf)}
         <h2>{say('lots.balance')}</h2>
         <p class="sentence">{verdict(lot)}.</p>
-        <BalanceTable balance={lot.derived.mass_balance} calendar={calendar} />
+        <BalanceTable balance={lot.derived.mass_balance} dayOf={dayOf} />
         {await lotOrigin(visit, lot.id, mayWrite)}
         <h2>{say('lots.madeOf')}</h2>
         {await madeOf(visit, lot, nameOf)}
@@ -177,13 +182,15 @@ function NextLots({ query }: Pick<StaffVisit, 'query'>) {
 }
 
 /** Who gave it to whom, oldest first; what does not count says so. */
-async function timeline(visit: StaffVisit, lot: LotRecord, nameOf: (party: string) => Promise<string>) {
-  const { run, timeZone } = visit
+async function timeline(
+  { timeZone }: StaffVisit,
+  lot: LotRecord,
+  transfers: readonly CounterRecord[],
+  nameOf: (party: string) => Promise<string>,
+) {
   const calendar = new Calendar(timeZone)
-  const asked = { type: 'custody_transfer', subject: null, standing: 'tip', lotId: lot.id } as const
-  const { records } = await run('record.recent', asked)
   const steps = await Promise.all(
-    records.toReversed().map(async (transfer) => ({
+    transfers.toReversed().map(async (transfer) => ({
       transfer,
       from: await nameOf(String(transfer.from_party)),
       to: await nameOf(String(transfer.to_party)),
@@ -191,11 +198,11 @@ async function timeline(visit: StaffVisit, lot: LotRecord, nameOf: (party: strin
   )
   return (
     <ol class="timeline">
-      <li>{say('lots.formedBy', { day: calendar.day(lot.occurred_at), name: await nameOf(lot.holder) })}</li>
+      <li>{say('lots.formedBy', { day: calendar.asRecorded(lot), name: await nameOf(lot.holder) })}</li>
       {steps.map(({ transfer, from, to }) => (
         <li>
           <a href={`/records/${transfer.id}`}>
-            {say('lots.handed', { day: calendar.day(transfer.occurred_at), from, to })}
+            {say('lots.handed', { day: calendar.asRecorded(transfer), from, to })}
           </a>{' '}
           {transfer.quantity === undefined ? say('lots.notWeighed') : quantityOf(transfer)}
           {transfer.derived.flags.includes('not_counted') && `: ${say('lots.notCounted')}`}
@@ -205,15 +212,24 @@ async function timeline(visit: StaffVisit, lot: LotRecord, nameOf: (party: strin
   )
 }
 
+const COARSE = ['week', 'month', 'season']
+
+/** When something happened that follows from records of that time: no more exactly than any of them states. */
+function dayStatedBy(records: readonly CounterRecord[], at: string, calendar: Calendar): Shown {
+  const some = records.filter(({ occurred_at }) => occurred_at === at)
+  const coarse = some.find(({ occurred_at_precision = '' }) => COARSE.includes(occurred_at_precision))
+  return coarse === undefined ? calendar.day(at) : calendar.asRecorded(coarse)
+}
+
 const WIDTH = 240
 
 /** The figures, and a bar beside each, all to one scale. */
 function BalanceTable({
   balance,
-  calendar,
+  dayOf,
 }: {
   balance: LotRecord['derived']['mass_balance']
-  calendar: Calendar
+  dayOf: (at: string) => Shown
 }) {
   const rows = [
     [say('lots.inputs'), balance.inputs_kg],
@@ -235,7 +251,7 @@ function BalanceTable({
       {balance.legs.map(({ at, kg, expected_kg, difference_kg, breached }) => (
         <p>
           {say('lots.leg', {
-            day: calendar.day(at),
+            day: dayOf(at),
             kg: kgWords(kg),
             expected: kgWords(expected_kg),
             difference: kgWords(difference_kg),
@@ -244,7 +260,7 @@ function BalanceTable({
         </p>
       ))}
       {balance.not_counted > 0 && <p>{say('lots.leftOut', { count: balance.not_counted })}</p>}
-      <p class="help">{say('lots.tolerance', { percent: amount(balance.tolerance * 100) })}</p>
+      <p class="help">{say('lots.tolerance', { percent: percent(balance.tolerance) })}</p>
     </>
   )
 }
@@ -285,7 +301,7 @@ async function madeOf(visit: StaffVisit, lot: LotRecord, nameOf: (party: string)
           one == null ? (
             say('lots.unread')
           ) : (
-            <a href={`/records/${record_id}`}>{calendar.day(one.record.occurred_at)}</a>
+            <a href={`/records/${record_id}`}>{calendar.asRecorded(one.record)}</a>
           ),
           one?.name ?? '',
           amount(kg),

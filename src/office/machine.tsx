@@ -2,9 +2,10 @@ import type { ChoreLine } from '../appliance/chores/chore-tasks.ts'
 import { CHORE_NAMES, type Chore } from '../appliance/chores/chores.ts'
 import type { Check } from '../appliance/doctor/check.ts'
 import { say } from '../text/catalogue/say.ts'
+import { worded } from '../text/codes.ts'
 import { amount, Calendar } from '../text/phrases.ts'
 import { faultWords } from './fault-words.ts'
-import { Box, Form, pageText, Table, worded } from './layout.tsx'
+import { Box, Form, pageText, Table } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** The machine: how it is, what the doctor says, backups, the certificate, and what to send to support. */

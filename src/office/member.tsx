@@ -6,12 +6,14 @@ import { allows } from '../domain/staff.ts'
 import { statementAbout } from '../records/entry/party-called.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
+import { spelled, worded } from '../text/codes.ts'
+import { codeOf } from '../text/kinds.ts'
 import { atStart } from '../text/party-name.ts'
-import { amount, Calendar, money } from '../text/phrases.ts'
+import { amount, Calendar, count } from '../text/phrases.ts'
 import { EndingButton } from './ending-button.tsx'
 import { quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
-import { Box, nothingThere, pageText, Table, worded } from './layout.tsx'
+import { Box, nothingThere, pageText, Table } from './layout.tsx'
 import { namesBy } from './names.ts'
 import { Totals } from './today.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -153,8 +155,8 @@ function Deliveries({ visit, records }: { visit: StaffVisit; records: readonly C
         { title: say('today.kg'), right: true },
       ]}
       rows={records.map((record) => [
-        <a href={`/records/${record.id}`}>{calendar.day(record.occurred_at)}</a>,
-        worded(String(record.crop ?? '')),
+        <a href={`/records/${record.id}`}>{calendar.asRecorded(record)}</a>,
+        spelled(codeOf(record.crop)),
         quantityOf(record),
         record.derived.kg === null ? say('member.noKg') : amount(record.derived.kg),
       ])}
@@ -178,11 +180,11 @@ async function obligationsOf(visit: StaffVisit, subject: string) {
           { title: say('member.done'), right: true },
         ]}
         rows={records.map((record) => {
-          const { amount: owed, due_at, derived } = record as CounterRecord & Owed
+          const { due_at, derived } = record as CounterRecord & Owed
           const { fulfilment } = derived
           return [
-            <a href={`/records/${record.id}`}>{worded(String(record.kind))}</a>,
-            [quantityOf(record), owed === undefined ? '' : money(owed)].filter(Boolean).join(', '),
+            <a href={`/records/${record.id}`}>{worded(codeOf(record.kind))}</a>,
+            quantityOf(record),
             due_at === undefined ? '' : calendar.day(due_at),
             fulfilment?.delivered_kg == null
               ? ''
@@ -198,7 +200,6 @@ async function obligationsOf(visit: StaffVisit, subject: string) {
 }
 
 interface Owed {
-  readonly amount?: { readonly amount_minor: number; readonly currency: string }
   readonly due_at?: string
   readonly derived: CounterRecord['derived'] & {
     readonly fulfilment?: { readonly delivered_kg: number | null; readonly confirmed_kg: number }
@@ -214,7 +215,7 @@ async function readersOf(visit: StaffVisit, subject: string) {
   const live = grants.filter((grant) => grant.live)
   const readers = await Promise.all(live.map(({ grantee }) => nameOf(grantee)))
   const words = (codes: readonly string[] | null, all: 'member.every' | 'member.allTypes') =>
-    codes === null ? say(all) : codes.map(worded).join(', ')
+    codes === null ? say(all) : codes.map((code) => worded(codeOf(code))).join(', ')
   return (
     <>
       <h2>{say('member.readers')}</h2>
@@ -231,8 +232,8 @@ async function readersOf(visit: StaffVisit, subject: string) {
           ]}
           rows={live.map(({ id, purpose, record_types, expires_at }, i) => [
             readers[i],
-            worded(purpose),
-            record_types.map(worded).join(', '),
+            worded(codeOf(purpose)),
+            record_types.map((code) => worded(codeOf(code))).join(', '),
             calendar.stamp(expires_at),
             <EndingButton visit={visit} party={subject} kind="grant" target={id} />,
           ])}
@@ -276,9 +277,9 @@ async function seenBy({ run, timeZone }: StaffVisit, party: string) {
               to_name ?? say(to === null ? 'member.namedInThem' : 'member.anotherPerson'),
               purpose_name ?? '',
               Object.entries(shown)
-                .map(([type, times]) => `${worded(type)} ${times}`)
+                .map(([type, times]) => `${worded(codeOf(type))} ${times}`)
                 .join(', '),
-              readings,
+              count(readings),
               calendar.stamp(last_at),
             ])}
           />
@@ -312,7 +313,7 @@ async function devicesOf({ run, timeZone }: StaffVisit, party: string) {
         ]}
         rows={devices.map(({ last_came_at, rejected, revoked_at }) => [
           last_came_at === null ? say('member.never') : calendar.stamp(last_came_at),
-          rejected,
+          count(rejected),
           revoked_at === null ? '' : say('member.revoked'),
         ])}
       />
@@ -340,8 +341,8 @@ async function actsAbout({ run, timeZone }: StaffVisit, about: string) {
           rows={entries.map((entry) => [
             calendar.stamp(entry.at),
             entry.staff ?? entry.name ?? entry.operator ?? entry.party,
-            `${worded(entry.action)}: ${worded(entry.outcome)}`,
-            worded(entry.purpose ?? ''),
+            `${worded(codeOf(entry.action))}: ${worded(codeOf(entry.outcome))}`,
+            worded(codeOf(entry.purpose)),
           ])}
         />
       )}

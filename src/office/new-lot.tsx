@@ -7,11 +7,13 @@ import type { DrawnLine } from '../records/lots/lot-tasks.ts'
 import type { CounterRecord, recentRecords } from '../records/record-tasks.ts'
 import type { DerivedView } from '../records/views/derived-schema.ts'
 import { say } from '../text/catalogue/say.ts'
+import { spelled } from '../text/codes.ts'
+import { codeOf } from '../text/kinds.ts'
 import { amount, Calendar } from '../text/phrases.ts'
 import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
 import { edge } from './filters.ts'
-import { Box, Field, type Filled, Form, pageText, Select, Table, worded } from './layout.tsx'
+import { Box, Field, type Filled, Form, pageText, Select, Table } from './layout.tsx'
 import { namesBy } from './names.ts'
 import { withPicks } from './picks.tsx'
 import { previewed } from './preview.tsx'
@@ -204,7 +206,7 @@ async function form(visit: StaffVisit, filled: Filled, id: string, fault?: strin
               ]}
               rows={found.shown.map(({ record, name, drawn }) => {
                 const left = drawn?.left_kg ?? null
-                const label = `${name}, ${calendar.day(record.occurred_at)}`
+                const label = `${name}, ${calendar.asRecorded(record)}`
                 return [
                   <label class="box-label">
                     <input
@@ -217,8 +219,8 @@ async function form(visit: StaffVisit, filled: Filled, id: string, fault?: strin
                     />
                     {name}
                   </label>,
-                  <a href={`/records/${record.id}`}>{calendar.day(record.occurred_at)}</a>,
-                  worded(String(record.crop)),
+                  <a href={`/records/${record.id}`}>{calendar.asRecorded(record)}</a>,
+                  spelled(codeOf(record.crop)),
                   quantityOf(record),
                   left === null ? say('member.noKg') : amount(left),
                   <>
@@ -344,8 +346,7 @@ async function looked(visit: StaffVisit, inputs: readonly Draw[]) {
   for (const { record_id, kg } of inputs) {
     const record = await recordIn(visit, record_id)
     const line = drawn.get(record_id)
-    const of =
-      record === null ? record_id : `${await nameOf(whose(record))}, ${calendar.day(record.occurred_at)}`
+    const of = record === null ? record_id : `${await nameOf(whose(record))}, ${calendar.asRecorded(record)}`
     rows.push([of, `${amount(kg)} kg`])
     if (record === null || line === undefined) notes.push(say('newLot.gone', { of }))
     else if (record.derived.standing !== 'tip') notes.push(say('newLot.changed', { of }))

@@ -3,8 +3,10 @@ import { boxOf } from '../domain/outline.ts'
 import { allows } from '../domain/staff.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
+import { spelled } from '../text/codes.ts'
+import { codeOf } from '../text/kinds.ts'
 import { drawnWords } from '../text/plot-words.ts'
-import { Box, pageText, worded } from './layout.tsx'
+import { Box, pageText } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { namesBy } from './names.ts'
 import { Drawing } from './plot-drawing.tsx'
@@ -82,7 +84,7 @@ async function plotShown(visit: StaffVisit, record: CounterRecord) {
         {Array.isArray(crops) && crops.length > 0 && (
           <>
             <dt>{say('entry.crops')}</dt>
-            <dd>{crops.map((crop) => worded(String(crop))).join(', ')}</dd>
+            <dd>{crops.map((crop) => spelled(codeOf(crop))).join(', ')}</dd>
           </>
         )}
       </dl>

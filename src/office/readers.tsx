@@ -3,10 +3,12 @@ import { calendarDay, endOfDay } from '../cli/day.ts'
 import { allows } from '../domain/staff.ts'
 import { invitationSheet } from '../identity/invitation-sheet.ts'
 import { say } from '../text/catalogue/say.ts'
-import { Calendar } from '../text/phrases.ts'
+import { worded } from '../text/codes.ts'
+import { codeOf } from '../text/kinds.ts'
+import { Calendar, count } from '../text/phrases.ts'
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
-import { Box, Field, type Filled, Form, pageText, Select, Table, worded } from './layout.tsx'
+import { Box, Field, type Filled, Form, pageText, Select, Table } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { namesBy } from './names.ts'
@@ -54,7 +56,7 @@ export async function readersPage(visit: StaffVisit): Promise<Answer> {
           columns={[{ title: say('staff.name') }, { title: say('readers.live'), right: true }]}
           rows={[...byParty].map(([id, tokens]) => [
             <a href={`/readers/${id}`}>{tokens[0]?.name ?? id}</a>,
-            tokens.filter((token) => !isOver(token)).length,
+            count(tokens.filter((token) => !isOver(token)).length),
           ])}
         />
       </>,
@@ -177,8 +179,8 @@ async function heldBy(visit: StaffVisit, party: string) {
         ]}
         rows={shown.map(({ subject, purpose, record_types, expires_at, status }, i) => [
           <a href={`/consent/${subject}`}>{names[i]}</a>,
-          worded(purpose),
-          record_types.map(worded).join(', '),
+          worded(codeOf(purpose)),
+          record_types.map((code) => worded(codeOf(code))).join(', '),
           calendar.stamp(expires_at),
           worded(status),
         ])}
@@ -208,9 +210,9 @@ async function readBy(visit: StaffVisit, party: string) {
       ]}
       rows={entries.map(({ at, action, outcome, purpose, record_ids }) => [
         calendar.stamp(at),
-        `${worded(action)}: ${worded(outcome)}`,
-        worded(purpose ?? ''),
-        record_ids.length || '',
+        `${worded(codeOf(action))}: ${worded(codeOf(outcome))}`,
+        worded(codeOf(purpose)),
+        record_ids.length > 0 && count(record_ids.length),
       ])}
     />
   )

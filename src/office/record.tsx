@@ -2,7 +2,6 @@ import { uuidv7 } from 'uuidv7'
 import { OperatorFault } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
-import { presentValues } from '../records/entry/correction.ts'
 import {
   CONFIRMATION_FIELDS,
   type Field as EntryField,
@@ -12,13 +11,16 @@ import {
 import { isItself } from '../records/entry/party-called.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
+import { worded } from '../text/codes.ts'
+import { codeOf, type Shown } from '../text/kinds.ts'
 import { atStart } from '../text/party-name.ts'
 import { amount, Calendar } from '../text/phrases.ts'
-import { EntryFields, labelled, officeOf, quantityOf } from './entry-form.tsx'
+import { EntryFields, labelled, quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
-import { Box, Form, nothingThere, pageText, Table, worded } from './layout.tsx'
+import { Box, Form, nothingThere, pageText, Table } from './layout.tsx'
 import { namesBy } from './names.ts'
 import { PaperSelect } from './receipt.tsx'
+import { valuesShown } from './record-values.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 import { writersOf } from './writers.ts'
 
@@ -43,7 +45,9 @@ export const recordTitle = (
   type: string,
   name: string,
 ): string =>
-  name === '' ? say(`${key}Alone`, { type: worded(type) }) : say(key, { type: worded(type), name })
+  name === ''
+    ? say(`${key}Alone`, { type: worded(codeOf(type)) })
+    : say(key, { type: worded(codeOf(type)), name })
 
 export async function recordPage(visit: StaffVisit, fault?: string): Promise<Answer> {
   const found = await numberedIn(visit, idIn(visit))
@@ -84,7 +88,7 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
         {record.derived.flags.length > 0 && (
           <Box kind="warn">
             {record.derived.flags.map((flag) => (
-              <p>{flags.find(({ id }) => id === flag)?.meaning ?? worded(flag)}</p>
+              <p>{flags.find(({ id }) => id === flag)?.meaning ?? worded(codeOf(flag))}</p>
             ))}
           </Box>
         )}
@@ -301,40 +305,24 @@ export async function versionsOf(visit: StaffVisit, record: CounterRecord): Prom
   return [...found.values()].sort((a, b) => (a.received_at < b.received_at ? 1 : -1))
 }
 
-/** What a person reads of it; parties by name. */
-async function valuesOf(visit: StaffVisit, record: CounterRecord): Promise<[string, string][]> {
-  const nameOf = namesBy(visit)
+/** All that is stored of it, and what counts. */
+async function valuesOf(visit: StaffVisit, record: CounterRecord): Promise<[string, Shown][]> {
   const calendar = new Calendar(visit.timeZone)
-  const fields = fieldsOf(record.type) ?? []
-  const present = await presentValues(officeOf(visit, record.id, null), record, fields)
-  const entered = fields.flatMap(({ member }): [string, string][] => {
-    const value = member === 'occurred_at' ? undefined : present[member]
-    return value === undefined ? [] : [[labelled(member), worded(value.shown ?? value.text)]]
-  })
+  const stored = await valuesShown(record, { calendar, nameOf: namesBy(visit) })
   const { kg, standing } = record.derived
   const confirmation = confirmationOf(record) as { readonly confirmed_at: string | null } | null
-  const others: [string, string][] = []
-  for (const member of ['asserted_by', 'on_behalf_of'])
-    if (typeof record[member] === 'string') others.push([labelled(member), await nameOf(record[member])])
+  const confirmed =
+    confirmation === null
+      ? say('record.unconfirmed')
+      : confirmation.confirmed_at === null
+        ? say('record.confirmedHidden')
+        : calendar.stamp(confirmation.confirmed_at)
   return [
-    [say('member.day'), calendar.asRecorded(record as never)],
-    ...entered,
+    ...stored.map(([member, shown]): [string, Shown] => [labelled(member), shown]),
     ...(record.quantity === undefined
       ? []
-      : [[say('today.kg'), kg === null ? say('member.noKg') : amount(kg)] as [string, string]]),
-    ...(record.type === 'delivery'
-      ? [
-          [
-            say('record.confirmed'),
-            confirmation === null
-              ? say('record.unconfirmed')
-              : confirmation.confirmed_at === null
-                ? say('record.confirmedHidden')
-                : calendar.stamp(confirmation.confirmed_at),
-          ] as [string, string],
-        ]
-      : []),
-    ...others,
+      : [[say('today.kg'), kg === null ? say('member.noKg') : amount(kg)] as [string, Shown]]),
+    ...(record.type === 'delivery' ? [[say('record.confirmed'), confirmed] as [string, Shown]] : []),
     [say('record.received'), calendar.stamp(record.received_at)],
     [say('records.standing'), worded(standing)],
   ]

@@ -3,10 +3,12 @@ import { allows } from '../domain/staff.ts'
 import { RECORD_TYPES } from '../domain/types/index.ts'
 import { LISTED_STANDINGS } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
+import { worded } from '../text/codes.ts'
+import { codeOf } from '../text/kinds.ts'
 import { amount, Calendar } from '../text/phrases.ts'
-import { quantityOf } from './entry-form.tsx'
+import { quantityOf, whatOf } from './entry-form.tsx'
 import { edge, memberIn } from './filters.ts'
-import { Field, type Filled, pageText, Select, Table, worded } from './layout.tsx'
+import { Field, type Filled, pageText, Select, Table } from './layout.tsx'
 import { NewRecordLinks } from './new-record.tsx'
 import { recordCalled, withNames } from './record.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -90,12 +92,12 @@ export function RecordList({
         { title: say('records.flags') },
       ]}
       rows={records.map(({ record, name }) => [
-        <a href={`/records/${record.id}`}>{calendar.asRecorded(record as never)}</a>,
+        <a href={`/records/${record.id}`}>{calendar.asRecorded(record)}</a>,
         name,
-        worded(String(record.crop ?? record.kind ?? '')),
+        whatOf(record),
         quantityOf(record),
         kgOf(record),
-        record.derived.flags.map(worded).join(', '),
+        record.derived.flags.map((code) => worded(codeOf(code))).join(', '),
       ])}
     />
   )

@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { isId } from '../domain/id.ts'
 import { say } from '../text/catalogue/say.ts'
+import { worded } from '../text/codes.ts'
+import { codeOf } from '../text/kinds.ts'
 import { Calendar } from '../text/phrases.ts'
-import { Box, type Filled, Select, worded } from './layout.tsx'
+import { Box, type Filled, Select } from './layout.tsx'
 import { namesBy } from './names.ts'
 import { withPicks } from './picks.tsx'
 import type { StaffVisit } from './visit.ts'
@@ -67,7 +69,7 @@ export async function replaceable(visit: StaffVisit, filled: Filled): Promise<Co
       id,
       say('grant.replacesThis', {
         reader: await nameOf(grantee),
-        purpose: worded(purpose),
+        purpose: worded(codeOf(purpose)),
         until: calendar.day(Date.parse(expires_at) - 1),
       }),
     )

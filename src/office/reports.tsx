@@ -6,7 +6,7 @@ import { csvRows } from '../records/report/report-csv.ts'
 import type { Report } from '../records/report/report-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
 import { csvOf } from '../text/csv.ts'
-import { amount, Calendar } from '../text/phrases.ts'
+import { amount, Calendar, count } from '../text/phrases.ts'
 import { edge, memberIn } from './filters.ts'
 import { Field, type Filled, pageText, Select, Table, withRows } from './layout.tsx'
 import { kgWords, missingWords, type Row, waysWords } from './today.tsx'
@@ -98,7 +98,7 @@ function* cellsOf(rows: readonly Row[], by: ReportKey) {
       ...(by === 'crop' ? [] : [keyWords(row, by)]),
       row.crop_name,
       say(`today.${row.direction}`),
-      row.deliveries,
+      count(row.deliveries),
       kgWords(row),
       <Bar share={row.kg / (most.get(row.crop) || 1)} />,
       amount(row.confirmed_kg),

@@ -9,6 +9,8 @@ import { allows } from '../domain/staff.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import type { ListedParty } from '../identity/party-search.ts'
 import { say } from '../text/catalogue/say.ts'
+import { worded } from '../text/codes.ts'
+import { codeOf } from '../text/kinds.ts'
 import { Calendar } from '../text/phrases.ts'
 import { apart, quoted } from '../text/wrap.ts'
 import { idOf, tickedIn } from './entry-form.tsx'
@@ -26,7 +28,6 @@ import {
   pageText,
   Select,
   Table,
-  worded,
 } from './layout.tsx'
 import { lookedAt, sureOf } from './look.tsx'
 import { evidenceIn, ReadOut } from './read-out.tsx'
@@ -92,7 +93,7 @@ function What({ visit, request }: { visit: StaffVisit; request: ListedRequest })
       rows={[
         [say('requests.asker'), askerOf(request)],
         [say('requests.for'), request.purpose_name],
-        [say('member.what'), request.record_types.map(worded).join(', ')],
+        [say('member.what'), request.record_types.map((code) => worded(codeOf(code))).join(', ')],
         ...(days.length === 0 ? [] : [[say('requests.terms'), days.join('; ')]]),
         [say('requests.until'), calendar.day(Date.parse(request.expires_at) - 1)],
         [say('requests.reason'), apart(quoted(request.reason, 600))],

@@ -1,7 +1,8 @@
 import { allows } from '../domain/staff.ts'
 import { say } from '../text/catalogue/say.ts'
+import { worded } from '../text/codes.ts'
 import { Calendar } from '../text/phrases.ts'
-import { Box, Form, pageText, Table, worded } from './layout.tsx'
+import { Box, Form, pageText, Table } from './layout.tsx'
 import { confirmationOf, withNames } from './record.tsx'
 import { RecordList } from './records.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -66,12 +67,12 @@ export async function toTellPage(visit: StaffVisit, fault?: string): Promise<Ans
               { title: say('tell.change') },
               { title: '' },
             ]}
-            rows={notifications
-              .slice(0, SHOWN)
-              .map(({ number, name, recipient, phone, record_id, record_type, occurred_at, change }) => [
+            rows={notifications.slice(0, SHOWN).map((one) => {
+              const { number, name, recipient, phone, record_id, record_type, change } = one
+              return [
                 [name ?? recipient, phone].filter(Boolean).join(', '),
                 <a href={`/records/${record_id}`}>
-                  {worded(record_type)}, {calendar.day(occurred_at)}
+                  {worded(record_type)}, {calendar.asRecorded(one)}
                 </a>,
                 say(`tell.${change}`),
                 mayWrite && (
@@ -82,7 +83,8 @@ export async function toTellPage(visit: StaffVisit, fault?: string): Promise<Ans
                     </button>
                   </Form>
                 ),
-              ])}
+              ]
+            })}
           />
         )}
         {notifications.length > SHOWN && <p>{say('tell.more')}</p>}

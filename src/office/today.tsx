@@ -2,9 +2,11 @@ import type { Run } from '../cli/context.ts'
 import { endOfDay, startOfDay } from '../cli/day.ts'
 import { allows } from '../domain/staff.ts'
 import { say } from '../text/catalogue/say.ts'
-import { amount, Calendar } from '../text/phrases.ts'
+import { worded } from '../text/codes.ts'
+import { codeOf } from '../text/kinds.ts'
+import { amount, Calendar, count } from '../text/phrases.ts'
 import { firstDay } from './first-day.tsx'
-import { pageText, Table, worded } from './layout.tsx'
+import { pageText, Table } from './layout.tsx'
 import { renewalAddress } from './renewal.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -78,7 +80,7 @@ export function Totals({ rows }: { rows: readonly Row[] }) {
           rows={counted.map((row) => [
             row.crop_name,
             say(`today.${row.direction}`),
-            row.deliveries,
+            count(row.deliveries),
             kgWords(row),
             waysWords(row),
             missingWords(row),
@@ -157,7 +159,7 @@ async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar
       ? []
       : [{ text: say('today.tell', { count: notifications_owed }), to: '/to-tell' }]),
     ...forks.map(({ type, count }) => ({
-      text: say('today.forks', { type: worded(type), count }),
+      text: say('today.forks', { type: worded(codeOf(type)), count }),
       to: `/records?${new URLSearchParams({ type, standing: 'forked' })}`,
     })),
     ...grants_ending.slice(0, MOST_GRANTS).map((grant) => ({

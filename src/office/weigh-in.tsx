@@ -6,11 +6,13 @@ import { FIELDS } from '../records/entry/fields.ts'
 import type { Factor, FrontOffice } from '../records/entry/read.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
+import { worded } from '../text/codes.ts'
+import { codeOf } from '../text/kinds.ts'
 import { amount } from '../text/phrases.ts'
 import { cropsIn, idOf, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
 import { Lately, noteSaved } from './lately.tsx'
-import { Box, Field, type Filled, Form, pageText, worded } from './layout.tsx'
+import { Box, Field, type Filled, Form, pageText } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import { Pick, pickedIn, withPicks } from './picks.tsx'
 import { LookAgain } from './preview.tsx'
@@ -200,7 +202,7 @@ async function massWords({ run }: StaffVisit, record: CounterRecord): Promise<st
     ...words,
     factor: amount(used.factor),
     source: used.id,
-    kind: worded(used.kind),
+    kind: worded(codeOf(used.kind)),
   })
 }
 

@@ -197,9 +197,9 @@ function proofInWords({ record, leafIndex, checkpoint }: Proved, vkey: Vkey): st
   return `Proved.
 
 ${card([
-  ['Record', record.id],
-  ['Type', record.type],
-  ['Received', record.received_at],
+  ['Record', safe(record.id)],
+  ['Type', safe(record.type)],
+  ['Received', safe(record.received_at)],
   ['Place', `entry ${leafIndex + 1} of ${size}`],
   ['Root', root.toString('base64')],
   ['Signed with', vkey.text],

@@ -1,11 +1,12 @@
 import { Command, Option } from 'commander'
 import { OperatorFault } from '../base/problem.ts'
 import { calendarOf, type GlobalOptions, type Run, withTasks } from '../cli/context.ts'
-import { dayOf } from '../cli/day.ts'
 import { safe, show, table } from '../cli/print.ts'
 import { beginningOf, endOf } from '../cli/read-values.ts'
 import { parseInstant } from '../domain/time.ts'
 import { RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
+import { amount, money, quantity } from '../text/phrases.ts'
+import { apart } from '../text/wrap.ts'
 import { CONFIRMATION_FIELDS, COUNTER_TYPES, FIELDS, type Field, RETRACTION_FIELDS } from './entry/fields.ts'
 import { type Act, actOn, addRecords, correctRecord, hasChanges } from './entry/flows.ts'
 import { addPlot, hasPlace, type ReadPlace } from './entry/plot-flow.ts'
@@ -199,17 +200,19 @@ interface ListOptions extends GlobalOptions {
 const isListed = (type: string): type is RecordType => RECORD_TYPES.includes(type as RecordType)
 
 async function listed(run: Run, records: readonly CounterRecord[], withStanding: boolean): Promise<string> {
-  const { timeZone } = await calendarOf(run)
+  const calendar = await calendarOf(run)
   const rows: string[][] = []
   for (const record of records) {
-    const quantity = record.quantity as { value: number; unit: string } | undefined
     rows.push([
-      dayOf(timeZone, parseInstant(record.occurred_at) as number),
+      apart(calendar.asRecorded(record)),
       await whose(run, record),
       // Of a plot, its name.
       String(record.crop ?? record.kind ?? record.name ?? ''),
-      quantity ? `${quantity.value} ${quantity.unit}` : '',
-      record.derived.kg === null ? '' : String(record.derived.kg),
+      [
+        ...(record.quantity === undefined ? [] : [quantity(record.quantity)]),
+        ...(record.amount === undefined ? [] : [apart(money(record.amount))]),
+      ].join(', '),
+      record.derived.kg === null ? '' : amount(record.derived.kg),
       ...(withStanding ? [record.derived.standing] : []),
       record.derived.flags.join(' '),
       record.id,

@@ -8,6 +8,8 @@ import { FRONT_OFFICE_PURPOSE, frontOffice } from '../identity/who.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredRecord } from '../store/stored-record.ts'
+import type { Code, Happened } from '../text/kinds.ts'
+import type { Money, Quantity } from '../text/phrases.ts'
 import type { Gate } from './gate/gate.ts'
 import type { GatedRecord } from './gate/gated.ts'
 import type { Intake } from './intake/intake.ts'
@@ -267,12 +269,18 @@ export type ListedStanding = (typeof LISTED_STANDINGS)[number]
 /** A record as returned to the front office. */
 export interface CounterRecord {
   readonly id: string
-  readonly type: string
-  readonly occurred_at: string
+  readonly type: RecordType
+  readonly occurred_at: Happened
+  readonly occurred_at_precision?: string
   readonly received_at: string
   readonly lawful_basis: string
+  readonly crop?: Code
+  readonly kind?: Code
+  readonly quantity?: Quantity
+  readonly agreed_price?: Money
+  readonly amount?: Money
   readonly derived: {
-    readonly standing: string
+    readonly standing: Code
     readonly superseded_by: readonly string[]
     readonly kg: number | null
     readonly flags: readonly string[]

@@ -125,7 +125,7 @@ function rowsTable(rows: readonly Record<string, unknown>[], calendar: Calendar)
     rows.map((row) =>
       columns.map((column) => {
         const value = row[column]
-        return TIMES.has(column) && value !== undefined ? calendar.stamp(String(value)) : value
+        return TIMES.has(column) && value !== undefined ? calendar.stamp(String(value)) : safe(value)
       }),
     ),
   )

@@ -1,62 +1,78 @@
 import { minorDigits } from '../domain/money.ts'
+import { asShown, type Happened, type Raw, type Shown } from './kinds.ts'
 import { apart, together } from './wrap.ts'
 
 /** Figures and dates for readers. */
 
-/** Made on first use: a format takes milliseconds, which would delay the start. */
-function format(options: Intl.NumberFormatOptions): () => Intl.NumberFormat {
-  let made: Intl.NumberFormat | undefined
-  return () => {
-    made ??= new Intl.NumberFormat('en-GB', options)
-    return made
-  }
-}
-const twoDecimals = format({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const whole = format({ maximumFractionDigits: 0 })
-const asWritten = format({ maximumSignificantDigits: 15 })
+const LARGEST_IN_THOUSANDS = 3
 
-/** Beyond these limits a figure is hard to read digit by digit, and would not fit its column. */
-const LARGE = 1e9
-const SMALL = 0.005
-
-/** Kilograms with two decimals; a small value is never rounded to 0.00. */
-export function kg(value: number): string {
-  const size = Math.abs(value)
-  if (size === 0) return '0.00'
-  return size < SMALL || size >= LARGE ? String(Number(value.toPrecision(6))) : twoDecimals().format(value)
+/** All digits that a number has, without an exponent, its thousands separated. */
+function figure(value: number, decimals = 0): string {
+  const [digits = '', power = '0'] = String(Math.abs(value)).split('e')
+  const [whole = '', behind = ''] = digits.split('.')
+  const point = whole.length + Number(power)
+  const all = whole + behind
+  const before = point > 0 ? all.slice(0, point).padEnd(point, '0') : '0'
+  const after = (point > 0 ? all.slice(point) : `${'0'.repeat(-point)}${all}`).padEnd(decimals, '0')
+  const sign = value < 0 ? '-' : ''
+  return `${sign}${grouped(before)}${/^0*$/.test(after) && decimals === 0 ? '' : `.${after}`}`
 }
 
-/** A quantity in its observed unit, with the digits that were sent. */
-export function amount(value: number): string {
-  return value < 1e-6 || value >= 1e12 ? String(value) : asWritten().format(value)
+function grouped(digits: string): string {
+  const first = digits.length % LARGEST_IN_THOUSANDS
+  return [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])].filter(Boolean).join(',')
 }
 
-export function count(value: number): string {
-  return whole().format(value)
+/** Kilograms, with two decimals or more: no digit is left out. */
+export const kg = (value: number): Shown => asShown(figure(value, 2))
+
+/** A figure with the digits that were sent. */
+export const amount = (value: number): Shown => asShown(figure(value))
+
+/** Such as `0.0000001`: as it is typed, or read by a spreadsheet. */
+export const plainFigure = (value: number): string => figure(value).replaceAll(',', '')
+
+/** In the unit observed, with its local word: `3 debe (debe ndogo)`. */
+export const quantity = ({ value, unit, label }: Quantity, unitName: string = unit): Shown =>
+  asShown(`${figure(value)} ${unitName}${label === undefined ? '' : ` (${label})`}`)
+
+export interface Quantity {
+  readonly value: number
+  readonly unit: string
+  readonly label?: string
 }
 
-export function several(value: number, one: string, many: string): string {
-  return `${count(value)} ${value === 1 ? one : many}`
-}
+export const count = (value: number): Shown => asShown(figure(Math.round(value)))
 
-export function percent(share: number): string {
-  return `${asWritten().format(Number((share * 100).toPrecision(3)))} %`
-}
+export const several = (value: number, one: string, many: string): Shown =>
+  asShown(`${count(value)} ${value === 1 ? one : many}`)
+
+export const percent = (share: number): Shown => asShown(`${figure(Number((share * 100).toPrecision(3)))} %`)
 
 /** `UGX 1,500,000`, `KES 1,250.50`; all digits. */
-export function money({
-  amount_minor,
-  currency,
-}: {
+export function money({ amount_minor, currency }: Money): Shown {
+  const parts = mainAndMinor(amount_minor, currency)
+  if (parts === null) return asShown(`${count(amount_minor)} minor units of the unknown currency ${currency}`)
+  const [main, rest] = parts
+  return asShown(together(`${currency} ${grouped(main)}${rest === '' ? '' : `.${rest}`}`))
+}
+
+/** `1250.50 KES`, as it is typed. */
+export function typedMoney({ amount_minor, currency }: Money): string {
+  const [main, rest] = mainAndMinor(amount_minor, currency) ?? [String(amount_minor), '']
+  return `${main}${rest === '' ? '' : `.${rest}`} ${currency}`
+}
+
+export interface Money {
   readonly amount_minor: number
   readonly currency: string
-}): string {
+}
+
+function mainAndMinor(amountMinor: number, currency: string): readonly [string, string] | null {
   const exponent = minorDigits(currency)
-  if (exponent === null) return `${count(amount_minor)} minor units of the unknown currency ${currency}`
-  const units = String(amount_minor).padStart(exponent + 1, '0')
-  const main = BigInt(units.slice(0, units.length - exponent))
-  const rest = exponent === 0 ? '' : `.${units.slice(-exponent)}`
-  return together(`${currency} ${new Intl.NumberFormat('en-GB').format(main)}${rest}`)
+  if (exponent === null) return null
+  const units = String(amountMinor).padStart(exponent + 1, '0')
+  return exponent === 0 ? [units, ''] : [units.slice(0, -exponent), units.slice(-exponent)]
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -80,6 +96,15 @@ interface LocalTime {
 function machineZone(): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return timeZone === undefined || timeZone === 'Etc/Unknown' ? 'UTC' : timeZone
+}
+
+/** A moment that is known exactly: no record's `occurred_at`, which may be known by its month alone. */
+export type Instant = Raw | number
+
+/** A record, or what names one. */
+export interface Dated {
+  readonly occurred_at: Happened | Raw
+  readonly occurred_at_precision?: string | undefined
 }
 
 /** Dates in the appliance's time zone. */
@@ -114,31 +139,31 @@ export class Calendar {
   }
 
   /** `28 Jun 2026` */
-  day(at: string | number): string {
+  day(at: Instant): Shown {
     const { year, month, day } = this.#local(at)
     return dayText(year, month, day)
   }
 
   /** `2026-06-28` */
-  isoDay(at: string | number): string {
+  isoDay(at: Instant): string {
     const { year, month, day } = this.#local(at)
     return `${year}-${twoDigits(month)}-${twoDigits(day)}`
   }
 
   /** `28 June 2026`, to be read out */
-  longDay(at: string | number): string {
+  longDay(at: Instant): Shown {
     const { year, month, day } = this.#local(at)
-    return `${day} ${LONG_MONTHS[month - 1]} ${year}`
+    return asShown(`${day} ${LONG_MONTHS[month - 1]} ${year}`)
   }
 
   /** `28 Jun 2026, 10:15` */
-  moment(at: string | number): string {
-    return `${this.day(at)}, ${this.#local(at).clock}`
+  moment(at: Instant): Shown {
+    return asShown(`${this.day(at)}, ${this.#local(at).clock}`)
   }
 
   /** `28 Jun 2026, 10:15 +03:00`, for a page that does not name the time zone. */
-  stamp(at: string | number): string {
-    return apart(`${this.moment(at)} ${this.offset(at)}`)
+  stamp(at: Instant): Shown {
+    return asShown(apart(`${this.moment(at)} ${this.offset(at)}`))
   }
 
   /** From UTC at that instant, as in `+03:00`. */
@@ -155,26 +180,20 @@ export class Calendar {
   }
 
   /** `28 Jun 2026`, with ordinary spaces. */
-  date(at: string | number): string {
-    return apart(this.day(at))
+  date(at: Instant): Shown {
+    return asShown(apart(this.day(at)))
   }
 
   /** No more exact than the record states. */
-  asRecorded({
-    occurred_at,
-    occurred_at_precision,
-  }: {
-    occurred_at: string
-    occurred_at_precision?: string
-  }): string {
+  asRecorded({ occurred_at, occurred_at_precision }: Dated): Shown {
     const { year, month, day } = this.#local(occurred_at)
     switch (occurred_at_precision) {
       case 'week':
-        return `week of ${mondayOf(year, month, day)}`
+        return asShown(`week of ${mondayOf(year, month, day)}`)
       case 'month':
-        return `${MONTHS[month - 1]} ${year}`
+        return asShown(`${MONTHS[month - 1]} ${year}`)
       case 'season':
-        return `season of ${MONTHS[month - 1]} ${year}`
+        return asShown(`season of ${MONTHS[month - 1]} ${year}`)
       default:
         return dayText(year, month, day)
     }
@@ -216,7 +235,8 @@ export class Calendar {
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-const dayText = (year: number, month: number, day: number) => together(`${day} ${MONTHS[month - 1]} ${year}`)
+const dayText = (year: number, month: number, day: number): Shown =>
+  asShown(together(`${day} ${MONTHS[month - 1]} ${year}`))
 
 /** ISO 8601 weeks begin on Monday. */
 function mondayOf(year: number, month: number, day: number): string {

@@ -2,6 +2,7 @@ import { isOtherArea, needsPolygon } from '../domain/derived/flag-plots.ts'
 import { isValidGeometry, positionsIn } from '../domain/geometry.ts'
 import { hectaresOf, isTooCoarse } from '../domain/outline.ts'
 import { say } from './catalogue/say.ts'
+import type { Shown } from './kinds.ts'
 import { amount } from './phrases.ts'
 
 /** What is to be said of an outline before it is written. */
@@ -15,7 +16,7 @@ export function flagsOf(geometry: unknown, stated: number | undefined): string[]
   ]
 }
 
-export function drawnWords(geometry: unknown): string {
+export function drawnWords(geometry: unknown): Shown {
   const hectares = isValidGeometry(geometry) ? hectaresOf(geometry) : null
   if (hectares !== null)
     return say('plots.drawnAs', {

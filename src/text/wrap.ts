@@ -85,12 +85,18 @@ export function pad(text: string, width: number, align: 'left' | 'right' = 'left
   return align === 'left' ? text + space : space + text
 }
 
+/** A figure that is longer than a line goes on in the next: cut, it would be another figure. */
+const whole = (word: string, room: number): readonly string[] =>
+  word.length > room && room > 0 && /^(?:[A-Z]{3}\u00a0)?-?[\d.,]+$/.test(word)
+    ? word.split(GLUE).flatMap((part) => part.match(new RegExp(`.{1,${room}}`, 'g')) ?? [])
+    : [word]
+
 /** Breaks a paragraph at spaces; a word longer than a line is cut. */
 export function wrap(text: string, indent = '', hanging = indent, width = COLUMNS): string[] {
   const lines: string[] = []
   let line = indent
   let isEmpty = true
-  for (const word of text.split(' ')) {
+  for (const word of text.split(' ').flatMap((one) => whole(one, width - widthOf(hanging)))) {
     if (word === '') continue
     if (!isEmpty && widthOf(line) + 1 + widthOf(word) > width) {
       lines.push(line)

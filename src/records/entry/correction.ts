@@ -1,9 +1,8 @@
 import type { Fallback } from '../../cli/ask.ts'
 import { dayOf, looksLikeDay } from '../../cli/day.ts'
-import { minorDigits } from '../../domain/money.ts'
 import { parseInstant } from '../../domain/time.ts'
 import { toldApart } from '../../identity/party-search.ts'
-import { Calendar } from '../../text/phrases.ts'
+import { Calendar, type Money, plainFigure, typedMoney } from '../../text/phrases.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import type { Field } from './fields.ts'
 import type { Gathered } from './gather.ts'
@@ -87,15 +86,16 @@ function asText(office: FrontOffice, record: CounterRecord, field: Field): strin
     }
     case 'quantity': {
       const quantity = value as { value: number; unit: string }
-      return `${quantity.value} ${quantity.unit}`
+      return `${plainFigure(quantity.value)} ${quantity.unit}`
     }
-    case 'money': {
-      const { amount_minor, currency } = value as { amount_minor: number; currency: string }
-      const decimals = minorDigits(currency) ?? 2
-      return `${(amount_minor / 10 ** decimals).toFixed(decimals)} ${currency}`
-    }
+    case 'money':
+      return typedMoney(value as Money)
     case 'inputs':
-      return (value as { record_id: string; kg: number }[]).map((i) => `${i.record_id}:${i.kg}`).join(',')
+      return (value as { record_id: string; kg: number }[])
+        .map((i) => `${i.record_id}:${plainFigure(i.kg)}`)
+        .join(',')
+    case 'hectares':
+      return plainFigure(value as number)
     case 'crops':
       return severalAsText(value as string[])
     default:

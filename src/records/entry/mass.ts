@@ -1,6 +1,7 @@
 import { OperatorFault } from '../../base/problem.ts'
 import type { Asker, Fallback } from '../../cli/ask.ts'
 import { note } from '../../cli/print.ts'
+import { amount } from '../../text/phrases.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import { type Factor, type FrontOffice, factorsFor } from './read.ts'
 
@@ -55,7 +56,7 @@ export async function addMass(
   const kg = Math.round(quantity.value * factor.factor * 1e6) / 1e6
   members.normalized_kg = kg
   members.conversion_id = factor.id
-  return { id: factor.id, shown: `${kg} (${factor.id}, ${factor.kind.replaceAll('_', ' ')})` }
+  return { id: factor.id, shown: `${amount(kg)} (${factor.id}, ${factor.kind.replaceAll('_', ' ')})` }
 }
 
 function choose(
@@ -68,7 +69,7 @@ function choose(
   const choices = [
     ...factors.map((f) => ({
       word: f.id,
-      shown: `${f.factor} kg, ${f.kind.replaceAll('_', ' ')} (${f.id})`,
+      shown: `${amount(f.factor)} kg, ${f.kind.replaceAll('_', ' ')} (${f.id})`,
     })),
     { word: NONE, shown: 'leave it without kilograms' },
   ]

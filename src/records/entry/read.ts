@@ -6,7 +6,8 @@ import { minorDigits } from '../../domain/money.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 import { MAX_INPUTS } from '../../domain/types/lot.ts'
 import { toldApart } from '../../identity/party-search.ts'
-import { Calendar } from '../../text/phrases.ts'
+import { amount, Calendar, money, quantity } from '../../text/phrases.ts'
+import { apart } from '../../text/wrap.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import type { Field } from './fields.ts'
 import { partyCalled } from './party-called.ts'
@@ -74,12 +75,14 @@ export async function readField(office: FrontOffice, field: Field, typed: string
         throw new Error(
           'Write the hectares as a number above zero, such as 1.2, or leave it empty if nobody knows.',
         )
-      return plain(hectares)
+      return plain(hectares, amount(hectares))
     }
     case 'quantity':
       return readQuantity(office, text)
-    case 'money':
-      return plain(money(text))
+    case 'money': {
+      const price = moneyIn(text)
+      return plain(price, money(price))
+    }
     case 'date':
       return readDate(office, field.member, text)
     case 'word':
@@ -127,7 +130,10 @@ async function readQuantity(office: FrontOffice, text: string): Promise<Reading>
   if (!match || !(value > 0) || word === '') throw new Error('Write a number and its unit, such as 120 kg.')
   const { rows } = await office.run('registry.list', { kind: 'units' })
   const unit = unitCalled(rows as RegistryRow[], word.toLowerCase(), office.takeUnknownUnit)
-  return { members: { quantity: { value, unit: unit.id } }, shown: `${value} ${unit.name ?? unit.id}` }
+  return {
+    members: { quantity: { value, unit: unit.id } },
+    shown: quantity({ value, unit: unit.id }, unit.name),
+  }
 }
 
 /** Of a registry code. */
@@ -238,17 +244,16 @@ async function readReference(office: FrontOffice, field: Field, text: string): P
   return { members, shown: `${text} (${describe(office.timeZone, found)})` }
 }
 
-/** A record in a few words: `lot of 2026-06-28, coffee_green, 60 kg`. */
+/** A record in a few words: `lot of 28 Jun 2026, coffee_green, 60 kg`. */
 export function describe(timeZone: string, record: CounterRecord): string {
-  const quantity = record.quantity as { value: number; unit: string } | undefined
-  const day = dayOf(timeZone, parseInstant(record.occurred_at) as number)
-  const crop = record.crop === undefined ? '' : `, ${String(record.crop)}`
-  const amount = quantity === undefined ? '' : `, ${quantity.value} ${quantity.unit}`
-  return `${record.type.replaceAll('_', ' ')} of ${day}${crop}${amount}`
+  const day = apart(new Calendar(timeZone).asRecorded(record))
+  const crop = record.crop === undefined ? '' : `, ${record.crop}`
+  const much = record.quantity === undefined ? '' : `, ${quantity(record.quantity)}`
+  return `${record.type.replaceAll('_', ' ')} of ${day}${crop}${much}`
 }
 
 /** `250000 UGX` in minor units, by the number of decimals of the currency (ISO 4217). */
-function money(text: string): { amount_minor: number; currency: string } {
+function moneyIn(text: string): { amount_minor: number; currency: string } {
   const match = /^([\d,]+(?:\.\d+)?)\s*([A-Za-z]{3})$/.exec(text)
   if (!match) throw new Error('Write an amount and its currency, such as 250000 UGX.')
   const currency = (match[2] as string).toUpperCase()

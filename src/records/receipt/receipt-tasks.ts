@@ -11,6 +11,7 @@ import { INDEXED } from '../../store/postings.ts'
 import type { Store } from '../../store/store.ts'
 import type { StoredRecord } from '../../store/stored-record.ts'
 import { shortName } from '../../text/party-name.ts'
+import type { Quantity } from '../../text/phrases.ts'
 import { wayOf } from '../../text/ways.ts'
 import { idTyped, numberOf } from '../numbered.ts'
 import type { CounterRecord, RecordTaskPorts } from '../record-tasks.ts'
@@ -58,9 +59,7 @@ export const receiptTasks = {
       to: partyOf(kernel, stored.to_party),
       crop: nameOf(registry, 'crops', stored.crop),
       quantity:
-        quantity === undefined
-          ? null
-          : { value: quantity.value, unit: nameOf(registry, 'units', quantity.unit) },
+        quantity === undefined ? null : { ...quantity, unit: nameOf(registry, 'units', quantity.unit) },
       kg: derived.kg,
       way: wayOf({ ...stored, derived }, factor?.kind),
       factor: stored.normalized_kg === undefined ? null : (factor?.factor ?? null),
@@ -105,7 +104,7 @@ interface DeliveryMembers {
   readonly from_party: string
   readonly to_party: string
   readonly crop: string
-  readonly quantity?: { readonly value: number; readonly unit: string }
+  readonly quantity?: Quantity
   readonly normalized_kg?: number
   readonly conversion_id?: string
 }

@@ -2,7 +2,7 @@ import { noonOfDay } from '../../cli/day.ts'
 import type { TextKey } from '../../text/catalogue/en.ts'
 import { say, sayIfKnown } from '../../text/catalogue/say.ts'
 import { marked } from '../../text/foreign.ts'
-import { amount, type Calendar, kg, money } from '../../text/phrases.ts'
+import { amount, type Calendar, kg, money, type Quantity, quantity } from '../../text/phrases.ts'
 import { apart, cut, pad, plain, wrap } from '../../text/wrap.ts'
 import { PAPERS, type Paper, type Receipt, type ReceiptParty, type SeasonTotal } from './receipt.ts'
 
@@ -17,7 +17,7 @@ export function receiptText(receipt: Receipt, season: SeasonTotal, calendar: Cal
   const label = (name: TextKey, text: string | null | undefined) =>
     text == null || text === '' ? [] : wrap(text, pad(say(name), 12), ' '.repeat(12), width)
   const said = (text: string) => wrap(text, '', '', width)
-  const { cooperative, quantity, agreed_price, standing, is_ours } = receipt
+  const { cooperative, quantity: seen, agreed_price, standing, is_ours } = receipt
   const brought = seasonLines(season, calendar)
   const lines = [
     ...(receipt.isCopy ? centred(say('receipt.copyMark')) : []),
@@ -34,7 +34,7 @@ export function receiptText(receipt: Receipt, season: SeasonTotal, calendar: Cal
     ...label('receipt.what', plain(receipt.crop, 60)),
     ...label(
       'receipt.quantity',
-      quantity === null ? say('receipt.none') : `${amount(quantity.value)} ${plain(quantity.unit, 40)}`,
+      seen === null ? say('receipt.none') : quantity({ ...seen, ...called(seen) }, plain(seen.unit, 40)),
     ),
     ...label('receipt.kilograms', kilogramsText(receipt)),
     ...label('receipt.measured', sayIfKnown(`receipt.method.${receipt.measurement_method}`)),
@@ -98,11 +98,14 @@ const partyText = ({ name, member_no, region }: ReceiptParty): string =>
         : ` (${plain(region, 40)})`,
   ].join('')
 
-function kilogramsText({ kg: mass, way, factor, quantity }: Receipt): string {
+/** The local word for the unit, as somebody spoke it. */
+const called = ({ label }: Quantity) => (label === undefined ? {} : { label: plain(label, 60) })
+
+function kilogramsText({ kg: mass, way, factor, quantity: seen }: Receipt): string {
   if (mass === null) return say('receipt.noFactor')
   const rate =
-    factor === null || quantity === null
+    factor === null || seen === null
       ? ''
-      : say('receipt.rate', { kg: amount(factor), unit: plain(quantity.unit, 30) })
+      : say('receipt.rate', { kg: amount(factor), unit: plain(seen.unit, 30) })
   return `${kg(mass)} (${way}${rate})`
 }

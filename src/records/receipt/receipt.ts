@@ -1,3 +1,5 @@
+import type { Happened } from '../../text/kinds.ts'
+import type { Money, Quantity } from '../../text/phrases.ts'
 import type { Way } from '../../text/ways.ts'
 import type { ReportRow } from '../report/report.ts'
 
@@ -18,11 +20,11 @@ export interface Receipt {
   readonly cooperative: { readonly name: string | null; readonly phone: string | null }
   readonly from: ReceiptParty
   readonly to: ReceiptParty
-  readonly occurred_at: string
+  readonly occurred_at: Happened
   readonly occurred_at_precision?: string
   readonly received_at: string
   readonly crop: string
-  readonly quantity: { readonly value: number; readonly unit: string } | null
+  readonly quantity: Quantity | null
   readonly kg: number | null
   readonly way: Way | null
   /** Kilograms per unit, where a factor gave them. */
@@ -30,7 +32,7 @@ export interface Receipt {
   readonly measurement_method?: string
   readonly grade?: string
   readonly location?: string
-  readonly agreed_price?: { readonly amount_minor: number; readonly currency: string }
+  readonly agreed_price?: Money
   readonly standing: string
   /** Stated or confirmed by the cooperative; else it is what others stated. */
   readonly is_ours: boolean

@@ -1,3 +1,4 @@
+import { plainFigure } from '../../text/phrases.ts'
 import { WAYS } from '../../text/ways.ts'
 import type { ReportKey } from './report.ts'
 import type { Report } from './report-tasks.ts'
@@ -28,15 +29,15 @@ export function csvRows(rows: Report['rows'], by: ReportKey): string[][] {
       row.crop,
       row.crop_name,
       String(row.deliveries),
-      String(row.kg),
-      ...WAYS.map((way) => String(row.ways[way] ?? '')),
-      String(row.confirmed_kg),
-      String(row.quantity?.value ?? ''),
+      plainFigure(row.kg),
+      ...WAYS.map((way) => (row.ways[way] === undefined ? '' : plainFigure(row.ways[way]))),
+      plainFigure(row.confirmed_kg),
+      row.quantity == null ? '' : plainFigure(row.quantity.value),
       row.quantity?.unit ?? '',
       String(row.without_kg),
       String(row.forked),
       String(row.claimed),
-      String(row.claimed_kg),
+      plainFigure(row.claimed_kg),
     ]),
   ]
 }

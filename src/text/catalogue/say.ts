@@ -1,11 +1,12 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { shown } from '../foreign.ts'
+import { asShown, type Shown, type Text } from '../kinds.ts'
 import { EN, type TextKey } from './en.ts'
 
 const made = new Map<TextKey, IntlMessageFormat>()
 
 /** A text of the catalogue. A value may be what somebody else wrote: it stays on its line, and shows what is hidden in it. */
-export function say(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
+export function say(key: TextKey, values: Readonly<Record<string, Text | number>> = {}): Shown {
   let message = made.get(key)
   if (message === undefined) {
     message = new IntlMessageFormat(EN[key], 'en', undefined, { ignoreTag: true })
@@ -15,8 +16,8 @@ export function say(key: TextKey, values: Readonly<Record<string, string | numbe
     name,
     typeof value === 'string' ? shown(value) : value,
   ])
-  return String(message.format(Object.fromEntries(safe)))
+  return asShown(String(message.format(Object.fromEntries(safe))))
 }
 
 /** The same of a key that the catalogue may lack; null then. */
-export const sayIfKnown = (key: string): string | null => (key in EN ? say(key as TextKey) : null)
+export const sayIfKnown = (key: string): Shown | null => (key in EN ? say(key as TextKey) : null)

@@ -11,6 +11,7 @@ import type {
 } from '../../../src/lender/data.ts'
 import { renderGrantors } from '../../../src/lender/grantors.ts'
 import { renderSubject } from '../../../src/lender/render.ts'
+import type { Happened } from '../../../src/text/kinds.ts'
 import { textOf } from '../../../src/text/parts.ts'
 import { expectSound, sectionOf } from '../../support/lender-scene.ts'
 
@@ -73,7 +74,7 @@ function dataOf(some: Partial<SubjectData>): SubjectData {
 
 const recordOf = (i: number) => ({
   id: `record-${i}`,
-  occurred_at: new Date(Date.UTC(2026, 0, 1) - i * 86_400_000).toISOString(),
+  occurred_at: new Date(Date.UTC(2026, 0, 1) - i * 86_400_000).toISOString() as Happened,
   received_at: '2026-06-01T00:00:00.000Z',
   asserted_by: 'grace',
   crop: 'cherry',
@@ -169,7 +170,7 @@ test('no more than 500 grantors are listed, with a count of the others', () => {
 })
 
 test('a date is never more exact than its record', () => {
-  const at = '2026-06-18T10:00:00.000Z'
+  const at = '2026-06-18T10:00:00.000Z' as Happened
   const text = rowsOf(
     ...[undefined, 'instant', 'day', 'week', 'month', 'season'].map((precision, i) =>
       deliveryOf(i, { occurred_at: at, ...(precision ? { occurred_at_precision: precision } : {}) }),

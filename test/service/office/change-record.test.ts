@@ -81,7 +81,7 @@ describe('a correction', () => {
     })
     const preview = await clerk.post(action, { ...form, quantity: '120 kg' })
     expect(preview.status).toBe(200)
-    expect(preview.text).toMatch(/1200 kg.*120 kg/s)
+    expect(preview.text).toMatch(/1,200 kg.*120 kg/s)
     expect(preview.text).toContain('Nobody outside the cooperative has read it')
     expect((await recordOf(id)).derived.standing).toBe('tip')
 

@@ -13,6 +13,7 @@ const READ_THE_RECORD: Readonly<Record<string, string>> = {
   'identity/party-tasks.ts': 'writes it',
   'records/party-edit-command.ts': 'writes it',
   'records/entry/fields.ts': 'the field of the form',
+  'office/record-values.ts': 'the page of the record itself, with who wrote it',
   'appliance/found.ts': 'writes it',
   'appliance/setup/name.ts': 'writes it',
   'clients/demo/people.ts': 'writes it',

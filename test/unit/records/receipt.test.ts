@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PAPERS, type Paper, type Receipt, type SeasonTotal } from '../../../src/records/receipt/receipt.ts'
 import { receiptText } from '../../../src/records/receipt/receipt-text.ts'
+import type { Happened } from '../../../src/text/kinds.ts'
 import { Calendar } from '../../../src/text/phrases.ts'
 import { widthOf } from '../../../src/text/wrap.ts'
 
@@ -16,7 +17,7 @@ const receipt = (some: Partial<Receipt> = {}): Receipt => ({
   cooperative: { name: 'Bukonzo Cooperative', phone: '+256772123456' },
   from: { party: 'grace', name: 'Grace Nakato', member_no: '71', region: 'UG-102' },
   to: { party: 'coop', name: 'Bukonzo Cooperative', member_no: null, region: null },
-  occurred_at: '2026-06-28T09:00:00.000Z',
+  occurred_at: '2026-06-28T09:00:00.000Z' as Happened,
   occurred_at_precision: 'day',
   received_at: '2026-06-28T07:43:00.000Z',
   crop: 'Maize, grain',

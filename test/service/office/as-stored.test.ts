@@ -1,0 +1,459 @@
+import type { TSchema } from '@sinclair/typebox'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { draftSchemas } from '../../../src/domain/record.ts'
+import { EN } from '../../../src/text/catalogue/en.ts'
+import type { Document } from '../../support/command.ts'
+import { type Office, openOffice, type Page, staffOf, type Visitor } from '../../support/office.ts'
+import { RECORD_TYPES } from '../../support/record-types.ts'
+import { seeded } from '../../support/records/gate/random.ts'
+import {
+  code,
+  day,
+  figure,
+  happened,
+  PRECISIONS,
+  price,
+  rowsIn,
+  type Stated,
+  seen,
+  textIn,
+  valuesFrom,
+  written,
+  ZONE,
+} from '../../support/stored-values.ts'
+
+/**
+ * What people see of records is what is stored: figures, times, money, names and codes, on every surface. `GRANARY_VALUES_SEED=7`
+ * makes other values.
+ */
+
+const SEED = Number(process.env.GRANARY_VALUES_SEED ?? 11)
+const random = seeded(SEED)
+const values = valuesFrom(random)
+
+let office: Office
+let manager: Visitor
+let clerk: Visitor
+let member: string
+let memberName: string
+let bank: string
+const stored: Document[] = []
+/** What the member wrote, to be confirmed; and what was written by mistake. */
+const claimed: string[] = []
+const mistaken: string[] = []
+const alsoThere: Document[] = []
+const ofType = (type: string) => stored.filter((record) => record.type === type)
+
+const call = async (path: string, body?: object, token = office.coop.token): Promise<Document> => {
+  const response = await fetch(`${office.url}${path}`, {
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  })
+  const text = await response.text()
+  expect(response.status, `${JSON.stringify(body)} ${text}`).toBeLessThan(300)
+  return JSON.parse(text)
+}
+const post = async (draft: object) => {
+  const record = await call('/v1/records', draft)
+  stored.push(record)
+  return record
+}
+
+/** What only others can set, or what leads elsewhere. */
+const NOT_MADE = [
+  ...['id', 'type', 'record_class', 'received_at', 'derived', 'recorded_at', 'asserted_by', 'on_behalf_of'],
+  ...['delegation_id', 'supersedes', 'same_as', 'evidence', 'occurred_at', 'occurred_at_precision'],
+]
+
+/** A value of a member, by the schema of the member. */
+function madeUp(type: string, name: string, schema: TSchema): unknown {
+  if (name === 'from_party' || name === 'producer' || name === 'holder' || name === 'obligor') return member
+  if (name === 'to_party' || name === 'obligee' || name === 'filed_by') return office.coop.cooperative
+  if (name === 'party' || name === 'plot' || name === 'device_id')
+    return schema.type === 'object' ? { name: values.text(), geometry: PLACE } : uuidv7()
+  if (name === 'lot_id') return ofType('lot')[0].id
+  if (name === 'obligation_id') return uuidv7()
+  if (name === 'delivery_id') return claimed.pop()
+  if (name === 'target_id') return mistaken.pop()
+  if (name === 'plot_ids') return [uuidv7(), uuidv7()]
+  if (name === 'inputs') return [{ record_id: ofType('harvest')[0].id, kg: 0.125 }]
+  if (name === 'lawful_basis') return 'special_data_consent'
+  if (name === 'quantity') return values.quantity()
+  if (name === 'normalized_kg') return 87.0431
+  if (name === 'agreed_price' || name === 'amount') return values.price()
+  if (name === 'geometry') return PLACE
+  if (name === 'area_ha') return random.pick([3.9, 0.12345678, 1250.5, 0.0000001])
+  if (name === 'crops') return ['coffee_green', `Mt. bean ${random.below(100)}.5`]
+  if (name === 'crop') return random.pick(['coffee_fresh_cherry', 'maize_grain', 'Sort 3.9_b'])
+  if (name === 'country') return 'UG'
+  if (name === 'phone') return `+2567721${10000 + random.below(89999)}`
+  if (name === 'due_at' || name === 'filed_at') return '2026-03-04T09:00:00.000Z'
+  if (Array.isArray(schema.enum)) return random.pick(schema.enum)
+  if (type === 'party' && name === 'member_no') return `0${random.below(100000)}.${random.below(9)}`
+  if (schema.type === 'string') return values.text().slice(0, schema.maxLength as number)
+  throw new Error(`nothing is made up for ${name}`)
+}
+const PLACE = { type: 'Point', coordinates: [34.123456, -0.5] }
+
+/** A record with every member that its type may have. */
+function full(type: (typeof RECORD_TYPES)[number], precision?: string): Record<string, unknown> {
+  const { properties } = draftSchemas[type] as TSchema & { properties: Record<string, TSchema> }
+  const made = Object.entries(properties)
+    .filter(([name]) => !NOT_MADE.includes(name))
+    .map(([name, schema]) => [name, madeUp(type, name, schema)])
+  return { id: uuidv7(), type, ...values.time(precision), ...Object.fromEntries(made) }
+}
+
+const plainly = {
+  crop: 'maize_grain',
+  quantity: { value: 1, unit: 'kg' },
+  lawful_basis: 'special_data_consent',
+}
+const delivered = (precision?: string) => ({
+  ...{ id: uuidv7(), type: 'delivery', from_party: member, to_party: office.coop.cooperative },
+  ...{ ...plainly, ...values.time(precision) },
+})
+const harvested = (precision?: string) => ({
+  ...{ id: uuidv7(), type: 'harvest', producer: member, ...plainly, ...values.time(precision) },
+})
+
+const ORDER = [...RECORD_TYPES].sort((a, b) => rank(a) - rank(b))
+function rank(type: string): number {
+  return ['harvest', 'lot', 'delivery'].includes(type)
+    ? ['harvest', 'lot', 'delivery'].indexOf(type)
+    : type === 'retraction'
+      ? 9
+      : 5
+}
+
+beforeAll(async () => {
+  office = await openOffice({ timeZone: ZONE })
+  const staff = await staffOf(office)
+  ;({ manager, clerk } = staff as { manager: Visitor; clerk: Visitor })
+  memberName = 'Nakâto Mt. Elgon 3.9'
+  member = (
+    await office.did('party', 'add', '--kind', 'person', '--name', memberName, '--member-no', '007.50')
+  ).party
+  bank = (
+    await office.did('party', 'add', '--kind', 'institution', '--name', 'Harvest Bank', '--member-no', 'BANK')
+  ).party
+  await office.did(
+    ...['grant', 'record', '--subject', '007.50', '--grantee', 'BANK', '--purpose', 'credit_assessment'],
+    ...['--types', 'delivery,obligation,lot,plot', '--expires', '2099-12-31', '--channel', 'in_person'],
+  )
+  const { token } = await office.did('credential', 'issue', '--party', member, '--kind', 'party')
+  for (const precision of PRECISIONS) {
+    const brought = await call('/v1/records', delivered(precision), token)
+    claimed.push(brought.id)
+    const picked = await call('/v1/records', harvested(precision))
+    mistaken.push(picked.id)
+    alsoThere.push(brought, picked)
+  }
+  for (const type of ORDER) for (const precision of PRECISIONS) await post(full(type, precision))
+})
+afterAll(() => office.service.stop())
+
+/** Of every member of every type what a person is to read. */
+const READS: Readonly<Record<string, (value: never, record: Document) => string>> = {
+  occurred_at: (_, record) => happened(record),
+  quantity: seen,
+  normalized_kg: (n: number) => figure(n),
+  area_ha: (n: number) => figure(n),
+  agreed_price: price,
+  amount: price,
+  crop: code,
+  crops: (codes: string[]) => codes.map(code).join(', '),
+  kind: (text: string) => (EN as Record<string, string>)[`word.${text}`] ?? code(text),
+  cause: code,
+  channel: code,
+  reason: code,
+  measurement_method: code,
+  lawful_basis: code,
+  due_at: day,
+  filed_at: day,
+  plot_ids: (ids: string[]) => ids.join(', '),
+  inputs: (some: { record_id: string; kg: number }[]) =>
+    some.map(({ record_id, kg }) => `${figure(kg)} kg (${record_id})`).join(', '),
+  ...Object.fromEntries(
+    ['from_party', 'producer', 'holder', 'obligor'].map((name) => [name, () => memberName]),
+  ),
+  ...Object.fromEntries(
+    ['to_party', 'obligee', 'filed_by', 'asserted_by'].map((name) => [name, () => 'Kahawa Cooperative']),
+  ),
+}
+/** Said in the page's own words: the test asks for what they must have in them. */
+const CONTAINED: Readonly<Record<string, (value: never) => string[]>> = {
+  geometry: () => ['34.123456 -0.5'],
+  recorded_at: (at: string) => [day(at)],
+  received_at: (at: string) => [day(at)],
+}
+const ELSEWHERE = ['type', 'record_class', 'derived', 'occurred_at_precision']
+
+const rowOf = (page: Page, id: string): readonly string[] =>
+  rowsIn(page.text).find(({ html }) => html.includes(`/records/${id}"`) || html.includes(`/lots/${id}"`))
+    ?.cells ?? []
+
+describe('the page of a record', () => {
+  test.each(RECORD_TYPES)('shows every member of a record of the type %s as it is stored', async (type) => {
+    const { properties } = draftSchemas[type] as TSchema & { properties: Record<string, TSchema> }
+    for (const record of ofType(type)) {
+      const page = await clerk.get(`/records/${record.id}`)
+      expect(page.status).toBe(200)
+      const cells = rowsIn(page.text).flatMap((row) => row.cells)
+      for (const name of Object.keys(properties).filter((one) => !ELSEWHERE.includes(one))) {
+        const value = record[name]
+        if (value === undefined) {
+          expect(NOT_MADE, `${type} without ${name}`).toContain(name)
+          continue
+        }
+        if (type === 'harvest' && name === 'plot') {
+          const { name: called } = value as { name: string }
+          expect(cells.join('\n')).toContain(`${written(called)}, `)
+          expect(cells.join('\n')).toContain('34.123456 -0.5')
+        } else if (name in CONTAINED)
+          for (const some of (CONTAINED[name] as (value: never) => string[])(value as never))
+            expect(
+              cells.some((cell) => cell.includes(some)),
+              `${type} ${name}: ${some}\n${cells.join('\n')}`,
+            ).toBe(true)
+        else {
+          const reads = READS[name] ?? ((text: string) => written(text))
+          expect(cells, `${type} ${name}`).toContain(reads(value as never, record))
+        }
+      }
+    }
+  })
+
+  test('has a name for every member', () => {
+    const members = new Set(
+      RECORD_TYPES.flatMap((type) => Object.keys((draftSchemas[type] as TSchema).properties)),
+    )
+    const named = [...members].filter((name) => !ELSEWHERE.includes(name) && name !== 'received_at')
+    expect(named.filter((name) => !(`entry.${name}` in EN))).toEqual([])
+  })
+})
+
+describe('lists', () => {
+  test.each(['harvest', 'lot', 'delivery', 'custody_transfer', 'loss', 'obligation'])(
+    'of the type %s show times, quantities and money',
+    async (type) => {
+      const page = await clerk.get(`/records?type=${type}&standing=any`)
+      const printed = (await office.said('record', 'list', type, '--standing', 'any')).out
+      for (const record of ofType(type)) {
+        const cells = rowOf(page, record.id)
+        const much = [
+          ...(record.quantity ? [seen(record.quantity)] : []),
+          ...(record.amount ? [price(record.amount)] : []),
+        ].join(', ')
+        expect(cells[0]).toBe(happened(record))
+        expect(cells).toContain(much)
+        expect(cells).toContain(record.derived.kg === null ? 'not known' : figure(record.derived.kg))
+        const line = printed.split('\n').find((one) => one.includes(record.id)) ?? ''
+        expect(line.startsWith(`${happened(record)}  `), line).toBe(true)
+        expect(` ${line.replaceAll(/ +/g, ' ')} `).toContain(` ${much.replaceAll(/ +/g, ' ')} `)
+        if (record.derived.kg !== null) expect(` ${line} `).toContain(` ${figure(record.derived.kg)} `)
+      }
+    },
+  )
+
+  test('of a member, and what it takes home', async () => {
+    for (const address of [`/members/${member}`, `/members/${member}/statement`]) {
+      const page = await clerk.get(address)
+      const listed = [...ofType('delivery'), ...ofType('obligation')].filter(
+        ({ id }) => rowOf(page, id).length > 0,
+      )
+      expect(listed.length, address).toBeGreaterThan(6)
+      for (const record of listed) {
+        const cells = rowOf(page, record.id)
+        if (record.type === 'delivery') {
+          expect(cells[0]).toBe(happened(record))
+          expect(cells[1]).toBe(code(record.crop))
+          expect(cells).toContain(seen(record.quantity))
+        } else expect(cells).toContain(`${seen(record.quantity)}, ${price(record.amount)}`)
+      }
+    }
+  })
+
+  test('of a member’s plots', async () => {
+    const text = textIn((await clerk.get(`/members/${member}/plots`)).text)
+    for (const { name, area_ha, crops } of ofType('plot'))
+      for (const some of [written(name), `${figure(area_ha)} ha`, crops.map(code).join(', ')])
+        expect(text).toContain(some)
+  })
+
+  test('of lots, and the page of each', async () => {
+    const page = await clerk.get('/lots')
+    const { records } = await office.did('record', 'list', 'lot', '--standing', 'any')
+    for (const lot of ofType('lot')) {
+      const now = records.find(({ id }: Document) => id === lot.id)
+      const cells = rowOf(page, lot.id)
+      expect(cells[0]).toBe(happened(lot))
+      expect(cells).toContain(seen(lot.quantity))
+      const own = await clerk.get(`/lots/${lot.id}`)
+      const text = textIn(own.text)
+      expect(text).toContain(`${happened(lot)}: formed`)
+      const rows = rowsIn(own.text).map((row) => row.cells.slice(0, 2).join(' '))
+      const { inputs_kg, declared_kg, outputs_kg, losses_kg, remaining_kg } = now.derived.mass_balance
+      for (const kg of [inputs_kg, declared_kg, outputs_kg, losses_kg, remaining_kg])
+        expect(rows.some((row) => row.endsWith(` ${kg === null ? 'not known' : figure(kg)}`))).toBe(true)
+    }
+    const [lot] = ofType('lot')
+    const text = textIn((await clerk.get(`/lots/${lot.id}`)).text)
+    for (const transfer of ofType('custody_transfer')) {
+      expect(text).toContain(`${happened(transfer)}: from`)
+      expect(text).toContain(seen(transfer.quantity))
+    }
+  })
+})
+
+test('no page, paper or command makes a time more exact than its record states', async () => {
+  const about = [
+    ...RECORD_TYPES.map((type) => `/records?type=${type}&standing=any`),
+    ...['/lots', '/unconfirmed', '/to-tell', `/members/${member}`, `/members/${member}/statement`],
+    ...ofType('lot').map(({ id }) => `/lots/${id}`),
+  ]
+  const all = [...stored, ...alsoThere]
+  const exact = new Set(all.filter((record) => !isCoarse(record)).map(({ occurred_at }) => day(occurred_at)))
+  const invented = stored.filter(isCoarse).map(({ occurred_at }) => day(occurred_at))
+  const mondays = new Set(all.map((record) => happened(record).replace('week of ', '')))
+  // Today, and the beginning of the season in the heading of the totals.
+  const OWN_DAYS = [day(Date.now()), day(`${new Date().getFullYear()}-01-01T12:00:00Z`)]
+  for (const address of about) {
+    const text = textIn((await clerk.get(address)).text)
+    for (const made of invented.filter(
+      (one) => !exact.has(one) && !mondays.has(one) && !OWN_DAYS.includes(one),
+    ))
+      expect(new RegExp(`(?<!since |\\d)${made}`).test(text), `${address}: ${made}`).toBe(false)
+  }
+})
+const isCoarse = ({ occurred_at_precision: how }: Stated) => ['week', 'month', 'season'].includes(how ?? '')
+
+test('a receipt on every paper has the figures of the delivery', async () => {
+  for (const record of ofType('delivery'))
+    for (const paper of ['58', '80', 'a5']) {
+      const { out } = await office.said('receipt', record.id, '--paper', paper)
+      const joined = out.replaceAll(/\s+/g, '')
+      const has = (text: string) => expect(joined, `${paper} ${text}`).toContain(text.replaceAll(/\s+/g, ''))
+      has(happened(record))
+      has(figure(record.quantity.value))
+      if (record.quantity.label !== undefined && paper === 'a5') has(`(${written(record.quantity.label)})`)
+      has(price(record.agreed_price))
+      if (record.derived.kg !== null) has(figure(record.derived.kg, 2))
+    }
+})
+
+test('the letter to a person about their records', async () => {
+  const { id } = await office.did('subject-access', 'open', '--party', '007.50')
+  const text = (await office.said('subject-access', 'answer', id)).out.replaceAll(/\s+/g, ' ')
+  const inSentence = text.replaceAll(/\b(Week|Season)(?= of)/g, (word) => word.toLowerCase())
+  for (const record of [...ofType('harvest'), ...ofType('delivery'), ...ofType('obligation')]) {
+    expect(inSentence).toContain(happened(record))
+    expect(text).toContain(`${figure(record.quantity.value)} `)
+    for (const money of [record.agreed_price, record.amount].filter(Boolean))
+      expect(text).toContain(price(money))
+    if (record.normalized_kg !== undefined) expect(text).toContain(`${figure(record.normalized_kg, 2)} kg`)
+  }
+  for (const { area_ha } of ofType('plot')) expect(text).toContain(`${figure(area_ha)} hectares`)
+})
+
+test('the view of a lender', async () => {
+  const { token } = await office.did('credential', 'issue', '--party', 'BANK', '--kind', 'reader')
+  const address = `/v1/lender-view?purpose=credit_assessment&subject=${member}`
+  const response = await fetch(`${office.url}${address}`, {
+    headers: { authorization: `Bearer ${token}`, accept: 'text/plain' },
+  })
+  expect(response.status).toBe(200)
+  const text = (await response.text()).replaceAll(/\s+/g, ' ')
+  for (const record of ofType('delivery')) {
+    expect(text).toContain(happened(record))
+    expect(text).toContain(` ${figure(record.quantity.value)} `)
+    expect(text).toContain(price(record.agreed_price))
+    if (record.derived.kg !== null) expect(text).toContain(` ${figure(record.derived.kg, 2)} `)
+  }
+  for (const record of ofType('obligation')) {
+    expect(text).toContain(`Dated ${happened(record)}`)
+    expect(text).toContain(price(record.amount))
+  }
+  for (const { area_ha } of ofType('plot')) expect(text).toContain(figure(area_ha))
+  expect(bank).toBeDefined()
+})
+
+test('totals of deliveries: the page, the sheet and the command', async () => {
+  const period = ['--from', '2025-01-01', '--to', '2026-12-31', '--by', 'crop']
+  const { rows } = await office.did('report', ...period)
+  expect(rows.length).toBeGreaterThan(1)
+  const asked = '/reports?since=2025-01-01&until=2026-12-31&by=crop'
+  const page = rowsIn((await manager.get(asked)).text).map((row) => row.cells)
+  const printed = (await office.said('report', ...period)).out
+  const sheet = (await manager.get(`${asked}&csv=1`)).text
+  for (const { kg, confirmed_kg, claimed_kg, crop_name, ways } of rows) {
+    expect(
+      page.some((cells) =>
+        [crop_name, figure(kg), figure(confirmed_kg), figure(claimed_kg)].every((one) => cells.includes(one)),
+      ),
+    ).toBe(true)
+    for (const some of [kg, confirmed_kg, ...(Object.values(ways) as number[])]) {
+      expect(printed).toContain(` ${figure(some, 2)}`)
+      expect(`,${sheet.replaceAll('\n', ',')},`).toContain(`,${figure(some).replaceAll(',', '')},`)
+    }
+  }
+})
+
+test('a warning repeats the figure that was typed', async () => {
+  for (const typed of ['1000000.125 kg', '85000.5375 kg']) {
+    const form_token = await clerk.formToken('/weigh-in')
+    const sent = {
+      form_token,
+      who: '007.50',
+      quantity: typed,
+      crop: 'maize_grain',
+      to: 'cooperative',
+      day: 'today',
+    }
+    const text = textIn((await clerk.post('/weigh-in', sent)).text)
+    expect(text).toContain(`${figure(Number.parseFloat(typed))} kg is `)
+  }
+})
+
+test('a reader to be told of a correction hears the time as the record states it', async () => {
+  const record = ofType('delivery').find(({ occurred_at_precision }) => occurred_at_precision === 'month')
+  const { token } = await office.did('credential', 'issue', '--party', 'BANK', '--kind', 'reader')
+  await call(`/v1/records/${record.id}?purpose=credit_assessment`, undefined, token)
+  const { received_at: _r, derived: _d, id: supersedes, ...kept } = record
+  await call('/v1/records', { ...kept, id: uuidv7(), supersedes, note: 'corrected' })
+  const told = rowsIn((await clerk.get('/to-tell')).text).find(({ html }) => html.includes(record.id))
+  expect(told?.cells[1]).toBe(`delivery, ${happened(record)}`)
+  expect((await office.said('notifications', 'list')).out).toContain(
+    `delivery of ${happened(record)}, ${record.id}`,
+  )
+})
+
+test('a correction is looked at with the values before and after it', async () => {
+  const draft = full('delivery', 'day')
+  const record = await call('/v1/records', {
+    ...draft,
+    quantity: { value: 1234.5, unit: 'kg', label: 'Mt. 3.9' },
+    ...{ agreed_price: { amount_minor: 123456700, currency: 'KES' }, crop: 'maize_grain' },
+    ...{ normalized_kg: undefined, conversion_id: undefined },
+  })
+  const address = `/records/${record.id}/correction`
+  const page = await clerk.get(address)
+  const filled: Record<string, string> = Object.fromEntries(
+    [...page.text.matchAll(/<input value="([^"]*)"[^>]*? name="([^"]+)"/g)].map(([, text, name]) => [
+      name,
+      text,
+    ]),
+  )
+  for (const [, name, options = ''] of page.text.matchAll(
+    /<select id="[^"]*" name="([^"]+)".*?>(.*?)<\/select>/g,
+  ))
+    filled[name as string] = /<option value="([^"]*)" selected/.exec(options)?.[1] ?? ''
+  expect(filled.agreed_price).toBe('1234567.00 KES')
+  expect(filled.quantity).toBe('1234.5 kg')
+  const sent = { ...filled, quantity: '85000.5 kg', agreed_price: '2000000 UGX' }
+  const looked = await clerk.answer(address, page, sent)
+  const rows = rowsIn(looked.text).map((row) => row.cells)
+  expect(rows).toContainEqual(['Quantity', '1,234.5 kg (Mt. 3.9)', '85,000.5 kg'])
+  expect(rows).toContainEqual(['Agreed price, in all', 'KES 1,234,567.00', 'UGX 2,000,000'])
+})
