@@ -22,12 +22,15 @@ export function severalIn(text: string, isKnown: (name: string) => boolean): str
 }
 
 function atCommas(text: string, isKnown: (name: string) => boolean, mayBeOne: boolean): string[] {
-  const parts = text.split(',').slice(0, MOST_PARTS)
+  const parts = text
+    .split(',')
+    .slice(0, MOST_PARTS)
+    .map((part) => part.trim())
   const found: string[] = []
   for (let from = 0; from < parts.length; ) {
     let to = parts.length
-    while (to > from + 1 && !isKnown(parts.slice(from, to).join(',').trim())) to--
-    found.push(parts.slice(from, to).join(',').trim())
+    while (to > from + 1 && !isKnown(parts.slice(from, to).join(', '))) to--
+    found.push(parts.slice(from, to).join(', '))
     from = to
   }
   return mayBeOne && !found.every(isKnown) ? [text] : found
