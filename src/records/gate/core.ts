@@ -206,17 +206,24 @@ export class AccessEvaluation {
     return inference !== undefined && this.decideInference(inference).disclose
   }
 
-  /** Loads what it takes to show these records: of those already worked out only what they point to. */
-  prefetch(records: readonly StoredRecord[]): void {
-    this.world.prefetch(records.filter((record) => this.#gate.recall(record) === undefined))
-    this.world.addIds(
-      records.flatMap((record) => {
-        const derived = this.#gate.recall(record)?.derived
-        return derived === undefined
-          ? []
-          : [...derived.superseded_by, ...(derived.confirmedBy ? [derived.confirmedBy] : [])]
-      }),
-    )
+  /**
+   * Loads what it takes to show these records: of those already worked out only what they point to.
+   * @returns those that were not worked out yet
+   */
+  prefetch(records: readonly StoredRecord[]): readonly StoredRecord[] {
+    const unknown: StoredRecord[] = []
+    const pointedTo: string[] = []
+    for (const record of records) {
+      const derived = this.#gate.recall(record)?.derived
+      if (derived === undefined) unknown.push(record)
+      else {
+        if (derived.superseded_by.length > 0) pointedTo.push(...derived.superseded_by)
+        if (derived.confirmedBy != null) pointedTo.push(derived.confirmedBy)
+      }
+    }
+    if (unknown.length > 0) this.world.prefetch(unknown)
+    if (pointedTo.length > 0) this.world.addIds(pointedTo)
+    return unknown
   }
 
   /** The standing alone, which is cheaper than all derived values. */

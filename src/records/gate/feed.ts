@@ -189,11 +189,7 @@ export class Feed {
       const records = new Map(
         world.addSeqs(batch.map(({ seq }) => seq)).map((record) => [record.seq, record]),
       )
-      const isBrief = this.#reply.into.isFull
-      const unknown = new Set(
-        isBrief ? [] : [...records.values()].filter((record) => !this.#gate.recall(record)),
-      )
-      if (!isBrief) this.#access.prefetch([...records.values()])
+      const unknown = new Set(this.#reply.into.isFull ? [] : this.#access.prefetch([...records.values()]))
       for (const [i, change] of batch.entries()) {
         if (i > 0 && share.isSpent) return { at, left: 'unknown' }
         // In a damaged file a row may lead to no record; `verify` names it.

@@ -166,8 +166,7 @@ export class ListWalk {
       world.prefetchStandings(fitting.filter(isUnknown))
       fitting = fitting.filter((record) => this.#access.standing(record) === filter.standing)
     }
-    const unknown = isBrief ? [] : fitting.filter(isUnknown)
-    if (!isBrief) this.#access.prefetch(fitting)
+    const unknown = isBrief ? [] : this.#access.prefetch(fitting)
     return { fitting: new Set(fitting), unknown: new Set(unknown) }
   }
 

@@ -17,11 +17,13 @@ export const withKeepUntil = (json: string, keepUntil: number | null): string =>
   keepUntil === null ? json : `${json.slice(0, -2)},"keep_until":"${formatInstant(keepUntil)}"}}`
 
 function textOf(gated: GatedRecord): string {
-  const { record, remembered, derived } = gated
+  const { record, remembered, derived, own } = gated
   // Then the text is the same for every reader from whom nothing is hidden: no ids of other records, no custody.
   const sameForMost = derived.superseded_by.length === 0 && record.type !== 'lot'
   const isKept = sameForMost && record.json.length <= LONGEST_KEPT
-  if (!isKept || hidesSupersedes(gated) || hidesConfirmation(gated)) return renderedFor(gated)
+  const pointsElsewhere = !own && (record.depth > 1 || derived.confirmedBy != null)
+  if (!isKept || (pointsElsewhere && (hidesSupersedes(gated) || hidesConfirmation(gated))))
+    return renderedFor(gated)
   remembered.json ??= renderedFor(gated)
   return remembered.json
 }

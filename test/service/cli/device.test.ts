@@ -34,7 +34,9 @@ test('a phone is let in, listed and shut out, each by one command', async () => 
   const { token } = (await registered.json()) as { token: string }
   expect((await call('/v1/sync/changes', token)).status).toBe(200)
   const listed = await said('device', 'list')
-  expect(listed.out).toMatch(new RegExp(`Phone +Grace Nakato .* nothing yet +all until .* ${id}`))
+  expect(listed.out).toMatch(
+    new RegExp(`Phone\\[U\\+001B\\]\\[31m +Grace Nakato .* nothing yet +all until .* ${id}`),
+  )
   expect(listed.out).not.toContain('\u001b')
   expect((await did('device', 'revoke', id)).code).toBe(0)
   expect((await call('/v1/sync/changes', token)).status).toBe(401)

@@ -146,7 +146,7 @@ describe('what people read', () => {
 
   test('a day alone is the day at the appliance, not that of UTC', async () => {
     const { out } = await said('record', 'list', 'harvest')
-    expect(out).toContain('2026-06-28')
+    expect(out).toContain('28 Jun 2026')
   })
 
   test('the answer to a request names its zone, and a second one says when the first was given', async () => {

@@ -419,7 +419,7 @@ test('plots opened are shown with their sizes, how many are doubtful, and no win
   })
   const section = sectionOf(text, 'PLOTS')
   expect(section).not.toContain('Only what happened')
-  expect(section).toMatch(/"Hill" +UG +1\.2346 +1\.2\n/)
+  expect(section).toMatch(/"Hill" +UG +1\.23456 +1\.2\n/)
   expect(section).toMatch(/without a name +UG +not stated +only a point\n/)
   expect(section).toMatch(/UG +not stated +not on the map\n/)
   expect(section).toMatch(/UG +not stated +cannot be drawn\n/)

@@ -176,7 +176,7 @@ test('an objection is read out, lodged once with what it stops, and withdrawn by
   const path = `/consent/${member}/objection`
   const fields = { purpose_insurance: '1', channel: 'in_person' }
   const read = await staff.clerk.answer(path, await staff.clerk.get(path), fields)
-  expect(read.text).toContain('You do not want others to see anything that is recorded about you.')
+  expect(read.text).toContain('You do not want others to see anything that is recorded about you for ')
   const lodged = await staff.clerk.answer(path, read, { ...fields, sure: sureIn(read) })
   expect(lodged.text).toContain('It stops nothing today')
   expect((await staff.clerk.answer(path, read, { ...fields, sure: sureIn(read) })).text).toContain(

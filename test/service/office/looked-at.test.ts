@@ -359,6 +359,12 @@ describe('the seal of another session', () => {
       const page = await visitor.answer(path, await visitor.get(`/records/${supersedes}`), {})
       return { path, page, fields: {} }
     },
+    'POST /members/alike': async (visitor) => {
+      const path = '/members/alike'
+      const [one, other] = [member.party, (await added('person', 'Akello')).party]
+      const fields = { one, other, keep: one }
+      return { path, page: await visitor.answer(path, await visitor.get(path), fields), fields }
+    },
     'POST /members/:id/new-plot': async (visitor) => {
       const path = `/members/${member.party}/new-plot`
       const [a, b, c, d] = [32.500101, 32.501002, 0.300101, 0.301001]

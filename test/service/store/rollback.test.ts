@@ -76,9 +76,21 @@ test('what a party is', async () => {
   expect(people.facts(party).isNaturalPerson).toBe(false)
   const person = { party: buyer.id, kind: 'person', display_name: 'A person', lawful_basis: 'consent' }
   await fail(buyer, draft('party', person), [])
-  expect(people.facts(party)).toMatchObject({ isNaturalPerson: false, name: 'Mill' })
+  expect(people.facts(party)).toMatchObject({ isNaturalPerson: false, called: { name: 'Mill' } })
   await appended(buyer, 'party', person)
-  expect(people.facts(party)).toMatchObject({ isNaturalPerson: true, name: 'A person' })
+  const said = { byItself: { name: 'A person' }, called: { name: 'Mill' } }
+  expect(people.facts(party)).toMatchObject({ isNaturalPerson: true, ...said })
+})
+
+test('whom the cooperative has recorded', async () => {
+  const { people } = a.kernel
+  const recorded = () => people.recorded.after(0, 1_000).found.map(({ name }) => name)
+  const dora = { party: uuidv7(), kind: 'person', display_name: 'Dora', lawful_basis: 'contract_performance' }
+  const before = recorded()
+  await fail(a.cooperative, draft('party', dora), [])
+  expect(recorded()).toEqual(before)
+  await appended(a.cooperative, 'party', dora)
+  expect(recorded()).toEqual([...before, 'Dora'])
 })
 
 test('a credential issued or revoked', async () => {
