@@ -397,7 +397,11 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
               .catch(() => null)
             if (label === null) break
             if (/Lawful basis/.test(label)) await hands.choose(label, 'contract performance')
-            else if (/can be read in two ways/.test(label)) await hands.choose(label, 'D/M/YYYY')
+            else if (/can be read in two ways/.test(label)) {
+              // Each way shows rows of the sheet under it.
+              const ways = await hands.page.locator('#answer option').allTextContents()
+              await hands.choose(label, ways.find((way) => way.startsWith('D/M/YYYY: ')) ?? '')
+            }
             await hands.press('button', 'Next')
           }
         } else await hands.press('button', 'Read it as it was read then')
