@@ -18,7 +18,7 @@ export function bytesOf({ method, path, query, headers, body }: Draft): Buffer {
   const length = body === null ? [] : [`Content-Length: ${body.length}`]
   const lines = [
     `${method} ${path}${asked === '' ? '' : `?${asked}`} HTTP/1.1`,
-    'Host: granary',
+    'Host: 127.0.0.1',
     ...headers.map(([name, value]) => `${name}: ${value}`),
     ...length,
   ]
