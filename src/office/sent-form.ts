@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import type { Busboy, BusboyInstance } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import type { TextKey } from '../text/catalogue/en.ts'
 import type { SentFile } from './visit.ts'
@@ -57,7 +57,9 @@ export async function sentParts(
   isToken: (token: string) => boolean,
 ): Promise<SentParts> {
   if (Number(headers['content-length']) > mostBytes) throw tooLarge()
-  const parts = new Parts(String(headers['content-type']), isToken)
+  // Loaded for the first form with a file: most days have none.
+  const { Busboy: Parser } = await import('@fastify/busboy')
+  const parts = new Parts(parserOf(Parser, String(headers['content-type'])), isToken)
   let bytes = 0
   // A reply can still be sent to a browser whose form is not read to its end.
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
@@ -75,9 +77,9 @@ class Parts {
   #isOurs = false
   #refusal: FormRefused | null = null
 
-  constructor(type: string, isToken: (token: string) => boolean) {
+  constructor(parser: BusboyInstance, isToken: (token: string) => boolean) {
     this.#isToken = isToken
-    this.#parser = parserOf(type)
+    this.#parser = parser
     this.#parser
       .on('field', (name, value, _nameTruncated, isCut) => {
         if (isCut) this.#refusal ??= tooLarge()
@@ -137,9 +139,9 @@ class Parts {
   }
 }
 
-function parserOf(type: string): BusboyInstance {
+function parserOf(Parser: typeof Busboy, type: string): BusboyInstance {
   try {
-    return new Busboy({
+    return new Parser({
       headers: { 'content-type': type },
       limits: {
         parts: MOST_PARTS,

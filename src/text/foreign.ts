@@ -32,9 +32,24 @@ const DECEPTIVE = `${UNSEEN}|${MISPLACED}`
 /** On a terminal a carriage return alone writes over the line. */
 const SHOWN_WRONG = `${DECEPTIVE}|\\r(?!\\n)`
 
-const ANY = new RegExp(SHOWN_WRONG, 'v')
-const EACH = new RegExp(`(${NEEDED})|${DECEPTIVE}|\\[(?=U\\+[0-9A-F]{4,6}\\])`, 'gv')
-const RUNS = new RegExp(`(${NEEDED})|(?:${SHOWN_WRONG})+`, 'gv')
+/** Nearly all text: nothing in it is looked for. */
+const HARMLESS = /^[\t\n\x20-\x7e]*$/
+
+/** Made for the first text that is more than that: with all emoji in them they take megabytes. */
+const patterns = once(() => ({
+  any: new RegExp(SHOWN_WRONG, 'v'),
+  each: new RegExp(`(${NEEDED})|${DECEPTIVE}|\\[(?=U\\+[0-9A-F]{4,6}\\])`, 'gv'),
+  runs: new RegExp(`(${NEEDED})|(?:${SHOWN_WRONG})+`, 'gv'),
+}))
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 const MARK = /\[U\+([0-9A-F]{4,6})\]/g
 const MARKED = /^[[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\p{M}\u2800\[]--[\t\n\r]]$/v
 const IS_BLANK = /^[\t\n\r\p{Zs}]*[\p{Zs}--[ ]][\t\n\r\p{Zs}]*$/v
@@ -55,8 +70,10 @@ function marksOf(run: string): string {
 
 /** Finished text of one or more lines, as the last step before it is shown: line breaks, tabs and columns stay. */
 export function marked(text: string): string {
-  const seen = ANY.test(text)
-    ? text.replace(RUNS, (run, needed: string | undefined) => needed ?? marksOf(run))
+  if (HARMLESS.test(text)) return text
+  const { any, runs } = patterns()
+  const seen = any.test(text)
+    ? text.replace(runs, (run, needed: string | undefined) => needed ?? marksOf(run))
     : text
   return IS_BLANK.test(seen) ? seen.replace(WIDE_SPACE, markOf) : seen
 }
@@ -66,7 +83,9 @@ export const shown = (text: string): string => marked(text).replace(SPACES, ' ')
 
 /** A value that comes back: in the field of a form, or the cell of a sheet. `asSent` gives exactly what it was. */
 export const kept = (text: string): string =>
-  text.replace(EACH, (found, needed: string | undefined) => needed ?? markOf(found))
+  HARMLESS.test(text) && !text.includes('[U+')
+    ? text
+    : text.replace(patterns().each, (found, needed: string | undefined) => needed ?? markOf(found))
 
 /** What `kept` was given. */
 export const asSent = (text: string): string =>

@@ -125,7 +125,7 @@ const circumstances = (lawful_basis: Schemas['HarvestDraft']['lawful_basis']) =>
   lawful_basis,
 })
 
-async function append(client: Api, body: Schemas['RecordDraft']): Promise<Schemas['Record']> {
+async function append(client: Api, body: Schemas['RecordDraft']): Promise<Schemas['AnyRecord']> {
   return expectData(await client.POST('/v1/records', { body }))
 }
 
