@@ -33,15 +33,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 }
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu')
 
-/** Nearly all names: the tables for other letters take megabytes, and are not loaded for these. */
-const PLAIN = /^[\x20-\x7e]*$/
-
-const foldedPlain = (text: string): string =>
-  text.toLowerCase().replace(/['`]/g, '').replace(/ +/g, ' ').trim()
-
-export const folded = (text: string): string => (PLAIN.test(text) ? foldedPlain(text) : foldedWhole(text))
-
-const foldedWhole = (text: string): string =>
+export const folded = (text: string): string =>
   text
     .replace(APOSTROPHES, '')
     .replace(UNSEEN, '')
@@ -53,8 +45,7 @@ const foldedWhole = (text: string): string =>
     .trim()
 
 /** The words of a name, folded, without punctuation. */
-export const wordsOf = (name: string): string[] =>
-  folded(name).match(PLAIN.test(name) ? /[a-z0-9]+/g : /[\p{L}\p{M}\p{N}]+/gu) ?? []
+export const wordsOf = (name: string): string[] => folded(name).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 
 /** The same for two names of the same words, in any order: Nakato Grace is Grace Nakato. */
 export const nameKey = (name: string): string => wordsOf(name).sort().join(' ')

@@ -22,7 +22,7 @@ import {
 const MOST_BYTES = 115e6
 /** Twice what it takes on a quiet machine. */
 const FIRST_ANSWER_CPU_MS = 500
-const MOST_IDLE_BYTES = 112 * 1024 ** 2
+const MOST_IDLE_BYTES = 100 * 1024 ** 2
 /** By then all that is done after a start has been done. */
 const SETTLED_AFTER_MS = 2_000
 /** The engine gives back what it needed for work when there was none for a while. */

@@ -48,19 +48,23 @@ function dayReader(formats: readonly string[]): Reader {
     for (const reader of readers) {
       const read = reader.read(cell)
       if (read !== null && !('fault' in read))
-        return DAY.format(Date.UTC(read.year, read.month - 1, read.day))
+        return dayInWords(Date.UTC(read.year, read.month - 1, read.day))
     }
     return null
   }
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-
+/** Made when the question is asked: it takes megabytes, and every start of the program loads this file. */
+let format: Intl.DateTimeFormat | undefined
+function dayInWords(ms: number): string {
+  format ??= new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  return format.format(ms)
+}
 export async function numbersAsked(asker: Asking, columns: readonly GuessedColumn[]): Promise<NumberStyle> {
   const figures = new Set<Meaning>(['weight', 'gross', 'tare', 'count', 'price', 'unit_price'])
   const all = columns.filter(({ meaning }) => figures.has(meaning)).flatMap(({ cells }) => cells)
