@@ -48,7 +48,8 @@ async function sheetsOf(bytes: Uint8Array): Promise<readonly Sheet[]> {
   if (bytes.length > MAX_FILE_BYTES) throw tooLarge()
   // Loaded for workbooks alone: a start need not wait for it.
   const { default: readXlsx } = await import('read-excel-file/universal')
-  const { buffer, byteOffset, byteLength } = unpacked(bytes)
+  const { zipSync } = await import('fflate')
+  const { buffer, byteOffset, byteLength } = zipSync(unpacked(bytes), { level: 0 })
   try {
     const whole = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
     return (await readXlsx(whole, { trim: false })) as readonly Sheet[]

@@ -1,5 +1,4 @@
 import { inflateRawSync } from 'node:zlib'
-import { zipSync } from 'fflate'
 import { ImportFault } from './fault.ts'
 import { Counted, checkMarkup } from './workbook-markup.ts'
 
@@ -22,10 +21,10 @@ const tooLarge = () =>
   new ImportFault(`Unpacked, the workbook has more than ${MOST_BYTES / 1024 / 1024} MiB.`, SMALLER)
 
 /**
- * The workbook with its XML unpacked.
+ * The parts of a workbook that have its cells, unpacked, by name.
  * @throws {ImportFault} when it is damaged, or larger than any that is imported
  */
-export function unpacked(bytes: Uint8Array): Uint8Array {
+export function unpacked(bytes: Uint8Array): Record<string, Uint8Array> {
   const parts = partsNamed(bytes, /\.(xml|rels)$/)
   const counted = new Counted()
   for (const part of parts.values()) {
@@ -33,7 +32,7 @@ export function unpacked(bytes: Uint8Array): Uint8Array {
     if (outcome === 'malformed') throw damaged()
     if (outcome !== null) throw new ImportFault(`The workbook has more than ${outcome}.`, SMALLER)
   }
-  return zipSync(Object.fromEntries(parts), { level: 0 })
+  return Object.fromEntries(parts)
 }
 
 interface Entry {
