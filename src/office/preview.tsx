@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { say } from '../text/catalogue/say.ts'
-import { Box, type Filled, Form, pageText, Table } from './layout.tsx'
+import { LastLook } from './last-look.tsx'
+import { Box, type Filled, pageText, Table } from './layout.tsx'
 import { lookedAt } from './look.tsx'
-import { Carried } from './picks.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** The page that shows a record once more before it is written. */
@@ -56,18 +56,7 @@ export const previewed = (visit: StaffVisit, what: Previewed): Promise<Answer> =
           {follows.map((text) => (
             <p>{text}</p>
           ))}
-          <Form action={visit.path} session={visit.session} isLarge={isLarge ?? false}>
-            <input type="hidden" name="id" value={id} />
-            <Carried values={values} names={names} />
-            <div class="buttons">
-              <button type="submit" name="sure" value={sure}>
-                {button}
-              </button>
-              <button type="submit" class="quiet" name="edit" value="1">
-                {say('entry.change')}
-              </button>
-            </div>
-          </Form>
+          <LastLook {...{ visit, id, values, names, sure, button }} isLarge={isLarge ?? false} />
         </>,
       ),
     }),

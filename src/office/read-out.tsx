@@ -1,7 +1,7 @@
 import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
-import { type Filled, Form } from './layout.tsx'
-import { Carried } from './picks.tsx'
+import { LastLook } from './last-look.tsx'
+import type { Filled } from './layout.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** What is read out to somebody at the counter; printed, the paper that they sign. */
@@ -43,19 +43,9 @@ export const ReadOut = ({ visit, name, sentences, id, values, names, sure, agree
   <>
     <Sentences name={name} sentences={sentences} />
     <Paper visit={visit} name={name} id={id} />
-    <Form action={visit.path} session={visit.session}>
-      <input type="hidden" name="id" value={id} />
-      <Carried values={values} names={names} />
-      <div class="buttons">
-        <button type="submit" name="sure" value={sure}>
-          {agreed}
-        </button>
-        <button type="submit" class="quiet" name="edit" value="1">
-          {say('entry.change')}
-        </button>
-        <a href={back}>{say('consent.notAgreed')}</a>
-      </div>
-    </Form>
+    <LastLook {...{ visit, id, values, names, sure }} button={agreed}>
+      <a href={back}>{say('consent.notAgreed')}</a>
+    </LastLook>
   </>
 )
 
