@@ -243,10 +243,14 @@ describe.skipIf(!isBuilt)('two programs on one folder (when dist is built)', () 
     const whom = program(list, { GRANARY_TOKEN: token })
     expect(await whom.ended).toBe(0)
     expect(whom.stdout()).toContain('WHO HAS OPENED RECORDS TO THE READER')
-    expect(whom.stdout()).toMatch(new RegExp(`--subject:\\n.*\\n(.*\\n)?"Grace Nakato", as others recorded it +${party}`))
+    expect(whom.stdout()).toMatch(
+      new RegExp(`--subject:\\n.*\\n(.*\\n)?"Grace Nakato", as others recorded it +${party}`),
+    )
     const whomAsJson = program([...list, '--json'], { GRANARY_TOKEN: token })
     expect(await whomAsJson.ended).toBe(0)
-    expect(JSON.parse(whomAsJson.stdout()).subjects).toEqual([{ id: party, name: '"Grace Nakato", as others recorded it' }])
+    expect(JSON.parse(whomAsJson.stdout()).subjects).toEqual([
+      { id: party, name: '"Grace Nakato", as others recorded it' },
+    ])
     service.child.kill('SIGTERM')
     await service.ended
     const late = program(view, { GRANARY_TOKEN: token })

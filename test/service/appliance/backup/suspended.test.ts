@@ -138,7 +138,11 @@ test('the command goes on, so that what ended can be entered; confirmed, all hol
 
   const { counts, live } = await json('backup', 'confirm', '--dry-run', '--data', into)
   expect(counts).toMatchObject({ grants: 1, devices: 0, mandates: 0, objections: 0 })
-  expect(live.grants[0]).toMatchObject({ of: { name: 'Grace (person)' }, to: { name: 'Bank (institution)' }, purpose: PURPOSE })
+  expect(live.grants[0]).toMatchObject({
+    of: { name: 'Grace (person)' },
+    to: { name: 'Bank (institution)' },
+    purpose: PURPOSE,
+  })
   const unasked = await json('backup', 'confirm', '--data', into)
   expect(unasked.code).toBe(2)
   for (const word of ['credentials that were revoked', 'devices', 'consents', 'mandates', 'objections'])

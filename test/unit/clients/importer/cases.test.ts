@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest'
 import { compileMap } from '../../../../src/clients/importer/compiled-map.ts'
 import { readRecords } from '../../../../src/clients/importer/csv.ts'
 import { guessFrom } from '../../../../src/clients/importer/guess/guess-file.ts'
-import { type Given, type Question, Unanswered } from '../../../../src/clients/importer/guess/replay.ts'
 import type { ImportMap } from '../../../../src/clients/importer/map.ts'
 import { readBoundary } from '../../../../src/clients/importer/plots/boundary.ts'
 import { featureTable } from '../../../../src/clients/importer/plots/features.ts'
 import { readOutline } from '../../../../src/clients/importer/plots/outline-cell.ts'
 import { csvTextOf } from '../../../../src/clients/importer/spreadsheet.ts'
 import { workbookRemarks } from '../../../../src/clients/importer/workbook-remarks.ts'
+import { type Answers, answered } from '../../../support/clients/importer/dialogue.ts'
 import { registry, rowsOf } from '../../../support/clients/importer/support.ts'
 import { workbook } from '../../../support/clients/workbook.ts'
 
@@ -24,7 +24,6 @@ const CASES = join(
 const run = (async (task: string, { kind }: { kind: never }) =>
   task === 'time-zone' ? { time_zone: 'Africa/Kampala' } : { rows: registry.rows(kind) }) as never
 
-type Answers = readonly (readonly [RegExp, string])[]
 const USUAL: Answers = [
   [/What is a row/, 'delivery'],
   [/Which crop is/, 'maize_grain'],
@@ -33,27 +32,8 @@ const USUAL: Answers = [
   [/On which day did/, '2026-06-01'],
 ]
 
-async function asked(name: string, answers: Answers = []) {
-  let given: Given = { answers: [] }
-  const questions: Question[] = []
-  for (;;) {
-    try {
-      const map = await guessFrom(run, join(CASES, name), name, {} as never, given)
-      return { map, questions }
-    } catch (error) {
-      if (!(error instanceof Unanswered)) throw error
-      const { question } = error
-      if (question.fault !== null) throw new Error(question.fault)
-      questions.push(question)
-      if (question.kind === 'columns')
-        given = { ...given, columns: question.columns.map(({ meaning }) => meaning) }
-      else {
-        const said = [...answers, ...USUAL].find(([pattern]) => pattern.test(question.text))?.[1]
-        given = { ...given, answers: [...given.answers, said ?? question.usual ?? ''] }
-      }
-    }
-  }
-}
+const asked = (name: string, answers: Answers = []) =>
+  answered((given) => guessFrom(run, join(CASES, name), name, {} as never, given), [...answers, ...USUAL])
 const draftsIn = async (name: string, map: ImportMap) =>
   rowsOf(await csvTextOf(readFileSync(join(CASES, name)), map.csv), compileMap(map, registry)).flatMap(
     ({ records }) => records.map(({ draft }) => draft).filter(({ type }) => type === 'delivery'),

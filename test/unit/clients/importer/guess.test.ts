@@ -8,17 +8,8 @@ import { type Meaning, meaningsOf } from '../../../../src/clients/importer/guess
 import { type GuessFacts, guess } from '../../../../src/clients/importer/guess/session.ts'
 import { datesOf, numbersOf } from '../../../../src/clients/importer/guess/styles.ts'
 import { cropsCalled, unitCalled, unitInHeading } from '../../../../src/clients/importer/guess/words.ts'
+import { FACTS as facts } from '../../../support/clients/importer/dialogue.ts'
 import { registry, rowsOf } from '../../../support/clients/importer/support.ts'
-
-const facts: GuessFacts = {
-  crops: registry.rows('crops') as never,
-  units: registry.rows('units') as never,
-  conversions: registry.rows('conversions') as never,
-  timeZone: 'Africa/Kampala',
-  country: 'UG',
-  today: '2026-06-28',
-  name: 'book',
-}
 
 /** Answers in the order of the questions. */
 async function guessed(sheet: string, answers: readonly string[], more: Partial<GuessFacts> = {}) {

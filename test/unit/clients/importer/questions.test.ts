@@ -1,16 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { compileMap } from '../../../../src/clients/importer/compiled-map.ts'
 import { layoutOf } from '../../../../src/clients/importer/guess/layout.ts'
-import {
-  type Given,
-  type Question,
-  Replay,
-  Unanswered,
-} from '../../../../src/clients/importer/guess/replay.ts'
-import { type GuessFacts, guess } from '../../../../src/clients/importer/guess/session.ts'
+import { type Given, type Question, Replay } from '../../../../src/clients/importer/guess/replay.ts'
+import { guess } from '../../../../src/clients/importer/guess/session.ts'
 import type { ImportMap } from '../../../../src/clients/importer/map.ts'
 import { briefJson, reportText } from '../../../../src/clients/importer/report.ts'
 import { runImport } from '../../../../src/clients/importer/run.ts'
+import { type Answers, answered, FACTS } from '../../../support/clients/importer/dialogue.ts'
 import {
   COOPERATIVE,
   faultsOf,
@@ -23,45 +19,19 @@ import {
 
 /** What the dialogue asks where a sheet can be read in two ways, and what the map then makes of each row. */
 
-const facts: GuessFacts = {
-  crops: registry.rows('crops') as never,
-  units: registry.rows('units') as never,
-  conversions: registry.rows('conversions') as never,
-  timeZone: 'Africa/Kampala',
-  country: 'UG',
-  today: '2026-06-28',
-  name: 'book',
-}
-
-type Answers = readonly (readonly [RegExp, string])[]
 const USUAL: Answers = [
   [/What is a row/, 'delivery'],
   [/Which crop/, 'maize_grain'],
   [/Lawful basis/, 'contract_performance'],
 ]
 
-/** The columns as guessed, then an answer for each question: the usual one where nothing else is said. */
 async function asked(sheet: string, answers: Answers = []) {
-  let given: Given = { answers: [] }
-  const questions: Question[] = []
-  for (;;) {
+  const step = async (given: Given) => {
     const replay = new Replay(given)
-    try {
-      const map = await guess(replay, layoutOf(sheet), facts, replay.confirm)
-      return { map, questions, text: questions.map((one) => (one.kind === 'columns' ? '' : one.text)) }
-    } catch (error) {
-      if (!(error instanceof Unanswered)) throw error
-      const { question } = error
-      if (question.fault !== null) throw new Error(question.fault)
-      questions.push(question)
-      if (question.kind === 'columns')
-        given = { ...given, columns: question.columns.map(({ meaning }) => meaning) }
-      else {
-        const said = [...answers, ...USUAL].find(([pattern]) => pattern.test(question.text))?.[1]
-        given = { ...given, answers: [...given.answers, said ?? question.usual ?? ''] }
-      }
-    }
+    return guess(replay, layoutOf(sheet), FACTS, replay.confirm)
   }
+  const { map, questions } = await answered(step, [...answers, ...USUAL])
+  return { map, questions, text: questions.map((one) => (one.kind === 'columns' ? '' : one.text)) }
 }
 
 const draftsOf = (sheet: string, map: ImportMap) =>
