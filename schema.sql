@@ -958,3 +958,8 @@ WHEN EXISTS (SELECT 1 FROM schema_since WHERE version = NEW.version)
 BEGIN SELECT RAISE(ABORT, 'append-only: schema_since'); END;
 
 INSERT INTO schema_since SELECT 3, coalesce(max(seq), 0) FROM entry;
+-- ==================== Since schema version 4 ====================
+
+-- The sums behind the metrics are counted from the log after each start.
+DROP TABLE tally_checkpoint;
+DROP TABLE unresolved_conversion;

@@ -115,7 +115,6 @@ try {
   const { scripts, texts, bytes } = await bundleForExecutable(root)
   const source = join(folder, 'granary.js')
   writeFileSync(source, `(function (require, module, exports) {${scripts['granary.js']}\n})`, 'latin1')
-  writeFileSync(join(folder, 'verify-thread.js'), scripts['verify-thread.js'])
   const code = await compiledAhead(folder, source)
   const apart = {}
   for (const [name, text] of texts) {
@@ -145,7 +144,6 @@ try {
       assets: {
         'granary.js.zst': pressed(source),
         'granary.code.br': pressedHarder(code),
-        'verify-thread.js': join(folder, 'verify-thread.js'),
         'better_sqlite3.node': engine,
         ...apart,
       },

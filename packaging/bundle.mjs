@@ -8,7 +8,6 @@ rmSync('dist', { recursive: true, force: true })
 await build({
   entryPoints: {
     granary: 'src/main.ts',
-    'verify-thread': 'src/proofs/verify/thread.ts',
     contract: 'packaging/contract.ts',
     docs: 'packaging/docs.ts',
     ...(existsSync('test/trials/bench/main.ts') ? { bench: 'test/trials/bench/main.ts' } : {}),

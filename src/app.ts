@@ -1,42 +1,135 @@
 import compress from '@fastify/compress'
-import type { FastifyInstance, preParsingHookHandler, RouteOptions } from 'fastify'
+import type { TSchema } from '@sinclair/typebox'
+import type { preParsingHookHandler, RouteOptions } from 'fastify'
 import { type FrontPagePorts, frontPageRoutes } from './appliance/front-page.ts'
 import { Metrics, type MetricsSources } from './appliance/metrics/metrics.ts'
 import { metricsRoutes } from './appliance/metrics/metrics-routes.ts'
-import { type ServicePorts, serviceRoutes } from './appliance/service-routes.ts'
+import { Health, Readiness, type ServicePorts, serviceRoutes } from './appliance/service-routes.ts'
 import { type TlsPorts, tlsRoutes } from './appliance/tls/tls-routes.ts'
 import type { TlsService } from './appliance/tls/tls-service.ts'
 import { type AccessRequestPorts, accessRequestRoutes } from './consent/access-request-routes.ts'
 import { type ConsentPorts, consentRoutes } from './consent/consent-routes.ts'
+import { DelegationDraft, DelegationPage, DelegationView } from './consent/delegations.ts'
+import { Disclosure, DisclosurePage, ListedDisclosure } from './consent/disclosures/disclosure-shapes.ts'
 import { type DisclosurePorts, disclosureRoutes } from './consent/disclosures/routes.ts'
+import { GrantDraft, GrantPage, GrantView, RevocationDraft } from './consent/grants.ts'
+import { ObjectionDraft, ObjectionPage, ObjectionView, WithdrawalDraft } from './consent/objection-shapes.ts'
 import { type ObjectionsPorts, objectionsRoutes } from './consent/objections-routes.ts'
-import { type SubjectAccessPorts, subjectAccessRoutes } from './consent/subject-access/routes.ts'
+import {
+  SubjectAccessAnswer,
+  SubjectAccessDraft,
+  type SubjectAccessPorts,
+  subjectAccessRoutes,
+} from './consent/subject-access/routes.ts'
+import {
+  AccessDecisionDraft,
+  AccessRequest,
+  AccessRequestDraft,
+  AccessRequestPage,
+} from './domain/access-request-shapes.ts'
+import { InferenceDraft } from './domain/inference.ts'
+import { draftSchemas, RecordDraft } from './domain/record.ts'
+import { rowSchemas } from './domain/registry.ts'
 import { type EvidencePorts, evidenceRoutes } from './evidence/evidence-routes.ts'
 import { type UploadsPorts, uploadsRoutes } from './evidence/uploads-routes.ts'
+import type { App } from './http/app.ts'
 import { type AdmissionPorts, Callers } from './http/caller.ts'
 import type { Connections } from './http/connections.ts'
-import { components } from './http/contract.ts'
 import { type DoorOptions, makeDoor } from './http/door.ts'
 import { docsRoutes } from './http/reference/routes.ts'
+import { ProblemShape } from './http/refusals.ts'
+import { DeviceDraft, DeviceView } from './identity/devices.ts'
 import { type DevicesPorts, devicesRoutes } from './identity/devices-routes.ts'
 import { type LenderPorts, lenderRoutes } from './lender/routes.ts'
 import { type OfficePorts, officeRoutes } from './office/routes.ts'
+import { AnchorKey, AnchorRoots, ConsistencyProof, InclusionProof } from './proofs/anchor/anchor-shapes.ts'
 import {
   type AnchorsPorts,
   anchorsRoutes,
   type ProofPorts,
   proofRoutes,
 } from './proofs/anchor/anchors-routes.ts'
-import { type EventsPorts, eventsRoutes } from './records/events-routes.ts'
-import { type InferencesPorts, inferencesRoutes } from './records/inferences-routes.ts'
+import { EpcisDocument, type EventsPorts, eventsRoutes } from './records/events-routes.ts'
+import { type InferencesPorts, InferenceView, inferencesRoutes } from './records/inferences-routes.ts'
 import { type OriginPorts, originRoutes } from './records/origin-routes.ts'
-import { type RecordsPorts, recordsRoutes } from './records/records-routes.ts'
-import { type SyncPorts, syncRoutes } from './records/sync/sync-routes.ts'
-import { type RegistryPorts, registryRoutes } from './registry/registry-routes.ts'
+import {
+  ConfirmationDraft,
+  RecordChain,
+  RecordPage,
+  type RecordsPorts,
+  recordsRoutes,
+} from './records/records-routes.ts'
+import {
+  ChangesPage,
+  OutboxBatch,
+  OutboxResults,
+  type SyncPorts,
+  syncRoutes,
+} from './records/sync/sync-routes.ts'
+import { LotOrigin } from './records/views/origin-schema.ts'
+import { AnyRecord, recordSchemas } from './records/views/record-schema.ts'
+import {
+  RegistryKinds,
+  RegistryPage,
+  type RegistryPorts,
+  RegistryRow,
+  registryRoutes,
+} from './registry/registry-routes.ts'
+
+/** What the contract calls by a name, in its order. */
+const SHAPES: readonly TSchema[] = [
+  ...Object.values(draftSchemas),
+  ...Object.values(recordSchemas),
+  RecordDraft,
+  AnyRecord,
+  RecordPage,
+  LotOrigin,
+  RecordChain,
+  EpcisDocument,
+  ConfirmationDraft,
+  InferenceDraft,
+  InferenceView,
+  GrantDraft,
+  GrantView,
+  GrantPage,
+  RevocationDraft,
+  AccessRequestDraft,
+  AccessDecisionDraft,
+  AccessRequest,
+  AccessRequestPage,
+  ObjectionDraft,
+  ObjectionView,
+  ObjectionPage,
+  WithdrawalDraft,
+  SubjectAccessDraft,
+  SubjectAccessAnswer,
+  Disclosure,
+  ListedDisclosure,
+  DisclosurePage,
+  DelegationDraft,
+  DelegationView,
+  DelegationPage,
+  DeviceDraft,
+  DeviceView,
+  OutboxBatch,
+  OutboxResults,
+  ChangesPage,
+  RegistryKinds,
+  ...Object.values(rowSchemas),
+  RegistryRow,
+  RegistryPage,
+  AnchorKey,
+  AnchorRoots,
+  InclusionProof,
+  ConsistencyProof,
+  Health,
+  Readiness,
+  ProblemShape,
+]
 
 export interface MoreOfServer {
   /** Called for every route, to write the contract (`http/contract-maker.ts`). The service does not need it. */
-  readonly describe?: (app: FastifyInstance) => Promise<void>
+  readonly describe?: (app: App) => Promise<void>
   /** Runs tasks as a person at the office page; without it, there is no such page. */
   readonly runAs?: OfficePorts['runAs']
   /** Imports at the office page; left out, there are none. */
@@ -77,7 +170,7 @@ export async function makeApp(
     desk = null,
     ...options
   }: Omit<DoorOptions, 'noteAnswer' | 'connections'> & MoreOfServer,
-): Promise<FastifyInstance> {
+): Promise<App> {
   const metrics = new Metrics(ports)
   const noteAnswer: DoorOptions['noteAnswer'] = (...answer) => metrics.answers.note(...answer)
   const app = makeDoor({ ...options, noteAnswer, connections: ports.connections })
@@ -91,7 +184,7 @@ export async function makeApp(
     threshold: 1024,
   })
   app.addHook('onRoute', stopUnpacking)
-  for (const [name, schema] of Object.entries(components)) app.addSchema({ ...schema, $id: name })
+  for (const schema of SHAPES) app.addSchema(schema)
   const callers = new Callers(ports)
   await app.register(async (room) => recordsRoutes(room, ports, callers)) // /v1/records, /v1/deliveries
   await app.register(async (room) => eventsRoutes(room, ports, callers)) // /v1/records/{id}/events

@@ -1,7 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { Server } from 'node:https'
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { type MoreOfServer, makeApp, type ServerPorts } from './app.ts'
 import { backupPlace } from './appliance/backup/location.ts'
@@ -12,13 +11,13 @@ import { machineClock, rightClock } from './appliance/clock/machine-clock.ts'
 import { openFilesLimit } from './appliance/open-files.ts'
 import { Readiness } from './appliance/readiness.ts'
 import { thisMachine } from './appliance/tls/machine.ts'
-import type { Machine } from './appliance/tls/names.ts'
-import { named, namesFor } from './appliance/tls/names.ts'
+import { type Machine, named, namesFor } from './appliance/tls/names.ts'
 import { PROTOCOL } from './appliance/tls/pair.ts'
 import { sourceOf } from './appliance/tls/source.ts'
 import { TlsService } from './appliance/tls/tls-service.ts'
 import { heapBytes, MemoryBudget } from './base/memory-budget.ts'
 import { Problem } from './base/problem.ts'
+import { given } from './base/typed.ts'
 import { VERSION } from './base/version.ts'
 import { isOverWithin } from './base/within.ts'
 import { startOfDay } from './cli/day.ts'
@@ -42,6 +41,7 @@ import { DAY_MS } from './domain/time.ts'
 import { openObjectStore } from './evidence/objects/open.ts'
 import type { ObjectStore } from './evidence/objects/store.ts'
 import { EvidenceRoom } from './evidence/room.ts'
+import type { App } from './http/app.ts'
 import { Connections, placesFor, RESERVED } from './http/connections.ts'
 import { WindowCounter } from './http/limits.ts'
 import { makeLogger } from './http/log-lines.ts'
@@ -68,11 +68,11 @@ import { lockFolder } from './store/lock.ts'
 import { type Db, openDatabase, openingFault, sqliteVersion } from './store/open.ts'
 import { People } from './store/people.ts'
 import { Store } from './store/store.ts'
-import type { TallyPace } from './store/tallies.ts'
+import { FIGURES_WAIT_MS, type TallyPace } from './store/tallies.ts'
 import { type Owner, SERVICE } from './store/turns.ts'
 import { SCHEMA_VERSION } from './store/upgrades.ts'
 import { fullName, shortName } from './text/party-name.ts'
-import { Calendar } from './text/phrases.ts'
+import { type Calendar, calendarOf, unitWords } from './text/phrases.ts'
 
 /** Every part, built once. A program takes what it needs; the server takes `ports`. */
 export interface Kernel {
@@ -141,7 +141,7 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
     db = openDatabase(files.database, {
       create: options.create ?? false,
       isRestored: options.isRestored ?? false,
-      ...(options.notify === undefined ? {} : { notify: options.notify }),
+      ...given({ notify: options.notify }),
     })
     keepNames(files.root)
     const kernel = buildKernel(config, db, files.root, options)
@@ -169,9 +169,6 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
 /** Minimum time between two measurements of free space: each is a system call in the path of every write. */
 const FREE_SPACE_MS = 1_000
 
-/** How long a scrape waits for the sums after a start. */
-const FIGURES_WAIT_MS = 1_000
-
 const available = ({ bavail, bsize }: { readonly bavail: number; readonly bsize: number }) => bavail * bsize
 
 const IN_DOUBT = 'may be wrong; writing is stopped'
@@ -184,7 +181,7 @@ function buildKernel(
   { clock: right, reading, machine = thisMachine, tallyPace }: KernelOptions,
 ): Omit<Kernel, 'close'> {
   const read = reading ?? (right === undefined ? machineClock() : rightClock(right))
-  const store = new Store(db, read, tallyPace)
+  const store = new Store(db, read, tallyPace === undefined ? {} : { tallyPace })
   followAgain(store)
   const clock = () => store.clock.nowMs
   const people = new People(store)
@@ -207,7 +204,8 @@ function buildKernel(
     perDay: config.accessRequestsPerDay,
     lapseDays: config.accessRequestDays,
   })
-  const wording = makeWording(store, people, registry, config)
+  const calendar = calendarOf(config)
+  const wording = makeWording(store, people, registry, config, calendar)
   const objections = new Objections(store, people, isRegisteredPurpose, wording, config.maxObjections)
   const delegations = new Delegations(store)
   const subjectAccess = new SubjectAccess({ store, gate, grants, delegations, objections }, wording)
@@ -248,7 +246,14 @@ function buildKernel(
     machine,
     log: { info: (text) => logger.info(text), error: (text) => logger.error(text) },
   })
-  const makesBackups = backupPlace(config) !== null && backupEveryMs(config.backupEvery) !== null
+  const makesBackups = () => backupPlace(config) !== null && backupEveryMs(config.backupEvery) !== null
+  const services = {
+    gate,
+    intake,
+    inferences,
+    ...{ grants, accessRequests, delegations, objections, subjectAccess },
+    ...{ credentials, devices, staff },
+  }
   const ports: ServerPorts = {
     submit: (work) => store.writer.submit(work),
     submitFor: (caller, work) => store.jobs.submit(caller, work),
@@ -265,25 +270,19 @@ function buildKernel(
     waiting: () => store.writer.waiting,
     rowsInMemory: () => store.behind.rows,
     isSuspended: () => store.backups.suspension !== null,
-    gate,
-    intake,
-    inferences,
-    grants,
-    accessRequests,
-    delegations,
-    objections,
-    subjectAccess,
+    ...services,
     disclosures: new DisclosureList(store, gate),
-    credentials,
-    devices,
-    staff,
     office: {
       cooperative: () => {
         const n = store.appliance.cooperative
         return (n === null ? null : shortName(people.facts(n).called)) ?? 'Granary'
       },
-      timeZone: new Calendar(config.timeZone).timeZone,
-      country: config.country,
+      get timeZone() {
+        return calendar().timeZone
+      },
+      get country() {
+        return config.country
+      },
       idleMs: config.officeIdleMinutes * 60_000,
       isOurs: ownNames(config, machine),
       strangersPerMinute: config.signedOutPerMinute,
@@ -315,7 +314,7 @@ function buildKernel(
         newest: anchors.roots(Number.MAX_SAFE_INTEGER, 1).roots[0] ?? null,
       })),
     backups: () => ({
-      isConfigured: makesBackups && store.backups.recipient !== null,
+      isConfigured: makesBackups() && store.backups.recipient !== null,
       newestAtMs: store.backups.newestMade?.begunAtMs ?? null,
     }),
     tls,
@@ -332,24 +331,14 @@ function buildKernel(
     store,
     people,
     registry,
-    gate,
-    daySheets: makeDaySheets(store, config.timeZone),
+    ...services,
+    daySheets: makeDaySheets(store, calendar),
     memory,
-    intake,
-    inferences,
-    grants,
-    accessRequests,
-    delegations,
-    objections,
-    subjectAccess,
-    credentials,
-    devices,
-    staff,
     objects,
     evidence,
     anchors,
     anchorKey,
-    clockService: new ClockService(store, new Calendar(config.timeZone), {
+    clockService: new ClockService(store, calendar, {
       info: (text) => logger.info(text),
       error: (text) => logger.error(text),
     }),
@@ -361,12 +350,11 @@ function buildKernel(
   }
 }
 
-function makeDaySheets(store: Store, timeZone: string): DaySheets {
-  const calendar = new Calendar(timeZone)
+function makeDaySheets(store: Store, calendar: () => Calendar): DaySheets {
   return new DaySheets(
     store,
-    (ms) => calendar.isoDay(ms),
-    (day) => startOfDay(calendar.timeZone, day),
+    (ms) => calendar().isoDay(ms),
+    (day) => startOfDay(calendar().timeZone, day),
   )
 }
 
@@ -420,14 +408,19 @@ function makeWording(
   store: Store,
   people: People,
   registry: Registry,
-  { timeZone, country }: Config,
+  config: Pick<Config, 'country'>,
+  calendar: () => Calendar,
 ): TextWording {
   const countryOfLaw = () => {
     const { cooperative } = store.appliance
-    return country || (cooperative === null ? undefined : people.facts(cooperative).region?.slice(0, 2))
+    return (
+      config.country || (cooperative === null ? undefined : people.facts(cooperative).region?.slice(0, 2))
+    )
   }
   return {
-    calendar: new Calendar(timeZone),
+    get calendar() {
+      return calendar()
+    },
     nameOf: (party, viewer) => {
       const n = store.parties.find(party)
       if (n === undefined) return null
@@ -454,7 +447,7 @@ function makeWording(
       return { name, law: laws.find((law) => law.country === here) ?? null }
     },
     crop: (code) => registry.get('crops', code)?.name ?? code,
-    unit: (code) => (code === 'kg' ? code : (registry.get('units', code)?.name ?? code)),
+    unit: (code) => unitWords(code, registry.get('units', code)?.name),
     region: (code) => registry.get('regions', code)?.name ?? code,
   }
 }
@@ -467,8 +460,8 @@ function makeSurroundings(
   config: Config,
 ): Surroundings {
   return {
-    conversion: (id) => registry.conversion(id),
-    isKnownCode: (kind, code) => registry.has(kind, code),
+    conversion: registry.conversion,
+    isKnownCode: registry.has,
     commodityOf: (crop) => registry.get('crops', crop)?.commodity ?? crop,
     regionOf: (party, asker) => {
       const n = store.parties.find(party)
@@ -486,13 +479,12 @@ function makeSurroundings(
     },
     isCooperative: (party) => store.parties.find(party) === store.appliance.cooperative,
     delegation: (id) => {
-      const act = store.acts.byId(id)
-      const row = act?.kind === 'delegation' ? store.delegations.bySeq(act.seq) : undefined
+      const row = store.delegation(id)
       return row && { basis: row.basis, endedAtMs: row.endedAt }
     },
-    isRegisteredDevice: (device, party) => {
+    enrolledAtMs: (device, party) => {
       const n = store.parties.find(party)
-      return n !== undefined && isId(device) && store.devices.isOfParty(device, n)
+      return n === undefined || !isId(device) ? null : store.devices.enrolledAtMs(device, n)
     },
     isStoredEvidence: (sha256, party) => {
       const n = store.parties.find(party)
@@ -546,7 +538,7 @@ interface Importing {
 export async function makeServer(
   { ports, config }: Pick<Kernel, 'ports' | 'config'>,
   { importing, ...more }: Omit<MoreOfServer, 'desk'> & Importing = {},
-): Promise<FastifyInstance> {
+): Promise<App> {
   const pair = ports.tls.begin()
   const app = await makeApp(ports, {
     ...more,

@@ -3,6 +3,7 @@ import { choreTasks } from './appliance/chores/chore-tasks.ts'
 import { clockTasks, longClockTasks } from './appliance/clock/clock-tasks.ts'
 import { doctorTasks } from './appliance/doctor/consult.ts'
 import { firstDayTasks } from './appliance/first-day-tasks.ts'
+import { longChosenTasks } from './appliance/setup/chosen-tasks.ts'
 import { longStatusTasks, statusTasks } from './appliance/status-tasks.ts'
 import { supportTasks } from './appliance/support/holder-report.ts'
 import { tlsTasks } from './appliance/tls/tls-tasks.ts'
@@ -85,6 +86,7 @@ const longTasks = {
   ...supportTasks,
   ...tlsTasks,
   ...longClockTasks,
+  ...longChosenTasks,
 } as const
 
 export type Tasks = typeof shortTasks & typeof longTasks
@@ -127,8 +129,8 @@ const ADDING: ReadonlySet<TaskName> = new Set([
   'registry.add-all',
 ])
 
-/** Tasks that read personal data without an audited reader of the gate. */
-const LOOKING: ReadonlySet<TaskName> = new Set([
+/** Tasks that read personal data without an audited reader of the gate; the audit log has them by their names. */
+export const LOOKING: ReadonlySet<TaskName> = new Set([
   'party.list',
   'party.others',
   'party.claiming',

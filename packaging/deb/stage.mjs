@@ -64,8 +64,9 @@ export function stageFiles({ root, folder, binary, addon, arch, version, maintai
   // Messages name them as docs/NAME.md.
   for (const page of readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')))
     put(`${DOC}/${page}`, readFileSync(join(root, 'docs', page)))
-  for (const example of readdirSync(join(root, 'packaging/examples'), { withFileTypes: true }))
-    if (example.isFile()) put(`${DOC}/examples/${example.name}`, packaging(`examples/${example.name}`))
+  for (const example of readdirSync(join(root, 'packaging/examples'), { recursive: true }))
+    if (statSync(join(root, 'packaging/examples', example)).isFile())
+      put(`${DOC}/examples/${example}`, packaging(`examples/${example}`))
   put(`${DOC}/NOTICE.gz`, zipped(notices(root)))
   put(`${DOC}/LICENSE.better-sqlite3`, readFileSync(join(root, 'node_modules/better-sqlite3/LICENSE')))
   const runtimes = ['x64', 'arm64'].map((arch) => join(root, `node_modules/node-linux-${arch}/LICENSE`))

@@ -1,7 +1,7 @@
-// The program as the executable carries it: two scripts of the older kind (CommonJS), for that is what it can start with.
+// The program as the executable carries it: a script of the older kind (CommonJS), for that is what it can start with.
 import { build } from 'esbuild'
 import { inAscii } from '../ascii.mjs'
-import { packedApart, packedByEsbuild } from '../packed.mjs'
+import { packedApart } from '../packed.mjs'
 
 /** The addon is not a file beside this program: see src/appliance/executable/binding.ts. */
 const addonFromWithin = {
@@ -83,12 +83,8 @@ export async function bundleForExecutable(root) {
     entryPoints: { granary: 'src/main.ts' },
     plugins: [addonFromWithin, seldomApart(texts), packedApart(bytes)],
   })
-  const thread = await build({
-    ...common,
-    entryPoints: { 'verify-thread': 'src/proofs/verify/thread.ts' },
-    plugins: [addonFromWithin, packedByEsbuild],
-  })
-  const files = [...program.outputFiles, ...thread.outputFiles]
-  const scripts = Object.fromEntries(files.map(({ path, text }) => [path.split('/').at(-1), inAscii(text)]))
+  const scripts = Object.fromEntries(
+    program.outputFiles.map(({ path, text }) => [path.split('/').at(-1), inAscii(text)]),
+  )
   return { scripts, texts, bytes }
 }

@@ -24,8 +24,8 @@ export const firstDayTasks = {
     const cooperative = frontOffice(kernel, operator)
     const members = people.recorded.after(0, LOOKED_AT).found.some(({ kind }) => kind === 'person')
     return {
-      cooperative: cooperative.partyId,
-      name: shortName(people.facts(cooperative.party).called) !== DEFAULT_NAME,
+      // The machine's own time zone may be right; no country is.
+      name: shortName(people.facts(cooperative.party).called) !== DEFAULT_NAME && config.country !== '',
       member: members,
       backup: store.backups.newestMade !== null,
       phone: store.devices.live > 0,

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { App } from '../http/app.ts'
 import { prefersHtml } from '../http/media-type.ts'
 import { pageOf, sendPage } from '../http/page.ts'
 import { serveOwnHosts } from '../http/served-host.ts'
@@ -16,11 +16,7 @@ export interface FrontPagePorts {
   }
 }
 
-export function frontPageRoutes(
-  app: FastifyInstance,
-  { registry, office }: FrontPagePorts,
-  hasOffice = false,
-): void {
+export function frontPageRoutes(app: App, { registry, office }: FrontPagePorts, hasOffice = false): void {
   serveOwnHosts(app, office.isOurs)
   // Anybody may ask for it as often as they like, so it is made once.
   let made: { readonly version: number; readonly text: string; readonly html: string } | null = null

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { Command } from 'commander'
 import { openKernel } from '../assemble.ts'
+import { Command } from '../cli/command.ts'
 import { type GlobalOptions, settings } from '../cli/context.ts'
 import { operatorName } from '../cli/operator-name.ts'
 import { note, safe, show } from '../cli/print.ts'

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command } from '../cli/command.ts'
 import { print } from '../cli/print.ts'
 import { contractText } from '../http/contract-file.ts'
 

@@ -1,11 +1,9 @@
 import { Command } from 'commander'
-import { verifyThread } from '../base/own-program.ts'
 import { type GlobalOptions, settings } from '../cli/context.ts'
 import { show } from '../cli/print.ts'
 import { shareBar } from '../cli/progress.ts'
 import { dataFiles } from '../config/config.ts'
 import { verify } from '../proofs/verify/verify.ts'
-import { threadPool } from '../proofs/verify/worker-pool.ts'
 import { Calendar } from '../text/phrases.ts'
 import { rebuild } from './rebuild.ts'
 
@@ -16,7 +14,6 @@ export function rebuildCommand(): Command {
       const options = command.optsWithGlobals<GlobalOptions>()
       const config = settings(options)
       const files = dataFiles(config.data)
-      const thread = verifyThread()
       const bar = process.stderr.isTTY ? shareBar() : null
       const onProgress = (progress: Parameters<NonNullable<typeof bar>['show']>[0]) => bar?.show(progress)
       try {
@@ -27,10 +24,10 @@ export function rebuildCommand(): Command {
             verify({
               database,
               objects: null,
+              scratch: null,
               published: [],
               publisher: null,
               vkeys: [],
-              threads: thread === null ? null : (parties) => threadPool(thread, { database, parties }),
               onProgress,
               calendar: new Calendar(config.timeZone),
             }),

@@ -1,17 +1,18 @@
 import { statSync } from 'node:fs'
-import { setImmediate as turn } from 'node:timers/promises'
+import { errorCode, errorMessage } from '../base/error-kinds.ts'
 import { OperatorFault } from '../base/problem.ts'
+import type { Share } from '../cli/progress.ts'
 import type { dataFiles } from '../config/config.ts'
-import { isHindered } from '../proofs/verify/jobs.ts'
-import type { FaultKind } from '../proofs/verify/kinds.ts'
-import type { VerifyReport } from '../proofs/verify/report.ts'
-import type { Progress } from '../proofs/verify/verify.ts'
+import type { VerifyReport } from '../proofs/verify/faults.ts'
+import { CHECKS, type FaultKind } from '../proofs/verify/kinds.ts'
+import { isHindered } from '../proofs/verify/store-work.ts'
 import { replay } from '../records/intake/replay.ts'
-import { Registry } from '../registry/registry.ts'
 import { keepNames, makeFolder, refuseHalfRestored } from '../store/folder.ts'
 import { lockFolder } from '../store/lock.ts'
-import { openingFault, openToInspect } from '../store/open.ts'
+import { type Db, openingFault, openToInspect } from '../store/open.ts'
+import { KnownParties } from '../store/parties.ts'
 import {
+  JUDGED_TABLES,
   KEPT_TABLES,
   LOG_TABLES,
   makeReady,
@@ -19,15 +20,16 @@ import {
   removeDatabase,
   takePlace,
 } from '../store/rebuilt-file.ts'
+import { lacking, REPLAYED_TABLES } from '../store/scratch-file.ts'
 import { Store } from '../store/store.ts'
 import { checkRoom } from '../store/upgrade-copy.ts'
 import { rightClock } from './clock/machine-clock.ts'
 
 export interface RebuildOrder {
   readonly files: ReturnType<typeof dataFiles>
-  /** Verifies everything in a file except pictures and published roots. */
+  /** Verifies everything in a file except pictures, published roots, and what a replay makes. */
   readonly verify: (database: string) => Promise<VerifyReport>
-  readonly onProgress: (progress: Progress) => void
+  readonly onProgress: (progress: Share) => void
 }
 
 export interface Rebuilt {
@@ -57,10 +59,10 @@ export async function rebuild({ files, verify, onProgress }: RebuildOrder): Prom
       statSync(files.database).size,
       'There is not enough room for a second database beside the first',
     )
-    const counts = await build(files, onProgress)
+    const { differing, ...counts } = await build(files, onProgress)
     refuseUnclean(await verify(files.rebuilding))
     takePlace(files)
-    return { ...counts, faults_before: before.faults.length + sumOf(before.more) }
+    return { ...counts, faults_before: before.faults.length + sumOf(before.more) + differing }
   } catch (error) {
     removeDatabase(files.rebuilding)
     throw openingFault(error, files.database)
@@ -71,15 +73,9 @@ export async function rebuild({ files, verify, onProgress }: RebuildOrder): Prom
 
 const sumOf = (more: VerifyReport['more']): number => more.reduce((sum, { count }) => sum + count, 0)
 
-/** Faults of the log itself, which recreating derived rows cannot repair. */
+/** Faults of the log itself, beside those of its entries, which recreating derived rows cannot repair. */
 const OF_THE_LOG: ReadonlySet<FaultKind> = new Set([
   'file_marked_otherwise',
-  'entry_missing',
-  'entry_out_of_number',
-  'entry_differs',
-  'entry_unreadable',
-  'entry_not_canonical',
-  'entry_out_of_time',
   'act_kind_differs',
   'party_missing',
   'party_out_of_number',
@@ -89,20 +85,17 @@ const OF_THE_LOG: ReadonlySet<FaultKind> = new Set([
   'audit_out_of_time',
   'batch_out_of_order',
 ])
-const SOURCES: readonly string[] = [...LOG_TABLES, ...KEPT_TABLES]
+const SOURCES: readonly string[] = [...LOG_TABLES, ...KEPT_TABLES, ...JUDGED_TABLES]
 /** Such as "table entry" or "trigger entry_no_delete". */
 const isOfSource = (where: string): boolean => {
   const [kind, name = ''] = where.split(' ')
-  return kind === 'trigger'
-    ? SOURCES.some((table) =>
-        [`${table}_no_update`, `${table}_no_delete`, `${table}_no_replace`].includes(name),
-      )
-    : SOURCES.includes(name)
+  return SOURCES.includes(kind === 'trigger' ? name.replace(/_no_(update|delete|replace)$/, '') : name)
 }
 
 function refuseDamagedLog({ faults }: VerifyReport): void {
   const found = faults.find(
-    ({ kind, where }) => OF_THE_LOG.has(kind) || (kind === 'guard_altered' && isOfSource(where)),
+    ({ kind, check, where }) =>
+      check === CHECKS.log || OF_THE_LOG.has(kind) || (kind === 'guard_altered' && isOfSource(where)),
   )
   if (found !== undefined) throw notIntact(`${found.where}: ${found.finding}`)
 }
@@ -129,39 +122,51 @@ const notIntact = (why: string) =>
 async function build(
   files: RebuildOrder['files'],
   onProgress: RebuildOrder['onProgress'],
-): Promise<Omit<Rebuilt, 'faults_before'>> {
+): Promise<Omit<Rebuilt, 'faults_before'> & { readonly differing: number }> {
   const file = new RebuiltFile(files.database, files.rebuilding)
   try {
     file.copyBesides()
-    const store = new Store(file.db, rightClock(Date.now))
+    const store = new Store(file.db, rightClock(Date.now), { parties: new KnownParties(file.db) })
     const { entries } = file
-    await replay(store, file, (done) => onProgress({ doing: 'derived rows', done, of: entries }))
-    await count(store)
+    await replay(store, file, {
+      from: 1,
+      through: entries,
+      onUnfollowable: (seq, _entry, { message }) => {
+        throw notIntact(`Entry ${seq} cannot be followed: ${message.replace(/\.$/, '')}.`)
+      },
+      onProgress: (done) => onProgress({ doing: 'derived rows', done, of: entries }),
+    })
+    store.db.transaction(() => store.audit.index.ready())()
     const doubtful = file.doubtfulThrough
     if (doubtful > 0)
       throw notIntact(
         `The stored hashes of entries up to ${doubtful} differ from their content, and no root covers all of them: it is unknown whether one was altered.`,
       )
+    const found = differingRows(file.db)
+    const judged = JUDGED_TABLES.find((table) => (found.get(table) ?? 0) > 0)
+    if (judged !== undefined) throw notIntact(`The table ${judged} does not follow from the predictions.`)
     const audit_entries = store.audit.size
+    store.writer.close()
     file.finish()
-    return { entries, audit_entries }
+    return { entries, audit_entries, differing: [...found.values()].reduce((sum, rows) => sum + rows, 0) }
   } catch (error) {
     file.db.close()
-    if (error instanceof OperatorFault || (error as { code?: string }).code !== undefined) throw error
-    throw notIntact(`${(error as Error).message}.`)
+    if (error instanceof OperatorFault || errorCode(error) !== undefined) throw error
+    throw notIntact(`${errorMessage(error)}.`)
   }
 }
 
-/** Brings the totals up to the end of the log. */
-async function count(store: Store): Promise<void> {
-  const failed: unknown[] = []
-  store.tallies.start(new Registry(() => store.registryRows.all()), (error) => {
-    failed.push(error)
-    store.tallies.stop()
-  })
-  await store.tallies.caughtUp()
-  while (failed.length === 0 && !store.tallies.isSettled) await turn()
-  store.tallies.stop()
-  store.writer.close()
-  if (failed.length > 0) throw failed[0]
+/** Number of rows by table that one of the two files has and the other lacks. A table made otherwise counts as a fault already. */
+function differingRows(db: Db): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const table of Object.keys(REPLAYED_TABLES))
+    try {
+      let count = 0
+      for (const of of ['main', 'old'] as const)
+        for (const { rows } of lacking(db, table, of)) count += rows.length
+      found.set(table, count)
+    } catch (error) {
+      if (errorCode(error) !== 'SQLITE_ERROR') throw error
+    }
+  return found
 }

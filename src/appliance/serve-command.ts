@@ -1,10 +1,10 @@
 import { existsSync, rmSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { Command } from 'commander'
 import { makeServer, openKernel } from '../assemble.ts'
 import { heapBytes, type MemoryBudget } from '../base/memory-budget.ts'
 import { isExecutable, ownProgram } from '../base/own-program.ts'
 import { OperatorFault } from '../base/problem.ts'
+import { Command } from '../cli/command.ts'
 import { type GlobalOptions, settings } from '../cli/context.ts'
 import { operatorName } from '../cli/operator-name.ts'
 import { note, print } from '../cli/print.ts'
@@ -48,8 +48,7 @@ export function serveCommand(): Command {
     .option('--tls-cert <file>', 'certificate, PEM (GRANARY_TLS_CERT)')
     .option('--tls-key <file>', 'key of the certificate, PEM (GRANARY_TLS_KEY)')
     .option('--insecure-lan', 'answer other machines without TLS (GRANARY_INSECURE_LAN)')
-    .action(async (_own: object, command: Command) => {
-      const options = command.optsWithGlobals<ServeOptions>()
+    .does(async (options: ServeOptions) => {
       const service = await startService(settingsOf(options), ownProgram())
       // Installed before the start is announced: a signal sent at once must find the handler.
       const manager = serviceManager(note)
@@ -171,24 +170,23 @@ export async function startService(config: Config, program?: Backing['program'])
   }
 }
 
-/** Undefined when backups are off or have no place. */
 function scheduleOf(
   { config, store, ports }: ReturnType<typeof openKernel>,
   program: Backing['program'],
   log: Backing['log'],
-): BackupSchedule | undefined {
-  const everyMs = backupEveryMs(config.backupEvery)
-  const place = backupPlace(config)
-  if (everyMs === null || place === null) return undefined
+): BackupSchedule {
   return new BackupSchedule({
     config,
-    everyMs,
+    everyMs: () => (backupPlace(config) === null ? null : backupEveryMs(config.backupEvery)),
     program,
     isReady: () =>
       store.backups.recipient !== null && store.backups.suspension === null && !store.clock.isDoubted,
     newestAtMs: () => store.backups.newestMade?.begunAtMs ?? null,
     clock: ports.clock,
-    caution: () => placeCaution(config, place),
+    caution: () => {
+      const place = backupPlace(config)
+      return place === null ? null : placeCaution(config, place)
+    },
     log: { info: (text) => log.info(text), warn: (text) => log.warn(text), error: (text) => log.error(text) },
   })
 }

@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import { Type } from '@sinclair/typebox'
+import { closed, Word } from '../domain/shapes.ts'
+import type { App } from '../http/app.ts'
 import { contractText } from '../http/contract-file.ts'
 import { sendJson } from '../http/door.ts'
 import { matchesTag } from '../http/etag.ts'
@@ -8,13 +10,22 @@ import { shared } from '../http/reply-room.ts'
 import { ETAG, json, NOT_MODIFIED } from '../http/responses.ts'
 import { etagOf } from '../registry/registry.ts'
 
+export const Health = closed({ status: Word(['ok'], 'It runs.') }, { $id: 'Health' })
+export const Readiness = closed(
+  {
+    status: Word(['ready', 'not_ready'], 'Whether it can serve.'),
+    parts: Type.Record(Type.String(), Type.String()),
+  },
+  { $id: 'Readiness' },
+)
+
 export interface ServicePorts {
   /** Each part: null when it works, else what is wrong. */
   readonly readiness: () => Promise<Readonly<Record<string, string | null>>>
 }
 
 /** The state of the service, and its contract. */
-export function serviceRoutes(app: FastifyInstance, ports: ServicePorts): void {
+export function serviceRoutes(app: App, ports: ServicePorts): void {
   app.get('/v1/health', {
     schema: {
       operationId: 'getHealth',
@@ -22,7 +33,7 @@ export function serviceRoutes(app: FastifyInstance, ports: ServicePorts): void {
       security: [],
       summary: 'Whether the service runs. Never touches the disk.',
       description: 'For a supervisor that restarts a dead service. It does not check the parts.',
-      response: { 200: { description: 'It runs.', content: json('Health') } },
+      response: { 200: { description: 'It runs.', content: json(Health) } },
     },
     handler: async (_request, reply) => sendJson(reply, 200, '{"status":"ok"}'),
   })
@@ -36,8 +47,8 @@ export function serviceRoutes(app: FastifyInstance, ports: ServicePorts): void {
         'Whether it can serve: the database and the object store answer, the last commit succeeded, the disk has room.',
       description: 'For a load balancer. The reply names each part, and what is wrong with it.',
       response: {
-        200: { description: 'Every part works.', content: json('Readiness') },
-        503: { description: 'A part does not work; it is named.', content: json('Readiness') },
+        200: { description: 'Every part works.', content: json(Readiness) },
+        503: { description: 'A part does not work; it is named.', content: json(Readiness) },
       },
     },
     handler: async (_request, reply) => {

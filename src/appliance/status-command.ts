@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withCalendar } from '../cli/context.ts'
 import { card, safe, show, table } from '../cli/print.ts'
 import type { TaskResult } from '../tasks.ts'
@@ -7,47 +7,44 @@ import type { Calendar } from '../text/phrases.ts'
 const MIB = 1024 * 1024
 
 export function statusCommand(): Command {
-  return new Command('status')
-    .description('state of the appliance')
-    .action(async (_own: object, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions>()
-      const [status, calendar] = await withCalendar(options, (run) => run('status', {}))
-      const faults = Object.entries(status.parts).filter(([, fault]) => fault !== null)
-      show(options.json, status, () =>
-        card([
-          ['Service', serviceWords(status, calendar)],
-          ['TLS', tlsWords(status.certificate, calendar)],
-          ['Cooperative', status.cooperative.name],
-          ['Party', status.cooperative.party],
-          ['Data folder', status.data_folder],
-          ['Entries in the log', status.log_entries],
-          ['Records', status.records ?? 'being counted'],
-          ['Devices', status.devices],
-          ['Newest entry', status.newest_entry_at === null ? 'none' : calendar.stamp(status.newest_entry_at)],
-          ['Clock of this machine', clockWords(status, calendar)],
-          ['Database', `${(status.database_bytes / MIB).toFixed(1)} MiB`],
-          ['Free on the disk', `${(status.free_bytes / MIB).toFixed(0)} MiB`],
-          [
-            'Works',
-            faults.length === 0 ? 'yes' : faults.map(([part, fault]) => `${part}: ${fault}`).join('; '),
-          ],
-          ['Backups', backupWords(status.backups, calendar)],
-          ['Roots', rootWords(status.roots, calendar)],
-          ['Version', status.version],
-          ['Consents ending within 30 days', status.grants_ending.length],
-          ['Consents due for renewal', status.grants_due.length],
-          ['Devices not seen for 14 days', status.devices_silent.length],
-          ['Open subject access requests', status.subject_access_open],
-          ['Access requests waiting', status.access_requests_waiting],
-          ['Notifications owed', status.notifications_owed],
-        ])
-          .concat(warned(status.warnings))
-          .concat(ending(status.grants_ending, calendar))
-          .concat(due(status.grants_due, calendar)),
-      )
-      if (faults.length > 0) process.exitCode = 1
-      else if (status.backups.late || status.backups.last_failure !== null) process.exitCode = 3
-    })
+  return new Command('status').description('state of the appliance').does(async (options: GlobalOptions) => {
+    const [status, calendar] = await withCalendar(options, (run) => run('status', {}))
+    const faults = Object.entries(status.parts).filter(([, fault]) => fault !== null)
+    show(options.json, status, () =>
+      card([
+        ['Service', serviceWords(status, calendar)],
+        ['TLS', tlsWords(status.certificate, calendar)],
+        ['Cooperative', status.cooperative.name],
+        ['Party', status.cooperative.party],
+        ['Data folder', status.data_folder],
+        ['Entries in the log', status.log_entries],
+        ['Records', status.records ?? 'being counted'],
+        ['Devices', status.devices],
+        ['Newest entry', status.newest_entry_at === null ? 'none' : calendar.stamp(status.newest_entry_at)],
+        ['Clock of this machine', clockWords(status, calendar)],
+        ['Database', `${(status.database_bytes / MIB).toFixed(1)} MiB`],
+        ['Free on the disk', `${(status.free_bytes / MIB).toFixed(0)} MiB`],
+        [
+          'Works',
+          faults.length === 0 ? 'yes' : faults.map(([part, fault]) => `${part}: ${fault}`).join('; '),
+        ],
+        ['Backups', backupWords(status.backups, calendar)],
+        ['Roots', rootWords(status.roots, calendar)],
+        ['Version', status.version],
+        ['Consents ending within 30 days', status.grants_ending.length],
+        ['Consents due for renewal', status.grants_due.length],
+        ['Devices not seen for 14 days', status.devices_silent.length],
+        ['Open subject access requests', status.subject_access_open],
+        ['Access requests waiting', status.access_requests_waiting],
+        ['Notifications owed', status.notifications_owed],
+      ])
+        .concat(warned(status.warnings))
+        .concat(ending(status.grants_ending, calendar))
+        .concat(due(status.grants_due, calendar)),
+    )
+    if (faults.length > 0) process.exitCode = 1
+    else if (status.backups.late || status.backups.last_failure !== null) process.exitCode = 3
+  })
 }
 
 function clockWords({ clock, clock_trusted }: TaskResult<'status'>, calendar: Calendar): string {

@@ -1,8 +1,11 @@
 import { statSync } from 'node:fs'
+import { must } from '../base/typed.ts'
 import { VERSION } from '../base/version.ts'
+import { isOverWithin } from '../base/within.ts'
 import { dataFiles } from '../config/config.ts'
 import { serviceAddress } from '../config/service-address.ts'
 import { EXPIRY_NOTICE_DAYS, isDueForRenewal } from '../domain/consent.ts'
+import { CLOCK_LATELY_MS, isClockAhead, isClockBehind } from '../domain/device-clock.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
 import type { DeviceService } from '../identity/devices.ts'
 import { frontOffice } from '../identity/who.ts'
@@ -10,11 +13,13 @@ import type { Anchoring } from '../proofs/anchor/anchor-service.ts'
 import type { Sending } from '../proofs/anchor/sending.ts'
 import type { GrantRow } from '../store/consents.ts'
 import type { People } from '../store/people.ts'
+import { FIGURES_WAIT_MS } from '../store/tallies.ts'
 import { fullName, nounName, shortName } from '../text/party-name.ts'
 import { Calendar } from '../text/phrases.ts'
 import { backupCaution, backupStatus } from './backup/backup-status.ts'
 import type { ClockService } from './clock/clock-service.ts'
-import { makeAll } from './doctor/check.ts'
+import { backupsFound } from './doctor/backups.ts'
+import { type Check, makeAll } from './doctor/check.ts'
 import { HOLDER_CHECKS } from './doctor/checks.ts'
 import type { HolderPorts } from './doctor/holder.ts'
 import { holderOf } from './doctor/holder.ts'
@@ -40,8 +45,11 @@ export const longStatusTasks = {
   status: async (kernel: StatusTaskPorts, operator: string, _args: Record<string, never>) => {
     const { store, people, config, ports } = kernel
     const parts = await ports.readiness()
+    // The count includes the newest records. While the first count after a start goes on, nobody waits for it.
+    if (store.tallies.figures() !== null) await isOverWithin(FIGURES_WAIT_MS, store.tallies.caughtUp())
     const cooperative = frontOffice(kernel, operator)
     const files = dataFiles(config.data)
+    const caution = await backupCaution(config)
     return {
       version: VERSION,
       service: servingSince(kernel),
@@ -49,7 +57,7 @@ export const longStatusTasks = {
       certificate: certificateUntil(kernel),
       records: recordsHeld(kernel),
       devices: store.devices.live,
-      warnings: (await makeAll(CHEAP_CHECKS, holderOf(kernel))).filter(({ standing }) => standing !== 'good'),
+      warnings: await warningsOf(kernel, caution),
       cooperative: { party: cooperative.partyId, name: shortName(people.facts(cooperative.party).called) },
       data_folder: files.root,
       log_entries: store.log.size,
@@ -59,11 +67,12 @@ export const longStatusTasks = {
       database_bytes: sizeOf(files.database) + sizeOf(`${files.database}-wal`),
       free_bytes: ports.freeBytes(),
       parts,
-      backups: { ...backupStatus(kernel), caution: await backupCaution(config) },
+      backups: { ...backupStatus(kernel), caution },
       roots: rootStanding(kernel),
       grants_ending: endingGrants(kernel),
       grants_due: dueGrants(kernel),
       devices_silent: silentDevices(kernel),
+      devices_off: devicesOff(kernel),
       subject_access_open: store.subjectAccess.after(0, COUNTED, false).length,
       access_requests_waiting: store.accessRequests.countWaiting(store.writer.nowMs),
       notifications_owed: store.notifications.after(0, COUNTED, false).length,
@@ -80,6 +89,23 @@ export const statusTasks = {
 
 /** Checks of the doctor that use no network and little of the disk. */
 const CHEAP_CHECKS = HOLDER_CHECKS.filter(({ number }) => [3, 6, 7, 9, 14, 16, 17].includes(number))
+/** The place of backups is asked once for all that is told of it. */
+export const BACKUPS_CHECK = 8
+/** The devices it is about are listed in `devices_off`. */
+export const DEVICE_CLOCKS_CHECK = 9
+
+/** That the last backup failed is told elsewhere, with the reason. @param caution about the place of backups */
+async function warningsOf(kernel: StatusTaskPorts, caution: string | null): Promise<readonly Check[]> {
+  const holder = holderOf(kernel)
+  const ofBackups = HOLDER_CHECKS.filter(({ number }) => number === BACKUPS_CHECK).map(
+    ({ number, name }): Check => ({ number, name, ...backupsFound(holder, caution) }),
+  )
+  return [...(await makeAll(CHEAP_CHECKS, holder)), ...ofBackups]
+    .filter(
+      ({ number, standing }) => standing !== 'good' && !(number === BACKUPS_CHECK && standing === 'caution'),
+    )
+    .sort((a, b) => a.number - b.number)
+}
 
 /** The trusted time while the clock is in doubt; else null. */
 function clockTrusted({ clockService: { status } }: StatusTaskPorts): string | null {
@@ -155,7 +181,7 @@ function dueGrants(kernel: StatusTaskPorts) {
 
 function grantWords({ store, people }: StatusTaskPorts, grant: GrantRow) {
   return {
-    id: store.acts.bySeq(grant.seq)?.id as string,
+    id: must(store.acts.bySeq(grant.seq)?.id),
     subject: store.parties.id(grant.subject),
     subject_name: fullName(people.facts(grant.subject).called),
     grantee: store.parties.id(grant.grantee),
@@ -180,6 +206,27 @@ function silentDevices({ store, people, devices }: StatusTaskPorts) {
         party,
         party_name: nounName(people.facts(device.party).called),
         last_came_at: formatInstant(cameAtMs),
+      },
+    ]
+  })
+}
+
+/** Devices in use that lately showed a clock that is wrong. */
+function devicesOff({ store, people, devices }: StatusTaskPorts) {
+  const { nowMs } = store.writer
+  return [...devices.all()].flatMap(({ device, view, revokedAt }) => {
+    const sums = store.visits.of(device.seq)
+    const aheadMs = sums?.clockAheadMs ?? 0
+    if (revokedAt !== null || sums === undefined || nowMs - sums.at > CLOCK_LATELY_MS) return []
+    if (!isClockAhead(aheadMs) && !isClockBehind(aheadMs)) return []
+    const { id, name, party } = view
+    return [
+      {
+        id,
+        name,
+        party,
+        party_name: nounName(people.facts(device.party).called),
+        clock_ahead_seconds: Math.round(aheadMs / 1000),
       },
     ]
   })

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { given, membersOf, nonEmpty } from './typed.ts'
 
 /**
  * What of an error may go into a log that is sent away for help: its type, code and place in the program. Never the
@@ -22,12 +23,12 @@ const MOST_CAUSES = 3
 
 export function errorKind(error: unknown, depth = 0): ErrorKind {
   if (!(error instanceof Error)) return { type: error === null ? 'null' : typeof error }
-  const { code, cause } = error as { code?: unknown; cause?: unknown }
+  const { code, cause } = membersOf(error)
   const at = framesOf(error)
   return {
     type: WORD.test(error.name) ? error.name : 'Error',
     ...(typeof code === 'string' && WORD.test(code) ? { code } : {}),
-    ...(at.length === 0 ? {} : { at }),
+    ...given({ at: nonEmpty(at) }),
     ...(cause === undefined || depth >= MOST_CAUSES ? {} : { cause: errorKind(cause, depth + 1) }),
   }
 }
@@ -53,3 +54,20 @@ function framesOf({ stack, message }: Error): string[] {
     })
     .slice(0, MOST_FRAMES)
 }
+
+/** The code of the system or the database, such as ENOENT; undefined without one. */
+export function errorCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+/** The same of an error of a call of the system, such as a full disk; undefined of any other. */
+export const systemCode = (error: unknown): string | undefined =>
+  membersOf(error).syscall === undefined ? undefined : errorCode(error)
+
+/** What was thrown, for those who take an error only. */
+export const asError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error(String(thrown))
+
+export const errorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { errorCode } from './error-kinds.ts'
 
 /**
  * Makes a folder and those above it, one by one: asked to make all of them at once, Node never ends where a folder above takes
@@ -13,6 +14,6 @@ export function makeFolders(path: string, mode?: number): void {
     mkdirSync(path, { mode })
   } catch (error) {
     // Another program made it meanwhile.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   }
 }

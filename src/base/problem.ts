@@ -1,3 +1,5 @@
+import { errorCode } from './error-kinds.ts'
+import { given, isOneOf, keysOf } from './typed.ts'
 /**
  * Every refusal of the service, as RFC 9457 problem documents.
  *
@@ -92,6 +94,8 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
+export const isProblemCode = (code: unknown): code is ProblemCode => isOneOf(keysOf(PROBLEMS), code)
+
 /** One violation inside a 422: an RFC 6901 pointer into the body, and what would be right. */
 export interface Violation {
   readonly pointer: string
@@ -137,7 +141,7 @@ const BROKEN_TO_SQLITE = /^SQLITE_(IOERR|CORRUPT|CANTOPEN|READONLY)/
  * @returns null for any other error; else the error is the cause, for the log of this machine
  */
 export function diskRefusal(error: unknown): Problem | null {
-  const code = String((error as { code?: unknown } | undefined)?.code)
+  const code = String(errorCode(error))
   if (/^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_(WRITE|SHMSIZE))$/.test(code))
     return new Problem('storage_full')
   if (!BROKEN.has(code) && !BROKEN_TO_SQLITE.test(code)) return null
@@ -178,9 +182,7 @@ export function problemDocument(
     title,
     status,
     code,
-    ...(extra.detail === undefined ? {} : { detail: extra.detail }),
-    ...(extra.errors === undefined ? {} : { errors: extra.errors }),
-    ...(extra.cursor === undefined ? {} : { cursor: extra.cursor }),
+    ...given({ detail: extra.detail, errors: extra.errors, cursor: extra.cursor }),
     correlation_id: correlationId,
   }
 }

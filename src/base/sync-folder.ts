@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { errorCode } from './error-kinds.ts'
 
 /** Syncs a folder: only then does a new name in it survive a power cut (fsync(2)). */
 
@@ -27,4 +28,4 @@ export function syncFolderNow(path: string): void {
 }
 
 /** Some network file systems cannot sync a folder; they keep names without it. */
-const knowsNoSync = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EINVAL'
+const knowsNoSync = (error: unknown): boolean => errorCode(error) === 'EINVAL'

@@ -1,5 +1,6 @@
 import { createInterface, type Interface } from 'node:readline'
 import { OperatorFault } from '../base/problem.ts'
+import { must } from '../base/typed.ts'
 import { note, safe } from './print.ts'
 
 /** What an empty answer means: as it would be typed, and as shown in brackets. */
@@ -8,8 +9,8 @@ export interface Fallback {
   readonly shown?: string
 }
 
-export interface Choice {
-  readonly word: string
+export interface Choice<Word extends string = string> {
+  readonly word: Word
   readonly shown?: string
 }
 
@@ -18,6 +19,17 @@ export const NOTHING = '-'
 
 /** Somebody who is asked, at a terminal or elsewhere. */
 export type Asking = Pick<Asker, 'text' | 'value' | 'choice' | 'tell'>
+
+/** One of the words of a closed list. */
+export async function wordAsked<Word extends string>(
+  asker: Asking,
+  question: string,
+  choices: readonly Choice<Word>[],
+  fallback?: Fallback,
+): Promise<Word> {
+  const word = await asker.choice(question, choices, fallback)
+  return must(choices.find((choice) => choice.word === word)).word
+}
 
 /** Questions on a terminal. An empty line takes the value in brackets. */
 export class Asker {

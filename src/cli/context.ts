@@ -1,4 +1,5 @@
 import { openKernel } from '../assemble.ts'
+import { OperatorFault } from '../base/problem.ts'
 import { type Config, dataFiles, ownConfig, type SettingName } from '../config/config.ts'
 import {
   localTasks,
@@ -43,13 +44,7 @@ export async function withTasks<T>(
   const config = settings(options)
   const operator = operatorName()
   const { socket } = dataFiles(config.data)
-  if (await isListening(socket)) {
-    const runner = remoteTasks(socket)
-    return work(
-      (task, args) => runner.run(task, operator, args),
-      (name, args) => runner.stream(name, operator, args),
-    )
-  }
+  if (await isListening(socket)) return inService(socket, operator, work)
   // A ticket means something to the service alone, and that has gone.
   const user = isTicketWord(operator) ? userName() : operator
   const kernel = openKernel(config, { notify: note })
@@ -62,6 +57,31 @@ export async function withTasks<T>(
   } finally {
     kernel.close()
   }
+}
+
+/**
+ * Runs in the running server alone: what that server started must not hold the folder when the next one starts.
+ * @throws {OperatorFault} where none runs
+ */
+export async function withService<T>(
+  options: GlobalOptions,
+  work: (run: Run, stream: Stream) => Promise<T>,
+): Promise<T> {
+  const { socket } = dataFiles(settings(options).data)
+  if (await isListening(socket)) return inService(socket, operatorName(), work)
+  throw new OperatorFault('The service does not run.', 'Start it, and try again.')
+}
+
+function inService<T>(
+  socket: string,
+  operator: string,
+  work: (run: Run, stream: Stream) => Promise<T>,
+): Promise<T> {
+  const runner = remoteTasks(socket)
+  return work(
+    (task, args) => runner.run(task, operator, args),
+    (name, args) => runner.stream(name, operator, args),
+  )
 }
 
 /** Time zone of the program that holds the folder, for days and times that people write and read. */

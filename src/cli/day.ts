@@ -1,3 +1,4 @@
+import { must } from '../base/typed.ts'
 import { DAY_MS, parseInstant } from '../domain/time.ts'
 import { localInstant } from '../text/time-zone.ts'
 
@@ -16,7 +17,7 @@ export const looksLikeDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.tes
 
 function at(timeZone: string, day: string, time: readonly [number, number, number]): number | null {
   if (!looksLikeDay(day) || parseInstant(`${day}T00:00:00Z`) === null) return null
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   return localInstant(timeZone, year, month, date, ...time)
 }
 
@@ -28,7 +29,7 @@ export function calendarDay(timeZone: string, text: string, nowMs: number): stri
   const word = text.toLowerCase()
   const today = dayOf(timeZone, nowMs)
   if (word === 'today') return today
-  if (word === 'yesterday') return dayOf(timeZone, (noonOfDay(timeZone, today) as number) - DAY_MS)
+  if (word === 'yesterday') return dayOf(timeZone, must(noonOfDay(timeZone, today)) - DAY_MS)
   const [, day, month, year] = DAY_FIRST.exec(text) ?? []
   return day === undefined ? text : `${year}-${month?.padStart(2, '0')}-${day.padStart(2, '0')}`
 }

@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, lchownSync, mkdirSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 import type { Command } from 'commander'
+import { errorCode } from '../base/error-kinds.ts'
 import { OperatorFault } from '../base/problem.ts'
+import { must } from '../base/typed.ts'
 import {
   actingAs,
   INSTALLED,
@@ -28,7 +30,7 @@ export function enter(command: Command, path: string): void {
   const { data } = command.optsWithGlobals<GlobalOptions>()
   const named = data ?? process.env.GRANARY_DATA
   if (!isMainThread || !isInstalled() || (named !== undefined && !isServiceFolder(named))) return
-  const [uid, username] = [process.getuid?.() as number, userName()]
+  const [uid, username] = [must(process.getuid?.()), userName()]
   const acting = actingAs(uid, username)
   if (acting === 'stranger') refuseStranger(path)
   // The units name the folder, and systemd has already read the settings, which this user may not be able to read.
@@ -55,16 +57,16 @@ export function makeServiceFolder(folder: string, { uid, gid }: SystemUser): voi
     lchownSync(folder, uid, gid)
   } catch (error) {
     throw new OperatorFault(
-      `The folder ${folder} cannot be made (${(error as NodeJS.ErrnoException).code}).`,
+      `The folder ${folder} cannot be made (${errorCode(error)}).`,
       'Make sure that the folder above it is there and can be written to.',
     )
   }
 }
 
 /** These commands may also write files that the arguments do not name, outside the data folder. */
-const WRITES_HERE = ['support-bundle', 'setup', 'export']
+const WRITES_HERE = ['support-bundle', 'setup']
 
-/** Does the command name one of the operator's files? By convention such an option or argument is called <file>. */
+/** Does the command name a file or a new folder of the operator's? By convention it is called <file>, or is what --out names. */
 export function namesFile(command: Command): boolean {
   return (
     command.registeredArguments.some(
@@ -72,7 +74,7 @@ export function namesFile(command: Command): boolean {
     ) ||
     command.options.some(
       (option) =>
-        option.flags.includes('<file>') &&
+        (option.flags.includes('<file>') || option.long === '--out') &&
         ![undefined, '-'].includes(command.getOptionValue(option.attributeName())),
     )
   )

@@ -1,5 +1,6 @@
 import { createWriteStream, openSync, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { systemCode } from '../base/error-kinds.ts'
 import { OperatorFault } from '../base/problem.ts'
 import { asOperator } from './operator-files.ts'
 
@@ -21,8 +22,8 @@ export async function writeNew(
     await pipeline(pieces, createWriteStream(path, { fd }))
   } catch (error) {
     if (isMade) asOperator(() => rmSync(path, { force: true }))
-    const { code, syscall } = error as NodeJS.ErrnoException
-    if (syscall === undefined) throw error
+    const code = systemCode(error)
+    if (code === undefined) throw error
     throw new OperatorFault(
       code === 'EEXIST' ? `${path} already exists.` : `${path} cannot be written (${code}).`,
       remedy,

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { errorCode } from '../base/error-kinds.ts'
 import { OperatorFault } from '../base/problem.ts'
+import { must } from '../base/typed.ts'
 
 /**
  * The operator's own files, while the program runs as the service's user: read and written with the rights of the person who
@@ -20,23 +22,18 @@ interface Turn {
 }
 
 let turn: Turn | null = null
+/** As whom this program acts now, while there is a turn. */
+let acting: SystemUser | null = null
 
 /** From now on this program runs as the service's user, and as the operator only within {@link asOperator}. */
 export function actInTurn(between: Turn): void {
   turn = between
+  acting = between.service
   become(between.service)
 }
 
 /** Synchronous work on the operator's files: nothing else may run meanwhile. */
-export function asOperator<T>(work: () => T): T {
-  if (turn === null) return work()
-  become(turn.operator)
-  try {
-    return work()
-  } finally {
-    become(turn.service)
-  }
-}
+export const asOperator = <T>(work: () => T): T => (turn === null ? work() : as(turn.operator, work))
 
 /** Whether another program of this machine has the number that a file notes. One that was killed leaves the file behind. */
 export function isOtherProgram(pid: number): boolean {
@@ -45,20 +42,27 @@ export function isOtherProgram(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }
 
 const ROOT: SystemUser = { uid: 0, gid: 0, name: 0 }
 
 /** Synchronous work on what belongs to the machine: the settings file, a folder on a disk. Without a turn: as this user. */
-export function asRoot<T>(work: () => T): T {
-  if (turn === null) return work()
-  become(ROOT)
+export const asRoot = <T>(work: () => T): T => (turn === null ? work() : as(ROOT, work))
+
+/** Afterwards it acts as before: such work may be part of other such work. */
+function as<T>(user: SystemUser, work: () => T): T {
+  const before = must(acting)
+  const turnTo = (next: SystemUser) => {
+    acting = next
+    become(next)
+  }
+  turnTo(user)
   try {
     return work()
   } finally {
-    become(turn.service)
+    turnTo(before)
   }
 }
 
@@ -91,7 +95,7 @@ export function joinGroups(name: string | number, gid: number): void {
   try {
     initgroups?.call(process, name, gid)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_UNKNOWN_CREDENTIAL') throw error
+    if (errorCode(error) !== 'ERR_UNKNOWN_CREDENTIAL') throw error
     process.setgroups?.([gid])
   }
 }

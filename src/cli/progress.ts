@@ -1,5 +1,4 @@
 import type { Progress } from '../appliance/backup/progress.ts'
-import type { Progress as Share } from '../proofs/verify/verify.ts'
 
 const MIB = 1024 * 1024
 const BAR_CELLS = 24
@@ -68,6 +67,14 @@ export function tellParent(text: string): void {
   if (progress === '' || !process.connected) return
   // Without a callback, a program that has just ended would end this one by an error before it tidies up.
   process.send?.({ progress }, undefined, undefined, () => {})
+}
+
+/** How far work of many parts is. */
+export interface Share {
+  /** A few words. */
+  readonly doing: string
+  readonly done: number
+  readonly of: number
 }
 
 const SHARE_CELLS = 30

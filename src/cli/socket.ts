@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { OperatorFault, PROBLEMS, Problem, type ProblemCode, type ProblemExtra } from '../base/problem.ts'
+import { fromJson, must } from '../base/typed.ts'
 import type { StreamName, TaskName, TaskRunner } from '../tasks.ts'
 import { Tickets } from './tickets.ts'
 
@@ -73,8 +74,8 @@ function socketFault(error: NodeJS.ErrnoException, path: string): Error {
   )
 }
 
-interface Asked {
-  readonly task: string
+interface Asked<Name> {
+  readonly task: Name
   readonly operator: string
   readonly args: never
 }
@@ -85,8 +86,8 @@ async function perform(
   unforeseen: (error: unknown) => void,
 ): Promise<Reply> {
   try {
-    const { task, operator, args } = JSON.parse(text) as Asked
-    return { value: (await runner.run(task as TaskName, operator, args)) ?? null }
+    const { task, operator, args } = fromJson<Asked<TaskName>>(text)
+    return { value: (await runner.run(task, operator, args)) ?? null }
   } catch (error) {
     return failed(error, unforeseen)
   }
@@ -99,8 +100,8 @@ async function* streamed(
   unforeseen: (error: unknown) => void,
 ): AsyncGenerator<string> {
   try {
-    const { task, operator, args } = JSON.parse(text) as Asked
-    for await (const piece of runner.stream(task as StreamName, operator, args))
+    const { task, operator, args } = fromJson<Asked<StreamName>>(text)
+    for await (const piece of runner.stream(task, operator, args))
       yield `${JSON.stringify({ value: piece })}\n`
     yield `${JSON.stringify({ value: null })}\n`
   } catch (error) {
@@ -140,7 +141,7 @@ export function remoteTasks(path: string): TaskRunner {
     run: async (task, operator, args) => {
       const chunks: Buffer[] = []
       for await (const chunk of answered(path, '/', { task, operator, args })) chunks.push(chunk)
-      return unwrap(JSON.parse(Buffer.concat(chunks).toString('utf8')) as Reply) as never
+      return unwrap(fromJson<Reply>(Buffer.concat(chunks).toString('utf8'))) as never
     },
     stream: (name, operator, args) => streamFrom(path, { task: name, operator, args }) as never,
   }
@@ -148,7 +149,7 @@ export function remoteTasks(path: string): TaskRunner {
 
 async function* streamFrom(path: string, asked: object): AsyncGenerator<unknown> {
   for await (const line of linesOf(answered(path, STREAM, asked))) {
-    const piece = unwrap(JSON.parse(line) as Reply)
+    const piece = unwrap(fromJson<Reply>(line))
     if (piece === null) return
     yield piece
   }
@@ -161,21 +162,21 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of chunks) {
     const lines = (rest + decoder.write(chunk)).split('\n')
-    rest = lines.pop() as string
+    rest = must(lines.pop())
     yield* lines
   }
 }
 
 /** The bytes of the server's answer. Each request opens a connection: a kept one would be dead after a restart. */
 async function* answered(path: string, url: string, asked: object): AsyncGenerator<Buffer> {
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+  const response: AsyncIterable<Buffer> = await new Promise<IncomingMessage>((resolve, reject) => {
     const address = { socketPath: path, agent: false as const, method: 'POST', path: url }
     const request = httpRequest(address, resolve)
     request.on('error', () => reject(unanswered()))
     request.end(JSON.stringify(asked))
   })
   try {
-    yield* response as AsyncIterable<Buffer>
+    yield* response
   } catch {
     throw unanswered()
   }

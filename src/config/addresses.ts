@@ -1,4 +1,6 @@
 import { isIP } from 'node:net'
+import { spanMs } from '../base/span.ts'
+import { must } from '../base/typed.ts'
 
 /** Addresses and places as the settings write them. */
 
@@ -21,10 +23,9 @@ export function objectPlace(text: string): ObjectPlace {
   return { kind: 's3', bucket, prefix: (prefix ?? '').slice(1) }
 }
 
-const EVERY_UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 /** One backup takes some minutes, and a yearly one is useless. */
-const EVERY_LEAST_MS = 5 * EVERY_UNITS_MS.m
-const EVERY_MOST_MS = 366 * EVERY_UNITS_MS.d
+const EVERY_LEAST_MS = spanMs('5m')
+const EVERY_MOST_MS = spanMs('366d')
 
 /**
  * @returns milliseconds between two backups; null for `off`
@@ -32,8 +33,7 @@ const EVERY_MOST_MS = 366 * EVERY_UNITS_MS.d
  */
 export function backupEveryMs(text: string): number | null {
   if (text === 'off') return null
-  const match = /^(\d{1,5})([mhd])$/.exec(text)
-  const ms = match ? Number(match[1]) * EVERY_UNITS_MS[match[2] as keyof typeof EVERY_UNITS_MS] : 0
+  const ms = spanMs(text)
   if (ms < EVERY_LEAST_MS || ms > EVERY_MOST_MS)
     throw new Error('must be off, or a time from 5m to 366d such as 30m, 6h or 7d')
   return ms
@@ -72,7 +72,7 @@ export function listenAddress(text: string): { host: string; port: number } {
   const match = /^(\[[0-9a-fA-F:]+\]|[^:]+):(\d{1,5})$/.exec(text)
   const port = Number(match?.[2])
   if (!match || port > 65_535) throw new Error('must be ADDRESS:PORT, such as 127.0.0.1:7373')
-  return { host: (match[1] as string).replace(/^\[|\]$/g, ''), port }
+  return { host: must(match[1]).replace(/^\[|\]$/g, ''), port }
 }
 
 export function isLoopback(address: string): boolean {

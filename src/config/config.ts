@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path'
+import { errorMessage } from '../base/error-kinds.ts'
 import { OperatorFault } from '../base/problem.ts'
+import { entriesOf, must } from '../base/typed.ts'
 import {
   backupEveryMs,
   isNetwork,
@@ -378,6 +380,29 @@ export type Config = {
 }
 export type SettingName = keyof typeof SETTINGS
 
+/**
+ * Settings that a manager chooses at the office page. They take effect at once: no part of a running service keeps a copy of one,
+ * or of what follows from it.
+ */
+export const CHOSEN_LIVE = [
+  'country',
+  'timeZone',
+  'backupStore',
+  'backupEvery',
+] as const satisfies SettingName[]
+export type LiveName = (typeof CHOSEN_LIVE)[number]
+export type Chosen = Partial<Pick<Config, LiveName>>
+
+/** The settings with others in their place, checked like all. @throws {SettingsFault} */
+export const withChosen = (config: Config, chosen: Chosen): Config => readConfig({ ...config, ...chosen }, {})
+
+/** From now on the running service goes by them. @param chosen checked before */
+export const takeEffect = (config: Config, chosen: Chosen): void => void Object.assign(config, chosen)
+
+/** Set by the environment of this program, which wins over what its folder's settings file says. */
+export const isSetAbove = (name: LiveName, environment: Readonly<NodeJS.ProcessEnv> = process.env): boolean =>
+  (environment[SETTINGS[name].variable] ?? '') !== ''
+
 /** Name, variable, default, meaning, heading and kind of every setting, for the documentation. */
 export const settingsTable = Object.entries(SETTINGS).map(([name, spec]) => ({
   name: name as SettingName,
@@ -417,13 +442,13 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv = proces
   const faults: string[] = []
   const atFault = new Set<SettingName>()
   const config: Record<string, unknown> = {}
-  for (const [name, spec] of Object.entries(SETTINGS) as [SettingName, SettingSpec<unknown>][]) {
+  for (const [name, spec] of entriesOf<SettingName, SettingSpec<unknown>>(SETTINGS)) {
     const given = flags[name]
     const text = given === undefined ? environment[spec.variable] : String(given)
     try {
       config[name] = text === undefined || text === '' ? spec.fallback : spec.read(text)
     } catch (error) {
-      faults.push(`${shown(spec, text as string)} ${(error as Error).message}`)
+      faults.push(`${shown(spec, must(text))} ${errorMessage(error)}`)
       config[name] = spec.fallback
       atFault.add(name)
     }
@@ -435,7 +460,7 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv = proces
   return config as Config
 }
 
-type Flags = Partial<Record<SettingName, string | boolean | undefined>>
+type Flags = Partial<Record<SettingName, string | number | boolean | undefined>>
 
 /** The settings of a command or a service: its flags, else its environment, else the settings file of the data folder. */
 export const ownConfig = (flags: Flags): Config => readConfig(flags, environmentFor(flags))
@@ -448,7 +473,8 @@ export const variableOf = (name: SettingName): string => SETTINGS[name].variable
 
 function environmentFor({ data }: Flags): NodeJS.ProcessEnv {
   const folder = [data, process.env[SETTINGS.data.variable]].find((text) => text !== undefined && text !== '')
-  return withFolderSettings(process.env, String(folder ?? SETTINGS.data.fallback))
+  const chosen = CHOSEN_LIVE.map((name) => SETTINGS[name].variable)
+  return withFolderSettings(process.env, String(folder ?? SETTINGS.data.fallback), chosen)
 }
 
 /** Leaves out secrets, and the user and password that an address may hold before its "@". */

@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { errorCode } from '../base/error-kinds.ts'
 import { OperatorFault } from '../base/problem.ts'
 import { readSettingsFile } from './settings-file.ts'
 
@@ -74,20 +75,28 @@ export function withInstalledSettings(
 
 /** The settings file of a data folder: that of the installed service, else one in the folder. */
 export const settingsFileOf = (folder: string, installed: boolean = isInstalled()): string =>
-  isOfService(folder, installed) ? INSTALLED.settings : join(resolve(folder), 'granary.env')
+  isOfService(folder, installed) ? INSTALLED.settings : ownSettingsFile(folder)
+
+/** In the folder itself, where the service may write: what was chosen at the office page. */
+export const ownSettingsFile = (folder: string): string => join(resolve(folder), 'granary.env')
 
 /**
  * The environment plus the settings file of a data folder. Variables given to this command win. The file cannot move the
- * folder that it lies in. Settings of the installed service are in the environment already (systemd, or `enter`).
+ * folder that it lies in. Settings of the installed service are in the environment already (systemd, or `enter`): the file in
+ * its folder, which the service itself may write, sets only what is chosen at the office page.
+ * @param chosen the variables of those settings
  * @throws {OperatorFault} when the file is there and cannot be read
  */
 export function withFolderSettings(
   environment: Readonly<NodeJS.ProcessEnv>,
   folder: string,
+  chosen: readonly string[],
+  ofService: boolean = isOfService(folder),
 ): NodeJS.ProcessEnv {
-  if (isOfService(folder)) return environment
-  const { GRANARY_DATA: _, ...set } = readSettingsFile(textIn(settingsFileOf(folder)))
-  return { ...set, ...environment }
+  const { GRANARY_DATA: _, ...set } = readSettingsFile(textIn(ownSettingsFile(folder)))
+  if (!ofService) return { ...set, ...environment }
+  const own = Object.entries(set).filter(([name]) => chosen.includes(name))
+  return { ...Object.fromEntries(own), ...environment }
 }
 
 /** Of a folder that is missing, or another user's, its opening tells more. */
@@ -97,7 +106,7 @@ function textIn(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const code = errorCode(error)
     if (NO_FOLDER.includes(code)) return ''
     throw new OperatorFault(
       `The settings in ${file} cannot be read (${code}).`,
@@ -110,7 +119,7 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const code = errorCode(error)
     // The service also starts without it.
     if (code === 'ENOENT') return ''
     throw new OperatorFault(

@@ -1,5 +1,7 @@
-import { Command, Option } from 'commander'
+import { Option } from 'commander'
 import { OperatorFault } from '../base/problem.ts'
+import { given, ifGiven } from '../base/typed.ts'
+import { Command } from '../cli/command.ts'
 import { calendarOf, type GlobalOptions, type Run, withCalendar, withTasks } from '../cli/context.ts'
 import { card, note, safe, show, table } from '../cli/print.ts'
 import { endOf, list } from '../cli/read-values.ts'
@@ -41,8 +43,7 @@ export function accessRequestCommand(): Command {
     .argument('<id>', FIND)
     .addOption(channel())
     .option('--evidence <sha256>', 'SHA-256 of the signed paper')
-    .action(async (id: string, _own: object, own: Command) => {
-      const o = own.optsWithGlobals<GlobalOptions & { channel: string; evidence?: string }>()
+    .does(async (o: GlobalOptions & { channel: string; evidence?: string }, id: string) => {
       const request = await withTasks(o, (run) =>
         run('access-request.refuse', { id, channel: o.channel, ...evidenceIn(o) }),
       )
@@ -61,8 +62,7 @@ function listing(command: Command): void {
     .command('list')
     .description('requests that wait for an answer, the first to lapse first')
     .option('--all', 'include those that are about no one known here')
-    .action(async (_own: object, own: Command) => {
-      const o = own.optsWithGlobals<GlobalOptions & { all?: boolean }>()
+    .does(async (o: GlobalOptions & { all?: boolean }) => {
       const [found, calendar] = await withCalendar(o, (run) => waiting(run))
       const requests = found.filter((request) => o.all || !request.is_nobody)
       show(o.json, { requests }, () =>
@@ -100,8 +100,7 @@ function showing(command: Command): void {
     .command('show')
     .description('one request, and who has the number that it names')
     .argument('<id>', FIND)
-    .action(async (id: string, _own: object, own: Command) => {
-      const o = own.optsWithGlobals<GlobalOptions>()
+    .does(async (o: GlobalOptions, id: string) => {
       const [{ request, candidates }, calendar] = await withCalendar(o, async (run) => {
         const found = await run('access-request.show', { id })
         return { request: found, candidates: await candidatesFor(run, found.about) }
@@ -186,8 +185,7 @@ function granting(command: Command): void {
     .option('--happened-to <date>', 'only what happened up to this day')
     .option('--keep-until <date>', 'last day on which they may keep copies')
     .option('--evidence <sha256>', 'SHA-256 of the signed paper')
-    .action(async (id: string, _own: object, own: Command) => {
-      const o = own.optsWithGlobals<GrantOptions>()
+    .does(async (o: GrantOptions, id: string) => {
       const granted = await withTasks(o, async (run) => {
         const calendar = await calendarOf(run)
         const grant = narrowed(o, calendar)
@@ -212,8 +210,10 @@ function granting(command: Command): void {
 }
 
 const narrowed = (o: GrantOptions, { timeZone }: Calendar) => ({
-  ...(o.types === undefined ? {} : { record_types: list(o.types) as (typeof GRANTABLE_TYPES)[number][] }),
-  ...(o.expires === undefined ? {} : { expires_at: endOf(o.expires, '--expires', timeZone) }),
+  ...given({
+    record_types: ifGiven(o.types, (types) => list(types) as (typeof GRANTABLE_TYPES)[number][]),
+    expires_at: ifGiven(o.expires, (day) => endOf(day, '--expires', timeZone)),
+  }),
   ...termsIn(o, timeZone),
 })
 

@@ -1,16 +1,22 @@
-import { type Static, Type } from '@sinclair/typebox'
-import type { FastifyInstance } from 'fastify'
+import { Type } from '@sinclair/typebox'
 import { uuidv7 } from 'uuidv7'
-import type { AccessDecisionDraft, AccessRequestDraft } from '../domain/access-request-shapes.ts'
+import {
+  AccessDecisionDraft,
+  AccessRequest,
+  AccessRequestDraft,
+  AccessRequestPage,
+} from '../domain/access-request-shapes.ts'
 import { isId } from '../domain/id.ts'
+import { ref } from '../domain/shapes.ts'
+import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
-import { ref } from '../http/contract.ts'
 import { sendJson } from '../http/door.ts'
 import type { Jobs } from '../http/jobs.ts'
 import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from '../http/refusals.ts'
 import { json, written } from '../http/responses.ts'
 import type { AccessRequestService } from './access-requests.ts'
-import { answer, GrantsQuery, pageJson, revocationId, rolePageOf } from './consent-routes.ts'
+import { answer, ending, GrantsQuery, pageJson, rolePageOf } from './consent-routes.ts'
+import { RevocationDraft } from './grants.ts'
 
 /** Access requests: a party asks, and a person decides (contract §20). */
 
@@ -20,7 +26,7 @@ export interface AccessRequestPorts extends Pick<Jobs, 'submitFor'> {
   readonly accessRequests: AccessRequestService
 }
 
-export function accessRequestRoutes(app: FastifyInstance, ports: AccessRequestPorts, callers: Callers): void {
+export function accessRequestRoutes(app: App, ports: AccessRequestPorts, callers: Callers): void {
   const { submitFor, accessRequests } = ports
 
   app.post('/v1/access-requests', {
@@ -31,16 +37,16 @@ export function accessRequestRoutes(app: FastifyInstance, ports: AccessRequestPo
       summary: 'Ask a person to open their records to you.',
       description:
         'The reply is the same whether `about` names one party, none or several. Only a grant is ever told: a refusal, or that nobody was found, looks like no decision until `lapses_at`.',
-      body: ref('AccessRequestDraft'),
+      body: ref(AccessRequestDraft),
       response: {
-        ...written('AccessRequest'),
+        ...written(AccessRequest),
         ...problems(...WRITE_PROBLEMS, 'purpose_unknown', 'period_invalid', 'too_many_access_requests'),
       },
     },
     handler: async (request, reply) => {
       const { caller } = request
       callers.countWriting(caller, 1, request.bodyBytes)
-      const draft = request.body as AccessRequestDraft
+      const draft = request.body
       const outcome = await callers.perform(caller, 'access_request', { id: draft.id }, () =>
         accessRequests.ask(caller, caller.partyId, draft),
       )
@@ -58,7 +64,7 @@ export function accessRequestRoutes(app: FastifyInstance, ports: AccessRequestPo
         'With `role=grantee`, those that the caller made; with `role=subject`, those about the caller: by its id at once, by a number once the office has matched it. Includes ended ones.',
       querystring: GrantsQuery,
       response: {
-        200: { description: 'A page.', content: json('AccessRequestPage') },
+        200: { description: 'A page.', content: json(AccessRequestPage) },
         ...problems(...LIST_PROBLEMS),
       },
     },
@@ -80,21 +86,10 @@ export function accessRequestRoutes(app: FastifyInstance, ports: AccessRequestPo
       summary: 'Withdraw an access request that the caller made.',
       description: 'A request that was granted is not withdrawn: the grant ends by its own terms.',
       params: IdParameter,
-      'x-optional-body': { content: json('RevocationDraft') },
-      response: { ...written('AccessRequest'), ...problems(...WRITE_PROBLEMS, 'not_found', 'request_ended') },
+      'x-optional-body': { content: json(RevocationDraft) },
+      response: { ...written(AccessRequest), ...problems(...WRITE_PROBLEMS, 'not_found', 'request_ended') },
     },
-    handler: async (request, reply) => {
-      const { caller } = request
-      const { id } = request.params as Static<typeof IdParameter>
-      const withdrawal = revocationId(request.body)
-      const doer = callers.doerOf(caller)
-      const outcome = await callers.perform(doer, 'access_request_withdrawal', { id }, () =>
-        isId(id) ? accessRequests.withdraw(doer, caller.partyId, id, withdrawal) : null,
-      )
-      // Ending one's own request is never refused for quota; an attempt on another's counts as a write.
-      if (outcome === null) callers.countWriting(caller, 1, 0)
-      return answer(reply, outcome)
-    },
+    handler: ending(callers, 'access_request_withdrawal', (...act) => accessRequests.withdraw(...act)),
   })
 
   app.post('/v1/access-requests/:id/decision', {
@@ -106,9 +101,9 @@ export function accessRequestRoutes(app: FastifyInstance, ports: AccessRequestPo
       description:
         'By the person that it is about. A grant may open less than was asked for, never more. The asker is not told of a refusal.',
       params: IdParameter,
-      body: ref('AccessDecisionDraft'),
+      body: ref(AccessDecisionDraft),
       response: {
-        ...written('AccessRequest'),
+        ...written(AccessRequest),
         ...problems(
           ...WRITE_PROBLEMS,
           'not_found',
@@ -121,9 +116,9 @@ export function accessRequestRoutes(app: FastifyInstance, ports: AccessRequestPo
     },
     handler: async (request, reply) => {
       const { caller } = request
-      const { id } = request.params as Static<typeof IdParameter>
+      const { id } = request.params
       callers.countWriting(caller, 1, request.bodyBytes)
-      const decision = request.body as AccessDecisionDraft
+      const decision = request.body
       const outcome = await callers.perform(caller, 'access_request_decision', { id }, () =>
         isId(id) ? accessRequests.decide(caller, caller.partyId, id, decision, uuidv7()) : null,
       )

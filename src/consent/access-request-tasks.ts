@@ -1,8 +1,9 @@
 import { uuidv7 } from 'uuidv7'
 import { OperatorFault, Problem, violation } from '../base/problem.ts'
+import { given, must } from '../base/typed.ts'
 import { AccessDecisionDraft, type GrantOfDecision } from '../domain/access-request-shapes.ts'
 import { CHANNELS } from '../domain/shapes.ts'
-import { compileCheck } from '../domain/validation.ts'
+import { compileReader } from '../domain/validation.ts'
 import { fullName } from '../text/party-name.ts'
 import type { AccessRequestService, OfficeRequest, OnPaper } from './access-requests.ts'
 import {
@@ -66,12 +67,11 @@ function personOf(kernel: AccessRequestTaskPorts, operator: string, request: Off
   return knownParty(kernel, operator, person)
 }
 
-const checkDecision = compileCheck(AccessDecisionDraft)
+const readDecision = compileReader(AccessDecisionDraft)
 
 function grantIn({ grant }: GrantArgs): GrantOfDecision {
   const draft = { id: uuidv7(), ...grant }
-  const violations = checkDecision({ grant: draft })
-  if (violations) throw new Problem('schema_violation', { errors: violations })
+  readDecision({ grant: draft })
   return draft
 }
 
@@ -80,7 +80,7 @@ function paperIn({ channel, evidence }: PaperArgs): OnPaper {
   if (known === undefined)
     throw violation('schema_violation', '/channel', `must be one of: ${CHANNELS.join(', ')}`)
   checkEvidence(evidence)
-  return { channel: known, ...(evidence === undefined ? {} : { evidence }) }
+  return { channel: known, ...given({ evidence }) }
 }
 
 /** Most requests on one page. */
@@ -118,7 +118,7 @@ export const accessRequestTasks = {
         `Ask that person, then: granary access-request grant ${args.id}, or refuse.`,
       )
     const doer = { credential: null, operator }
-    const matched = kernel.accessRequests.match(doer, args.id, party, uuidv7()) as OfficeRequest
+    const matched = must(kernel.accessRequests.match(doer, args.id, party, uuidv7()))
     return listed(kernel, matched)
   },
 
@@ -131,7 +131,7 @@ export const accessRequestTasks = {
     const request = requestOf(kernel, args.id)
     const person = personOf(kernel, operator, request)
     if (request.status !== 'open') throw new Problem('request_ended')
-    const seq = kernel.accessRequests.seqOf(args.id) as number
+    const seq = must(kernel.accessRequests.seqOf(args.id))
     const draft = kernel.accessRequests.grantDraft(seq, grantIn(args))
     kernel.grants.check(person, draft)
     return { person, words: { ...grantWords(kernel, draft), reason: request.reason } }

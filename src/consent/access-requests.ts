@@ -1,4 +1,5 @@
-import { Problem, type ProblemCode, violation } from '../base/problem.ts'
+import { Problem, violation } from '../base/problem.ts'
+import { given, must } from '../base/typed.ts'
 import {
   type About,
   type AskingLimits,
@@ -10,10 +11,10 @@ import {
 } from '../domain/access-request.ts'
 import {
   type AccessDecisionDraft,
+  type AccessRequest,
   type AccessRequestDraft,
   type GrantOfDecision,
   MEMBER_OF,
-  type RequestView,
   type StoredRequest,
   termsAsked,
   termsGranted,
@@ -24,7 +25,7 @@ import { isId } from '../domain/id.ts'
 import type { CHANNELS } from '../domain/shapes.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
 import type { AccessRequestRow } from '../store/access-requests.ts'
-import { type StoredAct, saidBy } from '../store/acts.ts'
+import { saidBy } from '../store/acts.ts'
 import { type Doer, noteAct, type Outcome } from '../store/doer.ts'
 import { useOf } from '../store/id-owner.ts'
 import type { People } from '../store/people.ts'
@@ -50,7 +51,7 @@ export interface OnPaper {
 }
 
 /** A request as the front office sees it. */
-export interface OfficeRequest extends RequestView {
+export interface OfficeRequest extends AccessRequest {
   readonly about: About
   /** Whose records they are: named by the asker, or as the office matched them; null: not known yet, or nobody of ours. */
   readonly person: string | null
@@ -80,7 +81,7 @@ export class AccessRequestService {
   }
 
   /** Call inside a job. @throws {Problem} with nothing written */
-  ask(doer: Doer, asker: string, draft: AccessRequestDraft): Outcome<RequestView> {
+  ask(doer: Doer, asker: string, draft: AccessRequestDraft): Outcome<AccessRequest> {
     const store = this.#store
     const { nowMs } = store.writer
     const said = {
@@ -133,7 +134,12 @@ export class AccessRequestService {
    * @returns null if this party made no such request
    * @throws {Problem} request_ended if it was granted or has lapsed
    */
-  withdraw(doer: Doer, asker: string, requestId: string, withdrawalId: string): Outcome<RequestView> | null {
+  withdraw(
+    doer: Doer,
+    asker: string,
+    requestId: string,
+    withdrawalId: string,
+  ): Outcome<AccessRequest> | null {
     const store = this.#store
     const row = this.#row(requestId)
     if (row === undefined || row.asker !== store.parties.find(asker)) {
@@ -166,7 +172,7 @@ export class AccessRequestService {
     decision: AccessDecisionDraft,
     decisionId: string,
     paper?: OnPaper,
-  ): Outcome<RequestView> | null {
+  ): Outcome<AccessRequest> | null {
     const store = this.#store
     const row = this.#row(requestId)
     if (row === undefined || this.#personOf(row) !== subject) {
@@ -196,14 +202,14 @@ export class AccessRequestService {
     row: AccessRequestRow,
     said: GrantOfDecision,
     paper: OnPaper | undefined,
-  ): Outcome<RequestView> {
+  ): Outcome<AccessRequest> {
     const store = this.#store
     const isSentAgain = row.grant !== null && store.acts.byId(said.id)?.seq === row.grant
     if (!isSentAgain && statusForSubject(row, store.writer.nowMs) !== 'open')
       throw new Problem('request_ended')
     const draft = this.grantDraft(row.seq, said)
     const { evidence, ...channel } = paper ?? {}
-    const origin = { request_id: this.#idOf(row.seq), ...(evidence === undefined ? {} : { evidence }) }
+    const origin = { request_id: this.#idOf(row.seq), ...given({ evidence }) }
     try {
       const { status } = this.#grants.give(doer, subject, { ...draft, ...channel }, origin)
       return { status, value: this.#forSubject(row.seq) }
@@ -251,7 +257,7 @@ export class AccessRequestService {
       match,
       ...(party === null ? {} : { looked_up: store.parties.intern(party) }),
     })
-    return this.#forOffice(this.#row(requestId) as AccessRequestRow)
+    return this.#forOffice(must(this.#row(requestId)))
   }
 
   /**
@@ -259,7 +265,7 @@ export class AccessRequestService {
    * @param before id of the last one seen
    * @throws {Problem} invalid_cursor if it is not in the list: its place would reveal what else there is
    */
-  list(party: string, role: 'subject' | 'grantee', before: string | null, count: number): RequestView[] {
+  list(party: string, role: 'subject' | 'grantee', before: string | null, count: number): AccessRequest[] {
     const { parties, accessRequests } = this.#store
     const n = parties.find(party)
     if (n === undefined) return []
@@ -310,29 +316,29 @@ export class AccessRequestService {
   }
 
   #bodyOf(seq: number): StoredRequest {
-    return saidBy<StoredRequest>(this.#store.acts.bySeq(seq) as StoredAct)
+    return saidBy<StoredRequest>(must(this.#store.acts.bySeq(seq)))
   }
 
   #idOf(seq: number): string {
-    return this.#store.acts.bySeq(seq)?.id as string
+    return must(this.#store.acts.bySeq(seq)?.id)
   }
 
-  #forAsker(seq: number): RequestView {
-    return this.#askersView(this.#store.accessRequests.request(seq) as AccessRequestRow)
+  #forAsker(seq: number): AccessRequest {
+    return this.#askersView(must(this.#store.accessRequests.request(seq)))
   }
 
-  #forSubject(seq: number): RequestView {
-    return this.#subjectsView(this.#store.accessRequests.request(seq) as AccessRequestRow)
+  #forSubject(seq: number): AccessRequest {
+    return this.#subjectsView(must(this.#store.accessRequests.request(seq)))
   }
 
-  #askersView(row: AccessRequestRow): RequestView {
+  #askersView(row: AccessRequestRow): AccessRequest {
     const status = statusForAsker(row, this.#store.writer.nowMs)
     const body = this.#bodyOf(row.seq)
     return { ...body, ...this.#called(body), status, ...this.#grantOf(row) }
   }
 
   /** Without the number by which the asker meant them: a wrong match would tell somebody else's. */
-  #subjectsView(row: AccessRequestRow): RequestView {
+  #subjectsView(row: AccessRequestRow): AccessRequest {
     const { about: _, ...body } = this.#bodyOf(row.seq)
     const status = statusForSubject(row, this.#store.writer.nowMs)
     return { ...body, ...this.#called(body), status, ...this.#grantOf(row) }
@@ -366,5 +372,5 @@ const detailOf = (row: AccessRequestRow | undefined, id: string): object =>
 function pointingInto(part: string, refusal: unknown): unknown {
   if (!(refusal instanceof Problem) || refusal.extra.errors === undefined) return refusal
   const errors = refusal.extra.errors.map(({ pointer, message }) => ({ pointer: part + pointer, message }))
-  return new Problem(refusal.code as ProblemCode, { ...refusal.extra, errors }, refusal.because)
+  return new Problem(refusal.code, { ...refusal.extra, errors }, refusal.because)
 }

@@ -1,5 +1,6 @@
-import { Command } from 'commander'
 import { OperatorFault } from '../base/problem.ts'
+import { given, must } from '../base/typed.ts'
+import { Command } from '../cli/command.ts'
 import { calendarOf, type GlobalOptions, type Run, withCalendar } from '../cli/context.ts'
 import { note, safe, show, table } from '../cli/print.ts'
 import { beginningOf, endOf } from '../cli/read-values.ts'
@@ -42,8 +43,7 @@ function auditCommand(): Command {
     .option('--since <date>', 'from this day or timestamp on')
     .option('--until <date>', 'up to the end of this day, or to this timestamp')
     .option('--limit <n>', 'most lines to show', String(DEFAULT_LINES))
-    .action(async (_own: object, own: Command) => {
-      const o = own.optsWithGlobals<AuditOptions>()
+    .does(async (o: AuditOptions) => {
       const limit = Number(o.limit)
       if (!Number.isSafeInteger(limit) || limit < 1)
         throw new OperatorFault(
@@ -79,14 +79,9 @@ async function linesOf(run: Run, o: AuditOptions, limit: number) {
   for (let before: number | null = null; ; ) {
     const page: { entries: AuditLine[]; next: number | null } = await run('audit', {
       count: Math.min(LINES_AT_ONCE, limit - entries.length),
-      ...(o.party === undefined ? {} : { party: o.party }),
-      ...(o.staff === undefined ? {} : { staff: o.staff }),
-      ...(o.record === undefined ? {} : { record: o.record }),
-      ...(o.about === undefined ? {} : { about: o.about }),
+      ...given({ party: o.party, staff: o.staff, record: o.record, about: o.about }),
       ...(o.refused ? { refused: true } : {}),
-      ...(sinceMs === null ? {} : { sinceMs }),
-      ...(untilMs === null ? {} : { untilMs }),
-      ...(before === null ? {} : { before }),
+      ...given({ sinceMs: sinceMs ?? undefined, untilMs: untilMs ?? undefined, before: before ?? undefined }),
     })
     entries.push(...page.entries)
     before = page.next
@@ -121,8 +116,7 @@ function notificationsCommand(): Command {
     .command('list')
     .description('outstanding notifications, oldest first')
     .option('--all', 'also those that were made')
-    .action(async (_own: object, own: Command) => {
-      const o = own.optsWithGlobals<GlobalOptions & { all?: boolean }>()
+    .does(async (o: GlobalOptions & { all?: boolean }) => {
       const [notifications, calendar] = await withCalendar(o, (run) => allNotifications(run, o.all ?? false))
       show(o.json, { notifications }, () =>
         table(
@@ -143,8 +137,7 @@ function notificationsCommand(): Command {
     .command('told')
     .description('record that a person was notified')
     .argument('<id>', 'the number that "granary notifications list" shows')
-    .action(async (id: string, _own: object, own: Command) => {
-      const o = own.optsWithGlobals<GlobalOptions>()
+    .does(async (o: GlobalOptions, id: string) => {
       if (!/^[1-9]\d{0,14}$/.test(id))
         throw new OperatorFault(
           `"${id}" is not the number of a notification.`,
@@ -157,7 +150,7 @@ function notificationsCommand(): Command {
         o.json,
         told,
         () =>
-          `Recorded: ${safe(told.name ?? told.recipient)} was notified at ${calendar.stamp(told.told_at as string)}.`,
+          `Recorded: ${safe(told.name ?? told.recipient)} was notified at ${calendar.stamp(must(told.told_at))}.`,
       )
     })
   return command

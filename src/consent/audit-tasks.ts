@@ -1,9 +1,9 @@
 import { OperatorFault } from '../base/problem.ts'
+import { membersOf, must } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
 import { formatInstant } from '../domain/time.ts'
-import { typeCode } from '../domain/types/index.ts'
+import { SUBJECTS_COME_LATER, typeCode } from '../domain/types/index.ts'
 import { entriesCalled, partyId } from '../identity/who.ts'
-import { BY_THEMSELVES } from '../store/audit-index.ts'
 import type { NumberedEntry } from '../store/audit-row.ts'
 import { ACT_MEMBERS } from '../store/concerned.ts'
 import type { StoredInference } from '../store/inferences.ts'
@@ -84,7 +84,7 @@ export const auditTasks = {
       const entry = since.find(
         ({ action, records }) => action === 'append' && records.includes(record?.seq ?? 0),
       )
-      const { staff, operator } = (entry?.detail ?? {}) as Record<string, unknown>
+      const { staff, operator } = membersOf(entry?.detail)
       return {
         id,
         staff: typeof staff === 'string' ? (store.staff.byId(staff)?.name ?? staff) : null,
@@ -167,7 +167,7 @@ class Search {
       looked += candidates.length
       const entries = this.#kernel.store.audit.entries(candidates.map(({ n }) => n))
       for (const { n, seqs } of candidates) {
-        const entry = entries.get(n) as NumberedEntry
+        const entry = must(entries.get(n))
         before = n
         if (this.#matches(entry)) hits.push({ entry, seqs: seqs.length === 0 ? null : seqs })
         if (hits.length === this.#question.count) return { hits, next: before }
@@ -224,8 +224,7 @@ class Search {
   }
 
   #matches({ outcome, credential, detail }: NumberedEntry): boolean {
-    if (this.#accounts !== null && !this.#accounts.has((detail as { staff?: unknown } | null)?.staff))
-      return false
+    if (this.#accounts !== null && !this.#accounts.has(membersOf(detail).staff)) return false
     if (this.#question.refused && (outcome === 'disclosed' || outcome === 'done')) return false
     return this.#credentials === null || this.#credentials.has(credential ?? 0)
   }
@@ -260,7 +259,7 @@ const LATE_RECORDS = 5_000
 function keysAbout({ store }: AuditTaskPorts, party: number | undefined): Key[] {
   if (party === undefined) return []
   const start = { occurredAt: Number.MAX_SAFE_INTEGER, id: '' }
-  const late = BY_THEMSELVES.flatMap((type) =>
+  const late = SUBJECTS_COME_LATER.flatMap((type) =>
     store.records.stream(party, typeCode(type), 'newest', start, -Number.MAX_SAFE_INTEGER, LATE_RECORDS),
   )
   const inferences = store.inferences.newestAbout(party, LATE_RECORDS)
@@ -285,15 +284,7 @@ function credentialsOf(kernel: AuditTaskPorts, party: string): Set<number> {
 function lineOf(kernel: AuditTaskPorts, { entry, seqs }: Hit): AuditLine {
   const { store, people } = kernel
   const party = entry.credential === null ? null : store.readerOf(entry.credential)
-  const {
-    operator,
-    staff,
-    grants,
-    groups,
-    repeated,
-    looked_up: _,
-    ...detail
-  } = (entry.detail ?? {}) as Record<string, unknown>
+  const { operator, staff, grants, groups, repeated, looked_up: _, ...detail } = membersOf(entry.detail)
   const meant = seqs ?? entry.records
   const ids = store.recordIds(meant.slice(0, IDS_A_LINE))
   return {
@@ -308,7 +299,7 @@ function lineOf(kernel: AuditTaskPorts, { entry, seqs }: Hit): AuditLine {
     outcome: entry.outcome,
     repeated: typeof repeated === 'number' ? repeated : null,
     record_ids: meant.map((seq) => ids.get(seq)).filter((id) => id !== undefined),
-    grant_ids: reliedOn(grants, groups).map((seq) => store.acts.bySeq(seq)?.id as string),
+    grant_ids: reliedOn(grants, groups).map((seq) => must(store.acts.bySeq(seq)?.id)),
     detail: withIds(kernel, detail),
   }
 }

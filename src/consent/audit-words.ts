@@ -1,7 +1,16 @@
+import { sayIfKnown } from '../text/catalogue/say.ts'
+import { worded } from '../text/codes.ts'
+import { asShown, codeOf, type Shown } from '../text/kinds.ts'
 import type { Calendar } from '../text/phrases.ts'
 import type { AuditLine } from './audit-tasks.ts'
 
 /** Lines of the audit log for people. */
+
+/** What was done, and what came of it, as in `listed records: shown`. */
+export function actOf({ action, outcome }: Pick<AuditLine, 'action' | 'outcome'>): Shown {
+  const act = sayIfKnown(`audited.${action}`) ?? worded(codeOf(action))
+  return asShown(`${act}: ${worded(codeOf(outcome))}`)
+}
 
 /** The ids, words and times of an act. */
 export const toldOf = ({ detail }: Pick<AuditLine, 'detail'>, calendar: Calendar): string[] =>

@@ -1,5 +1,7 @@
-import { Command, Option } from 'commander'
+import { Option } from 'commander'
+import { given, ifGiven, must } from '../base/typed.ts'
 import { Asker, isTerminal } from '../cli/ask.ts'
+import { Command } from '../cli/command.ts'
 import { calendarOf, type GlobalOptions, type Run, withCalendar, withTasks } from '../cli/context.ts'
 import { card, note, safe, show } from '../cli/print.ts'
 import { beginningOf, beyond, endOf, list } from '../cli/read-values.ts'
@@ -58,32 +60,31 @@ function grantCommand(): Command {
       new Option('--channel <channel>', 'how it was given').choices([...CHANNELS]).makeOptionMandatory(),
     )
     .option('--evidence <sha256>', 'SHA-256 of the signed paper')
-    .action(async (_own: object, own: Command) => {
-      const o = own.optsWithGlobals<GrantOptions>()
+    .does(async (o: GrantOptions) => {
       const grant = await withTasks(o, async (run) => {
         const calendar = await calendarOf(run)
         const { timeZone } = calendar
         const args = {
           subject: o.subject,
           grantee: o.grantee,
-          ...(o.evidence === undefined ? {} : { evidence: o.evidence }),
+          ...given({ evidence: o.evidence }),
           draft: {
             purpose: o.purpose,
             record_types: list(o.types),
             expires_at: endOf(o.expires, '--expires', timeZone),
             channel: o.channel,
-            ...(o.from === undefined ? {} : { valid_from: beginningOf(o.from, '--from', timeZone) }),
+            ...given({ valid_from: ifGiven(o.from, (day) => beginningOf(day, '--from', timeZone)) }),
             ...termsIn(o, timeZone),
-            ...(o.replaces === undefined ? {} : { replaces: o.replaces }),
+            ...given({ replaces: o.replaces }),
           },
         }
         // Nobody agrees to what is refused afterwards.
         const words = await run('grant.check', args)
         await readOut(run, o.subject, grantSentences(words, calendar))
         if (!(await agreed())) return null
-        const given = await run('grant.record', args)
+        const recorded = await run('grant.record', args)
         await noteOtherEntries(run, o.subject, 'The consent', 'granary grant record ... --subject')
-        return given
+        return recorded
       })
       if (grant === null) {
         note('Nothing was written.')
@@ -100,8 +101,7 @@ function grantCommand(): Command {
     .command('list')
     .description("a person's grants, newest first")
     .requiredOption('--subject <party>', 'id or member number')
-    .action(async (_own: object, own: Command) => {
-      const o = own.optsWithGlobals<GlobalOptions & { subject: string }>()
+    .does(async (o: GlobalOptions & { subject: string }) => {
       const [{ grants, names }, calendar] = await withCalendar(o, async (run) => {
         const found = await run('grant.list', { subject: o.subject })
         return {
@@ -146,13 +146,12 @@ export interface TermOptions {
 }
 
 /** The window and how long copies are kept, as options of a command state them. */
-export const termsIn = ({ happenedFrom, happenedTo, keepUntil }: TermOptions, timeZone: string) => ({
-  ...(happenedFrom === undefined
-    ? {}
-    : { occurred_from: beginningOf(happenedFrom, '--happened-from', timeZone) }),
-  ...(happenedTo === undefined ? {} : { occurred_to: beyond(happenedTo, '--happened-to', timeZone) }),
-  ...(keepUntil === undefined ? {} : { keep_until: endOf(keepUntil, '--keep-until', timeZone) }),
-})
+export const termsIn = ({ happenedFrom, happenedTo, keepUntil }: TermOptions, timeZone: string) =>
+  given({
+    occurred_from: ifGiven(happenedFrom, (day) => beginningOf(day, '--happened-from', timeZone)),
+    occurred_to: ifGiven(happenedTo, (day) => beyond(day, '--happened-to', timeZone)),
+    keep_until: ifGiven(keepUntil, (day) => endOf(day, '--keep-until', timeZone)),
+  })
 
 /** The same as lines of a card. */
 export const termLines = (
@@ -213,8 +212,7 @@ function delegationCommand(): Command {
     .addOption(
       new Option('--basis <basis>', 'how it was given').choices([...DELEGATION_BASES]).makeOptionMandatory(),
     )
-    .action(async (_own: object, own: Command) => {
-      const o = own.optsWithGlobals<DelegationOptions>()
+    .does(async (o: DelegationOptions) => {
       const delegation = await withTasks(o, async (run) => {
         const calendar = await calendarOf(run)
         const { timeZone } = calendar
@@ -252,8 +250,7 @@ function delegationList(parent: Command): void {
     .command('list')
     .description("a party's mandates, given and held, newest first")
     .requiredOption('--party <party>', 'id, member number, or "cooperative"')
-    .action(async (_own: object, own: Command) => {
-      const o = own.optsWithGlobals<GlobalOptions & { party: string }>()
+    .does(async (o: GlobalOptions & { party: string }) => {
       const [{ delegations, names }, calendar] = await withCalendar(o, async (run) => {
         const found = await run('delegation.list', { party: o.party })
         const parties = found.delegations.flatMap((d) => [d.principal, d.delegate])
@@ -285,9 +282,8 @@ function revocation(command: Command, task: 'grant.revoke' | 'delegation.revoke'
     .command('revoke')
     .description(description)
     .argument('<id>', 'its id')
-    .action(async (id: string, _own: object, own: Command) => {
-      const options = own.optsWithGlobals<GlobalOptions>()
+    .does(async (options: GlobalOptions, id: string) => {
       const [revoked, calendar] = await withCalendar(options, (run) => run(task, { id }))
-      show(options.json, revoked, () => `${id} ended at ${calendar.stamp(revoked.revoked_at as string)}.`)
+      show(options.json, revoked, () => `${id} ended at ${calendar.stamp(must(revoked.revoked_at))}.`)
     })
 }

@@ -1,18 +1,20 @@
-import { type Static, Type } from '@sinclair/typebox'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import { Problem, violation } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
+import { ref } from '../domain/shapes.ts'
+import { compileReader } from '../domain/validation.ts'
+import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
-import { checkOf, ref } from '../http/contract.ts'
 import { sendJson } from '../http/door.ts'
 import type { Jobs } from '../http/jobs.ts'
 import * as query from '../http/query.ts'
 import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from '../http/refusals.ts'
 import { json, written } from '../http/responses.ts'
-import type { Outcome } from '../store/doer.ts'
-import type { DelegationDraft, Delegations } from './delegations.ts'
-import type { GrantDraft, Grants, RevocationDraft } from './grants.ts'
+import type { Doer, Outcome } from '../store/doer.ts'
+import { DelegationDraft, DelegationPage, type Delegations, DelegationView } from './delegations.ts'
+import { GrantDraft, GrantPage, type Grants, GrantView, RevocationDraft } from './grants.ts'
 
 /** Grants and delegations: who may read what, and who may act for whom. */
 
@@ -37,7 +39,7 @@ export interface ConsentPorts extends Pick<Jobs, 'submitFor'> {
   readonly delegations: Delegations
 }
 
-export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers: Callers): void {
+export function consentRoutes(app: App, ports: ConsentPorts, callers: Callers): void {
   const { submitFor, grants, delegations } = ports
 
   app.post('/v1/grants', {
@@ -48,9 +50,9 @@ export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers
       summary: 'Open your records of some types to one party, for one purpose, until a date.',
       description:
         'A grant is never permanent, for every purpose or for everybody: grantee, purpose, types and expiry are required. It covers later records too.',
-      body: ref('GrantDraft'),
+      body: ref(GrantDraft),
       response: {
-        ...written('Grant'),
+        ...written(GrantView),
         ...problems(
           ...WRITE_PROBLEMS,
           'purpose_unknown',
@@ -63,7 +65,7 @@ export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers
     handler: async (request, reply) => {
       const { caller } = request
       callers.countWriting(caller, 1, request.bodyBytes)
-      const draft = request.body as GrantDraft
+      const draft = request.body
       const outcome = await callers.perform(caller, 'grant', { id: draft.id }, () =>
         grants.give(caller, caller.partyId, draft),
       )
@@ -79,21 +81,10 @@ export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers
       summary: 'Revoke a grant, effective on the next read.',
       description: 'What was disclosed before cannot be recalled; the audit log has who saw it.',
       params: IdParameter,
-      'x-optional-body': { content: json('RevocationDraft') },
-      response: { ...written('Grant'), ...problems(...WRITE_PROBLEMS, 'not_found') },
+      'x-optional-body': { content: json(RevocationDraft) },
+      response: { ...written(GrantView), ...problems(...WRITE_PROBLEMS, 'not_found') },
     },
-    handler: async (request, reply) => {
-      const { caller } = request
-      const { id } = request.params as Static<typeof IdParameter>
-      const revocation = revocationId(request.body)
-      const doer = callers.doerOf(caller)
-      const outcome = await callers.perform(doer, 'grant_revocation', { id }, () =>
-        isId(id) ? grants.revoke(doer, caller.partyId, id, revocation) : null,
-      )
-      // Ending one's own grant is never refused for quota; an attempt on another's counts as a write.
-      if (outcome === null) callers.countWriting(caller, 1, 0)
-      return answer(reply, outcome)
-    },
+    handler: ending(callers, 'grant_revocation', (...act) => grants.revoke(...act)),
   })
 
   app.get('/v1/grants', {
@@ -105,7 +96,7 @@ export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers
       description: 'Grants that the caller gave or, with `role=grantee`, received. Includes ended ones.',
       querystring: GrantsQuery,
       response: {
-        200: { description: 'A page.', content: json('GrantPage') },
+        200: { description: 'A page.', content: json(GrantPage) },
         ...problems(...LIST_PROBLEMS),
       },
     },
@@ -125,12 +116,12 @@ export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers
       summary: 'Let another party act for the caller.',
       description:
         'The delegate uses its own credential and names the mandate in `on_behalf_of` and `delegation_id`. The records keep these members permanently.',
-      body: ref('DelegationDraft'),
-      response: { ...written('Delegation'), ...problems(...WRITE_PROBLEMS, 'period_invalid') },
+      body: ref(DelegationDraft),
+      response: { ...written(DelegationView), ...problems(...WRITE_PROBLEMS, 'period_invalid') },
     },
     handler: async (request, reply) => {
       const { caller } = request
-      const draft = request.body as DelegationDraft
+      const draft = request.body
       if (draft.principal !== caller.partyId)
         throw violation('schema_violation', '/principal', "must be the credential's own party")
       callers.countWriting(caller, 1, request.bodyBytes)
@@ -150,21 +141,10 @@ export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers
       description:
         'Records that the delegate made before the end, on a device that is still offline, are accepted for some more days, and flagged. Corrections and confirmations are not.',
       params: IdParameter,
-      'x-optional-body': { content: json('RevocationDraft') },
-      response: { ...written('Delegation'), ...problems(...WRITE_PROBLEMS, 'not_found') },
+      'x-optional-body': { content: json(RevocationDraft) },
+      response: { ...written(DelegationView), ...problems(...WRITE_PROBLEMS, 'not_found') },
     },
-    handler: async (request, reply) => {
-      const { caller } = request
-      const { id } = request.params as Static<typeof IdParameter>
-      const revocation = revocationId(request.body)
-      const doer = callers.doerOf(caller)
-      const outcome = await callers.perform(doer, 'delegation_revocation', { id }, () =>
-        isId(id) ? delegations.revoke(doer, caller.partyId, id, revocation) : null,
-      )
-      // Ending one's own mandate is never refused for quota; an attempt on another's counts as a write.
-      if (outcome === null) callers.countWriting(caller, 1, 0)
-      return answer(reply, outcome)
-    },
+    handler: ending(callers, 'delegation_revocation', (...act) => delegations.revoke(...act)),
   })
 
   app.get('/v1/delegations', {
@@ -176,7 +156,7 @@ export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers
       description: 'Includes ended ones.',
       querystring: PageQuery,
       response: {
-        200: { description: 'A page.', content: json('DelegationPage') },
+        200: { description: 'A page.', content: json(DelegationPage) },
         ...problems(...LIST_PROBLEMS),
       },
     },
@@ -195,13 +175,37 @@ export function answer(reply: Parameters<typeof sendJson>[0], outcome: Outcome<u
   return sendJson(reply, outcome.status === 'created' ? 201 : 200, JSON.stringify(outcome.value))
 }
 
+/**
+ * Ends a party's own grant, mandate or request. That is never refused for quota; an attempt on another's counts as a write.
+ * @param end gives null if the party has none of that id
+ */
+export const ending =
+  (
+    callers: Callers,
+    act: string,
+    end: (doer: Doer, party: string, id: string, endingId: string) => Outcome<unknown> | null,
+  ) =>
+  async (
+    {
+      caller,
+      params: { id },
+      body,
+    }: Pick<FastifyRequest, 'caller' | 'body'> & { readonly params: { readonly id: string } },
+    reply: Parameters<typeof sendJson>[0],
+  ) => {
+    const endingId = revocationId(body)
+    const doer = callers.doerOf(caller)
+    const outcome = await callers.perform(doer, act, { id }, () =>
+      isId(id) ? end(doer, caller.partyId, id, endingId) : null,
+    )
+    if (outcome === null) callers.countWriting(caller, 1, 0)
+    return answer(reply, outcome)
+  }
+
+const readRevocation = compileReader(RevocationDraft)
+
 /** The optional body of a revocation, checked if sent. */
-export function revocationId(body: unknown): string {
-  if (body === undefined || body === null) return uuidv7()
-  const violations = checkOf('RevocationDraft')(body)
-  if (violations) throw new Problem('schema_violation', { errors: violations })
-  return (body as RevocationDraft).id ?? uuidv7()
-}
+const revocationId = (body: unknown): string => readRevocation(body ?? {}).id ?? uuidv7()
 
 /** The requested page; the cursor is the id of the last one shown. @throws {Problem} as `queryReader`; invalid_cursor */
 export const pageOf = (request: FastifyRequest) => checked(pageQuery(request))

@@ -1,17 +1,16 @@
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault, Problem, violation } from '../base/problem.ts'
+import { OperatorFault, violation } from '../base/problem.ts'
+import { given, ifGiven, must } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
 import { NAMELESS, type PartyName } from '../domain/party.ts'
-import { compileCheck } from '../domain/validation.ts'
+import { compileReader } from '../domain/validation.ts'
 import { entriesCalled, partyId } from '../identity/who.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import type { GrantWords, MandateWords } from './consent-words.ts'
-import type { Delegations } from './delegations.ts'
-import { DelegationDraft } from './delegations.ts'
-import type { Grants } from './grants.ts'
-import { GrantDraft } from './grants.ts'
+import { DelegationDraft, type Delegations } from './delegations.ts'
+import { GrantDraft, type Grants } from './grants.ts'
 
 export interface ConsentTaskPorts {
   readonly store: Store
@@ -57,9 +56,8 @@ interface GrantArgs {
 function grantOf(kernel: ConsentTaskPorts, operator: string, args: GrantArgs) {
   const draft = { id: uuidv7(), ...args.draft, grantee: knownParty(kernel, operator, args.grantee) }
   checkEvidence(args.evidence)
-  const violations = checkGrant(draft)
-  if (violations) throw new Problem('schema_violation', { errors: violations })
-  return { subject: knownParty(kernel, operator, args.subject), draft: draft as GrantDraft }
+  const read = readGrant(draft)
+  return { subject: knownParty(kernel, operator, args.subject), draft: read }
 }
 
 interface MandateArgs {
@@ -70,15 +68,12 @@ interface MandateArgs {
 
 /** @throws {OperatorFault|Problem} a party is not known, or the draft is malformed */
 function delegationOf(kernel: ConsentTaskPorts, operator: string, args: MandateArgs): DelegationDraft {
-  const draft = {
+  return readDelegation({
     id: uuidv7(),
     ...args.draft,
     principal: knownParty(kernel, operator, args.principal),
     delegate: knownParty(kernel, operator, args.delegate),
-  }
-  const violations = checkDelegation(draft)
-  if (violations) throw new Problem('schema_violation', { errors: violations })
-  return draft as DelegationDraft
+  })
 }
 
 /** What is read out before a grant is given. */
@@ -91,10 +86,12 @@ export const grantWords = (
   record_types: draft.record_types,
   valid_from: draft.valid_from ?? null,
   expires_at: draft.expires_at,
-  ...(draft.occurred_from === undefined ? {} : { occurred_from: draft.occurred_from }),
-  ...(draft.occurred_to === undefined ? {} : { occurred_to: draft.occurred_to }),
-  ...(draft.keep_until === undefined ? {} : { keep_until: draft.keep_until }),
-  ...(draft.replaces === undefined ? {} : { replaces: true }),
+  ...given({
+    occurred_from: draft.occurred_from,
+    occurred_to: draft.occurred_to,
+    keep_until: draft.keep_until,
+    replaces: ifGiven(draft.replaces, () => true),
+  }),
 })
 
 /** What a party is called, and by whose word. */
@@ -108,12 +105,12 @@ export function calledOf(
 
 /** A purpose that the registry has. */
 export const purposeOf = ({ registry }: Pick<ConsentTaskPorts, 'registry'>, code: string) => {
-  const { name, meaning } = registry.get('purposes', code) as { name: string; meaning: string }
+  const { name, meaning } = must(registry.get('purposes', code))
   return { name, meaning }
 }
 
-const checkGrant = compileCheck(GrantDraft)
-const checkDelegation = compileCheck(DelegationDraft)
+const readGrant = compileReader(GrantDraft)
+const readDelegation = compileReader(DelegationDraft)
 
 export const consentTasks = {
   /** Checks all of a grant, and gives what is to be read out before it is recorded. Writes nothing. */

@@ -1,6 +1,8 @@
+import { must } from '../base/typed.ts'
 import type { DelegatedAct } from '../domain/delegation.ts'
 import type { PartyName } from '../domain/party.ts'
 import type { GrantableType } from '../domain/types/index.ts'
+import { say } from '../text/catalogue/say.ts'
 import { listed, plural } from '../text/nouns.ts'
 import { atStart, nameInSentence } from '../text/party-name.ts'
 import type { Calendar } from '../text/phrases.ts'
@@ -8,21 +10,8 @@ import { apart, plain, quoted } from '../text/wrap.ts'
 
 /** What a clerk reads to somebody before their consent or objection is written down. It contains no code and no identifier. */
 
-/** What a reader sees of somebody by each type of record: each word follows "your". */
-const SEEN: Readonly<Record<GrantableType, readonly string[]>> = {
-  party: ['name', 'phone number', 'region', 'member number'],
-  harvest: ['harvests'],
-  delivery: ['deliveries with their prices'],
-  delivery_confirmation: ['confirmations of deliveries'],
-  lot: ['lots'],
-  custody_transfer: ['hand-overs of lots'],
-  loss: ['losses'],
-  obligation: ['debts', 'claims'],
-  retraction: ['withdrawn records'],
-  plot: ['plots of land with their places on the map'],
-  due_diligence: ['due diligence statements'],
-  inference: ['predictions by computers'],
-}
+/** What a reader sees of somebody by a type of record: each word follows "your". */
+const seenBy = (type: GrantableType): string[] => say(`seen.${type}`).split('; ')
 
 export interface GrantWords {
   readonly grantee: PartyName
@@ -80,8 +69,8 @@ export function requestSentences(request: RequestWords, calendar: Calendar): str
     `${atStart(nameInSentence(request.grantee))} asks to see records about you. They say: ${apart(quoted(request.reason, REASON_COLUMNS))}`,
     'You need not agree. If you refuse, or do not answer, they are not told which.',
     'If you agree:',
-    opened as string,
-    purpose as string,
+    must(opened),
+    must(purpose),
     ...(windowSentences(request, calendar).length === 0
       ? ['That holds for everything, however long ago it happened.']
       : []),
@@ -108,10 +97,10 @@ export function windowSentences(
   return [
     `Only what happened${from}${to}, those days included.`.replace(' on, those days included', ' on'),
     ...(record_types.includes('party')
-      ? [`They see your ${listed(SEEN.party)} as they are now and were before.`]
+      ? [`They see your ${listed(seenBy('party'))} as they are now and were before.`]
       : []),
     ...(record_types.includes('plot')
-      ? [`They see your ${listed(SEEN.plot)}, whenever they were drawn.`]
+      ? [`They see your ${listed(seenBy('plot'))}, whenever they were drawn.`]
       : []),
   ]
 }
@@ -169,9 +158,9 @@ const alternatives = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join('; ')}; or ${words.at(-1)}`
 
 /** What a type of record shows. */
-export const seenOf = (type: GrantableType): string => listed(SEEN[type])
+export const seenOf = (type: GrantableType): string => listed(seenBy(type))
 
-const seen = (types: readonly GrantableType[]) => `your ${listed(types.flatMap((type) => SEEN[type]))}`
+const seen = (types: readonly GrantableType[]) => `your ${listed(types.flatMap(seenBy))}`
 
 const purposeWords = ({ name, meaning }: GrantWords['purpose']) =>
   `${uncapitalised(plain(name, 60))} (${uncapitalised(plain(meaning, 200)).replace(/\.$/, '')})`

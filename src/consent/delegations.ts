@@ -1,15 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Problem, violation } from '../base/problem.ts'
+import { must } from '../base/typed.ts'
 import { canonicalJson } from '../domain/canonical.ts'
 import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
-import { closed, Id, Instant, Word } from '../domain/shapes.ts'
-import { formatInstant, parseInstant } from '../domain/time.ts'
-import { RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
-import { type StoredAct, saidBy } from '../store/acts.ts'
-import type { DelegationRow } from '../store/delegations.ts'
+import { closed, Id, Instant, Next, ref, type View, Word } from '../domain/shapes.ts'
+import { formatInstant, instantOf } from '../domain/time.ts'
+import { RECORD_TYPES } from '../domain/types/index.ts'
+import { saidBy } from '../store/acts.ts'
 import { type Doer, noteAct, type Outcome } from '../store/doer.ts'
 import { useOf } from '../store/id-owner.ts'
 import type { Store } from '../store/store.ts'
+import { ended } from './ended.ts'
 
 /** Mandates: a principal lets a delegate act on its behalf (contract §6). */
 
@@ -32,22 +33,24 @@ export const DelegationDraft = closed(
     valid_until: Instant('Expiry of the mandate.'),
     basis: Word(DELEGATION_BASES, 'How the mandate was given.'),
   },
-  { $id: 'delegation_draft', description: 'A mandate as given by the principal.' },
+  { $id: 'DelegationDraft', description: 'A mandate as given by the principal.' },
 )
 export type DelegationDraft = Static<typeof DelegationDraft>
 
-export interface DelegationView {
-  readonly id: string
-  readonly principal: string
-  readonly delegate: string
-  readonly record_types: readonly RecordType[]
-  readonly acts: readonly string[]
-  readonly valid_from: string
-  readonly valid_until: string
-  readonly basis: string
-  readonly received_at: string
-  readonly revoked_at: string | null
-}
+export const DelegationView = closed(
+  {
+    ...DelegationDraft.properties,
+    received_at: Instant('When this service received it.'),
+    revoked_at: Type.Union([Instant('When it was revoked.'), Type.Null()]),
+  },
+  { $id: 'Delegation' },
+)
+export type DelegationView = View<typeof DelegationView>
+
+export const DelegationPage = closed(
+  { delegations: Type.Array(ref(DelegationView)), next: Next },
+  { $id: 'DelegationPage' },
+)
 
 export class Delegations {
   readonly #store: Store
@@ -59,8 +62,8 @@ export class Delegations {
   /** Call inside a job. @throws {Problem} with nothing written */
   give(doer: Doer, draft: DelegationDraft): Outcome<DelegationView> {
     const store = this.#store
-    const validFrom = parseInstant(draft.valid_from) as number
-    const validUntil = parseInstant(draft.valid_until) as number
+    const validFrom = instantOf(draft.valid_from)
+    const validUntil = instantOf(draft.valid_until)
     const said = {
       ...draft,
       record_types: RECORD_TYPES.filter((type) => draft.record_types.includes(type)),
@@ -91,8 +94,8 @@ export class Delegations {
 
   /** Checks a mandate that was not given before. @throws {Problem} why it cannot be given */
   check(draft: DelegationDraft): void {
-    const validUntil = parseInstant(draft.valid_until) as number
-    if (validUntil <= (parseInstant(draft.valid_from) as number) || validUntil <= this.#store.writer.nowMs)
+    const validUntil = instantOf(draft.valid_until)
+    if (validUntil <= instantOf(draft.valid_from) || validUntil <= this.#store.writer.nowMs)
       throw violation('period_invalid', '/valid_until', 'must lie after the beginning, and in the future')
     if (draft.principal === draft.delegate)
       throw violation('schema_violation', '/delegate', 'must differ from the principal')
@@ -108,29 +111,10 @@ export class Delegations {
     delegationId: string,
     revocationId: string,
   ): Outcome<DelegationView> | null {
-    const store = this.#store
-    const act = store.acts.byId(delegationId)
-    const row = act?.kind === 'delegation' ? store.delegations.bySeq(act.seq) : undefined
-    if (!row || (principal !== null && store.parties.find(principal) !== row.principal)) {
-      noteAct(
-        store,
-        doer,
-        'delegation_revocation',
-        row ? { delegation: row.seq } : { id: delegationId },
-        'no_such_delegation',
-      )
-      return null
-    }
-    if (row.endedAt !== null) return { status: 'replayed', value: this.#view(row.seq) }
-    if (store.log.has(revocationId)) throw new Problem('id_conflict')
-    const nowMs = store.writer.nowMs
-    store.acts.append('delegation_revocation', revocationId, nowMs, {
-      id: revocationId,
-      delegation_id: delegationId,
-      received_at: formatInstant(nowMs),
-    })
-    noteAct(store, doer, 'delegation_revocation', { delegation: row.seq })
-    return { status: 'created', value: this.#view(row.seq) }
+    const row = this.#store.delegation(delegationId)
+    const isTheirs = principal === null || this.#store.parties.find(principal) === row?.principal
+    const done = ended(this.#store, doer, 'delegation', { id: delegationId, row, isTheirs }, revocationId)
+    return done && { ...done, value: this.#view(done.value) }
   }
 
   /**
@@ -146,16 +130,15 @@ export class Delegations {
   }
 
   #placeOf(delegationId: string, party: number): number {
-    const act = this.#store.acts.byId(delegationId)
-    const row = act?.kind === 'delegation' ? this.#store.delegations.bySeq(act.seq) : undefined
+    const row = this.#store.delegation(delegationId)
     if (!row || (row.principal !== party && row.delegate !== party)) throw new Problem('invalid_cursor')
     return row.seq
   }
 
   #view(seq: number): DelegationView {
-    const row = this.#store.delegations.bySeq(seq) as DelegationRow
+    const row = must(this.#store.delegations.bySeq(seq))
     return {
-      ...saidBy<Omit<DelegationView, 'revoked_at'>>(this.#store.acts.bySeq(seq) as StoredAct),
+      ...saidBy<Omit<DelegationView, 'revoked_at'>>(must(this.#store.acts.bySeq(seq))),
       revoked_at: row.endedAt === null ? null : formatInstant(row.endedAt),
     }
   }

@@ -1,18 +1,30 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Problem, violation } from '../base/problem.ts'
+import { given, must } from '../base/typed.ts'
 import { type TermsFault, termsFault } from '../domain/access-request.ts'
-import { GrantableTypes, termsAsked } from '../domain/access-request-shapes.ts'
+import { GrantableTypes, granteeShown, termsAsked } from '../domain/access-request-shapes.ts'
 import { canonicalJson } from '../domain/canonical.ts'
-import { type GrantStatus, grantStatus, hasWindow, isLiveGrant } from '../domain/consent.ts'
-import { CHANNELS, closed, Id, Instant, type PartyKind, PURPOSE_PATTERN, Word } from '../domain/shapes.ts'
-import { formatInstant, parseInstant } from '../domain/time.ts'
+import { GRANT_STATUSES, grantStatus, hasWindow, isLiveGrant } from '../domain/consent.ts'
+import {
+  CHANNELS,
+  closed,
+  Id,
+  Instant,
+  Next,
+  PURPOSE_PATTERN,
+  ref,
+  type View,
+  Word,
+} from '../domain/shapes.ts'
+import { formatInstant, instantOf } from '../domain/time.ts'
 import { GRANTABLE_TYPES, type GrantableType } from '../domain/types/index.ts'
-import { type StoredAct, saidBy } from '../store/acts.ts'
+import { saidBy } from '../store/acts.ts'
 import type { GrantRow } from '../store/consents.ts'
 import { type Doer, noteAct, type Outcome } from '../store/doer.ts'
 import { useOf } from '../store/id-owner.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
+import { ended } from './ended.ts'
 
 /** Grants: a subject opens its records of some types to one party, for one purpose, until a date (contract §7). */
 
@@ -36,41 +48,49 @@ export const GrantDraft = closed(
     ),
     channel: Type.Optional(Word(CHANNELS, 'How consent was given.')),
   },
-  { $id: 'grant_draft', description: 'Consent as given by the caller.' },
+  { $id: 'GrantDraft', description: 'Consent as given by the caller.' },
 )
 export type GrantDraft = Static<typeof GrantDraft>
 
 export const RevocationDraft = closed(
   { id: Type.Optional(Id('UUID version 7. Default: the service makes one.')) },
-  { $id: 'revocation_draft', description: 'Optional.' },
+  { $id: 'RevocationDraft', description: 'Optional.' },
 )
 export type RevocationDraft = Static<typeof RevocationDraft>
 
 /** A grant as stored, and its status. */
-export interface GrantView {
-  readonly id: string
-  readonly subject: string
-  readonly grantee: string
-  readonly grantee_name: string | null
-  readonly grantee_kind: PartyKind | null
-  readonly purpose: string
-  readonly record_types: readonly GrantableType[]
-  readonly valid_from: string
-  readonly expires_at: string
-  readonly occurred_from?: string
-  readonly occurred_to?: string
-  readonly keep_until?: string
-  readonly replaces?: string
-  /** The access request that it answers. */
-  readonly request_id?: string
-  readonly channel?: string
-  readonly evidence?: string
-  readonly received_at: string
-  readonly revoked_at: string | null
-  /** Also warns that it ends soon. */
-  readonly status: GrantStatus
-  readonly live: boolean
-}
+export const GrantView = closed(
+  {
+    id: Id('The grant.'),
+    subject: Id('The party whose records it opens.'),
+    grantee: Id('The party that may read.'),
+    ...granteeShown,
+    purpose: Type.String(),
+    record_types: Type.Array(Type.Unsafe<GrantableType>({ type: 'string' })),
+    valid_from: Instant('Begins.'),
+    expires_at: Instant('Expiry.'),
+    occurred_from: Type.Optional(Instant('Opens only what happened at this instant or later.')),
+    occurred_to: Type.Optional(Instant('Opens only what happened before this instant.')),
+    keep_until: Type.Optional(Instant('Until when the reader may keep what it was shown.')),
+    replaces: Type.Optional(Id('The earlier grant that ended in the same instant.')),
+    request_id: Type.Optional(Id('The access request that it answers.')),
+    channel: Type.Optional(Word(CHANNELS, 'How consent was given.')),
+    evidence: Type.Optional(
+      Type.String({ description: 'SHA-256 of the paper, if the operator recorded it.' }),
+    ),
+    received_at: Instant('When this service received it.'),
+    revoked_at: Type.Union([Instant('When it was revoked.'), Type.Null()]),
+    status: Word(
+      GRANT_STATUSES,
+      'Status: to_come, live, ends_soon (live, and expires within 30 days), expired, revoked.',
+    ),
+    live: Type.Boolean({ description: 'Whether it opens records now.' }),
+  },
+  { $id: 'Grant' },
+)
+export type GrantView = View<typeof GrantView>
+
+export const GrantPage = closed({ grants: Type.Array(ref(GrantView)), next: Next }, { $id: 'GrantPage' })
 
 export class Grants {
   readonly #store: Store
@@ -99,9 +119,9 @@ export class Grants {
       grantee: draft.grantee,
       purpose: draft.purpose,
       record_types: GRANTABLE_TYPES.filter((type) => draft.record_types.includes(type)),
-      expires_at: formatInstant(parseInstant(draft.expires_at) as number),
+      expires_at: formatInstant(instantOf(draft.expires_at)),
       ...termsOf(draft),
-      ...(draft.channel === undefined ? {} : { channel: draft.channel }),
+      ...given({ channel: draft.channel }),
       ...more,
     }
     const existing = store.acts.byId(draft.id)
@@ -138,7 +158,7 @@ export class Grants {
         'must be a purpose of the registry, /v1/registry/purposes',
       )
     const { nowMs } = writer
-    const validFrom = draft.valid_from === undefined ? nowMs : (parseInstant(draft.valid_from) as number)
+    const validFrom = draft.valid_from === undefined ? nowMs : instantOf(draft.valid_from)
     const fault = termsFault(termsAsked(draft), Math.max(validFrom, nowMs))
     if (fault === 'expires_too_early')
       throw violation('period_invalid', '/expires_at', 'must lie after the beginning, and in the future')
@@ -178,9 +198,8 @@ export class Grants {
 
   /** One message for all: what a party may not know of looks as if it were not there. */
   #checkReplaced(giver: number | undefined, draft: Omit<GrantDraft, 'id'>, replaces: string): void {
-    const { acts, consents, parties, writer } = this.#store
-    const act = acts.byId(replaces)
-    const grant = act?.kind === 'grant' ? consents.grant(act.seq) : undefined
+    const { parties, writer } = this.#store
+    const grant = this.#byId(replaces)
     const isOver = grant === undefined || grant.endedAt !== null || grant.expiresAt <= writer.nowMs
     if (
       isOver ||
@@ -206,29 +225,10 @@ export class Grants {
     grantId: string,
     revocationId: string,
   ): Outcome<GrantView> | null {
-    const store = this.#store
-    const act = store.acts.byId(grantId)
-    const grant = act?.kind === 'grant' ? store.consents.grant(act.seq) : undefined
-    if (!grant || (subject !== null && store.parties.find(subject) !== grant.subject)) {
-      noteAct(
-        store,
-        doer,
-        'grant_revocation',
-        grant ? { grant: grant.seq } : { id: grantId },
-        'no_such_grant',
-      )
-      return null
-    }
-    if (grant.endedAt !== null) return { status: 'replayed', value: this.#view(grant.seq) }
-    if (store.log.has(revocationId)) throw new Problem('id_conflict')
-    const nowMs = store.writer.nowMs
-    store.acts.append('grant_revocation', revocationId, nowMs, {
-      id: revocationId,
-      grant_id: grantId,
-      received_at: formatInstant(nowMs),
-    })
-    noteAct(store, doer, 'grant_revocation', { grant: grant.seq })
-    return { status: 'created', value: this.#view(grant.seq) }
+    const row = this.#byId(grantId)
+    const isTheirs = subject === null || this.#store.parties.find(subject) === row?.subject
+    const done = ended(this.#store, doer, 'grant', { id: grantId, row, isTheirs }, revocationId)
+    return done && { ...done, value: this.#view(done.value) }
   }
 
   /**
@@ -248,19 +248,23 @@ export class Grants {
     return rows.map((row) => this.#viewOf(row))
   }
 
+  #byId(id: string): GrantRow | undefined {
+    const act = this.#store.acts.byId(id)
+    return act?.kind === 'grant' ? this.#store.consents.grant(act.seq) : undefined
+  }
+
   #placeOf(grantId: string, party: number, role: 'subject' | 'grantee'): number {
-    const act = this.#store.acts.byId(grantId)
-    const grant = act?.kind === 'grant' ? this.#store.consents.grant(act.seq) : undefined
+    const grant = this.#byId(grantId)
     if (!grant || grant[role] !== party) throw new Problem('invalid_cursor')
     return grant.seq
   }
 
   #view(seq: number): GrantView {
-    return this.#viewOf(this.#store.consents.grant(seq) as GrantRow)
+    return this.#viewOf(must(this.#store.consents.grant(seq)))
   }
 
   #viewOf(row: GrantRow): GrantView {
-    const act = this.#store.acts.bySeq(row.seq) as StoredAct
+    const act = must(this.#store.acts.bySeq(row.seq))
     const { said_valid_from: _, ...stored } = saidBy<GrantView & { said_valid_from: boolean }>(act)
     return {
       ...stored,
@@ -309,7 +313,7 @@ const OPTIONAL = ['valid_from', 'occurred_from', 'occurred_to', 'keep_until'] as
 function termsOf(draft: GrantDraft): Record<string, string> {
   const terms: Record<string, string> = {}
   for (const member of OPTIONAL)
-    if (draft[member] !== undefined) terms[member] = formatInstant(parseInstant(draft[member]) as number)
+    if (draft[member] !== undefined) terms[member] = formatInstant(instantOf(draft[member]))
   if (draft.replaces !== undefined) terms.replaces = draft.replaces
   return terms
 }

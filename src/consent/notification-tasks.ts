@@ -1,10 +1,10 @@
 import { uuidv7 } from 'uuidv7'
 import { OperatorFault } from '../base/problem.ts'
+import { given, must } from '../base/typed.ts'
 import { formatInstant } from '../domain/time.ts'
 import { noteAct } from '../store/doer.ts'
 import type { NotificationRow } from '../store/notifications.ts'
 import type { People } from '../store/people.ts'
-import type { StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { Happened } from '../text/kinds.ts'
 import { nounName } from '../text/party-name.ts'
@@ -63,12 +63,12 @@ function happened(body: object): { occurred_at: Happened; occurred_at_precision?
     occurred_at: Happened
     occurred_at_precision?: string
   }
-  return { occurred_at, ...(occurred_at_precision === undefined ? {} : { occurred_at_precision }) }
+  return { occurred_at, ...given({ occurred_at_precision }) }
 }
 
 function viewOf({ store, people }: NotificationTaskPorts, row: NotificationRow) {
-  const shown = store.records.bySeq(row.shown) as StoredRecord
-  const because = store.records.bySeq(row.because) as StoredRecord
+  const shown = must(store.records.bySeq(row.shown))
+  const because = must(store.records.bySeq(row.because))
   return {
     number: row.n,
     recipient: store.parties.id(row.recipient),

@@ -1,6 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { Continuing, ObjectionEffect, Stopped } from '../domain/objection.ts'
-import { CHANNELS, closed, Id, PURPOSE_PATTERN, Word } from '../domain/shapes.ts'
+import { CONTINUING_WHYS, OBJECTION_EFFECTS } from '../domain/objection.ts'
+import {
+  CHANNELS,
+  closed,
+  Id,
+  Instant,
+  type LawfulBasis,
+  Next,
+  PURPOSE_PATTERN,
+  ref,
+  type View,
+  Word,
+} from '../domain/shapes.ts'
 import { GRANTABLE_TYPES, type GrantableType } from '../domain/types/index.ts'
 
 /** Objections and withdrawals as sent, as stored and as shown. */
@@ -31,7 +42,7 @@ export const ObjectionDraft = closed(
     delegation_id: Type.Optional(Id('The delegation used. Requires on_behalf_of.')),
   },
   {
-    $id: 'objection_draft',
+    $id: 'ObjectionDraft',
     description: 'An objection as lodged.',
     dependentRequired: { on_behalf_of: ['delegation_id'], delegation_id: ['on_behalf_of'] },
   },
@@ -46,41 +57,72 @@ export const WithdrawalDraft = closed(
     id: Type.Optional(Id('UUID version 7. Default: the service makes one.')),
     channel: Word(WITHDRAWAL_CHANNELS, 'How it was withdrawn.'),
   },
-  { $id: 'withdrawal_draft', description: 'The withdrawal of an objection.' },
+  { $id: 'WithdrawalDraft', description: 'The withdrawal of an objection.' },
 )
 export type WithdrawalDraft = Static<typeof WithdrawalDraft>
 
-/** A grant that would still open something, as named in the reply to an objection. */
-export interface WithdrawableGrant {
-  readonly id: string
-  readonly grantee: string
-  readonly purpose: string
-  readonly record_types: readonly GrantableType[]
-  readonly expires_at: string
+const TypeName = Type.Unsafe<GrantableType>({ type: 'string' })
+
+const alikeRecords = {
+  record_type: TypeName,
+  lawful_basis: Type.Unsafe<LawfulBasis>({ type: 'string' }),
+  count: Type.Integer({ minimum: 1, description: 'Current records about the subject.' }),
 }
+
+export const ObjectionView = closed(
+  {
+    id: Id('The objection.'),
+    subject: Id('Who objects.'),
+    purposes: Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'null: every purpose.' }),
+    record_types: Type.Union([Type.Array(TypeName), Type.Null()], { description: 'null: every type.' }),
+    channel: Word(CHANNELS, 'How it was lodged.'),
+    on_behalf_of: Type.Optional(Id('The party that objects, if a delegate lodged it.')),
+    delegation_id: Type.Optional(Id('The delegation used.')),
+    lodged_by: Id('The party that lodged it.'),
+    effect: Word(OBJECTION_EFFECTS, 'Its effect when lodged; never changes.'),
+    stopped: Type.Array(closed(alikeRecords), { description: 'What others no longer see.' }),
+    continuing: Type.Array(
+      closed({
+        ...alikeRecords,
+        why: Word(
+          CONTINUING_WHYS,
+          'out_of_scope: a type not named; others_decide: the persons in the records decide; exempt: a lawful basis exempt from objections; consent_only: nobody could see them anyway.',
+        ),
+      }),
+      {
+        description:
+          'What continues as before. Together with `stopped`, every current record except party records.',
+      },
+    ),
+    withdrawable_grants: Type.Array(
+      closed({
+        id: Id('The grant.'),
+        grantee: Id('The party that may read.'),
+        purpose: Type.String(),
+        record_types: Type.Array(TypeName),
+        expires_at: Instant('Expiry.'),
+      }),
+      { description: 'Grants that can be revoked instead, as of then: the first to expire, at most 100.' },
+    ),
+    more_withdrawable_grants: Type.Integer({ minimum: 0, description: 'Number of further such grants.' }),
+    received_at: Instant('When this service received it.'),
+    withdrawn_at: Type.Union([Instant('When it was withdrawn.'), Type.Null()]),
+    sentences: Type.Array(Type.String(), { description: 'The same in plain English, to read out.' }),
+  },
+  { $id: 'Objection' },
+)
+export type ObjectionView = View<typeof ObjectionView>
+
+/** A grant that would still open something, as named in the reply to an objection. */
+export type WithdrawableGrant = ObjectionView['withdrawable_grants'][number]
 
 /** An objection as stored in the log. */
-export interface StoredObjection {
-  readonly id: string
-  readonly subject: string
-  readonly purposes: readonly string[] | null
-  readonly record_types: readonly GrantableType[] | null
-  readonly channel: string
-  readonly on_behalf_of?: string
-  readonly delegation_id?: string
-  readonly lodged_by: string
-  readonly effect: ObjectionEffect
-  readonly stopped: readonly Stopped[]
-  readonly continuing: readonly Continuing[]
-  readonly withdrawable_grants: readonly WithdrawableGrant[]
-  /** Number of grants not listed. */
-  readonly more_withdrawable_grants: number
+export type StoredObjection = Omit<ObjectionView, 'withdrawn_at' | 'sentences'> & {
   /** The newest log entry that was counted. */
   readonly counted_through: number
-  readonly received_at: string
 }
 
-export interface ObjectionView extends Omit<StoredObjection, 'counted_through'> {
-  readonly withdrawn_at: string | null
-  readonly sentences: readonly string[]
-}
+export const ObjectionPage = closed(
+  { objections: Type.Array(ref(ObjectionView)), next: Next },
+  { $id: 'ObjectionPage' },
+)

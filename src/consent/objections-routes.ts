@@ -1,15 +1,15 @@
-import { type Static, Type } from '@sinclair/typebox'
-import type { FastifyInstance } from 'fastify'
+import { Type } from '@sinclair/typebox'
 import { uuidv7 } from 'uuidv7'
 import { isId } from '../domain/id.ts'
+import { ref } from '../domain/shapes.ts'
+import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
-import { ref } from '../http/contract.ts'
 import { sendJson } from '../http/door.ts'
 import type { Jobs } from '../http/jobs.ts'
 import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from '../http/refusals.ts'
 import { json, written } from '../http/responses.ts'
 import { answer, PageQuery, pageJson, pageOf } from './consent-routes.ts'
-import type { ObjectionDraft, WithdrawalDraft } from './objection-shapes.ts'
+import { ObjectionDraft, ObjectionPage, ObjectionView, WithdrawalDraft } from './objection-shapes.ts'
 import type { Objections } from './objections.ts'
 
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of an objection.' }) })
@@ -18,7 +18,7 @@ export interface ObjectionsPorts extends Pick<Jobs, 'submitFor'> {
   readonly objections: Objections
 }
 
-export function objectionsRoutes(app: FastifyInstance, ports: ObjectionsPorts, callers: Callers): void {
+export function objectionsRoutes(app: App, ports: ObjectionsPorts, callers: Callers): void {
   const { submitFor, objections } = ports
 
   app.post('/v1/objections', {
@@ -29,9 +29,9 @@ export function objectionsRoutes(app: FastifyInstance, ports: ObjectionsPorts, c
       summary: 'Object to the use of your records. The reply states what stops and what cannot be stopped.',
       description:
         'Without purposes, it covers every purpose; without types, every type. The law exempts some grounds: the reply counts what stops and what continues, also in sentences to read out.',
-      body: ref('ObjectionDraft'),
+      body: ref(ObjectionDraft),
       response: {
-        ...written('Objection'),
+        ...written(ObjectionView),
         ...problems(
           ...WRITE_PROBLEMS,
           'purpose_unknown',
@@ -44,7 +44,7 @@ export function objectionsRoutes(app: FastifyInstance, ports: ObjectionsPorts, c
     },
     handler: async (request, reply) => {
       const { caller } = request
-      const draft = request.body as ObjectionDraft
+      const draft = request.body
       const doer = callers.doerOf(caller)
       // Not subject to the daily quota: a limit on live objections is enough.
       const outcome = await objections
@@ -70,13 +70,13 @@ export function objectionsRoutes(app: FastifyInstance, ports: ObjectionsPorts, c
       summary: 'Withdraw your objection. Nobody can do it for another.',
       description: 'In person or in writing. Grants apply again on the next read.',
       params: IdParameter,
-      body: ref('WithdrawalDraft'),
-      response: { ...written('Objection'), ...problems(...WRITE_PROBLEMS, 'not_found') },
+      body: ref(WithdrawalDraft),
+      response: { ...written(ObjectionView), ...problems(...WRITE_PROBLEMS, 'not_found') },
     },
     handler: async (request, reply) => {
       const { caller } = request
-      const { id } = request.params as Static<typeof IdParameter>
-      const { channel, id: withdrawalId = uuidv7() } = request.body as WithdrawalDraft
+      const { id } = request.params
+      const { channel, id: withdrawalId = uuidv7() } = request.body
       callers.countWriting(caller, 1, request.bodyBytes)
       const outcome = await callers.perform(caller, 'objection_withdrawal', { id }, () =>
         isId(id) ? objections.withdraw(caller, caller.partyId, id, { id: withdrawalId, channel }) : null,
@@ -94,7 +94,7 @@ export function objectionsRoutes(app: FastifyInstance, ports: ObjectionsPorts, c
       description: 'Includes withdrawn ones.',
       querystring: PageQuery,
       response: {
-        200: { description: 'A page.', content: json('ObjectionPage') },
+        200: { description: 'A page.', content: json(ObjectionPage) },
         ...problems(...LIST_PROBLEMS),
       },
     },

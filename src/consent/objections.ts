@@ -1,4 +1,5 @@
 import { Problem, violation } from '../base/problem.ts'
+import { given, must } from '../base/typed.ts'
 import { canonicalJson } from '../domain/canonical.ts'
 import { coversEveryType, isInForce } from '../domain/delegation.ts'
 import { type AlikeRecords, ObjectionCount } from '../domain/objection.ts'
@@ -10,7 +11,7 @@ import {
   maskCovers,
   typeMask,
 } from '../domain/types/index.ts'
-import { type StoredAct, saidBy } from '../store/acts.ts'
+import { saidBy } from '../store/acts.ts'
 import type { GrantRow, ObjectionRow } from '../store/consents.ts'
 import { type Doer, noteAct, type Outcome } from '../store/doer.ts'
 import { useOf } from '../store/id-owner.ts'
@@ -142,7 +143,7 @@ export class Objections {
     const stored = existing?.kind === 'objection' ? saidBy<StoredObjection>(existing) : null
     if (stored?.lodged_by === said.lodged_by) {
       if (canonicalJson(asSaidBefore(stored)) !== canonicalJson(said)) throw new Problem('id_conflict')
-      return { status: 'replayed', value: this.#view(this.#byId(said.id) as ObjectionRow, viewer, true) }
+      return { status: 'replayed', value: this.#view(must(this.#byId(said.id)), viewer, true) }
     }
     const use = useOf(store, said.id, said.lodged_by)
     if (use === 'own') throw new Problem('id_conflict')
@@ -171,9 +172,8 @@ export class Objections {
 
   #checkDelegation(said: Said): void {
     if (said.delegation_id === undefined) return
-    const { acts, delegations, parties, writer } = this.#store
-    const act = acts.byId(said.delegation_id)
-    const row = act?.kind === 'delegation' ? delegations.bySeq(act.seq) : undefined
+    const { parties, writer } = this.#store
+    const row = this.#store.delegation(said.delegation_id)
     const isTheirs =
       row !== undefined &&
       row.principal === parties.find(said.subject) &&
@@ -245,7 +245,7 @@ export class Objections {
 
   #withdrawable(grant: GrantRow): WithdrawableGrant {
     return {
-      id: this.#store.acts.bySeq(grant.seq)?.id as string,
+      id: must(this.#store.acts.bySeq(grant.seq)?.id),
       grantee: this.#store.parties.id(grant.grantee),
       purpose: grant.purpose,
       record_types: GRANTABLE_TYPES.filter((type) => maskCovers(grant.types, grantableCode(type))),
@@ -260,7 +260,7 @@ export class Objections {
 
   /** @param isReply reply to the party that lodged it, as of then */
   #view(row: ObjectionRow, viewer: string | null, isReply = false): ObjectionView {
-    const act = this.#store.acts.bySeq(row.seq) as StoredAct
+    const act = must(this.#store.acts.bySeq(row.seq))
     return this.#viewOf(saidBy<StoredObjection>(act), row.endedAt, viewer, isReply)
   }
 
@@ -336,8 +336,7 @@ function asSaid(lodger: string, draft: ObjectionDraft): Said {
     record_types:
       record_types === undefined ? null : GRANTABLE_TYPES.filter((type) => record_types.includes(type)),
     channel: draft.channel,
-    ...(draft.on_behalf_of === undefined ? {} : { on_behalf_of: draft.on_behalf_of }),
-    ...(draft.delegation_id === undefined ? {} : { delegation_id: draft.delegation_id }),
+    ...given({ on_behalf_of: draft.on_behalf_of, delegation_id: draft.delegation_id }),
     lodged_by: lodger,
   }
 }

@@ -1,3 +1,4 @@
+import { must } from '../base/typed.ts'
 import {
   type Circumstances,
   decide,
@@ -76,7 +77,7 @@ export class Openness implements ObjectionFacts {
     let known = this.#known.get(key)
     if (known === undefined) {
       const alone = { ...records, subjects: [this.#subject] }
-      known = [...this.#live.values()].flatMap(([grant]) => this.#opening(grant as GrantRow, alone))
+      known = [...this.#live.values()].flatMap(([grant]) => this.#opening(must(grant), alone))
       this.#known.set(key, known)
     }
     return known

@@ -1,3 +1,4 @@
+import { mapped, must } from '../base/typed.ts'
 import { type Happened, happenedAt } from '../domain/consent.ts'
 import { receiversOf } from '../domain/derived/lot-owners.ts'
 import { MemoizedGraph } from '../domain/derived/memoized-graph.ts'
@@ -6,7 +7,6 @@ import { subjectsOf } from '../domain/derived/subjects.ts'
 import type { World } from '../domain/derived/world.ts'
 import type { AlikeRecords } from '../domain/objection.ts'
 import { RECORD_TYPES, typeCode } from '../domain/types/index.ts'
-import type { StoredInference } from '../store/inferences.ts'
 import { type ListKey, ROLE, type StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 
@@ -78,7 +78,7 @@ export class RecordsAbout {
     const until = performance.now() + LONGEST_JOB_MS
     const seqs = inferences.about(this.#party, this.#inference, rows).filter((seq) => seq <= this.#throughSeq)
     for (const seq of seqs) {
-      const { assertedBy, body, subjectsResolved } = inferences.bySeq(seq) as StoredInference
+      const { assertedBy, body, subjectsResolved } = must(inferences.bySeq(seq))
       const subjects = inferences.subjectsOf(seq)
       const owners = [...new Set([...subjects, assertedBy])]
       const isClosed = !subjectsResolved
@@ -119,9 +119,9 @@ export class RecordsAbout {
   }
 
   #note({ type, basis, isClosed, ...who }: Omit<AlikeRecords, 'happened'>, happened: Happened): void {
-    const [subjects, owners] = [who.subjects, who.owners].map((parties) =>
+    const [subjects, owners] = mapped([who.subjects, who.owners], (parties) =>
       [...parties].sort((a, b) => a - b),
-    ) as [number[], number[]]
+    )
     const key = `${type} ${basis} ${isClosed} ${subjects.join(' ')} / ${owners.join(' ')}`
     const known = this.#alike.get(key)
     if (known) known.happened.push(happened)

@@ -1,5 +1,7 @@
 import { pipeline } from 'node:stream/promises'
-import { Command, Option } from 'commander'
+import { Option } from 'commander'
+import { given, ifGiven, must } from '../base/typed.ts'
+import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withCalendar, withTasks } from '../cli/context.ts'
 import { writeNew } from '../cli/new-file.ts'
 import { card, note, safe, show, table } from '../cli/print.ts'
@@ -8,8 +10,7 @@ import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
 import { marked, quietJson } from '../text/foreign.ts'
-import type { Calendar } from '../text/phrases.ts'
-import { several } from '../text/phrases.ts'
+import { type Calendar, several } from '../text/phrases.ts'
 import { agreed, readOut } from './consent-command.ts'
 import { objectionSentences } from './consent-words.ts'
 import { type ObjectionView, WITHDRAWAL_CHANNELS } from './objection-shapes.ts'
@@ -38,15 +39,13 @@ function objectionCommand(): Command {
     .addOption(
       new Option('--channel <channel>', 'how it was lodged').choices([...CHANNELS]).makeOptionMandatory(),
     )
-    .action(async (_own: object, own: Command) => {
-      const o = own.optsWithGlobals<LodgeOptions>()
+    .does(async (o: LodgeOptions) => {
       const objection = await withTasks(o, async (run) => {
         const args = {
           subject: o.subject,
           draft: {
             channel: o.channel,
-            ...(o.purposes === undefined ? {} : { purposes: list(o.purposes) }),
-            ...(o.types === undefined ? {} : { record_types: list(o.types) }),
+            ...given({ purposes: ifGiven(o.purposes, list), record_types: ifGiven(o.types, list) }),
           },
         }
         await readOut(run, o.subject, objectionSentences(await run('objection.check', args)))
@@ -70,23 +69,21 @@ function objectionCommand(): Command {
         .choices([...WITHDRAWAL_CHANNELS])
         .makeOptionMandatory(),
     )
-    .action(async (id: string, _own: object, own: Command) => {
-      const o = own.optsWithGlobals<GlobalOptions & { channel: (typeof WITHDRAWAL_CHANNELS)[number] }>()
+    .does(async (o: GlobalOptions & { channel: (typeof WITHDRAWAL_CHANNELS)[number] }, id: string) => {
       const [objection, calendar] = await withCalendar(o, (run) =>
         run('objection.withdraw', { id, channel: o.channel }),
       )
       show(
         o.json,
         objection,
-        () => `The objection ${id} was withdrawn at ${calendar.stamp(objection.withdrawn_at as string)}.`,
+        () => `The objection ${id} was withdrawn at ${calendar.stamp(must(objection.withdrawn_at))}.`,
       )
     })
   command
     .command('list')
     .description("a person's objections, newest first")
     .requiredOption('--subject <party>', 'id or member number')
-    .action(async (_own: object, own: Command) => {
-      const o = own.optsWithGlobals<GlobalOptions & { subject: string }>()
+    .does(async (o: GlobalOptions & { subject: string }) => {
       const [{ objections }, calendar] = await withCalendar(o, (run) =>
         run('objection.list', { subject: o.subject }),
       )
@@ -143,8 +140,7 @@ function subjectAccessCommand(): Command {
     .command('open')
     .description('record a request; the answer is due within 30 days')
     .requiredOption('--party <party>', 'who asked: id or member number')
-    .action(async (_own: object, own: Command) => {
-      const o = own.optsWithGlobals<GlobalOptions & { party: string }>()
+    .does(async (o: GlobalOptions & { party: string }) => {
       const [request, calendar] = await withCalendar(o, async (run) => {
         const opened = await run('subject-access.open', { party: o.party })
         await noteOtherEntries(run, o.party, 'The answer', 'granary subject-access open --party')
@@ -161,8 +157,7 @@ function subjectAccessCommand(): Command {
     .command('list')
     .description('open requests, the most urgent first')
     .option('--all', 'include answered requests')
-    .action(async (_own: object, own: Command) => {
-      const o = own.optsWithGlobals<GlobalOptions & { all?: boolean }>()
+    .does(async (o: GlobalOptions & { all?: boolean }) => {
       const [{ requests }, calendar] = await withCalendar(o, (run) =>
         run('subject-access.list', { all: o.all ?? false }),
       )
@@ -184,8 +179,7 @@ function subjectAccessCommand(): Command {
     .description('write the answer to a request, and record that it was given')
     .argument('<id>', 'as "granary subject-access list" shows it')
     .option('--out <file>', 'write it to this new file, readable only by you (default: print it)')
-    .action(async (id: string, _own: object, own: Command) => {
-      const o = own.optsWithGlobals<GlobalOptions & { out?: string }>()
+    .does(async (o: GlobalOptions & { out?: string }, id: string) => {
       await withTasks(o, async (run, stream) => {
         const document = stream('subject-access.answer', { id, form: o.json ? 'json' : 'text' })
         const printer = new Printer(document, o.json ?? false, o.out !== undefined)

@@ -1,7 +1,8 @@
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault, Problem } from '../base/problem.ts'
+import { OperatorFault } from '../base/problem.ts'
+import { must } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
-import { compileCheck } from '../domain/validation.ts'
+import { compileReader } from '../domain/validation.ts'
 import type { Jobs } from '../http/jobs.ts'
 import { entriesCalled } from '../identity/who.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -27,7 +28,7 @@ export interface RightsTaskPorts {
 
 /** Rights of people without a device, exercised in the front office (contract §7). */
 
-const checkObjection = compileCheck(ObjectionDraft)
+const readObjection = compileReader(ObjectionDraft)
 
 export const rightsTasks = {
   'objection.withdraw': (
@@ -92,7 +93,7 @@ export const rightsTasks = {
   'subject-access.list': (kernel: RightsTaskPorts, _operator: string, args: { readonly all: boolean }) => ({
     requests: kernel.subjectAccess.requests.list(500, args.all).map((request) => ({
       ...request,
-      name: nounName(kernel.people.facts(kernel.store.parties.find(request.party) as number).called),
+      name: nounName(kernel.people.facts(must(kernel.store.parties.find(request.party))).called),
     })),
   }),
 } as const
@@ -102,12 +103,7 @@ interface LodgeArgs {
   readonly draft: object
 }
 
-function objectionOf(args: LodgeArgs): ObjectionDraft {
-  const draft = { id: uuidv7(), ...args.draft }
-  const violations = checkObjection(draft)
-  if (violations) throw new Problem('schema_violation', { errors: violations })
-  return draft as ObjectionDraft
-}
+const objectionOf = ({ draft }: LodgeArgs): ObjectionDraft => readObjection({ id: uuidv7(), ...draft })
 
 /** Tasks of several jobs, with other work between them. */
 export const longRightsTasks = {

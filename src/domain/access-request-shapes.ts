@@ -1,8 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { About, RequestStatus, Terms } from './access-request.ts'
-import { REQUEST_STATUSES } from './access-request.ts'
-import { closed, Id, Instant, PARTY_KINDS, type PartyKind, PURPOSE_PATTERN, Text, Word } from './shapes.ts'
-import { formatInstant, parseInstant } from './time.ts'
+import { given, ifGiven } from '../base/typed.ts'
+import { type About, REQUEST_STATUSES, type Terms } from './access-request.ts'
+import {
+  closed,
+  Id,
+  Instant,
+  Next,
+  PARTY_KINDS,
+  PURPOSE_PATTERN,
+  ref,
+  Text,
+  type View,
+  Word,
+} from './shapes.ts'
+import { formatInstant, instantOf } from './time.ts'
 import { GRANTABLE_TYPES, type GrantableType } from './types/index.ts'
 
 /** Access requests as they are sent, stored and shown (contract §20). */
@@ -41,7 +52,7 @@ const about = closed(
 
 export const AccessRequestDraft = closed(
   { id: Id('UUID version 7 made by the client.'), about, ...terms },
-  { $id: 'access_request_draft', description: 'A request to read the records of one person.' },
+  { $id: 'AccessRequestDraft', description: 'A request to read the records of one person.' },
 )
 export type AccessRequestDraft = Static<typeof AccessRequestDraft>
 
@@ -63,7 +74,7 @@ export const AccessDecisionDraft = closed(
     refuse: Type.Optional(Type.Literal(true, { description: 'The asker is not told.' })),
   },
   {
-    $id: 'access_decision_draft',
+    $id: 'AccessDecisionDraft',
     minProperties: 1,
     maxProperties: 1,
     description: 'The decision of the person: a grant, or a refusal.',
@@ -73,7 +84,7 @@ export type AccessDecisionDraft = Static<typeof AccessDecisionDraft>
 export type GrantOfDecision = Static<typeof GrantOfDecision>
 
 /** Of a grant or a request: who reads, or asks, as the cooperative recorded it. */
-export const granteeCalled = {
+export const granteeShown = {
   grantee_name: Type.Union([Type.String(), Type.Null()], {
     description: 'What the cooperative calls that party; null where it has not recorded it.',
   }),
@@ -83,9 +94,9 @@ export const granteeCalled = {
 const view = {
   id: Id('The request.'),
   grantee: Id('The party that asks.'),
-  ...granteeCalled,
+  ...granteeShown,
   purpose: Type.String(),
-  record_types: Type.Array(Type.String()),
+  record_types: Type.Array(Type.Unsafe<GrantableType>({ type: 'string' })),
   occurred_from: Type.Optional(Instant('Asks for what happened at this instant or later.')),
   occurred_to: Type.Optional(Instant('Asks for what happened before this instant.')),
   expires_at: Instant('Until when the asker wants to read.'),
@@ -101,36 +112,29 @@ const view = {
 }
 
 export const AccessRequest = closed(
-  { ...view, about: Type.Optional(Type.Unsafe({ ...about, description: 'As sent; for the asker alone.' })) },
-  { description: 'A request to read the records of one person.' },
+  {
+    ...view,
+    about: Type.Optional(Type.Unsafe<About>({ ...about, description: 'As sent; for the asker alone.' })),
+  },
+  { $id: 'AccessRequest', description: 'A request to read the records of one person.' },
+)
+/** To its asker; the person that it is about sees no `about`. */
+export type AccessRequest = View<typeof AccessRequest>
+
+export const AccessRequestPage = closed(
+  { access_requests: Type.Array(ref(AccessRequest)), next: Next },
+  { $id: 'AccessRequestPage' },
 )
 
 /** A request as the log has it. */
-export interface StoredRequest {
-  readonly id: string
-  readonly grantee: string
+export type StoredRequest = Omit<
+  AccessRequest,
+  'grantee_name' | 'grantee_kind' | 'status' | 'grant_id' | 'about'
+> & {
   readonly about: About
-  readonly purpose: string
-  readonly record_types: readonly GrantableType[]
-  readonly occurred_from?: string
-  readonly occurred_to?: string
-  readonly expires_at: string
-  readonly keep_until?: string
-  readonly reason: string
-  readonly received_at: string
-  readonly lapses_at: string
 }
 
-/** As the person that it is about sees it; its asker also sees `about`. */
-export interface RequestView extends Omit<StoredRequest, 'about'> {
-  readonly grantee_name: string | null
-  readonly grantee_kind: PartyKind | null
-  readonly about?: About
-  readonly status: RequestStatus
-  readonly grant_id?: string
-}
-
-const ms = (text: string): number => parseInstant(text) as number
+const ms = (text: string): number => instantOf(text)
 const msOrNull = (text: string | undefined): number | null => (text === undefined ? null : ms(text))
 
 /** Terms as members of a grant, a request or a decision. */
@@ -165,7 +169,9 @@ export const MEMBER_OF = {
 export const termsSaid = (terms: Terms): TermsSaid => ({
   record_types: GRANTABLE_TYPES.filter((type) => terms.recordTypes.includes(type)),
   expires_at: formatInstant(terms.expiresAt),
-  ...(terms.occurredFrom === null ? {} : { occurred_from: formatInstant(terms.occurredFrom) }),
-  ...(terms.occurredTo === null ? {} : { occurred_to: formatInstant(terms.occurredTo) }),
-  ...(terms.keepUntil === null ? {} : { keep_until: formatInstant(terms.keepUntil) }),
+  ...given({
+    occurred_from: ifGiven(terms.occurredFrom, formatInstant),
+    occurred_to: ifGiven(terms.occurredTo, formatInstant),
+    keep_until: ifGiven(terms.keepUntil, formatInstant),
+  }),
 })

@@ -25,7 +25,10 @@ export function canonicalJson(value: unknown): string {
   for (const member of members) {
     const held = (value as Record<string, unknown>)[member]
     if (held === undefined) continue
-    out += separator + named(member) + canonicalJson(held)
+    const name = names.get(member) ?? named(member)
+    if (typeof held === 'string' && PLAIN.test(held)) out += `${separator}${name}"${held}"`
+    else if (typeof held === 'number' && Number.isFinite(held)) out += separator + name + String(held)
+    else out += separator + name + canonicalJson(held)
     separator = ','
   }
   return `${out}}`
@@ -41,8 +44,6 @@ const MOST_NAMES = 1_024
 const LONGEST_NAME = 64
 
 function named(member: string): string {
-  const known = names.get(member)
-  if (known !== undefined) return known
   const name = `${quoted(member)}:`
   if (names.size >= MOST_NAMES) names.clear()
   if (member.length <= LONGEST_NAME) names.set(member, name)

@@ -1,5 +1,5 @@
 import { DAY_MS } from './time.ts'
-import { type GrantableType, maskCovers, RECORD_TYPES, type RecordType, typeCode } from './types/index.ts'
+import { type GrantableType, maskCovers, RECORD_TYPES, typeCode } from './types/index.ts'
 
 /** When one party may act for another (contract §6). Parties stand as numbers. */
 
@@ -56,6 +56,6 @@ export const coversType = (d: Delegation, code: number): boolean => maskCovers(d
  * or over everything (null), needs a mandate for every record type.
  */
 export function coversEveryType(d: Delegation, types: readonly GrantableType[] | null): boolean {
-  const asked = types === null || types.includes('inference') ? RECORD_TYPES : (types as RecordType[])
+  const asked = types?.every((type) => type !== 'inference') ? types : RECORD_TYPES
   return asked.every((type) => coversType(d, typeCode(type)))
 }

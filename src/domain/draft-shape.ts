@@ -1,9 +1,12 @@
 import { Problem, type Violation } from '../base/problem.ts'
+import { membersOf } from '../base/typed.ts'
 import { type Draft, draftSchemas, normalizeDraft } from './record.ts'
 import { RECORD_TYPES } from './types/index.ts'
 import { compileCheck } from './validation.ts'
 
-const checks = new Map(RECORD_TYPES.map((type) => [type as string, compileCheck(draftSchemas[type])]))
+const checks = new Map<string, ReturnType<typeof compileCheck>>(
+  RECORD_TYPES.map((type) => [type, compileCheck(draftSchemas[type])]),
+)
 
 /**
  * Checks the shape of a record as sent, by its type's schema.
@@ -31,7 +34,7 @@ export function prepare(value: unknown): Prepared {
 function shapeViolations(value: unknown): readonly Violation[] | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return [{ pointer: '', message: 'must be a JSON object' }]
-  const type: unknown = (value as { type?: unknown }).type
+  const type: unknown = membersOf(value).type
   const check = typeof type === 'string' ? checks.get(type) : undefined
   if (!check)
     return [

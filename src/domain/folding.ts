@@ -1,3 +1,5 @@
+import { must } from '../base/typed.ts'
+
 /**
  * What people write in several ways, folded into one: capital letters, accents, composition, apostrophes, spaces, characters
  * that cannot be seen, and zeros before a number. Everything that looks for people folds by these functions alone. Folding
@@ -40,7 +42,7 @@ export const folded = (text: string): string =>
     .normalize('NFKD')
     .toLowerCase()
     .replace(ACCENTS, '')
-    .replace(LETTER, (letter) => LETTERS[letter] as string)
+    .replace(LETTER, (letter) => must(LETTERS[letter]))
     .replace(/\s+/g, ' ')
     .trim()
 

@@ -1,3 +1,4 @@
+import { membersOf, must } from '../base/typed.ts'
 import { type Corners, sweep } from './rings.ts'
 
 /** Longitude and latitude in degrees, in that order (RFC 7946 section 3.1.1). */
@@ -17,7 +18,7 @@ const NOWHERE = 1e-12
  */
 export function isValidGeometry(geometry: unknown): boolean {
   if (typeof geometry !== 'object' || geometry === null) return false
-  const { type, coordinates } = geometry as { readonly type?: unknown; readonly coordinates?: unknown }
+  const { type, coordinates } = membersOf(geometry)
   if (type === 'Point') return isPosition(coordinates)
   if (type === 'Polygon') return isPolygon(coordinates)
   return type === 'MultiPolygon' && isFilled(coordinates) && coordinates.every(isPolygon)
@@ -25,10 +26,7 @@ export function isValidGeometry(geometry: unknown): boolean {
 
 /** Number of positions in the outlines of a geometry: the cost of judging it grows with them. */
 export function positionsIn(geometry: unknown): number {
-  const { type, coordinates } = (geometry ?? {}) as {
-    readonly type?: unknown
-    readonly coordinates?: unknown
-  }
+  const { type, coordinates } = membersOf(geometry)
   if (!Array.isArray(coordinates)) return 0
   if (type === 'Polygon') return coordinates.flat(1).filter(Array.isArray).length
   return type === 'MultiPolygon' ? coordinates.flat(2).filter(Array.isArray).length : 1
@@ -37,9 +35,9 @@ export function positionsIn(geometry: unknown): number {
 const isFilled = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > 0
 
 function isPosition(value: unknown): value is Position {
-  if (!Array.isArray(value) || value.length < 2 || !value.every(Number.isFinite)) return false
-  const [lon, lat] = value as [number, number]
-  return Math.abs(lon) <= 180 && Math.abs(lat) <= 90
+  if (!Array.isArray(value) || !value.every(Number.isFinite)) return false
+  const [lon, lat]: readonly unknown[] = value
+  return typeof lon === 'number' && typeof lat === 'number' && Math.abs(lon) <= 180 && Math.abs(lat) <= 90
 }
 
 /** The first ring is the outline, the others holes in it. */
@@ -61,11 +59,11 @@ function isPolygon(rings: unknown): boolean {
 function cornersOf(ring: unknown): Corners | null {
   if (!Array.isArray(ring) || ring.length < 4 || !ring.every(isPosition)) return null
   const positions: readonly Position[] = ring
-  const first = positions[0] as Position
-  const last = positions.at(-1) as Position
+  const first = must(positions[0])
+  const last = must(positions.at(-1))
   if (first.length !== last.length || !first.every((value, at) => value === last[at])) return null
   const corners = positions.filter(
-    (position, at) => at > 0 && !isSamePlace(position, positions[at - 1] as Position),
+    (position, at) => at > 0 && !isSamePlace(position, must(positions[at - 1])),
   )
   return placesOnMap(corners) < 3 || crossesAntimeridian(corners) ? null : corners
 }
@@ -73,13 +71,13 @@ function cornersOf(ring: unknown): Corners | null {
 /** Corners that still lie beside each other on the map that a buyer gets. */
 const placesOnMap = (corners: Corners): number =>
   corners.filter(([lon, lat], at) => {
-    const [lonBefore, latBefore] = corners.at(at - 1) as Position
+    const [lonBefore, latBefore] = must(corners.at(at - 1))
     return inSixDecimals(lon) !== inSixDecimals(lonBefore) || inSixDecimals(lat) !== inSixDecimals(latBefore)
   }).length
 
 /** RFC 7946 section 3.1.9: its area and its inside would be those of the other side of the Earth. */
 const crossesAntimeridian = (corners: Corners): boolean =>
-  corners.some(([lon], at) => Math.abs(lon - (corners.at(at - 1) as Position)[0]) > 180)
+  corners.some(([lon], at) => Math.abs(lon - must(corners.at(at - 1))[0]) > 180)
 
 const isSamePlace = (a: Position, b: Position): boolean => a[0] === b[0] && a[1] === b[1]
 
@@ -89,8 +87,8 @@ const isSamePlace = (a: Position, b: Position): boolean => a[0] === b[0] && a[1]
  */
 function foldsBack(corners: Corners): boolean {
   return corners.some(([x, y], at) => {
-    const [beforeX, beforeY] = corners.at(at - 1) as Position
-    const [afterX, afterY] = corners[(at + 1) % corners.length] as Position
+    const [beforeX, beforeY] = must(corners.at(at - 1))
+    const [afterX, afterY] = must(corners[(at + 1) % corners.length])
     const [inX, inY, outX, outY] = [x - beforeX, y - beforeY, afterX - x, afterY - y]
     const turn = Math.abs(inX * outY - inY * outX)
     const reach = Math.abs(inX) + Math.abs(inY) + Math.abs(outX) + Math.abs(outY)

@@ -52,8 +52,10 @@ function membersWritten(text: string, maxDepth: number): number {
   let depth = 0
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i)
-    if (c === QUOTE) i = endOfString(text, i)
-    else if (c === COLON) members++
+    if (c === QUOTE) {
+      const quote = text.indexOf('"', i + 1)
+      i = quote > 0 && text.charCodeAt(quote - 1) !== BACKSLASH ? quote : endOfString(text, i)
+    } else if (c === COLON) members++
     else if (c === 0x7b || c === 0x5b) {
       if (++depth > maxDepth) throw malformed(`The body nests deeper than ${maxDepth} levels.`)
     } else if (c === 0x7d || c === 0x5d) depth--
@@ -79,7 +81,9 @@ function membersRead(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   const held: readonly unknown[] = Object.values(value)
   let members = Array.isArray(value) ? 0 : held.length
-  for (const one of held) members += membersRead(one)
+  for (const one of held)
+    if (typeof one === 'object' || (typeof one === 'number' && !Number.isFinite(one)))
+      members += membersRead(one)
   return members
 }
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { canonicalJson } from './canonical.ts'
 import { closed, Id, Ignored, Instant, LAWFUL_BASES, Text, Word } from './shapes.ts'
-import { formatInstant, parseInstant } from './time.ts'
+import { formatInstant, instantOf } from './time.ts'
 
 /**
  * Predictions of models (contract §9): kept apart from observations. The service runs no model; it
@@ -50,7 +50,7 @@ export const InferenceDraft = closed(
     received_at: Type.Optional(Ignored('When this service received it.')),
     derived: Type.Optional(Ignored('What follows from all records.')),
   },
-  { description: 'A prediction as sent.' },
+  { $id: 'InferenceDraft', description: 'A prediction as sent.' },
 )
 export type InferenceDraft = Static<typeof InferenceDraft>
 
@@ -64,7 +64,7 @@ export type InferenceBody = Omit<InferenceDraft, 'received_at' | 'derived'> & {
 /** What was sent, its instant in UTC milliseconds, without the members that the service sets. */
 export function normalizeInference(draft: InferenceDraft): InferenceDraft {
   const { received_at: _, derived: __, ...kept } = draft
-  return { ...kept, occurred_at: formatInstant(parseInstant(draft.occurred_at) as number) }
+  return { ...kept, occurred_at: formatInstant(instantOf(draft.occurred_at)) }
 }
 
 /** Is this the same inference sent again by the same party? (contract §4) @param again normalised */
@@ -75,7 +75,7 @@ export function isSameInference(stored: InferenceBody, again: InferenceDraft, pa
 }
 
 function sent(inference: InferenceBody | InferenceDraft): object {
-  const { record_class: _, asserted_by: __, received_at: ___, ...rest } = inference as InferenceBody
+  const { record_class: _, asserted_by: __, received_at: ___, ...rest } = { received_at: '', ...inference }
   return rest
 }
 

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { must } from '../base/typed.ts'
 import { idText } from './id.ts'
 
 /**
@@ -20,7 +21,7 @@ export function keyedId(secret: Uint8Array, parts: readonly string[]): string {
   const mac = createHmac('sha256', secret).update(JSON.stringify(parts), 'utf8').digest()
   const bytes = mac.subarray(0, 16)
   bytes.writeUIntBE(EPOCH_MS, 0, 6)
-  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x70
-  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
+  bytes[6] = (must(bytes[6]) & 0x0f) | 0x70
+  bytes[8] = (must(bytes[8]) & 0x3f) | 0x80
   return idText(bytes)
 }

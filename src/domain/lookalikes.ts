@@ -1,3 +1,4 @@
+import { compare, inOrder, must } from '../base/typed.ts'
 import { nameKey, numberKey } from './folding.ts'
 import { formsOf, isSimilarName } from './similar-names.ts'
 
@@ -78,11 +79,11 @@ export function* lookalikes(members: readonly Member[], by = alikeBy): Generator
     for (const second of seconds) {
       const why = by(first, second)
       if (why === null) continue
-      const [one, other] = [first.member, second.member].sort((a, b) => compare(a.party, b.party))
-      const pair = `${one?.party} ${other?.party}`
+      const [one, other] = inOrder(first.member, second.member, (a, b) => compare(a.party, b.party))
+      const pair = `${one.party} ${other.party}`
       if (seen.has(pair)) continue
       seen.add(pair)
-      yield { one, other, by: why } as Alike
+      yield { one, other, by: why }
     }
     yield null
   }
@@ -108,8 +109,8 @@ function* compared(members: readonly Compared[]): Generator<readonly [Compared, 
     for (const names of sharing([...named.keys()], formsOfName))
       for (const [i, name] of names.entries()) {
         const others = names.slice(i + 1, i + 1 + MOST_COMPARED)
-        const seconds = others.flatMap((other) => named.get(other) as Compared[]).slice(0, MOST_COMPARED)
-        for (const first of (named.get(name) as Compared[]).slice(0, MOST_COMPARED)) yield [first, seconds]
+        const seconds = others.flatMap((other) => must(named.get(other))).slice(0, MOST_COMPARED)
+        for (const first of must(named.get(name)).slice(0, MOST_COMPARED)) yield [first, seconds]
       }
   }
 }
@@ -135,4 +136,3 @@ function sharing<T>(all: readonly T[], keysOf: (one: T) => readonly (string | nu
 
 const byRest = ({ member: a }: Compared, { member: b }: Compared): number => compare(restOf(a), restOf(b))
 const restOf = ({ region, phone, party }: Member): string => `${region ?? ''} ${phone ?? ''} ${party}`
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,3 +1,4 @@
+import { must } from '../base/typed.ts'
 import { HASH_BYTES, nodeHash } from './merkle.ts'
 
 /**
@@ -55,7 +56,7 @@ export function isConsistent(
   const [first, ...rest] = isPowerOfTwo(from) ? [fromRoot, ...path] : path
   let [fn, sn] = [from - 1, to - 1]
   while (isOdd(fn)) [fn, sn] = [half(fn), half(sn)]
-  let [earlier, later] = [first as Buffer, first as Buffer]
+  let [earlier, later] = [must(first), must(first)]
   for (const beside of rest) {
     if (sn === 0) return false
     if (isOdd(fn) || fn === sn) {

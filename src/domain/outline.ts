@@ -1,4 +1,5 @@
 import Geodesic from 'geographiclib-geodesic'
+import { membersOf } from '../base/typed.ts'
 
 /** Questions about an outline on the map (GeoJSON, RFC 7946) besides whether it can be drawn: see `geometry.ts`. */
 
@@ -16,20 +17,30 @@ export interface Box {
   readonly north: number
 }
 
+/** What a valid GeoJSON geometry says. */
+type Drawn =
+  | { readonly type: 'Point'; readonly coordinates: Position }
+  | { readonly type: 'Polygon'; readonly coordinates: Surface }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly Surface[] }
+  | { readonly type?: undefined; readonly coordinates?: undefined }
+
 const SQUARE_METRES_PER_HECTARE = 10_000
 const DECIMALS = 1e5
 
+/** The members of a geometry that was found valid; what is no object has none. */
+export const drawnOf = (geometry: unknown): Drawn => membersOf(geometry) as Drawn
+
 /** The surfaces of a valid polygon or multipolygon; none of a point. */
 export function surfacesOf(geometry: unknown): readonly Surface[] {
-  const { type, coordinates } = geometry as { readonly type: unknown; readonly coordinates: unknown }
-  if (type === 'Polygon') return [coordinates as Surface]
-  return type === 'MultiPolygon' ? (coordinates as readonly Surface[]) : []
+  const { type, coordinates } = drawnOf(geometry)
+  if (type === 'Polygon') return [coordinates]
+  return type === 'MultiPolygon' ? coordinates : []
 }
 
 /** The place of a point; undefined for a surface. */
 export function pointOf(geometry: unknown): Position | undefined {
-  const { type, coordinates } = geometry as { readonly type?: unknown; readonly coordinates?: unknown }
-  return type === 'Point' ? (coordinates as Position) : undefined
+  const { type, coordinates } = drawnOf(geometry)
+  return type === 'Point' ? coordinates : undefined
 }
 
 /** Every number of its coordinates, however they are nested; those of a height too. */
@@ -43,7 +54,7 @@ function* numbersOf(coordinates: unknown): Generator<unknown> {
  * decimetre. One such number is enough: JSON drops zeros at the end.
  */
 export function isTooCoarse(geometry: unknown): boolean {
-  for (const n of numbersOf((geometry as { coordinates?: unknown } | null)?.coordinates))
+  for (const n of numbersOf(membersOf(geometry).coordinates))
     if (typeof n === 'number' && Number.isFinite(n) && Math.round(n * DECIMALS) / DECIMALS !== n) return false
   return true
 }
@@ -51,8 +62,7 @@ export function isTooCoarse(geometry: unknown): boolean {
 /** The smallest box around all its positions; null when some are no places on Earth, or there are none. */
 export function boxOf(geometry: unknown): Box | null {
   let [west, south, east, north] = [181, 91, -181, -91]
-  const place = (position: unknown): boolean => {
-    const [lon, lat] = position as readonly unknown[]
+  const place = ([lon, lat]: readonly unknown[]): boolean => {
     if (typeof lon !== 'number' || typeof lat !== 'number') return false
     if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) return false
     west = Math.min(west, lon)
@@ -65,7 +75,7 @@ export function boxOf(geometry: unknown): Box | null {
     Array.isArray(coordinates) &&
     coordinates.length > 0 &&
     (Array.isArray(coordinates[0]) ? coordinates.every(walk) : place(coordinates))
-  const { coordinates } = (geometry ?? {}) as { readonly coordinates?: unknown }
+  const { coordinates } = membersOf(geometry)
   return walk(coordinates) ? { west, south, east, north } : null
 }
 

@@ -1,3 +1,4 @@
+import { must } from '../base/typed.ts'
 import { type Box, boxesMeet, boxOf, type Position, pointOf, type Ring, surfacesOf } from './outline.ts'
 
 /**
@@ -42,11 +43,11 @@ function flatAreaOf(geometry: unknown): number {
 }
 
 function flatArea(ring: Ring): number {
-  const [x, y] = ring[0] as Position
+  const [x, y] = must(ring[0])
   let twice = 0
   for (let at = 1; at < ring.length; at++) {
-    const [ax, ay] = ring[at - 1] as Position
-    const [bx, by] = ring[at] as Position
+    const [ax, ay] = must(ring[at - 1])
+    const [bx, by] = must(ring[at])
     // Relative to a corner: products of whole degrees would drown the area of a garden.
     twice += (ax - x) * (by - y) - (bx - x) * (ay - y)
   }
@@ -61,8 +62,7 @@ function commonArea(a: unknown, b: unknown, { south, north }: Box): number {
   const step = (north - south) / lines
   const [inA, inB] = [stretches(edgesA, south, step, lines), stretches(edgesB, south, step, lines)]
   let length = 0
-  for (let line = 0; line < lines; line++)
-    length += commonLength(inA[line] as readonly number[], inB[line] as readonly number[])
+  for (let line = 0; line < lines; line++) length += commonLength(must(inA[line]), must(inB[line]))
   return length * step
 }
 
@@ -74,7 +74,7 @@ function edgesAcross(geometry: unknown, south: number, north: number): Edge[] {
   for (const [surface, rings] of surfacesOf(geometry).entries())
     for (const ring of rings)
       for (let at = 1; at < ring.length; at++) {
-        const [from, to] = [ring[at - 1] as Position, ring[at] as Position]
+        const [from, to] = [must(ring[at - 1]), must(ring[at])]
         if (Math.min(from[1], to[1]) < north && Math.max(from[1], to[1]) > south)
           edges.push([surface, from, to])
       }
@@ -91,7 +91,7 @@ function stretches(edges: readonly Edge[], south: number, step: number, lines: n
       const y = south + (line + 0.5) * step
       if (y >= high) break
       if (y < low) continue
-      const there = crossings[line] as Map<number, number[]>
+      const there = must(crossings[line])
       const x = ax + ((y - ay) / (by - ay)) * (bx - ax)
       const known = there.get(surface)
       if (known === undefined) there.set(surface, [x])
@@ -109,24 +109,23 @@ function united(surfaces: readonly number[][]): number[] {
   const all: number[] = []
   for (const [from, to] of parts) {
     const last = all.length - 1
-    if (last < 0 || from > (all[last] as number)) all.push(from, to)
-    else all[last] = Math.max(all[last] as number, to)
+    if (last < 0 || from > must(all[last])) all.push(from, to)
+    else all[last] = Math.max(must(all[last]), to)
   }
   return all
 }
 
 function pairs(crossings: readonly number[]): [number, number][] {
   const found: [number, number][] = []
-  for (let at = 1; at < crossings.length; at += 2)
-    found.push([crossings[at - 1] as number, crossings[at] as number])
+  for (let at = 1; at < crossings.length; at += 2) found.push([must(crossings[at - 1]), must(crossings[at])])
   return found
 }
 
 function commonLength(a: readonly number[], b: readonly number[]): number {
   let length = 0
   for (let i = 0, j = 0; i + 1 < a.length && j + 1 < b.length; ) {
-    const [endA, endB] = [a[i + 1] as number, b[j + 1] as number]
-    length += Math.max(0, Math.min(endA, endB) - Math.max(a[i] as number, b[j] as number))
+    const [endA, endB] = [must(a[i + 1]), must(b[j + 1])]
+    length += Math.max(0, Math.min(endA, endB) - Math.max(must(a[i]), must(b[j])))
     if (endA < endB) i += 2
     else j += 2
   }
@@ -139,8 +138,8 @@ function isWithin([x, y]: Position, geometry: unknown): boolean {
     let isIn = false
     for (const ring of rings)
       for (let at = 1; at < ring.length; at++) {
-        const [ax, ay] = ring[at - 1] as Position
-        const [bx, by] = ring[at] as Position
+        const [ax, ay] = must(ring[at - 1])
+        const [bx, by] = must(ring[at])
         const turn = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
         const between = Math.min(ax, bx) <= x && x <= Math.max(ax, bx)
         if (turn === 0 && between && Math.min(ay, by) <= y && y <= Math.max(ay, by)) return false

@@ -1,3 +1,4 @@
+import { compare } from '../base/typed.ts'
 import { ORGANISATION_KINDS, type PartyKind } from './shapes.ts'
 import type { BodyOf } from './types/index.ts'
 
@@ -119,5 +120,3 @@ export const nameBy = (
 
 const latestFirst = (a: Naming, b: Naming): number =>
   compare(b.occurred_at, a.occurred_at) || compare(b.id, a.id)
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,3 +1,4 @@
+import { isObject } from '../base/typed.ts'
 import { canonicalJson } from './canonical.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { HASH_BYTES, leafHash } from './merkle.ts'
@@ -152,9 +153,6 @@ function attempt<T>(read: () => T, faults: ProofFault[]): T | null {
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Own members only. */
 const own = (json: JsonObject, member: string): unknown =>
   Object.hasOwn(json, member) ? json[member] : undefined
@@ -167,7 +165,7 @@ function recordOf(value: unknown): JsonObject | null {
 }
 
 const wholeNumber = (value: unknown): number | null =>
-  Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 

@@ -27,8 +27,10 @@ export function sumKg(values: readonly number[]): number {
   return roundKg(sum)
 }
 
+type Massive = Pick<RecordBody, 'quantity' | 'normalized_kg'>
+
 /** Kilograms of a quantity observed in a unit that is a mass by definition; null for every other unit. */
-function exactKg(body: RecordBody): number | null {
+function exactKg(body: Pick<Massive, 'quantity'>): number | null {
   if (body.quantity === undefined) return null
   const { value, unit } = body.quantity
   if (unit === 'kg') return roundKg(value)
@@ -38,7 +40,7 @@ function exactKg(body: RecordBody): number | null {
 }
 
 /** The record's own mass: the stated `normalized_kg`; else exact for `kg`, `g` and `t`; else null. */
-export function kgOf(body: RecordBody): number | null {
+export function kgOf(body: Massive): number | null {
   return body.normalized_kg === undefined ? exactKg(body) : roundKg(body.normalized_kg)
 }
 

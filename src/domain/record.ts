@@ -1,46 +1,37 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
-import {
-  closed,
-  Id,
-  Ignored,
-  Instant,
-  LAWFUL_BASES,
-  type LawfulBasis,
-  OCCURRED_AT_PRECISIONS,
-  Text,
-  Word,
-} from './shapes.ts'
+import { closed, Ignored, type LawfulBasis, OCCURRED_AT_PRECISIONS, ref, Word } from './shapes.ts'
 import { formatInstant, inUtc } from './time.ts'
-import { descriptors, type OwnFields, RECORD_TYPES, type RecordBody, type RecordType } from './types/index.ts'
+import { told } from './types/envelope.ts'
+import type { FieldKind } from './types/fields.ts'
+import {
+  descriptors,
+  EVERY_FIELD,
+  type OwnFields,
+  ofEachType,
+  RECORD_TYPES,
+  type RecordBody,
+  type RecordType,
+} from './types/index.ts'
 
 /** The envelope of every observation (contract §2), and how a record as sent becomes the record as stored. */
 
-export const Evidence = closed({
-  sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the bytes as captured.' }),
-  media_type: Word(['image/jpeg', 'image/png', 'image/webp'], 'What the bytes are said to be.'),
-})
-
 const envelope = {
-  id: Id('UUID version 7 made by the client.'),
+  id: told.id,
   record_class: Type.Optional(Word(['observation'], 'Fixed; may be left out.')),
-  occurred_at: Instant('When the event happened.'),
+  occurred_at: told.occurred_at,
   occurred_at_precision: Type.Optional(
     Word(OCCURRED_AT_PRECISIONS, 'How exactly that is known. No default: a default would invent precision.'),
   ),
-  recorded_at: Type.Optional(
-    Instant("When it was written down, by the device's clock; left out, the time of receipt."),
-  ),
+  recorded_at: told.recorded_at,
   received_at: Type.Optional(Ignored('When this service received it.')),
   derived: Type.Optional(Ignored('What follows from all records (contract section 5).')),
-  asserted_by: Type.Optional(Id("Set by the service to the credential's party; if sent it must equal it.")),
-  on_behalf_of: Type.Optional(Id('The party asserted for. Requires delegation_id.')),
-  delegation_id: Type.Optional(Id('The delegation relied on. Requires on_behalf_of.')),
-  device_id: Type.Optional(Id('The device it was written on.')),
-  evidence: Type.Optional(Type.Array(Evidence, { maxItems: 16 })),
-  note: Type.Optional(Text(2000, 'Free text.')),
+  asserted_by: told.asserted_by,
+  on_behalf_of: told.on_behalf_of,
+  delegation_id: told.delegation_id,
+  device_id: told.device_id,
+  evidence: told.evidence,
+  note: told.note,
 }
-
-const lawfulBasis = Word(LAWFUL_BASES, 'The ground it is held on; see the registry, lawful-bases.')
 
 /** The two both-or-neither rules, as the contract expresses them; at run time they have codes of their own. */
 const dependentRequired = {
@@ -48,6 +39,27 @@ const dependentRequired = {
   delegation_id: ['on_behalf_of'],
   normalized_kg: ['conversion_id'],
 }
+
+/** The name in the contract of what concerns a type, such as HarvestDraft. */
+export const componentOf = (type: RecordType, suffix: string): string =>
+  type
+    .split('_')
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('') + suffix
+
+/** One of several schemas, by the type of the record. */
+export const byType = <T>($id: string, schemas: Readonly<Record<RecordType, TObject>>, description: string) =>
+  Type.Unsafe<T>({
+    $id,
+    oneOf: RECORD_TYPES.map((type) => ref(schemas[type])),
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(
+        RECORD_TYPES.map((type) => [type, `#/components/schemas/${schemas[type].$id}`]),
+      ),
+    },
+    description,
+  })
 
 function draftSchema(type: RecordType): TObject {
   const d = descriptors[type]
@@ -58,31 +70,29 @@ function draftSchema(type: RecordType): TObject {
       type: Word([type], 'The record type.'),
       ...envelope,
       ...(acting
-        ? { lawful_basis: Type.Optional(lawfulBasis) }
-        : {
-            lawful_basis: lawfulBasis,
-            supersedes: Type.Optional(Id('The record this one corrects: same type, not itself.')),
-          }),
+        ? { lawful_basis: Type.Optional(told.lawful_basis) }
+        : { lawful_basis: told.lawful_basis, supersedes: told.supersedes }),
       ...d.fields,
     },
     {
-      $id: `${type}_draft`,
+      $id: componentOf(type, 'Draft'),
       description: `A ${type.replaceAll('_', ' ')} as sent.`,
       dependentRequired: 'normalized_kg' in d.fields ? dependentRequired : withoutMass,
     },
   )
 }
 
-export const draftSchemas = Object.fromEntries(
-  RECORD_TYPES.map((type) => [type, draftSchema(type)]),
-) as Record<RecordType, TObject>
+export const draftSchemas = ofEachType(draftSchema)
 
 /** A record as sent: shape checked, nothing else. */
 export type Draft = Static<TObject<typeof envelope>> &
   OwnFields & { readonly lawful_basis?: LawfulBasis; readonly supersedes?: string }
 
+export const RecordDraft = byType<Draft>('RecordDraft', draftSchemas, 'A record as sent.')
+
+const INSTANT_KINDS: readonly FieldKind[] = ['happened', 'stamp', 'day']
 /** Members whose value is an instant. */
-const INSTANTS = ['occurred_at', 'recorded_at', 'due_at', 'filed_at'] as const
+const INSTANTS = EVERY_FIELD.filter(({ kind }) => INSTANT_KINDS.includes(kind)).map(({ member }) => member)
 
 /**
  * What was sent, with instants brought to UTC milliseconds and the members the service sets left out.

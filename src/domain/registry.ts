@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { Ajv, type ErrorObject } from 'ajv'
 import type { Violation } from '../base/problem.ts'
+import { isObject, membersOf } from '../base/typed.ts'
 import { closed, MAX_QUANTITY, PURPOSE_PATTERN, Text, Word } from './shapes.ts'
 import { formatInstant, parseInstant } from './time.ts'
 
@@ -78,7 +79,8 @@ const provenance = {
 }
 
 /** A set of small closed rows: every kind has an id, a source and may supersede an earlier row of its kind. */
-const rowOf = <P extends TProperties>(properties: P) => closed({ ...properties, ...provenance })
+const rowOf = <P extends TProperties>($id: string, properties: P) =>
+  closed({ ...properties, ...provenance }, { $id })
 
 /** One weighing behind a measured factor: this many of the unit weighed this many kilograms. */
 export const Weighing = closed({
@@ -91,7 +93,7 @@ export const Weighing = closed({
 })
 export type Weighing = Static<typeof Weighing>
 
-export const ConversionRow = rowOf({
+export const ConversionRow = rowOf('ConversionRow', {
   id: RowId,
   kind: Word(CONVERSION_KINDS, 'How the factor is known.'),
   unit: RowId,
@@ -107,7 +109,7 @@ export const ConversionRow = rowOf({
 /** `factor` is kilograms per one `unit`; the period runs from `valid_from`, inclusive, to `valid_to`, exclusive. */
 export type ConversionRow = Static<typeof ConversionRow>
 
-export const CropRow = rowOf({
+export const CropRow = rowOf('CropRow', {
   id: RowId,
   name: Name,
   commodity: Slug,
@@ -126,7 +128,7 @@ export const CropRow = rowOf({
 })
 export type CropRow = Static<typeof CropRow>
 
-export const UnitRow = rowOf({
+export const UnitRow = rowOf('UnitRow', {
   id: RowId,
   name: Name,
   dimension: Word(UNIT_DIMENSIONS, 'What it measures.'),
@@ -138,7 +140,7 @@ export const UnitRow = rowOf({
 })
 export type UnitRow = Static<typeof UnitRow>
 
-export const RegionRow = rowOf({
+export const RegionRow = rowOf('RegionRow', {
   id: Type.String({ pattern: '^[A-Z]{2}(-[A-Z0-9]{1,3})?$', description: 'ISO 3166-1 or 3166-2 code.' }),
   name: Name,
   country: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 code.' }),
@@ -147,10 +149,10 @@ export const RegionRow = rowOf({
 })
 export type RegionRow = Static<typeof RegionRow>
 
-export const PurposeRow = rowOf({ id: Slug, name: Name, meaning: Sentence })
+export const PurposeRow = rowOf('PurposeRow', { id: Slug, name: Name, meaning: Sentence })
 export type PurposeRow = Static<typeof PurposeRow>
 
-export const LawfulBasisRow = rowOf({
+export const LawfulBasisRow = rowOf('LawfulBasisRow', {
   id: Slug,
   name: Name,
   meaning: Sentence,
@@ -166,10 +168,10 @@ export const LawfulBasisRow = rowOf({
 })
 export type LawfulBasisRow = Static<typeof LawfulBasisRow>
 
-export const FlagRow = rowOf({ id: Slug, meaning: Sentence })
+export const FlagRow = rowOf('FlagRow', { id: Slug, meaning: Sentence })
 export type FlagRow = Static<typeof FlagRow>
 
-export const RecordTypeRow = rowOf({
+export const RecordTypeRow = rowOf('RecordTypeRow', {
   id: Slug,
   name: Name,
   meaning: Sentence,
@@ -178,7 +180,7 @@ export const RecordTypeRow = rowOf({
 })
 export type RecordTypeRow = Static<typeof RecordTypeRow>
 
-const rowSchemas = {
+export const rowSchemas = {
   conversions: ConversionRow,
   crops: CropRow,
   units: UnitRow,
@@ -221,7 +223,7 @@ export function isThin(conversion: Pick<ConversionRow, 'kind' | 'weighings_count
  * An invalid time is left as it is, for `registryRowFaults` to report.
  */
 export function withUtcTimes(row: unknown): unknown {
-  if (!isPlainObject(row)) return row
+  if (!isObject(row)) return row
   const stored: Record<string, unknown> = { ...row }
   for (const member of ['valid_from', 'valid_to', 'weighed_at']) {
     if (member in stored) stored[member] = utc(stored[member])
@@ -235,38 +237,32 @@ function utc(time: unknown): unknown {
   return ms === null ? time : formatInstant(ms)
 }
 
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /**
  * All reasons to refuse a row; empty if it may be added.
  * @param known answers for the rows already there; the row itself may be among them
  * @returns RFC 6901 pointers into the row, each with what to change
  */
-export function registryRowFaults(kind: RegistryKind, row: unknown, known: RegistryLookup): Violation[] {
-  const validate = validatorOf(kind)
+export function registryRowFaults<K extends RegistryKind>(
+  kind: K,
+  row: unknown,
+  known: RegistryLookup,
+): Violation[] {
+  // Compiled on first use, which Ajv remembers: the service never checks the shape of stored rows again.
+  const validate = ajv.compile<RowOf<K>>(rowSchemas[kind])
   if (!validate(row)) return shapeFaults(validate.errors ?? [])
-  const shaped = row as RowOf<RegistryKind>
-  const faults = supersedesFaults(kind, shaped, known)
-  if (kind === 'conversions') faults.push(...conversionFaults(row as ConversionRow, known))
-  if (kind === 'regions') faults.push(...regionFaults(row as RegionRow, known))
-  return faults
+  return [...supersedesFaults(kind, row, known), ...(OWN_FAULTS[kind]?.(row, known) ?? [])]
+}
+
+const OWN_FAULTS: { readonly [K in RegistryKind]?: (row: RowOf<K>, known: RegistryLookup) => Violation[] } = {
+  conversions: conversionFaults,
+  regions: regionFaults,
 }
 
 const ajv = new Ajv({ allErrors: true, verbose: true })
-const validators = new Map<RegistryKind, ValidateFunction>()
-
-/** Compiled on first use: the service never checks the shape of stored rows again. */
-function validatorOf(kind: RegistryKind): ValidateFunction {
-  const validate = validators.get(kind) ?? ajv.compile(rowSchemas[kind])
-  validators.set(kind, validate)
-  return validate
-}
 
 function shapeFaults(errors: readonly ErrorObject[]): Violation[] {
   return errors.map((error) => {
-    const { missingProperty, additionalProperty, allowedValues } = error.params as Record<string, unknown>
+    const { missingProperty, additionalProperty, allowedValues } = membersOf(error.params)
     const member = missingProperty ?? additionalProperty
     const pointer =
       member === undefined ? error.instancePath : `${error.instancePath}/${escaped(String(member))}`
@@ -274,7 +270,7 @@ function shapeFaults(errors: readonly ErrorObject[]): Violation[] {
     if (additionalProperty !== undefined) return { pointer, message: 'No such member; check the spelling' }
     if (Array.isArray(allowedValues))
       return { pointer, message: `Must be one of ${allowedValues.join(', ')}` }
-    const { description } = error.parentSchema as { description?: string }
+    const { description } = membersOf(error.parentSchema)
     const wanted = description === undefined ? '' : `: ${description}`
     return { pointer, message: `${String(error.message)}${wanted}` }
   })

@@ -1,4 +1,5 @@
 import { orient2d } from 'robust-predicates'
+import { must } from '../base/typed.ts'
 
 /** The corners of a closed ring; the first is not repeated at the end, and neighbours differ. */
 export type Corners = readonly (readonly [x: number, y: number, ...rest: number[]])[]
@@ -73,7 +74,7 @@ class SweepLine {
       first += corners.length
     }
     for (let edge = 0; edge < count; edge++) {
-      const other = this.#next[edge] as number
+      const other = must(this.#next[edge])
       const isEastward = this.#order(edge, other) < 0
       this.#from[edge] = isEastward ? edge : other
       this.#to[edge] = isEastward ? other : edge
@@ -86,7 +87,7 @@ class SweepLine {
     const places: number[][] = []
     for (const corner of corners) {
       const last = places.at(-1)
-      if (last !== undefined && this.#order(last[0] as number, corner) === 0) last.push(corner)
+      if (last !== undefined && this.#order(must(last[0]), corner) === 0) last.push(corner)
       else places.push([corner])
     }
     return places
@@ -98,25 +99,25 @@ class SweepLine {
    * @returns false when the rings are found to bound no surface
    */
   pass(corners: readonly number[]): boolean {
-    const here = corners[0] as number
-    const rings = new Set(corners.map((corner) => this.#ring[corner] as number))
+    const here = must(corners[0])
+    const rings = new Set(corners.map((corner) => must(this.#ring[corner])))
     if (rings.size < corners.length) return false
     const first = this.#firstNotSouthOf(here)
     let end = first
     const onwards: number[] = []
     for (; end < this.#length; end++) {
-      const edge = this.#edges[end] as number
+      const edge = must(this.#edges[end])
       if (this.#side(edge, here) !== 0) break
-      if (this.#order(this.#to[edge] as number, here) !== 0) onwards.push(edge)
+      if (this.#order(must(this.#to[edge]), here) !== 0) onwards.push(edge)
     }
     // An edge that passes here without a corner: another ring may touch it. Two such edges cross, which is a fault.
-    if (onwards.length > 1 || onwards.some((edge) => rings.has(this.#ring[edge] as number))) return false
+    if (onwards.length > 1 || onwards.some((edge) => rings.has(must(this.#ring[edge])))) return false
     for (const corner of corners)
-      for (const edge of [corner, this.#previous[corner] as number])
+      for (const edge of [corner, must(this.#previous[corner])])
         if (this.#from[edge] === corner) onwards.push(edge)
     let runAlong = false
     onwards.sort((a, b) => {
-      const turn = this.#turn(here, this.#to[b] as number, this.#to[a] as number)
+      const turn = this.#turn(here, must(this.#to[b]), must(this.#to[a]))
       if (turn === 0) runAlong = true
       return turn
     })
@@ -132,8 +133,8 @@ class SweepLine {
 
   /** Orders from west to east, then from south to north; 0 for the same point. */
   #order(a: number, b: number): number {
-    const [ax, ay] = [this.#x[a] as number, this.#y[a] as number]
-    const [bx, by] = [this.#x[b] as number, this.#y[b] as number]
+    const [ax, ay] = [must(this.#x[a]), must(this.#y[a])]
+    const [bx, by] = [must(this.#x[b]), must(this.#y[b])]
     if (ax !== bx) return ax < bx ? -1 : 1
     return ay === by ? 0 : ay < by ? -1 : 1
   }
@@ -143,26 +144,19 @@ class SweepLine {
     this.comparisons++
     const [x, y] = [this.#x, this.#y]
     // The library uses screen axes.
-    return -orient2d(
-      x[a] as number,
-      y[a] as number,
-      x[b] as number,
-      y[b] as number,
-      x[c] as number,
-      y[c] as number,
-    )
+    return -orient2d(must(x[a]), must(y[a]), must(x[b]), must(y[b]), must(x[c]), must(y[c]))
   }
 
   /** Above 0 when the corner lies north of the edge, 0 on it. */
   #side(edge: number, corner: number): number {
-    return this.#turn(this.#from[edge] as number, this.#to[edge] as number, corner)
+    return this.#turn(must(this.#from[edge]), must(this.#to[edge]), corner)
   }
 
   #firstNotSouthOf(corner: number): number {
     let [low, high] = [0, this.#length]
     while (low < high) {
       const middle = (low + high) >> 1
-      if (this.#side(this.#edges[middle] as number, corner) > 0) low = middle + 1
+      if (this.#side(must(this.#edges[middle]), corner) > 0) low = middle + 1
       else high = middle
     }
     return low
@@ -177,10 +171,10 @@ class SweepLine {
 
   /** Notes what lies north of these edges. False where an edge passes through a region that its ring does not bound. */
   #staysInRegions(first: number, last: number): boolean {
-    let region = first === 0 ? OUTSIDE : (this.#north[this.#edges[first - 1] as number] as Region)
+    let region = first === 0 ? OUTSIDE : must(this.#north[must(this.#edges[first - 1])])
     for (let at = first; at < last; at++) {
-      const edge = this.#edges[at] as number
-      const ring = this.#ring[edge] as number
+      const edge = must(this.#edges[at])
+      const ring = must(this.#ring[edge])
       const beyond = ring === 0 ? OUTSIDE : ring
       if (region !== SURFACE && region !== beyond) return false
       region = region === SURFACE ? beyond : SURFACE
@@ -192,10 +186,10 @@ class SweepLine {
   /** Does the edge at this position cross the one north of it, between their corners? */
   #crossAt(at: number): boolean {
     if (at < 0 || at + 1 >= this.#length) return false
-    const [south, north] = [this.#edges[at] as number, this.#edges[at + 1] as number]
+    const [south, north] = [must(this.#edges[at]), must(this.#edges[at + 1])]
     const isBetween = (edge: number, other: number) => {
-      const from = this.#side(edge, this.#from[other] as number)
-      const to = this.#side(edge, this.#to[other] as number)
+      const from = this.#side(edge, must(this.#from[other]))
+      const to = this.#side(edge, must(this.#to[other]))
       return (from > 0 && to < 0) || (from < 0 && to > 0)
     }
     return isBetween(south, north) && isBetween(north, south)

@@ -1,3 +1,4 @@
+import { membersOf } from '../base/typed.ts'
 import { canonicalJson } from './canonical.ts'
 import { positionsIn } from './geometry.ts'
 import { boxOf, hectaresOf } from './outline.ts'
@@ -35,7 +36,7 @@ const DEPTHS: Readonly<Record<string, number>> = { Point: 1, Polygon: 3, MultiPo
 
 /** Is it a point or a surface, whether or not it can be drawn? */
 export function isOutline(geometry: unknown): boolean {
-  const { type, coordinates } = (geometry ?? {}) as Readonly<Record<string, unknown>>
+  const { type, coordinates } = membersOf(geometry)
   const depth = typeof type === 'string' && Object.hasOwn(DEPTHS, type) ? DEPTHS[type] : undefined
   return depth !== undefined && isNested(coordinates, depth) && boxOf(geometry) !== null
 }

@@ -1,4 +1,5 @@
-import { type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { must } from '../base/typed.ts'
 import { UUID_V7_PATTERN } from './id.ts'
 
 /** The small shapes that records, acts and replies are made of. One source for types, validation and contract. */
@@ -34,6 +35,26 @@ export const Ignored = (description: string) =>
 
 export const closed = <P extends Record<string, TSchema>>(properties: P, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
+
+export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
+type Frozen<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : T extends readonly (infer One)[]
+    ? readonly Frozen<One>[]
+    : T extends object
+      ? { readonly [Member in keyof T]: Frozen<T[Member]> }
+      : T
+
+/** The type of what a schema describes, with all its members read-only. */
+export type View<S extends TSchema> = Frozen<Static<S>>
+
+/** Stands for a schema that the contract has under the name in its `$id`. */
+export const ref = <S extends TSchema>(schema: S) => Type.Unsafe<Static<S>>({ $ref: `${must(schema.$id)}#` })
+
+export const Next = Type.Union([Type.String(), Type.Null()], {
+  description: 'Cursor of the next page, or null. See also the Link header.',
+})
 
 /** ISO 4217 code beside integer minor units (contract, introduction). */
 export const Money = closed(
@@ -88,6 +109,7 @@ export const EXEMPT_FROM_OBJECTION: ReadonlySet<LawfulBasis> = new Set([
 ])
 
 export const OCCURRED_AT_PRECISIONS = ['instant', 'day', 'week', 'month', 'season'] as const
+export type Precision = (typeof OCCURRED_AT_PRECISIONS)[number]
 export const CHANNELS = ['app', 'ussd_pin', 'in_person', 'written'] as const
 export const PARTY_KINDS = ['person', 'cooperative', 'business', 'institution', 'agency', 'unknown'] as const
 export type PartyKind = (typeof PARTY_KINDS)[number]

@@ -1,3 +1,4 @@
+import { inOrder, must } from '../base/typed.ts'
 import { wordsOf } from './folding.ts'
 
 /** Compares names as two clerks may write them. Similarity is never proof, only a reason to ask. */
@@ -27,10 +28,7 @@ const isInitialOf = (a: string, b: string) => a.length === 1 && b.startsWith(a)
  * similar. A single word is similar only to a single word: half a village may be called Grace.
  */
 export function isSimilarName(one: string, other: string): boolean {
-  const [shorter, longer] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length) as [
-    string[],
-    string[],
-  ]
+  const [shorter, longer] = inOrder(wordsOf(one), wordsOf(other), (a, b) => a.length - b.length)
   if (shorter.length === 0 || (shorter.length === 1 && longer.length > 1)) return false
   const left = [...longer]
   // Longest first, so that an initial does not take the place of a full word.
@@ -41,6 +39,24 @@ export function isSimilarName(one: string, other: string): boolean {
     left.splice(at, 1)
   }
   return true
+}
+
+/**
+ * The same for one name and many others. Their folded texts, which may say more than the name, leave out most of them at once: words
+ * that are the same begin with the same letter.
+ * @param told contains the other name, folded
+ */
+export function similarTo(name: string): (other: string, told: string) => boolean {
+  const words = wordsOf(name)
+  const begins = words.map(
+    (word) => new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${String.fromCodePoint(must(word.codePointAt(0)))}`, 'u'),
+  )
+  const fewest = Math.min(2, words.length)
+  return (other, told) => {
+    let found = 0
+    for (const begin of begins) if (begin.test(told)) found++
+    return fewest > 0 && found >= fewest && isSimilarName(name, other)
+  }
 }
 
 /** Whether the names share a word, as two names of one person nearly always do. */

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { must } from '../base/typed.ts'
 
 /** Codes of a second factor: TOTP (RFC 6238) with SHA-1, six digits, a new code every 30 seconds. */
 
@@ -12,7 +13,7 @@ export function totpCode(key: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
   const mac = createHmac('sha1', key).update(counter).digest()
-  const from = (mac.at(-1) as number) & 15
+  const from = must(mac.at(-1)) & 15
   return String((mac.readUInt32BE(from) & 0x7fff_ffff) % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 

@@ -1,3 +1,4 @@
+import { must } from '../base/typed.ts'
 /**
  * Whether a weight is one that people bring: first beside what the same party brought before, else beside what others bring. Only ever
  * a reason to look again. Pure.
@@ -47,7 +48,7 @@ export function usualOf(
   for (const [by, brought] of candidates) {
     const masses = brought
       .filter((one) => one.crop === crop && one.kg !== null)
-      .map((one) => one.kg as number)
+      .map((one) => must(one.kg))
       .sort((a, b) => a - b)
     const kg = masses[Math.floor((masses.length - 1) / 2)] ?? 0
     if (masses.length >= FEWEST && kg > 0) return { by, kg, count: masses.length }

@@ -1,6 +1,7 @@
-import type { TSchema } from '@sinclair/typebox'
+import type { Static, TSchema } from '@sinclair/typebox'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { Violation } from '../base/problem.ts'
+import { Problem, type Violation } from '../base/problem.ts'
+import { membersOf } from '../base/typed.ts'
 import { parseInstant } from './time.ts'
 
 /** A 422 lists every violation, up to this many: enough to correct a form without a huge reply. */
@@ -39,11 +40,24 @@ export function compileCheck(schema: TSchema): (value: unknown) => readonly Viol
   }
 }
 
+/**
+ * Gives back what is of the schema's shape.
+ * @throws {Problem} schema_violation, listing every violation
+ */
+export function compileReader<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
+  const check = compileCheck(schema)
+  return (value) => {
+    const errors = check(value)
+    if (errors) throw new Problem('schema_violation', { errors })
+    return value as Static<T>
+  }
+}
+
 const escapePointer = (member: string) => member.replaceAll('~', '~0').replaceAll('/', '~1')
 
 function asViolation(error: ErrorObject): Violation {
   const at = error.instancePath
-  const params = error.params as Record<string, unknown>
+  const params = membersOf(error.params)
   switch (error.keyword) {
     case 'required':
       return { pointer: `${at}/${escapePointer(String(params.missingProperty))}`, message: 'is required' }
@@ -53,7 +67,7 @@ function asViolation(error: ErrorObject): Violation {
         message: 'is not a member this service knows here; check the spelling',
       }
     case 'enum':
-      return { pointer: at, message: `must be one of: ${(params.allowedValues as string[]).join(', ')}` }
+      return { pointer: at, message: `must be one of: ${[params.allowedValues].flat().join(', ')}` }
     case 'format':
       return {
         pointer: at,

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
-import { type Static, Type } from '@sinclair/typebox'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from '@sinclair/typebox'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
 import { Problem } from '../base/problem.ts'
+import { must } from '../base/typed.ts'
+import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
 import { matchesTag } from '../http/etag.ts'
 import type { Jobs } from '../http/jobs.ts'
@@ -44,7 +46,7 @@ export interface EvidencePorts extends Pick<Jobs, 'submitFor'> {
   readonly evidence: Pick<EvidenceRoom, 'open'>
 }
 
-export function evidenceRoutes(app: FastifyInstance, ports: EvidencePorts, callers: Callers): void {
+export function evidenceRoutes(app: App, ports: EvidencePorts, callers: Callers): void {
   app.get('/v1/evidence/:sha256', {
     onRequest: callers.admit('read'),
     schema: {
@@ -82,7 +84,7 @@ export function evidenceRoutes(app: FastifyInstance, ports: EvidencePorts, calle
     },
     handler: async (request, reply) => {
       const purpose = onlyPurpose(request)
-      const { sha256 } = request.params as Static<typeof HashParameter>
+      const { sha256 } = request.params
       const found = SHA256.test(sha256) ? await find(request, purpose, sha256) : null
       if (found === null) throw new Problem('not_found')
       const { picture } = found
@@ -162,5 +164,5 @@ function rangeOf({ headers }: FastifyRequest, reply: FastifyReply, bytes: number
     throw new Problem('range_not_satisfiable')
   }
   if (found === -2 || found.type !== 'bytes' || found.length !== 1) return null
-  return found[0] as ByteRange
+  return must(found[0])
 }

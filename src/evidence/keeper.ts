@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Problem } from '../base/problem.ts'
+import { must } from '../base/typed.ts'
 import { formatInstant } from '../domain/time.ts'
 import { saidBy } from '../store/acts.ts'
 import type { Store } from '../store/store.ts'
@@ -156,7 +157,7 @@ export class Keeper {
     const act: UploadAct = {
       id,
       uploaded_by: parties.id(party),
-      credential_id: acts.bySeq(credential)?.id as string,
+      credential_id: must(acts.bySeq(credential)?.id),
       captured_sha256: sha256,
       stored_sha256: kept.storedSha256,
       media_type: kept.mediaType,

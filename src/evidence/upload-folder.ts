@@ -1,8 +1,9 @@
 import type { FileHandle } from 'node:fs/promises'
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { kindWords } from '../base/error-kinds.ts'
+import { errorCode, kindWords } from '../base/error-kinds.ts'
 import { diskRefusal, OperatorFault } from '../base/problem.ts'
+import { fromJson } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
 
 /** An upload as declared; kept in a file beside its bytes. */
@@ -105,7 +106,7 @@ export class UploadFolder {
       return await readdir(this.#path)
     } catch (error) {
       throw new OperatorFault(
-        `The folder for unfinished uploads, ${this.#path}, cannot be used (${(error as NodeJS.ErrnoException).code}).`,
+        `The folder for unfinished uploads, ${this.#path}, cannot be used (${errorCode(error)}).`,
         'Let the user that runs Granary use it (chown, chmod 700), or remove what is in its place.',
       )
     }
@@ -114,7 +115,7 @@ export class UploadFolder {
   async #read(id: string): Promise<Session | null> {
     if (!isId(id)) return null
     try {
-      const session = JSON.parse(await readFile(this.#in(id + SESSION), 'utf8')) as Session
+      const session = fromJson<Session>(await readFile(this.#in(id + SESSION), 'utf8'))
       return session.id === id ? session : null
     } catch (error) {
       if (error instanceof SyntaxError) return null

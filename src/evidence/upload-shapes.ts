@@ -1,11 +1,10 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { ADMISSION_PROBLEMS, problems } from '../http/refusals.ts'
 import { CHECKSUM_ALGORITHMS, TUS_EXTENSIONS, TUS_VERSION, UPLOAD_TYPE } from './tus.ts'
 
 /** Uploads in the contract. `src/evidence/tus.ts` does the checking. */
 
 const Id = Type.Object({ id: Type.String({ description: 'From the Location of the upload.' }) })
-export type UploadParams = Static<typeof Id>
 
 const SaysTus = { 'tus-resumable': Type.Literal(TUS_VERSION, { description: 'The version of tus.' }) }
 const TusHeaders = Type.Object(SaysTus)

@@ -1,6 +1,8 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { asError } from '../base/error-kinds.ts'
 import { Problem } from '../base/problem.ts'
 import type { Config } from '../config/config.ts'
+import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
 import { mayTakeLong } from '../http/door.ts'
 import type { Verified } from '../identity/credentials.ts'
@@ -27,7 +29,7 @@ export interface UploadsPorts {
 }
 
 /** Resumable uploads of pictures: tus 1.0.0 (contract §11). */
-export function uploadsRoutes(app: FastifyInstance, ports: UploadsPorts, callers: Callers): void {
+export function uploadsRoutes(app: App, ports: UploadsPorts, callers: Callers): void {
   const { config } = ports
   const { uploads } = ports.evidence
   const common = {
@@ -100,7 +102,7 @@ export function uploadsRoutes(app: FastifyInstance, ports: UploadsPorts, callers
     onRequest: [callers.admit('write', { closes: true }), speaksTus],
     schema: shapes.getUpload,
     handler: async (request, reply) => {
-      const state = await ofOwn(request.caller, (client) => uploads.state(client, idOf(request))).catch(
+      const state = await ofOwn(request.caller, (client) => uploads.state(client, request.params.id)).catch(
         asBusy,
       )
       reply
@@ -126,7 +128,7 @@ export function uploadsRoutes(app: FastifyInstance, ports: UploadsPorts, callers
         checksum: readChecksum(headers),
       }
       const state = await whileReading(request, reply, () =>
-        ofOwn(request.caller, (client) => uploads.send(client, idOf(request), sent)),
+        ofOwn(request.caller, (client) => uploads.send(client, request.params.id, sent)),
       )
       return tell(reply.code(204).header('upload-offset', String(state.received)), state)
     },
@@ -137,13 +139,11 @@ export function uploadsRoutes(app: FastifyInstance, ports: UploadsPorts, callers
     onRequest: [forgetType, callers.admit('write', { closes: true }), speaksTus],
     schema: shapes.endUpload,
     handler: async (request, reply) => {
-      await ofOwn(request.caller, (client) => uploads.end(client, idOf(request)))
+      await ofOwn(request.caller, (client) => uploads.end(client, request.params.id))
       return reply.code(204).send()
     },
   })
 }
-
-const idOf = (request: FastifyRequest) => (request.params as shapes.UploadParams).id
 
 /** For requests without a body: a malformed media type would be refused first. */
 function forgetType(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
@@ -157,7 +157,7 @@ function speaksTus(request: FastifyRequest, reply: FastifyReply, done: (refusal?
     done()
   } catch (refusal) {
     reply.header('tus-version', TUS_VERSION)
-    done(refusal as Error)
+    done(asError(refusal))
   }
 }
 

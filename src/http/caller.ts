@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { asError } from '../base/error-kinds.ts'
 import { Problem } from '../base/problem.ts'
+import { isOneOf, must } from '../base/typed.ts'
 import type { Config } from '../config/config.ts'
-import type { CredentialService } from '../identity/credentials.ts'
-import { ABILITIES, type Ability, type Verified } from '../identity/credentials.ts'
+import { ABILITIES, type Ability, type CredentialService, type Verified } from '../identity/credentials.ts'
 import type { Admitted, DeviceService } from '../identity/devices.ts'
 import { isCrossSite } from './browser-rules.ts'
 import { addressKey, WindowCounter } from './limits.ts'
@@ -66,7 +67,7 @@ export class Callers extends Quotas {
         this.#admit(ability, options, request, reply)
         done()
       } catch (refusal) {
-        done(refusal as Error)
+        done(asError(refusal))
       }
     }
   }
@@ -93,7 +94,7 @@ export class Callers extends Quotas {
       }
       done()
     } catch (refusal) {
-      done(refusal as Error)
+      done(asError(refusal))
     }
   }
 
@@ -127,7 +128,7 @@ export class Callers extends Quotas {
     this.#refuseWhileSuspended()
     const caller = this.#verify(request, basic)
     if (!caller) throw notVerified(reply, basic)
-    if (!(ABILITIES[caller.kind] as readonly string[]).includes(ability)) {
+    if (!isOneOf<Ability>(ABILITIES[caller.kind], ability)) {
       this.#countRead(caller)
       this.countAudited(caller)
       this.ports.noteRefusal(caller.credential, routeOf(request), 'not_permitted_for_credential')
@@ -201,10 +202,10 @@ const routeOf = (request: FastifyRequest) => `${request.method} ${request.routeO
 function tokenOf(header: string | undefined, basic: boolean): string | null {
   if (header === undefined) return null
   const bearer = /^bearer +(\S+) *$/i.exec(header)
-  if (bearer) return bearer[1] as string
+  if (bearer) return must(bearer[1])
   if (!basic) return null
   const encoded = /^basic +([A-Za-z0-9+/=]+) *$/i.exec(header)
   if (!encoded) return null
-  const text = Buffer.from(encoded[1] as string, 'base64').toString('utf8')
+  const text = Buffer.from(must(encoded[1]), 'base64').toString('utf8')
   return text.slice(text.indexOf(':') + 1)
 }

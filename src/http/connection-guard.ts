@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { Owner } from '../store/turns.ts'
 import type { Connection, Connections, Line } from './connections.ts'
 import { addressKey } from './limits.ts'
 
@@ -70,7 +69,7 @@ export class ConnectionGuard {
     const guarded = this.#bySocket.get(socket)
     if (guarded === undefined) return true
     // A request for what is public, or one that is refused, has none.
-    const party = (caller as Owner | undefined)?.party ?? null
+    const party = caller?.party ?? null
     return this.#connections.hold(guarded.connection, addressKey(ip), party, bytes)
   }
 

@@ -1,5 +1,6 @@
 import type { FastifySchema } from 'fastify'
 import type { ProblemCode } from '../base/problem.ts'
+import { given } from '../base/typed.ts'
 import { type Examples, type Exchange, readExamples, type Sent, textOf } from './examples.ts'
 import { CODES } from './refusals.ts'
 
@@ -51,9 +52,9 @@ export function ofRoute({ schema, url }: { readonly schema?: FastifySchema; read
     url,
     schema: {
       ...rest,
-      ...(operationId === undefined ? {} : { operationId: operationId.replace(/-head$/, '') }),
+      ...given({ operationId: operationId?.replace(/-head$/, '') }),
       ...(body === undefined ? {} : { body, [MAY_BE_LEFT_OUT]: true }),
-    } as FastifySchema,
+    },
   }
 }
 

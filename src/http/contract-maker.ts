@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
 import { VERSION } from '../base/version.ts'
+import type { App } from './app.ts'
 import { ofRoute, published } from './contract-document.ts'
 import { INTRODUCTION } from './introduction.ts'
 
@@ -9,7 +9,7 @@ import { INTRODUCTION } from './introduction.ts'
  * running service uses the finished file (`openapi.json`) instead, because making it would dominate the start; a test
  * compares the two.
  */
-export async function describe(app: FastifyInstance): Promise<void> {
+export async function describe(app: App): Promise<void> {
   await app.register(swagger, {
     exposeHeadRoutes: true,
     transform: ofRoute,
@@ -57,7 +57,7 @@ export async function describe(app: FastifyInstance): Promise<void> {
         { name: 'registry', description: 'Public reference data.' },
         { name: 'service', description: 'Health, readiness, metrics and this contract.' },
       ],
-    } as object,
+    },
     transformObject: (document) => published('openapiObject' in document ? document.openapiObject : {}),
     refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
   })

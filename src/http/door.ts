@@ -9,14 +9,9 @@ import {
 import { createServer as createSecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { SecureContextOptions } from 'node:tls'
-import Fastify, {
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import Fastify, { type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
+import { asError } from '../base/error-kinds.ts'
 import {
   diskRefusal,
   Problem,
@@ -26,10 +21,12 @@ import {
 } from '../base/problem.ts'
 import { draftOf } from '../domain/draft-shape.ts'
 import { parseIJson } from '../domain/i-json.ts'
+import { RecordDraft } from '../domain/record.ts'
+import { compileCheck } from '../domain/validation.ts'
+import type { App } from './app.ts'
 import { HEADERS, STRICT_TRANSPORT } from './browser-rules.ts'
 import { ConnectionGuard, closeWith } from './connection-guard.ts'
 import type { Connections } from './connections.ts'
-import { checkOf } from './contract.ts'
 import { isOwnAddress, proxiesIn } from './loopback.ts'
 import { getsPage, sendNothingThere } from './nothing-there.ts'
 import { RefusalDelay } from './refusal-delay.ts'
@@ -84,7 +81,7 @@ const CONNECTIONS = {
 } as const
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-export function makeDoor(options: DoorOptions): FastifyInstance {
+export function makeDoor(options: DoorOptions): App {
   const isProxy = proxiesIn(options.trustedProxy)
   const guard = new ConnectionGuard(
     options.connections,
@@ -106,13 +103,13 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
     clientErrorHandler: (error: Error, socket: Socket) => refuseConnection(error, socket, guard),
     serverFactory: (answer: RequestListener) => serverFor(guard, answer, options.tls),
     ...(options.tls ? { https: {} } : {}),
-  } as object) as unknown as FastifyInstance
+  } as object) as unknown as App
   limitReplies(app, guard)
   app.setValidatorCompiler(({ schema, httpPart }) => {
     if (httpPart !== 'body') return (value) => ({ value })
-    const component = String((schema as { $ref?: string }).$ref).replace('#', '')
-    if (component === 'RecordDraft') return (value) => ({ value: draftOf(value) })
-    const check = checkOf(component)
+    const component = String(Object(schema).$ref).replace('#', '')
+    if (component === RecordDraft.$id) return (value) => ({ value: draftOf(value) })
+    const check = compileCheck(Object(app.getSchema(component)))
     return (value) => {
       const violations = check(value)
       return violations ? { error: new Problem('schema_violation', { errors: violations }) } : { value }
@@ -128,24 +125,28 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
   app.decorateRequest('bodyBytes', 0)
   app.decorateRequest('wholeAtMs', 0)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(/^application\/json\s*(;|$)/i, { parseAs: 'buffer' }, (request, body, done) => {
-    request.bodyBytes = (body as Buffer).length
-    request.wholeAtMs = performance.now()
-    // If the body is optional, an empty body with a media type means no body.
-    if (request.bodyBytes === 0 && request.routeOptions.schema?.body === undefined) return done(null)
-    try {
-      done(null, parseIJson(utf8(body as Buffer), options.maxJsonDepth))
-    } catch (error) {
-      done(error as Error)
-    }
-  })
+  app.addContentTypeParser<Buffer>(
+    /^application\/json\s*(;|$)/i,
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      request.bodyBytes = body.length
+      request.wholeAtMs = performance.now()
+      // If the body is optional, an empty body with a media type means no body.
+      if (request.bodyBytes === 0 && request.routeOptions.schema?.body === undefined) return done(null)
+      try {
+        done(null, parseIJson(utf8(body), options.maxJsonDepth))
+      } catch (error) {
+        done(asError(error))
+      }
+    },
+  )
   app.addHook('onRequest', (request, reply, done) => {
     receive(request, reply)
     if (options.strictTransport) reply.header('strict-transport-security', STRICT_TRANSPORT)
     if (namesHost(request.raw)) done()
     else refuseHostless(request, reply)
   })
-  app.setErrorHandler((error, request, reply) => answerError(error as FastifyError, request, reply))
+  app.setErrorHandler<FastifyError>(answerError)
   app.setNotFoundHandler(answerNothingThere)
   app.addHook('onResponse', (request, reply, done) => {
     const { method } = request
@@ -217,7 +218,7 @@ function answerError(
   if (problem?.cause !== undefined)
     request.log.error({ err: problem.cause, correlation_id: request.id }, 'the disk is failing')
   if (problem !== null) answerProblem(reply, problem.code, problem.extra, request)
-  else answerProblem(reply, codeOf(error as FastifyError, request), {}, request)
+  else answerProblem(reply, codeOf(error instanceof Problem ? undefined : error, request), {}, request)
 }
 
 function codeOf(error: FastifyError | undefined, request: FastifyRequest): ProblemCode {

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../base/problem.ts'
+import { fromJson } from '../base/typed.ts'
 import recorded from './examples.json?packed'
 import { unpacked } from './packed.ts'
 
@@ -52,4 +53,4 @@ export interface Examples {
   readonly problems: Readonly<Partial<Record<ProblemCode, Refusal>>>
 }
 
-export const readExamples = (): Examples => JSON.parse(unpacked(recorded).toString('utf8')) as Examples
+export const readExamples = (): Examples => fromJson<Examples>(unpacked(recorded).toString('utf8'))

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { errorKind } from '../base/error-kinds.ts'
+import { membersOf } from '../base/typed.ts'
 import { shown } from '../text/foreign.ts'
 
 /**
@@ -28,7 +29,7 @@ export function makeLogger(level: string, destination?: DestinationStream): Logg
 function withoutMessage(this: Logger, args: unknown[], method: (...args: never[]) => void): void {
   const [first, second] = args
   const line = first instanceof Error ? { err: first } : first
-  const err = typeof line === 'object' ? (line as { err?: unknown } | null)?.err : undefined
+  const err = typeof line === 'object' ? membersOf(line).err : undefined
   const sentence = isOurs(second, err) ? second : 'unforeseen error'
   method.apply(this, (typeof line === 'string' ? [shown(line)] : [line, shown(sentence)]) as never[])
 }

@@ -20,7 +20,7 @@ const FORWARDED =
 export function proxiesIn(trustedProxy: string): (address: string) => boolean {
   const proxies = new BlockList()
   for (const part of trustedProxy.split(',').map((text) => text.trim())) {
-    const [address, bits] = part.split('/') as [string, string?]
+    const [address = '', bits] = part.split('/')
     if (address === '') continue
     const family = familyOf(address)
     if (bits === undefined) proxies.addAddress(address, family)

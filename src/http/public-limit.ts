@@ -1,6 +1,8 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Problem } from '../base/problem.ts'
+import { given } from '../base/typed.ts'
+import type { App } from './app.ts'
 import { addressKey, WindowCounter } from './limits.ts'
 
 /** The remaining number would reveal how often others at the same address have asked. */
@@ -24,7 +26,7 @@ class MinuteWindows {
  * @param isExempt who is known, and limited otherwise if at all
  */
 export async function limitByAddress(
-  app: FastifyInstance,
+  app: App,
   perMinute: number,
   isExempt?: (request: FastifyRequest) => boolean,
 ): Promise<void> {
@@ -34,7 +36,7 @@ export async function limitByAddress(
     timeWindow: '1 minute',
     store: MinuteWindows,
     keyGenerator: (request) => addressKey(request.ip),
-    ...(isExempt === undefined ? {} : { allowList: isExempt }),
+    ...given({ allowList: isExempt }),
     errorResponseBuilder: (_request, context) =>
       new Problem('rate_limited', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
     addHeadersOnExceeding: QUIET,

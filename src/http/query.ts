@@ -1,5 +1,6 @@
-import { type Static, type TObject, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
+import { OptionalKind, type Static, type TObject, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import { Problem } from '../base/problem.ts'
+import { must } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
 import { PURPOSE_PATTERN } from '../domain/shapes.ts'
 import { parseInstant } from '../domain/time.ts'
@@ -10,7 +11,10 @@ import { parseInstant } from '../domain/time.ts'
  */
 
 /** An optional parameter with a default, so that readers always find a value. */
-const withDefault = <T extends TSchema>(schema: T): T => Type.Optional(schema) as unknown as T
+const withDefault = <T extends TSchema>(schema: T): T => ({
+  ...schema,
+  [OptionalKind]: 'Optional',
+})
 
 export const oneOf = <const W extends readonly string[]>(words: W, fallback: W[number]): TUnsafe<W[number]> =>
   withDefault(Type.Unsafe<W[number]>({ type: 'string', enum: [...words], default: fallback }))
@@ -62,7 +66,7 @@ export function queryReader<T extends TObject>({ properties, required = [] }: T)
     }
     for (const name of known) {
       if (name === 'purpose') continue
-      const value = readValue(name, asked[name], properties[name] as TSchema, most)
+      const value = readValue(name, asked[name], must(properties[name]), most)
       if (value !== undefined) read[name] = value
       else if (required.includes(name)) throw invalid(name, 'must be given')
     }
@@ -96,8 +100,8 @@ function readValue(
     for (const value of values) checkWord(name, value, schema.items.enum)
     return values
   }
-  if (Array.isArray(given)) throw invalid(name, 'may be given once only')
-  const value = given as string | undefined
+  if (typeof given === 'object') throw invalid(name, 'may be given once only')
+  const value = given
   if (schema.type === 'integer') {
     const maximum = Math.min(schema.maximum ?? LARGEST, most)
     if (value === undefined) return schema.default && Math.min(schema.default, maximum)

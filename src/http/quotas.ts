@@ -1,4 +1,5 @@
 import { Problem } from '../base/problem.ts'
+import { given } from '../base/typed.ts'
 import type { Config } from '../config/config.ts'
 import { DAY_MS } from '../domain/time.ts'
 import type { Verified } from '../identity/credentials.ts'
@@ -177,5 +178,5 @@ const TOO_MANY_REFUSED =
 const exceeded = ({ secondsLeft }: WindowCounter, detail?: string): Problem =>
   new Problem('quota_exceeded', {
     retryAfterSeconds: secondsLeft,
-    ...(detail === undefined ? {} : { detail }),
+    ...given({ detail }),
   })

@@ -1,3 +1,5 @@
+import { must } from '../base/typed.ts'
+
 /**
  * Delays refusals to a whole number of quanta after the request, so that timing does not reveal the work done: a refused
  * record was loaded and decided upon, a missing one was not, a difference of some ten microseconds (contract §7).
@@ -71,7 +73,7 @@ export class RefusalDelay {
     let high = this.#waiting.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((this.#waiting[middle] as DelayedRefusal).dueAtMs <= newcomer.dueAtMs) low = middle + 1
+      if (must(this.#waiting[middle]).dueAtMs <= newcomer.dueAtMs) low = middle + 1
       else high = middle
     }
     this.#waiting.splice(low, 0, newcomer)
@@ -96,7 +98,7 @@ export class RefusalDelay {
     this.#turn = undefined
     const now = performance.now()
     let due = 0
-    while (due < this.#waiting.length && (this.#waiting[due] as DelayedRefusal).dueAtMs <= now) due++
+    while (due < this.#waiting.length && must(this.#waiting[due]).dueAtMs <= now) due++
     const leaving = due === 0 ? [] : this.#waiting.splice(0, due)
     this.#wakeForTheNext()
     for (const { leave } of leaving) leave()

@@ -1,5 +1,7 @@
+import { Type } from '@sinclair/typebox'
 import { PROBLEMS, type ProblemCode } from '../base/problem.ts'
-import { ref } from './contract.ts'
+import { given } from '../base/typed.ts'
+import { closed, ref } from '../domain/shapes.ts'
 
 /** The refusals of an operation: codes in its route, grouped by status in the contract. */
 
@@ -75,6 +77,27 @@ const HEADERS: Readonly<Record<number, object>> = {
   503: RETRY,
 }
 
+export const ProblemShape = Type.Object(
+  {
+    type: Type.Optional(Type.String({ description: 'A stable URI for the code.' })),
+    title: Type.String(),
+    status: Type.Integer(),
+    code: Type.Optional(Type.String({ description: 'The code; absent from a 404.' })),
+    detail: Type.Optional(Type.String()),
+    errors: Type.Optional(
+      Type.Array(closed({ pointer: Type.String({ description: 'RFC 6901.' }), message: Type.String() })),
+    ),
+    cursor: Type.Optional(
+      Type.String({ description: 'With restored_from_backup: the cursor to continue from.' }),
+    ),
+    correlation_id: Type.String({ format: 'uuid', description: 'Also the header x-correlation-id.' }),
+  },
+  {
+    $id: 'Problem',
+    description: 'RFC 9457 problem document. A 404 has only title, status and correlation_id.',
+  },
+)
+
 /** Member with a route's codes; `contract-document.ts` replaces it by examples. */
 export const CODES = 'x-codes'
 
@@ -83,12 +106,9 @@ export function problems(...used: readonly ProblemCode[]) {
   return Object.fromEntries(
     [...statuses].map((status) => {
       const codes = [...new Set(used)].filter((code) => PROBLEMS[code][0] === status)
-      const content = { 'application/problem+json': { schema: ref('Problem'), [CODES]: codes } }
+      const content = { 'application/problem+json': { schema: ref(ProblemShape), [CODES]: codes } }
       const headers = HEADERS[status]
-      return [
-        status,
-        { description: WORDS[status] ?? 'Refused.', ...(headers === undefined ? {} : { headers }), content },
-      ]
+      return [status, { description: WORDS[status] ?? 'Refused.', ...given({ headers }), content }]
     }),
   )
 }

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, problemDocument } from '../base/problem.ts'
+import type { App } from './app.ts'
 import type { ConnectionGuard } from './connection-guard.ts'
 
 /** Limits the memory of replies that clients are reading. */
@@ -33,7 +34,7 @@ export function shared(bytes: Buffer): Buffer {
 }
 
 /** Counts every reply while it is sent, and refuses one without room. */
-export function limitReplies(app: FastifyInstance, guard: ConnectionGuard): void {
+export function limitReplies(app: App, guard: ConnectionGuard): void {
   app.decorate('guard', guard)
   app.decorateReply('bytesBehind', 0)
   app.addHook<string | Buffer | Readable | null | undefined>('onSend', (request, reply, payload, done) => {

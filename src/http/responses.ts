@@ -1,8 +1,10 @@
-import { ref } from './contract.ts'
+import type { TSchema } from '@sinclair/typebox'
+import { given } from '../base/typed.ts'
+import { ref } from '../domain/shapes.ts'
 
 /** Successful responses of operations, for the contract. */
 
-export const json = (component: string) => ({ 'application/json': { schema: ref(component) } })
+export const json = (schema: TSchema) => ({ 'application/json': { schema: ref(schema) } })
 
 const header = (description: string) => ({ type: 'string', description })
 export const LOCATION = { location: header('Address of the new resource.') }
@@ -10,13 +12,13 @@ export const LINK = { link: header('The next page, as `rel="next"`; absent from 
 export const ETAG = { etag: header('Validator of exactly these bytes, for `If-None-Match`.') }
 
 /** For something that is written once, however often it is sent. */
-export const written = (component: string, headers?: object) => ({
+export const written = (schema: TSchema, headers?: object) => ({
   201: {
     description: 'Written; it is on the disk.',
-    ...(headers === undefined ? {} : { headers }),
-    content: json(component),
+    ...given({ headers }),
+    content: json(schema),
   },
-  200: { description: 'It existed already: nothing was written.', content: json(component) },
+  200: { description: 'It existed already: nothing was written.', content: json(schema) },
 })
 
 export const NOT_MODIFIED = {

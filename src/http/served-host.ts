@@ -1,6 +1,7 @@
 import { isIP, isIPv6 } from 'node:net'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '../config/addresses.ts'
+import type { App } from './app.ts'
 
 /**
  * Whether pages are served to the host that a request names (contract §19). Another web site's name that leads here (DNS
@@ -44,7 +45,7 @@ function hostOf({ headers, raw: { url = '', rawHeaders } }: FastifyRequest): str
 }
 
 /** For rooms whose pages are for everybody. Call before adding routes. */
-export function serveOwnHosts(app: FastifyInstance, isOurs: (host: string) => boolean): void {
+export function serveOwnHosts(app: App, isOurs: (host: string) => boolean): void {
   app.addHook('onRequest', async (request, reply) => {
     if (isServed(request, isOurs)) return
     const { say } = await import('../text/catalogue/say.ts')

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withTasks } from '../cli/context.ts'
 import { note, show, table } from '../cli/print.ts'
 import type { AlikeBy, Member } from '../domain/lookalikes.ts'
@@ -7,8 +7,7 @@ import type { AlikeBy, Member } from '../domain/lookalikes.ts'
 export function alikeCommand(): Command {
   return new Command('alike')
     .description('list members who look alike; merge those who are one person')
-    .action(async (_own: object, own: Command) => {
-      const options = own.optsWithGlobals<GlobalOptions>()
+    .does(async (options: GlobalOptions) => {
       const found = await withTasks(options, (run) => run('party.alike', {}))
       show(options.json, found, () =>
         table(
@@ -30,8 +29,7 @@ export function differentCommand(): Command {
     .description('state that two who look alike are two people; "party alike" then leaves them out')
     .argument('<party>', 'member number or id')
     .argument('<other>', 'member number or id')
-    .action(async (one: string, other: string, _own: object, own: Command) => {
-      const options = own.optsWithGlobals<GlobalOptions>()
+    .does(async (options: GlobalOptions, one: string, other: string) => {
       const said = await withTasks(options, async (run) => {
         const [first, second] = [
           await run('party.resolve', { text: one }),

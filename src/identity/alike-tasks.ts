@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { errorCode } from '../base/error-kinds.ts'
 import { OperatorFault } from '../base/problem.ts'
+import { compare, fromJson, inOrder, must } from '../base/typed.ts'
 import { writeWhole } from '../base/write-whole.ts'
 import { dataFiles } from '../config/config.ts'
 import { ALIKE_BY, type Alike, type AlikeBy, lookalikes } from '../domain/lookalikes.ts'
@@ -52,7 +54,7 @@ export const longAlikeTasks = {
       if (++steps % STEPS_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve))
       if (pair === null || different.has(keyOf([pair.one.party, pair.other.party]))) continue
       total++
-      const list = found.get(pair.by) as Alike[]
+      const list = must(found.get(pair.by))
       // The two strongest kinds are found before all others.
       if (list.push(pair) > LISTED) {
         list.pop()
@@ -71,7 +73,7 @@ export const alikeTasks = {
     operator: string,
     { one, other }: { readonly one: string; readonly other: string },
   ) => {
-    const pair = [one, other].sort() as [string, string]
+    const pair = inOrder(one, other, compare)
     for (const id of pair)
       if (kernel.store.parties.find(id) === undefined)
         throw new OperatorFault(`There is no party ${id}.`, 'Find the two with: granary party alike')
@@ -89,9 +91,9 @@ const keyOf = (pair: readonly string[]): string => [...pair].sort().join(' ')
 function read(data: string): [string, string][] {
   const path = dataFiles(data).differentPeople
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as [string, string][]
+    return fromJson<[string, string][]>(readFileSync(path, 'utf8'))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    if (errorCode(error) === 'ENOENT') return []
     throw new OperatorFault(
       `What was said of members who look alike cannot be read (${path}).`,
       'Move that file away, and go through the list again: granary party alike',

@@ -1,4 +1,5 @@
-import { Command, Option } from 'commander'
+import { Option } from 'commander'
+import { Command } from '../cli/command.ts'
 import { calendarOf, type GlobalOptions, withCalendar, withTasks } from '../cli/context.ts'
 import { show, table } from '../cli/print.ts'
 import { endOf } from '../cli/read-values.ts'
@@ -25,8 +26,7 @@ export function credentialCommand(): Command {
         .default('party'),
     )
     .option('--expires <date>', 'last day, or a timestamp')
-    .action(async (_own: object, own: Command) => {
-      const { party, kind, expires, ...options } = own.optsWithGlobals<IssueOptions>()
+    .does(async ({ party, kind, expires, ...options }: IssueOptions) => {
       const issued = await withTasks(options, async (run) => {
         const { timeZone } = await calendarOf(run)
         const expiresAtMs = expires === undefined ? null : parseInstant(endOf(expires, '--expires', timeZone))
@@ -42,8 +42,7 @@ export function credentialCommand(): Command {
   command
     .command('list')
     .description('every credential and its state')
-    .action(async (_own: object, own: Command) => {
-      const options = own.optsWithGlobals<GlobalOptions>()
+    .does(async (options: GlobalOptions) => {
       const [{ credentials }, calendar] = await withCalendar(options, (run) => run('credential.list', {}))
       show(options.json, { credentials }, () =>
         table(
@@ -62,8 +61,7 @@ export function credentialCommand(): Command {
     .command('revoke')
     .description('revoke a credential; its next request is refused')
     .argument('<id>', 'as "granary credential list" shows it')
-    .action(async (id: string, _own: object, own: Command) => {
-      const options = own.optsWithGlobals<GlobalOptions>()
+    .does(async (options: GlobalOptions, id: string) => {
       const [revoked, calendar] = await withCalendar(options, (run) => run('credential.revoke', { id }))
       show(
         options.json,

@@ -1,6 +1,7 @@
 import { createHash, hash, randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { OperatorFault, violation } from '../base/problem.ts'
+import { must } from '../base/typed.ts'
 import { formatInstant } from '../domain/time.ts'
 import { type CredentialKind, type CredentialRow, type Lapse, lapseOf } from '../store/credentials.ts'
 import { actedBy } from '../store/doer.ts'
@@ -172,7 +173,7 @@ export class CredentialService {
   list() {
     const store = this.#store
     return store.credentials.all().map((row) => ({
-      credential_id: store.acts.bySeq(row.seq)?.id as string,
+      credential_id: must(store.acts.bySeq(row.seq)?.id),
       party: store.parties.id(row.party),
       name: shortName(this.#people.facts(row.party).called),
       kind: row.kind,

@@ -1,12 +1,14 @@
-import { Command } from 'commander'
 import { OperatorFault } from '../base/problem.ts'
+import { spanMs } from '../base/span.ts'
+import { Command } from '../cli/command.ts'
 import { calendarOf, type GlobalOptions, withCalendar } from '../cli/context.ts'
 import { card, note, print, show, table } from '../cli/print.ts'
 import { qrCode } from '../cli/qr.ts'
 import { beginningOf } from '../cli/read-values.ts'
 import { isOfService } from '../config/installed.ts'
+import { isClockAhead, isClockBehind } from '../domain/device-clock.ts'
 import { parseInstant } from '../domain/time.ts'
-import type { Calendar } from '../text/phrases.ts'
+import { type Calendar, timeApart } from '../text/phrases.ts'
 import type { DeviceLine } from './device-tasks.ts'
 
 interface EnrolOptions extends GlobalOptions {
@@ -31,8 +33,7 @@ function enrolCommand(): Command {
     .option('--ttl <time>', 'how long the code is valid: 30m, 24h, 7d', '24h')
     .option('--since <date>', 'the device reads only what happened from this day or timestamp on')
     .option('--qr', 'draw a QR code')
-    .action(async (_own: object, own: Command) => {
-      const { party, ttl, since, qr, ...options } = own.optsWithGlobals<EnrolOptions>()
+    .does(async ({ party, ttl, since, qr, ...options }: EnrolOptions) => {
       const lifeMs = lifeOf(ttl)
       const [made, calendar] = await withCalendar(options, async (run) => {
         const { timeZone } = await calendarOf(run)
@@ -70,8 +71,7 @@ const FINGERPRINTED = { authority: 'Authority', certificate: 'Certificate' } as 
 function listCommand(): Command {
   return new Command('list')
     .description('every device: its last visit, what it sent, how far it has fetched')
-    .action(async (_own: object, own: Command) => {
-      const options = own.optsWithGlobals<GlobalOptions>()
+    .does(async (options: GlobalOptions) => {
       const [{ devices }, calendar] = await withCalendar(options, (run) => run('device.list', {}))
       show(options.json, { devices }, () =>
         table(
@@ -94,8 +94,7 @@ function revokeCommand(): Command {
   return new Command('revoke')
     .description('revoke a lost device; its next request is refused')
     .argument('<id>', 'as "granary device list" shows it')
-    .action(async (id: string, _own: object, own: Command) => {
-      const options = own.optsWithGlobals<GlobalOptions>()
+    .does(async (options: GlobalOptions, id: string) => {
       const [revoked, calendar] = await withCalendar(options, (run) => run('device.revoke', { id }))
       show(
         options.json,
@@ -106,14 +105,12 @@ function revokeCommand(): Command {
     })
 }
 
-const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 /** A code that is valid for longer is as good as a password on the wall. */
 const LONGEST_DAYS = 7
 
 function lifeOf(text: string): number {
-  const match = /^(\d{1,4})([mhd])$/.exec(text)
-  const ms = match ? Number(match[1]) * UNITS_MS[match[2] as keyof typeof UNITS_MS] : 0
-  if (ms < UNITS_MS.m || ms > LONGEST_DAYS * UNITS_MS.d)
+  const ms = spanMs(text)
+  if (ms < spanMs('1m') || ms > spanMs(`${LONGEST_DAYS}d`))
     throw new OperatorFault(
       `--ttl "${text}" is not a time from one minute to ${LONGEST_DAYS} days.`,
       'Write it as 30m, 24h or 7d.',
@@ -135,13 +132,11 @@ function fetchedOf({ pulled_to, pulled_all }: DeviceLine, calendar: Calendar): s
   return `${pulled_all ? 'all' : 'part'} until ${calendar.stamp(pulled_to)}`
 }
 
-/** A smaller difference may be network delay. */
-const CLOCK_AHEAD_TOLD_S = 120
-
 function remarksOf({ revoked_at, clock_ahead_seconds }: DeviceLine, calendar: Calendar): string {
   const remarks: string[] = []
   if (revoked_at !== null) remarks.push(`revoked ${calendar.stamp(revoked_at)}`)
-  if (clock_ahead_seconds !== null && clock_ahead_seconds > CLOCK_AHEAD_TOLD_S)
-    remarks.push(`its clock is ${Math.round(clock_ahead_seconds / 60)} minutes ahead`)
+  const aheadMs = (clock_ahead_seconds ?? 0) * 1000
+  if (isClockAhead(aheadMs)) remarks.push(`its clock is ${timeApart(aheadMs)} ahead`)
+  if (isClockBehind(aheadMs)) remarks.push(`its clock is at least ${timeApart(-aheadMs)} behind`)
   return remarks.join('; ')
 }

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../base/problem.ts'
+import { entriesOf, must } from '../base/typed.ts'
 import type { Config } from '../config/config.ts'
 import { type ServiceAddress, serviceAddress } from '../config/service-address.ts'
 import { formatInstant } from '../domain/time.ts'
@@ -30,7 +31,7 @@ export const deviceTasks = {
     return {
       ...made,
       party,
-      party_name: fullName(kernel.people.facts(kernel.store.parties.find(party) as number).called),
+      party_name: fullName(kernel.people.facts(must(kernel.store.parties.find(party))).called),
       ...address,
       uri: enrolmentUri(made.enrolment_code, address),
     }
@@ -67,7 +68,7 @@ export interface SyncSummary {
   readonly pulled_to: string | null
   /** At its last fetch nothing was left. */
   readonly pulled_all: boolean
-  /** How far its clock was ahead when it last sent something; null when unknown. */
+  /** How far its clock was ahead when it last sent something; below 0: behind, at least so far; null when unknown. */
   readonly clock_ahead_seconds: number | null
 }
 
@@ -86,7 +87,7 @@ function summaryOf(store: Store, sums: VisitSums | undefined): SyncSummary {
 }
 
 function commonest(codes: VisitSums['codes']): ProblemCode | null {
-  const counts = Object.entries(codes) as [ProblemCode, number][]
+  const counts = entriesOf(codes)
   const [first] = counts.sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
   return first === undefined ? null : first[0]
 }

@@ -1,19 +1,19 @@
-import type { FastifyInstance } from 'fastify'
 import { Problem } from '../base/problem.ts'
+import { ref } from '../domain/shapes.ts'
+import type { App } from '../http/app.ts'
 import { type Callers, notVerified } from '../http/caller.ts'
-import { ref } from '../http/contract.ts'
 import { sendJson } from '../http/door.ts'
 import type { Jobs } from '../http/jobs.ts'
 import { problems, WRITE_PROBLEMS } from '../http/refusals.ts'
 import { written } from '../http/responses.ts'
-import type { DeviceDraft, DeviceService } from './devices.ts'
+import { DeviceDraft, type DeviceService, DeviceView } from './devices.ts'
 
 export interface DevicesPorts extends Pick<Jobs, 'perform'> {
   readonly devices: Pick<DeviceService, 'register'>
 }
 
 /** How a phone gets its token (contract §10). */
-export function devicesRoutes(app: FastifyInstance, ports: DevicesPorts, callers: Callers): void {
+export function devicesRoutes(app: App, ports: DevicesPorts, callers: Callers): void {
   app.post('/v1/devices', {
     onRequest: callers.admitDevice,
     schema: {
@@ -23,12 +23,12 @@ export function devicesRoutes(app: FastifyInstance, ports: DevicesPorts, callers
       summary: "Register a device, by a one-time code or a party's own credential. The token is shown once.",
       description:
         'A code is good for one device. Until the device uses its token, repeating the request gives it a fresh one, so a lost answer strands nobody.',
-      body: ref('DeviceDraft'),
-      response: { ...written('Device'), ...problems(...WRITE_PROBLEMS, 'too_many_devices') },
+      body: ref(DeviceDraft),
+      response: { ...written(DeviceView), ...problems(...WRITE_PROBLEMS, 'too_many_devices') },
     },
     handler: async (request, reply) => {
       const { admitted } = request
-      const draft = request.body as DeviceDraft
+      const draft = request.body
       if (admitted.credential !== null) callers.countWriting(request.caller, 1, request.bodyBytes)
       const register = () => ports.devices.register(admitted, draft)
       const named = { id: draft.id }

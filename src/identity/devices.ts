@@ -1,10 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { uuidv7 } from 'uuidv7'
 import { OperatorFault, Problem } from '../base/problem.ts'
+import { fromJson, given, must } from '../base/typed.ts'
 import { sha256 } from '../domain/sha256.ts'
-import { closed, Id, Text } from '../domain/shapes.ts'
+import { closed, Id, Instant, Text, type View } from '../domain/shapes.ts'
 import { formatInstant } from '../domain/time.ts'
-import type { DeviceRow, DeviceTokenRow, EnrolmentRow } from '../store/devices.ts'
+import type { DeviceRow, EnrolmentRow } from '../store/devices.ts'
 import { actedBy } from '../store/doer.ts'
 import { useOf } from '../store/id-owner.ts'
 import type { Store } from '../store/store.ts'
@@ -19,7 +20,7 @@ export const DeviceDraft = closed(
     name: Text(80, 'What people call it.'),
     platform: Type.Optional(Text(80, 'Such as Android 14.')),
   },
-  { $id: 'device_draft', description: 'A device that registers.' },
+  { $id: 'DeviceDraft', description: 'A device that registers.' },
 )
 export type DeviceDraft = Static<typeof DeviceDraft>
 
@@ -31,15 +32,22 @@ export interface Admitted {
   readonly enrolment: EnrolmentRow | null
 }
 
-export interface DeviceView {
-  readonly id: string
-  readonly party: string
-  readonly name: string
-  readonly platform?: string
-  readonly registered_at: string
-  /** Shown once. */
-  readonly token?: string
-}
+export const DeviceView = closed(
+  {
+    id: Id('The device.'),
+    party: Id('The party of the device.'),
+    name: Type.String(),
+    platform: Type.Optional(Type.String()),
+    registered_at: Instant('When it first registered.'),
+    token: Type.Optional(
+      Type.String({
+        description: "The device's own token. Shown once; absent if the device has used it already.",
+      }),
+    ),
+  },
+  { $id: 'Device' },
+)
+export type DeviceView = View<typeof DeviceView>
 
 /** Lost replies allowed per code: more are not a bad link. */
 const TOKENS_A_CODE = 10
@@ -67,7 +75,7 @@ export class DeviceService {
     this.#credentials.assertedParty(partyId)
     const nowMs = store.writer.nowMs
     const code = makeCode()
-    const codeSha256 = sha256(readCode(code) as string)
+    const codeSha256 = sha256(must(readCode(code)))
     const id = uuidv7()
     const expiresAt = nowMs + lifeMs
     const seq = store.acts.append('enrolment', id, nowMs, {
@@ -112,7 +120,7 @@ export class DeviceService {
       spent &&
       (existing?.seq !== spent.device ||
         spent.endedAt !== null ||
-        devices.tokensGivenBy(spent.enrolment as number) >= TOKENS_A_CODE)
+        devices.tokensGivenBy(must(spent.enrolment)) >= TOKENS_A_CODE)
     if (isSpent || this.#mayBeSpent(by.enrolment))
       throw new Problem('no_verified_subject', {}, 'enrolment_spent')
     const device = existing?.kind === 'device' ? devices.bySeq(existing.seq) : undefined
@@ -184,7 +192,7 @@ export class DeviceService {
       id,
       party: by.partyId,
       name,
-      ...(platform === undefined ? {} : { platform }),
+      ...given({ platform }),
       received_at: formatInstant(writer.nowMs),
     })
     return { seq, party: by.party }
@@ -197,8 +205,8 @@ export class DeviceService {
     const said = {
       device_id: id,
       name,
-      ...(platform === undefined ? {} : { platform }),
-      enrolment: enrolment === null ? null : (store.acts.bySeq(enrolment.seq)?.id as string),
+      ...given({ platform }),
+      enrolment: enrolment === null ? null : must(store.acts.bySeq(enrolment.seq)?.id),
       since: since === null ? null : formatInstant(since),
     }
     const minted = this.#credentials.mint(by, 'device', null, said)
@@ -209,9 +217,9 @@ export class DeviceService {
   #view(device: DeviceRow): DeviceView {
     const { acts, parties } = this.#store
     const act = acts.bySeq(device.seq)
-    const registered = JSON.parse(act?.json as string) as { received_at: string }
+    const registered = fromJson<{ received_at: string }>(must(act?.json))
     return {
-      id: act?.id as string,
+      id: must(act?.id),
       party: parties.id(device.party),
       ...this.#registration(device),
       registered_at: registered.received_at,
@@ -219,10 +227,10 @@ export class DeviceService {
   }
 
   #registration(device: DeviceRow): Registration {
-    const newest = this.#store.devices.tokensOf(device.seq).at(-1) as DeviceTokenRow | undefined
+    const newest = this.#store.devices.tokensOf(device.seq).at(-1)
     const act = this.#store.acts.bySeq(newest?.credential ?? device.seq)
-    const { name, platform } = JSON.parse(act?.json as string) as Registration
-    return { name, ...(platform === undefined ? {} : { platform }) }
+    const { name, platform } = fromJson<Registration>(must(act?.json))
+    return { name, ...given({ platform }) }
   }
 
   #audit(by: { credential: number | null; operator?: string }, action: string, detail: object): void {

@@ -1,3 +1,4 @@
+import { must } from '../base/typed.ts'
 import type { Config } from '../config/config.ts'
 import { serviceAddress } from '../config/service-address.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
@@ -35,7 +36,7 @@ export const inviteTasks = {
       ...issued,
       expires_at: formatInstant(expiresAtMs),
       party,
-      party_name: fullName(people.facts(store.parties.find(party) as number).called),
+      party_name: fullName(people.facts(must(store.parties.find(party))).called),
       cooperative: { name: shortName(called), phone },
       ...address,
     }

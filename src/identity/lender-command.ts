@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command } from '../cli/command.ts'
 import { calendarOf, type GlobalOptions, withCalendar } from '../cli/context.ts'
 import { note, showSurely } from '../cli/print.ts'
 import { endOf } from '../cli/read-values.ts'
@@ -18,8 +18,7 @@ export function lenderCommand(): Command {
     .argument('<party>', 'who is to read: id, member number, or "cooperative"')
     .option('--expires <date>', 'last day of the token, or a timestamp (default: a year from now)')
     .option('--call <text>', 'whom to call (default: the cooperative, with its phone number)')
-    .action(async (party: string, _own: object, own: Command) => {
-      const { expires, call, ...options } = own.optsWithGlobals<InviteOptions>()
+    .does(async ({ expires, call, ...options }: InviteOptions, party: string) => {
       const [invitation, calendar] = await withCalendar(options, async (run) => {
         const { timeZone } = await calendarOf(run)
         const expiresAtMs = expires === undefined ? null : parseInstant(endOf(expires, '--expires', timeZone))

@@ -1,5 +1,7 @@
-import { Command, Option } from 'commander'
+import { Option } from 'commander'
 import { OperatorFault } from '../base/problem.ts'
+import { given } from '../base/typed.ts'
+import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withTasks } from '../cli/context.ts'
 import { note, safe, show, table } from '../cli/print.ts'
 import { LAWFUL_BASES, PARTY_KINDS } from '../domain/shapes.ts'
@@ -30,8 +32,7 @@ export function partyCommand(): Command {
         .choices([...LAWFUL_BASES])
         .default('contract_performance'),
     )
-    .action(async (_own: object, own: Command) => {
-      const { kind, name, phone, region, memberNo, basis, ...options } = own.optsWithGlobals<AddOptions>()
+    .does(async ({ kind, name, phone, region, memberNo, basis, ...options }: AddOptions) => {
       if (name.trim() === '')
         throw new OperatorFault(
           'The name is blank.',
@@ -44,8 +45,7 @@ export function partyCommand(): Command {
           name: name.trim(),
           basis,
           ...(phone === undefined ? {} : await run('party.phone', { text: phone })),
-          ...(region === undefined ? {} : { region }),
-          ...(memberNo === undefined ? {} : { memberNo }),
+          ...given({ region, memberNo }),
         }),
       )
       show(options.json, added, () => `${safe(name)} is party ${added.party}`)
@@ -54,8 +54,7 @@ export function partyCommand(): Command {
     .command('list')
     .description('list the parties that the cooperative has recorded')
     .argument('[words]', 'only those whose name, member number or phone number has these words')
-    .action(async (words: string | undefined, _own: object, own: Command) => {
-      const options = own.optsWithGlobals<GlobalOptions>()
+    .does(async (options: GlobalOptions, words: string | undefined) => {
       const parties = await withTasks(options, (run) => partiesFor(run, words === undefined ? {} : { words }))
       const numberOf = new Map(parties.map((p) => [p.party, p.member_no]))
       show(options.json, { parties }, () =>
@@ -81,9 +80,8 @@ export function partyCommand(): Command {
       'list the parties that others brought in, and that the cooperative has recorded nothing about',
     )
     .option('--after <party>', 'the next after this id')
-    .action(async (_own: object, own: Command) => {
-      const { after = null, ...options } = own.optsWithGlobals<GlobalOptions & { after?: string }>()
-      const found = await withTasks(options, (run) => run('party.others', { after }))
+    .does(async ({ after, ...options }: GlobalOptions & { after?: string }) => {
+      const found = await withTasks(options, (run) => run('party.others', { after: after ?? null }))
       show(options.json, found, () =>
         table(
           ['Party', 'Name'],

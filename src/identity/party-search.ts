@@ -1,5 +1,6 @@
 import type { Run } from '../cli/context.ts'
 import { folded, numberKey, searchText } from '../domain/folding.ts'
+import { similarTo } from '../domain/similar-names.ts'
 
 /**
  * Finding parties. Only those that the cooperative has recorded are found, by what its own records say (contract §1): anybody
@@ -36,6 +37,8 @@ export interface Sought {
   /** A telephone number in its international form. */
   readonly phone?: string
   readonly member_no?: string
+  /** A name that may be the same person's, as another clerk might write it. */
+  readonly alike?: string
 }
 
 /** Parties that fit; of a person's two entries the one that is kept. Everybody: both entries. */
@@ -59,15 +62,15 @@ const FEWEST_DIGITS = 6
 
 type Facts = Pick<ListedParty, 'name' | 'member_no' | 'phone'>
 
-/** @param told the party's text for searches */
-export const fits = (
-  party: Facts,
-  { words, phone, member_no }: Sought,
-  told = searchText(party.name, party.member_no),
-): boolean =>
-  (words === undefined || holds(party, words, told)) &&
-  (phone === undefined || party.phone === phone) &&
-  (member_no === undefined || isNumberOf(party, member_no))
+/** Tells of parties, one by one, whether they fit. Its second argument is the party's text for searches. */
+export function fitting({ words, phone, member_no, alike }: Sought) {
+  const isAlike = alike === undefined ? null : similarTo(alike)
+  return (party: Facts, told = searchText(party.name, party.member_no)): boolean =>
+    (words === undefined || holds(party, words, told)) &&
+    (phone === undefined || party.phone === phone) &&
+    (member_no === undefined || isNumberOf(party, member_no)) &&
+    (isAlike === null || isAlike(party.name ?? '', told))
+}
 
 const isNumberOf = ({ member_no }: Facts, text: string): boolean =>
   member_no !== null && numberKey(member_no) === numberKey(text)

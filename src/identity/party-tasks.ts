@@ -1,5 +1,7 @@
 import { uuidv7 } from 'uuidv7'
+import { errorMessage } from '../base/error-kinds.ts'
 import { OperatorFault } from '../base/problem.ts'
+import { given } from '../base/typed.ts'
 import { draftOf } from '../domain/draft-shape.ts'
 import { NAMELESS } from '../domain/party.ts'
 import type { Draft } from '../domain/record.ts'
@@ -9,7 +11,7 @@ import type { RecordedParty } from '../store/recorded-parties.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredRecordOf } from '../store/stored-record.ts'
 import { fullName, nounName, shortName } from '../text/party-name.ts'
-import { fits, type ListedParty, type Sought } from './party-search.ts'
+import { fitting, type ListedParty, type Sought } from './party-search.ts'
 import { phoneNumber } from './phone.ts'
 import { frontOffice, partyId } from './who.ts'
 
@@ -48,9 +50,7 @@ export const partyTasks = {
       party,
       kind: details.kind,
       display_name: details.name,
-      ...(details.phone === undefined ? {} : { phone: details.phone }),
-      ...(details.region === undefined ? {} : { region: details.region }),
-      ...(details.memberNo === undefined ? {} : { member_no: details.memberNo }),
+      ...given({ phone: details.phone, region: details.region, member_no: details.memberNo }),
     })
     const [taken] = details.memberNo === undefined ? [] : kernel.people.withMemberNumber(details.memberNo)
     if (taken !== undefined) {
@@ -71,7 +71,8 @@ export const partyTasks = {
     { after, ...sought }: Sought & { readonly after: string | null },
   ) => {
     const { found, last } = kernel.people.recorded.after(numberAfter(kernel, after), LOOKED_AT)
-    const kept = new Set(found.filter((one) => fits(listed(kernel, one), sought, one.told)).map(({ n }) => n))
+    const fits = fitting(sought)
+    const kept = new Set(found.filter((one) => fits(listed(kernel, one), one.told)).map(({ n }) => n))
     // A person's two entries are found under either name.
     const shown =
       Object.keys(sought).length === 0 ? [...kept] : new Set([...kept].map((n) => kernel.people.kept(n)))
@@ -189,7 +190,7 @@ export const longPartyTasks = {
     try {
       return { phone: await phoneNumber(args.text, config.country) }
     } catch (error) {
-      const [what = '', ...remedy] = (error as Error).message.split(/(?<=\.) /)
+      const [what = '', ...remedy] = errorMessage(error).split(/(?<=\.) /)
       throw new OperatorFault(what, remedy.join(' '), 2)
     }
   },

@@ -1,4 +1,5 @@
-import { Argument, Command, Option } from 'commander'
+import { Argument, Option } from 'commander'
+import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withCalendar } from '../cli/context.ts'
 import { card, note, safe, show, showSurely, table } from '../cli/print.ts'
 import { ROLES, type Role } from '../domain/staff.ts'
@@ -12,15 +13,13 @@ export function staffCommand(): Command {
     .description('make an account; prints a one-time code with which the person sets a password')
     .argument('<name>', "the person's name, with which they sign in")
     .addOption(new Option('--role <role>', 'what they may do').choices([...ROLES]).makeOptionMandatory())
-    .action(async (name: string, _own: object, own: Command) => {
-      const { role, ...options } = own.optsWithGlobals<GlobalOptions & { role: Role }>()
+    .does(async ({ role, ...options }: GlobalOptions & { role: Role }, name: string) => {
       await showCode(options, await withCalendar(options, (run) => run('staff.add', { name, role })))
     })
   command
     .command('list')
     .description('list accounts, ended ones too')
-    .action(async (_own: object, own: Command) => {
-      const options = own.optsWithGlobals<GlobalOptions>()
+    .does(async (options: GlobalOptions) => {
       const [{ staff }, calendar] = await withCalendar(options, (run) => run('staff.list', {}))
       show(options.json, { staff }, () =>
         table(
@@ -39,8 +38,7 @@ export function staffCommand(): Command {
     .description('change what a person may do')
     .argument('<name>', 'as "granary staff list" shows it')
     .addArgument(new Argument('<role>', 'what they may do').choices([...ROLES]))
-    .action(async (name: string, role: string, _own: object, own: Command) => {
-      const options = own.optsWithGlobals<GlobalOptions>()
+    .does(async (options: GlobalOptions, name: string, role: string) => {
       const [changed] = await withCalendar(options, (run) => run('staff.role', { name, role: role as Role }))
       show(
         options.json,
@@ -54,16 +52,14 @@ export function staffCommand(): Command {
       'print a new one-time code for a person who forgot the password or lost the phone: the password and the second factor then no longer hold',
     )
     .argument('<name>', 'as "granary staff list" shows it')
-    .action(async (name: string, _own: object, own: Command) => {
-      const options = own.optsWithGlobals<GlobalOptions>()
+    .does(async (options: GlobalOptions, name: string) => {
       await showCode(options, await withCalendar(options, (run) => run('staff.reset', { name })))
     })
   command
     .command('end')
     .description('end an account: its pages are refused from the next click on')
     .argument('<name>', 'as "granary staff list" shows it')
-    .action(async (name: string, _own: object, own: Command) => {
-      const options = own.optsWithGlobals<GlobalOptions>()
+    .does(async (options: GlobalOptions, name: string) => {
       const [ended, calendar] = await withCalendar(options, (run) => run('staff.end', { name }))
       show(options.json, ended, () => `${safe(ended.name)} ended at ${calendar.stamp(ended.ended_at)}.`)
     })

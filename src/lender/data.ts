@@ -1,104 +1,64 @@
-import type { Fulfilment } from '../domain/derived/fulfilment.ts'
-import type { MassBalance as DerivedBalance } from '../domain/derived/mass-balance.ts'
+import type { GrantView } from '../consent/grants.ts'
 import type { PartyName } from '../domain/party.ts'
-import type { PartyKind } from '../domain/shapes.ts'
+import type { Draft } from '../domain/record.ts'
+import type { ConversionRow } from '../domain/registry.ts'
+import type { Quantity as QuantityShape, View } from '../domain/shapes.ts'
+import type { BodyOf, RecordBody, RecordType } from '../domain/types/index.ts'
+import type { DerivedOf } from '../records/views/derived-schema.ts'
 import type { Happened } from '../text/kinds.ts'
 
 /** The view's input: plain data that the public API gave to this reader. */
 
-/** The API shows no leg's transfer. */
-export type Leg = Omit<DerivedBalance['legs'][number], 'transferId'>
-export type MassBalance = Omit<DerivedBalance, 'legs'> & { readonly legs: readonly Leg[] }
+type Derived<T extends RecordType, Members extends keyof DerivedOf<T> = never> = Pick<
+  DerivedOf<T>,
+  'kg' | 'flags' | 'keep_until' | Members
+>
 
-export interface Quantity {
-  readonly value: number
-  readonly unit: string
-  readonly label?: string
-}
-
-export interface Money {
-  readonly amount_minor: number
-  readonly currency: string
-}
+export type MassBalance = DerivedOf<'lot'>['mass_balance']
+export type Leg = MassBalance['legs'][number]
+export type Quantity = View<typeof QuantityShape>
+export type Redaction = NonNullable<DerivedOf<'lot'>['redacted']>[number]
 
 /** The members of records that the view reads. */
-export interface ApiRecord {
-  readonly id: string
-  readonly type: string
-  readonly occurred_at: Happened
-  readonly occurred_at_precision?: string
-  readonly received_at: string
-  readonly asserted_by: string
-  readonly on_behalf_of?: string
-  /** Null: a version that the reader may not read. */
-  readonly supersedes?: string | null
-  readonly crop?: string
-  readonly quantity?: Quantity
-  readonly normalized_kg?: number
-  readonly conversion_id?: string
-  readonly measurement_method?: string
-  readonly derived: {
-    readonly kg: number | null
-    readonly flags: readonly string[]
-    /** Until when the reader may keep it. */
-    readonly keep_until?: string
+export type ApiRecord = Pick<
+  RecordBody,
+  | 'id'
+  | 'type'
+  | 'received_at'
+  | 'asserted_by'
+  | 'on_behalf_of'
+  | 'crop'
+  | 'quantity'
+  | 'normalized_kg'
+  | 'conversion_id'
+  | 'measurement_method'
+> &
+  Pick<Draft, 'occurred_at_precision'> & {
+    readonly occurred_at: Happened
+    /** Null: a version that the reader may not read. */
+    readonly supersedes?: string | null
+    readonly derived: Derived<RecordType>
   }
-}
 
-export interface Delivery extends ApiRecord {
-  readonly from_party: string
-  readonly to_party: string
-  readonly crop: string
-  readonly agreed_price?: Money
-  readonly grade?: string
-  readonly derived: ApiRecord['derived'] & {
-    readonly confirmation: {
-      readonly independent: boolean
-      /** Both null where the reader may not read the confirmation. */
-      readonly confirmed_at: string | null
-      readonly channel: string | null
-    } | null
+export type Delivery = ApiRecord &
+  Pick<BodyOf<'delivery'>, 'from_party' | 'to_party' | 'crop' | 'agreed_price' | 'grade'> & {
+    readonly derived: Derived<'delivery', 'confirmation'>
   }
-}
 
-export interface Obligation extends ApiRecord {
-  readonly kind: string
-  readonly obligor: string
-  readonly obligee: string
-  readonly amount?: Money
-  readonly due_at?: string
-  readonly derived: ApiRecord['derived'] & { readonly fulfilment: Fulfilment }
-}
-
-export interface Redaction {
-  readonly member: string
-  readonly count?: number
-  readonly kg?: number
-  readonly difference_kg?: number
-}
-
-export interface Lot extends ApiRecord {
-  readonly holder: string
-  readonly crop: string
-  readonly quantity: Quantity
-  readonly inputs?: readonly { readonly record_id: string; readonly kg: number }[]
-  readonly grade?: string
-  readonly derived: ApiRecord['derived'] & {
-    readonly custody: {
-      readonly custodian: string | null
-      readonly as_of: string | null
-      readonly transfers: number
-      readonly broken: boolean
-    }
-    readonly mass_balance: MassBalance
-    readonly redacted?: readonly Redaction[]
+export type Obligation = ApiRecord &
+  Pick<BodyOf<'obligation'>, 'kind' | 'obligor' | 'obligee' | 'amount' | 'due_at'> & {
+    readonly derived: Derived<'obligation', 'fulfilment'>
   }
-}
 
-export interface Plot extends ApiRecord {
-  readonly name?: string
-  readonly country: string
-  readonly area_ha?: number
+export type Lot = ApiRecord &
+  Pick<BodyOf<'lot'>, 'holder' | 'crop' | 'quantity' | 'inputs' | 'grade'> & {
+    readonly derived: Derived<'lot', 'custody' | 'mass_balance' | 'redacted'>
+  }
+
+/** A plot as it is sent. */
+export type SentPlot = ApiRecord &
+  Pick<BodyOf<'plot'>, 'name' | 'country' | 'area_ha'> & { readonly geometry?: unknown }
+export type Plot = Omit<SentPlot, 'geometry'> & {
   /** What it has on the map: hectares within its boundary, or in words why there are none. Where it lies is not kept. */
   readonly drawn: number | 'point' | 'nothing' | 'faulty' | 'not_reckoned'
 }
@@ -106,25 +66,13 @@ export interface Plot extends ApiRecord {
 /** A version that was corrected: the members of it that the view prints. */
 export type Earlier = ApiRecord & Partial<Pick<Delivery, 'agreed_price'> & Pick<Obligation, 'amount'>>
 
-export interface PartyStatement extends ApiRecord {
-  readonly party: string
-  readonly kind: PartyKind
-  readonly display_name: string
-  readonly member_no?: string
-  readonly phone?: string
-}
+export type PartyStatement = ApiRecord &
+  Pick<BodyOf<'party'>, 'party' | 'kind' | 'display_name' | 'member_no' | 'phone'>
 
-export interface Grant {
-  readonly id: string
-  readonly subject: string
-  readonly purpose: string
-  readonly record_types: readonly string[]
-  readonly expires_at: string
-  /** Opens what happened from then on, and before then. */
-  readonly occurred_from?: string
-  readonly occurred_to?: string
-  readonly live: boolean
-}
+export type Grant = Pick<
+  GrantView,
+  'id' | 'subject' | 'purpose' | 'record_types' | 'expires_at' | 'occurred_from' | 'occurred_to' | 'live'
+>
 
 /** A list, and whether it is complete. */
 export interface Listing<T> {
@@ -143,16 +91,10 @@ export interface NameShown {
 }
 
 /** Kilograms per unit, and their origin. */
-export interface Factor {
-  readonly id: string
-  readonly kind: string
-  readonly unit: string
-  readonly crop?: string
-  readonly to_crop?: string
-  readonly factor: number
-  readonly source: string
-  readonly weighings_count: number
-}
+export type Factor = Pick<
+  ConversionRow,
+  'id' | 'kind' | 'unit' | 'crop' | 'to_crop' | 'factor' | 'source' | 'weighings_count'
+>
 
 /** The parts of the public registry that the view prints. */
 export interface Reference {

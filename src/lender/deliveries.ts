@@ -1,3 +1,4 @@
+import { must } from '../base/typed.ts'
 import { forksOf } from '../domain/forks.ts'
 import { GAP, note, type Part, partsOfTable } from '../text/parts.ts'
 import { kg, money, several } from '../text/phrases.ts'
@@ -47,7 +48,7 @@ export function deliveriesSection(data: SubjectData, lexicon: Lexicon): Part[] {
     ],
     beyond: found.length - shown.length,
     entries: shown.map((delivery, i) => () => [
-      table.rows[i] as Part,
+      must(table.rows[i]),
       ...note(detailsOf(delivery, data, lexicon), indent),
       ...note(lexicon.flags(delivery.derived.flags) ?? '', indent),
     ]),

@@ -150,13 +150,9 @@ export async function collectGrantors(api: Api, reference: Reference, asked: Ask
 }
 
 /** Like `Promise.all`, but on a refusal waits for the other jobs. */
-async function allOf<T extends readonly unknown[]>(
-  jobs: {
-    readonly [K in keyof T]: Promise<T[K]>
-  },
-): Promise<T> {
+async function allOf<const T extends readonly unknown[]>(jobs: T) {
   await Promise.allSettled(jobs)
-  return (await Promise.all(jobs)) as unknown as T
+  return await Promise.all(jobs)
 }
 
 async function liveGrants(api: Api, purpose: string): Promise<Listing<Grant>> {
@@ -185,6 +181,11 @@ interface Bounds<T> {
   readonly each?: (page: readonly unknown[]) => Promise<readonly T[]>
 }
 
+interface ListPage {
+  readonly next: string | null
+  readonly [member: string]: unknown
+}
+
 async function pagesOf<T>(
   api: Api,
   path: string,
@@ -198,11 +199,11 @@ async function pagesOf<T>(
   for (let pages = 0; pages < mostPages && read < mostLength; pages++) {
     const search = new URLSearchParams([...parameters, ['limit', String(api.pageSize)]])
     if (cursor !== null) search.set('cursor', cursor)
-    const { body, length }: Answer<Readonly<Record<string, unknown>>> = await api.get(`${path}?${search}`)
-    const page = body[member] as readonly unknown[]
-    found.push(...(each === undefined ? (page as readonly T[]) : await each(page)))
+    const { body, length }: Answer<ListPage> = await api.get(`${path}?${search}`)
+    const page = body[member] as readonly T[]
+    found.push(...(each === undefined ? page : await each(page)))
     read += length
-    cursor = body.next as string | null
+    cursor = body.next
     if (cursor === null) return { found, complete: true }
   }
   return { found, complete: false }

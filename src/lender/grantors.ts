@@ -1,7 +1,8 @@
+import { must } from '../base/typed.ts'
 import { GAP, note, type Part, paragraph, partsOfTable } from '../text/parts.ts'
 import { atStart, shortName } from '../text/party-name.ts'
 import { count, several } from '../text/phrases.ts'
-import { COLUMNS, cut, plain, widthOf } from '../text/wrap.ts'
+import { apart, COLUMNS, cut, plain, widthOf } from '../text/wrap.ts'
 import type { Grant, GrantorsData, NameShown } from './data.ts'
 import { Lexicon, nameShown } from './lexicon.ts'
 import { headParts } from './render.ts'
@@ -20,17 +21,26 @@ interface Grantor {
   readonly isChanging: boolean
 }
 
-/** One line per party that opened anything to the reader for this purpose. */
-export function renderGrantors(data: GrantorsData): Part[] {
+/** A party of the list, by the name that the page shows; null: it shows none. */
+export interface Listed {
+  readonly id: string
+  readonly name: string | null
+}
+
+/** One line per party that opened anything to the reader for this purpose, and whom the lines are about. */
+export function renderGrantors(data: GrantorsData): { readonly parts: Part[]; readonly listed: Listed[] } {
   const lexicon = new Lexicon(data, null)
   const grantors = grantorsOf(data, lexicon)
-  return [
-    ...headParts('WHO HAS OPENED RECORDS TO THE READER', data, lexicon),
-    ...sectionParts({
-      title: 'PARTIES',
-      ...(grantors.length === 0 ? { before: NOBODY } : listOf(grantors, data, lexicon)),
-    }),
-  ]
+  return {
+    parts: [
+      ...headParts('WHO HAS OPENED RECORDS TO THE READER', data, lexicon),
+      ...sectionParts({
+        title: 'PARTIES',
+        ...(grantors.length === 0 ? { before: NOBODY } : listOf(grantors, data, lexicon)),
+      }),
+    ],
+    listed: grantors.map(({ subject, name }) => ({ id: subject, name: name === null ? null : apart(name) })),
+  }
 }
 
 const NOBODY = sentence('Nobody: there is no live grant to the reader for this purpose.')
@@ -45,12 +55,12 @@ function listOf(grantors: readonly Grantor[], data: GrantorsData, lexicon: Lexic
   const table = partsOfTable(
     [{ title: 'Until' }, { title: 'Party', leads: true }, { title: 'Opened' }],
     shown.map((grantor, i) => [
-      until[i] as string,
+      must(until[i]),
       cut(
         grantor.name ?? (grantor.types.has('party') ? '(no name to show)' : '(name not opened)'),
         Math.min(left, 42),
       ),
-      types[i] as string,
+      must(types[i]),
     ]),
     INDENT,
     shown.map(({ subject }) => subject),
@@ -109,7 +119,7 @@ function grantorOf(subject: string, grants: readonly Grant[], lexicon: Lexicon):
     name: name === undefined ? null : (shortName(name.called, 40) ?? nameShown(name)),
     reached: name === undefined ? null : reachedBy(name),
     types,
-    firstEnd: ends[0] as string,
+    firstEnd: must(ends[0]),
     isChanging: ends[0] !== ends.at(-1),
   }
 }

@@ -1,9 +1,11 @@
-import { Command } from 'commander'
+import { errorCode } from '../base/error-kinds.ts'
 import { OperatorFault } from '../base/problem.ts'
+import { fromJson } from '../base/typed.ts'
+import { Command } from '../cli/command.ts'
 import type { GlobalOptions } from '../cli/context.ts'
 import { safe, show, table } from '../cli/print.ts'
 import { isId } from '../domain/id.ts'
-import { namesByOthers, shortName } from '../text/party-name.ts'
+import type { Listed } from './grantors.ts'
 
 interface ViewOptions extends GlobalOptions {
   readonly subject?: string
@@ -22,8 +24,7 @@ export function lenderViewCommand(): Command {
     )
     .requiredOption('--purpose <purpose>', 'the purpose of reading')
     .requiredOption('--url <url>', 'address of the service, such as http://127.0.0.1:7373')
-    .action(async (_own: object, command: Command) => {
-      const { subject, purpose, url, json } = command.optsWithGlobals<ViewOptions>()
+    .does(async ({ subject, purpose, url, json }: ViewOptions) => {
       if (subject !== undefined && !isId(subject))
         throw new OperatorFault(
           `"${subject}" is no party's id.`,
@@ -31,30 +32,22 @@ export function lenderViewCommand(): Command {
           2,
         )
       const service = new Service(url, process.env.GRANARY_TOKEN)
-      const asked = subject === undefined ? { purpose } : { purpose, subject }
-      const text = await service.get('/v1/lender-view', asked)
-      const subjects = subject === undefined ? await subjectsOf(service, purpose) : []
+      const { text, subjects = [] } = await service.get(
+        subject === undefined ? { purpose } : { purpose, subject },
+      )
       show(json, { text, ...(subject === undefined ? { subjects } : {}) }, () =>
         [text.trimEnd(), ...linesOf(subjects)].join('\n'),
       )
     })
 }
 
-/** A `party` record. The API does not say which party is the cooperative. */
-interface Described {
-  readonly party: string
-  readonly asserted_by: string
-  readonly display_name: string
-  readonly derived: { readonly standing: string }
+interface Page {
+  readonly text: string
+  /** Of a list. */
+  readonly subjects?: readonly Listed[]
 }
 
-interface Subject {
-  readonly id: string
-  /** Null if it may not be read. */
-  readonly name: string | null
-}
-
-const linesOf = (subjects: readonly Subject[]): string[] =>
+const linesOf = (subjects: readonly Listed[]): string[] =>
   subjects.length === 0
     ? []
     : [
@@ -66,43 +59,7 @@ const linesOf = (subjects: readonly Subject[]): string[] =>
         ),
       ]
 
-/** What the party calls itself, and what others call it. */
-function namesIn(statements: readonly Described[]): string {
-  const own = statements.find(({ asserted_by, party }) => asserted_by === party)
-  const others = statements.filter(({ asserted_by, party }) => asserted_by !== party)
-  const names = [...new Set(others.map(({ display_name }) => display_name))]
-  return [
-    own && shortName({ name: own.display_name, by: 'itself', kind: 'unknown', memberNo: null }),
-    names.length > 0 && namesByOthers(names, 2),
-  ]
-    .filter(Boolean)
-    .join('; ')
-}
-
-/** Parties with a live grant to the token's party, by name. */
-async function subjectsOf(service: Service, purpose: string): Promise<Subject[]> {
-  const grants = await service.all<{ subject: string; purpose: string; live: boolean }>(
-    '/v1/grants',
-    'grants',
-    { role: 'grantee' },
-  )
-  const parties = await service.all<Described>('/v1/records', 'records', { type: 'party', purpose })
-  const current = parties.filter(({ derived }) => derived.standing === 'tip')
-  const names = new Map(
-    [...Map.groupBy(current, ({ party }) => party)].map(([id, said]) => [id, namesIn(said)]),
-  )
-  const ids = new Set(
-    grants.filter((grant) => grant.live && grant.purpose === purpose).map((grant) => grant.subject),
-  )
-  return [...ids]
-    .map((id) => ({ id, name: names.get(id) ?? null }))
-    .sort((a, b) => (a.name ?? '\uffff').localeCompare(b.name ?? '\uffff'))
-}
-
-/** More pages than a lender's list has. */
-const MOST_PAGES = 20
-
-/** The public API of a service at an address, with a token. */
+/** The view of a service at an address, with a token. */
 class Service {
   readonly #origin: URL
   readonly #token: string
@@ -118,31 +75,14 @@ class Service {
     }
   }
 
-  async all<T>(path: string, member: string, parameters: Readonly<Record<string, string>>): Promise<T[]> {
-    const found: T[] = []
-    let cursor: string | null = null
-    for (let pages = 0; pages < MOST_PAGES; pages++) {
-      const text = await this.get(path, {
-        ...parameters,
-        limit: '100',
-        ...(cursor === null ? {} : { cursor }),
-      })
-      const page = JSON.parse(text) as Record<string, unknown>
-      found.push(...(page[member] as T[]))
-      cursor = page.next as string | null
-      if (cursor === null) break
-    }
-    return found
-  }
-
-  async get(path: string, parameters: Readonly<Record<string, string>>): Promise<string> {
-    const address = new URL(path, this.#origin)
+  async get(parameters: Readonly<Record<string, string>>): Promise<Page> {
+    const address = new URL('/v1/lender-view', this.#origin)
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
     const answer = await fetch(address, {
-      headers: { authorization: `Bearer ${this.#token}` },
+      headers: { authorization: `Bearer ${this.#token}`, accept: 'application/json' },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch((error: Error) => {
-      const { code = '' } = (error.cause ?? {}) as NodeJS.ErrnoException
+      const code = errorCode(error.cause) ?? ''
       if (/CERT|SELF_SIGNED|ERR_TLS/.test(code))
         throw new OperatorFault(
           `This machine does not trust the certificate of ${address.origin} (${code}).`,
@@ -154,7 +94,9 @@ class Service {
       )
     })
     const text = await answer.text()
-    if (answer.ok) return text
+    // An older service answers with plain text alone.
+    const isJson = (answer.headers.get('content-type') ?? '').startsWith('application/json')
+    if (answer.ok) return isJson ? fromJson<Page>(text) : { text }
     throw new OperatorFault(
       `The service refused (${answer.status}): ${safe(titleOf(text))}.`,
       answer.status === 401 ? 'Ask the cooperative for a new token.' : 'Correct the request and try again.',
@@ -164,7 +106,7 @@ class Service {
 
 function titleOf(text: string): string {
   try {
-    return String((JSON.parse(text) as { title?: unknown }).title)
+    return String(fromJson<{ title?: unknown }>(text).title)
   } catch {
     return 'no reason given'
   }

@@ -1,11 +1,9 @@
+import { must } from '../base/typed.ts'
 import { namesByOthers, nounName, shortName } from '../text/party-name.ts'
-import { amount, Calendar, several } from '../text/phrases.ts'
+import { amount, Calendar, isSign, several, unitWords } from '../text/phrases.ts'
 import { isMismatch, type Way, wayOf } from '../text/ways.ts'
 import { plain, quoted, together } from '../text/wrap.ts'
 import type { ApiRecord, Factor, Frame, NameShown, Quantity } from './data.ts'
-
-/** Units better known by sign than by name. */
-const SIGNS: ReadonlySet<string> = new Set(['kg', 'g', 't', 'lb'])
 
 /**
  * Turns codes and ids into words. Remembers the flags and factors used, so that the page explains exactly those. It never
@@ -51,9 +49,7 @@ export class Lexicon {
   get subject(): string {
     const called = this.#subject === null ? undefined : this.name(this.#subject)?.called
     if (called === undefined || called.by === null) return 'this party'
-    return together(
-      called.by === 'cooperative' ? (shortName(called, 40) as string) : quoted(called.name as string),
-    )
+    return together(called.by === 'cooperative' ? must(shortName(called, 40)) : quoted(must(called.name)))
   }
 
   /** For use within a sentence. */
@@ -72,11 +68,11 @@ export class Lexicon {
   unit(code: string): string {
     const row = this.#frame.reference.units.get(code)
     if (row === undefined) return `${quoted(code, 30)} (no listed unit)`
-    return SIGNS.has(code) ? code : plain(row.name, 40)
+    return unitWords(code, plain(row.name, 40))
   }
 
   quantity({ value, unit, label }: Quantity): string {
-    const sign = SIGNS.has(unit) ? '' : 'x '
+    const sign = isSign(unit) ? '' : 'x '
     return `${amount(value)} ${sign}${this.unit(unit)}${label === undefined ? '' : ` (called ${quoted(label, 24)})`}`
   }
 

@@ -59,7 +59,7 @@ function lotParts(lot: Lot, { superseded }: SubjectData, lexicon: Lexicon): Part
 
 function custodyOf(lot: Lot, lexicon: Lexicon): string {
   const { custody } = lot.derived
-  const { custodian, as_of, transfers, broken } = custody
+  const { custodian, as_of, as_of_precision, transfers, broken } = custody
   const holder = custodian === null ? 'a party not open to the reader' : lexicon.party(custodian)
   const hands =
     transfers === 0 ? 'never handed over' : `after ${several(transfers, 'hand-over', 'hand-overs')}`
@@ -72,7 +72,7 @@ function custodyOf(lot: Lot, lexicon: Lexicon): string {
   const since =
     as_of === null
       ? ''
-      : ` since ${as_of === lot.occurred_at ? calendar.asRecorded(lot) : calendar.day(as_of)}`
+      : ` since ${calendar.asRecorded({ occurred_at: as_of, occurred_at_precision: as_of_precision })}`
   return `Custody: held by ${holder}${since}, ${hands}.${chain}`
 }
 
@@ -166,8 +166,11 @@ function legParts(legs: readonly Leg[], redacted: readonly Redaction[], lexicon:
   return parts
 }
 
-function legText({ at, kg: weighed, expected_kg, difference_kg, breached }: Leg, lexicon: Lexicon): string {
-  const day = lexicon.calendar.day(at)
+function legText(
+  { at, at_precision, kg: weighed, expected_kg, difference_kg, breached }: Leg,
+  lexicon: Lexicon,
+): string {
+  const day = lexicon.calendar.asRecorded({ occurred_at: at, occurred_at_precision: at_precision })
   if (expected_kg === null || difference_kg === null)
     return `Weighed at a hand-over ${day}: ${kg(weighed)} kg, with nothing to compare it to`
   const verdict = breached ? 'OUTSIDE the margin' : 'within the margin'

@@ -1,3 +1,4 @@
+import { isOneOf } from '../base/typed.ts'
 import type { Fork } from '../domain/forks.ts'
 import type { Part } from '../text/parts.ts'
 import { count, several } from '../text/phrases.ts'
@@ -11,7 +12,7 @@ import { sentence } from './section.ts'
 
 /** Whether any live grant opens records of the type, whenever they happened. */
 export const isOpened = ({ grants }: SubjectData, type: string): boolean =>
-  grants.found.some((grant) => grant.record_types.includes(type))
+  grants.found.some((grant) => isOneOf(grant.record_types, type))
 
 /** The first lines of a section: why it may show records, from when they are, and how long copies may be kept. */
 export function groundParts(

@@ -1,3 +1,4 @@
+import { isOneOf } from '../base/typed.ts'
 import { TIMELESS_TYPES } from '../domain/consent.ts'
 import type { Grant } from './data.ts'
 
@@ -16,7 +17,7 @@ const TIMELESS: ReadonlySet<string> = new Set(TIMELESS_TYPES)
 /** By when it happened, the earliest first. What another one opens at least as long is left out. */
 export function openingsOf(grants: readonly Grant[], type: string): Opening[] {
   const given = grants
-    .filter((grant) => grant.record_types.includes(type))
+    .filter((grant) => isOneOf(grant.record_types, type))
     .map(({ occurred_from, occurred_to, expires_at }) => ({
       // No window leaves out who somebody is.
       from: TIMELESS.has(type) ? null : (occurred_from ?? null),

@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { positionsIn } from '../domain/geometry.ts'
 import { hectaresOf } from '../domain/outline.ts'
-import type { ApiRecord, Plot } from './data.ts'
+import type { ApiRecord, Plot, SentPlot } from './data.ts'
 
 /** Plots with the size that their boundary gives, and without the boundary: a plot is a home, and the page does not say where. */
-
-type Sent = Omit<Plot, 'drawn'> & { readonly geometry?: unknown }
 
 /** Some microseconds each; a single outline may have more. */
 const CORNERS_A_TURN = 3000
@@ -23,7 +21,8 @@ export class PlotReader {
   /** Lets others work between outlines. */
   async read(page: readonly unknown[]): Promise<Plot[]> {
     const plots: Plot[] = []
-    for (const { geometry, ...plot } of page as readonly Sent[]) plots.push(await this.#plot(plot, geometry))
+    for (const { geometry, ...plot } of page as readonly SentPlot[])
+      plots.push(await this.#plot(plot, geometry))
     return plots
   }
 

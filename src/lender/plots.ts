@@ -1,3 +1,4 @@
+import { must } from '../base/typed.ts'
 import { DOUBT_A_PLOT } from '../domain/derived/flag-plots.ts'
 import { forksOf } from '../domain/forks.ts'
 import { GAP, note, type Part, partsOfTable } from '../text/parts.ts'
@@ -48,7 +49,7 @@ export function plotsSection(data: SubjectData, lexicon: Lexicon): Part[] {
     ],
     beyond: found.length - shown.length,
     entries: shown.map((plot, i) => () => [
-      table.rows[i] as Part,
+      must(table.rows[i]),
       ...note(detailsOf(plot, data, lexicon), indent),
       ...note(lexicon.flags(plot.derived.flags) ?? '', indent),
     ]),

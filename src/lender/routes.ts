@@ -1,8 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEMS, Problem, type ProblemCode, type ProblemDocument } from '../base/problem.ts'
+import { given } from '../base/typed.ts'
+import { Id } from '../domain/shapes.ts'
+import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
-import { prefersHtml } from '../http/media-type.ts'
+import { prefersHtml, takesJsonAlone } from '../http/media-type.ts'
 import { pageOf, sendPage } from '../http/page.ts'
 import { wholeReply } from '../http/pieces.ts'
 import { idParameter, PurposeParameter, queryReader } from '../http/query.ts'
@@ -32,10 +35,34 @@ const LenderQuery = Type.Object({
 })
 const lenderQuery = queryReader(LenderQuery)
 
+const ListedParty = Type.Object(
+  {
+    id: Id('To ask for as `subject`.'),
+    name: Type.Union([Type.String(), Type.Null()], {
+      description: 'As the page shows it; null: it shows none.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+const PageJson = Type.Object(
+  {
+    text: Type.String({ description: 'The page as plain text.' }),
+    subjects: Type.Optional(
+      Type.Array(ListedParty, { description: 'Without `subject`: all that the list is of, in its order.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
 const PageText = {
   description:
-    'Plain text in English, at most 100 columns wide, without identifiers; or, for `Accept: text/html`, a page with the same words, in which each name of the list is a link.',
-  content: { 'text/plain': { schema: { type: 'string' } }, 'text/html': { schema: { type: 'string' } } },
+    'Plain text in English, at most 100 columns wide, without identifiers; or, for `Accept: text/html`, a page with the same words, in which each name of the list is a link; or, for `Accept: application/json` without plain text, that text with the parties of the list.',
+  content: {
+    'text/plain': { schema: { type: 'string' } },
+    'text/html': { schema: { type: 'string' } },
+    'application/json': { schema: PageJson },
+  },
 }
 
 /** Public facts for the page; what it shows of records comes from the public API. */
@@ -60,12 +87,7 @@ export interface LenderPorts {
  * The lender view: a page of text that the service makes from its own public API as the caller sees it.
  * @param root the whole server; in-process requests pass the same checks and gate as any other
  */
-export function lenderRoutes(
-  app: FastifyInstance,
-  ports: LenderPorts,
-  callers: Callers,
-  root: FastifyInstance,
-): void {
+export function lenderRoutes(app: App, ports: LenderPorts, callers: Callers, root: App): void {
   const { config, nowMs, registry, anchored, cooperativeId, office } = ports
   const shelf = new ReferenceShelf(registry)
 
@@ -100,17 +122,20 @@ export function lenderRoutes(
       const collected = async () =>
         subject === undefined
           ? renderGrantors(await collectGrantors(api, reference, asked))
-          : renderSubject(
-              await collectSubject(api, reference, {
-                ...asked,
-                subject,
-                tolerance: config.massBalanceTolerance,
-                implausibleAboveKg: config.implausibleAboveKg,
-                anchoring: await anchored(),
-              }),
-            )
+          : {
+              parts: renderSubject(
+                await collectSubject(api, reference, {
+                  ...asked,
+                  subject,
+                  tolerance: config.massBalanceTolerance,
+                  implausibleAboveKg: config.implausibleAboveKg,
+                  anchoring: await anchored(),
+                }),
+              ),
+              listed: undefined,
+            }
       const checks: (() => void)[] = []
-      const parts = await wholeReply.run({ caller: request.caller, checks }, collected)
+      const { parts, listed } = await wholeReply.run({ caller: request.caller, checks }, collected)
       const search = (of: Record<string, string>) => `?${new URLSearchParams({ purpose, ...of })}`
       const page = !prefersHtml(request.headers)
         ? null
@@ -123,6 +148,10 @@ export function lenderRoutes(
       // Last, so that nothing is sent that was closed while the page was made.
       checkAll(checks)
       reply.header('vary', 'accept')
+      if (takesJsonAlone(request.headers))
+        return reply
+          .header('content-type', 'application/json; charset=utf-8')
+          .send(JSON.stringify({ text: textOf(parts), subjects: listed }))
       return page === null
         ? reply.header('content-type', 'text/plain; charset=utf-8').send(textOf(parts))
         : sendPage(reply, page)
@@ -141,7 +170,7 @@ function checkAll(checks: readonly (() => void)[]): void {
 }
 
 /** The public API with the caller's credential, address and correlation id. The page passes on its refusals. */
-function apiFor(root: FastifyInstance, request: FastifyRequest, reply: FastifyReply, pageSize: number): Api {
+function apiFor(root: App, request: FastifyRequest, reply: FastifyReply, pageSize: number): Api {
   const headers = {
     authorization: bearerOf(request.headers.authorization ?? ''),
     'x-correlation-id': request.id,
@@ -178,7 +207,7 @@ function bearerOf(header: string): string {
 function problemOf({ code, detail }: Partial<ProblemDocument>, retryAfterSeconds: number): Problem {
   const known: ProblemCode = code !== undefined && code in PROBLEMS ? code : 'internal_error'
   return new Problem(known, {
-    ...(detail === undefined ? {} : { detail }),
+    ...given({ detail }),
     ...(Number.isNaN(retryAfterSeconds) ? {} : { retryAfterSeconds }),
   })
 }

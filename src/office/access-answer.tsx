@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Fragment, h } from 'preact'
 import { say } from '../text/catalogue/say.ts'
 import { rendered } from '../text/rendered.ts'
-import { Form, pageText } from './layout.tsx'
+import { Form, pageText, Submit } from './layout.tsx'
 import { sealOf } from './look.tsx'
 import { isSame } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -60,9 +60,7 @@ async function* page(
       {COUNTED.map((name) => (
         <input type="hidden" name={name} value={counts[name]} />
       ))}
-      <div class="buttons">
-        <button type="submit">{say('access.handedOver')}</button>
-      </div>
+      <Submit>{say('access.handedOver')}</Submit>
     </Form>
   )
   yield `</pre>${rendered(handedOver)}${after}`

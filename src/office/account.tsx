@@ -1,9 +1,10 @@
 import { base32, totpUri } from '../domain/totp.ts'
 import { newKey } from '../identity/second-factor.ts'
 import { say } from '../text/catalogue/say.ts'
-import { Box, EMPTY, Field, type Filled, Form, pageText } from './layout.tsx'
+import { Box, EMPTY, Field, type Filled, Form, pageText, Secret, Submit } from './layout.tsx'
+import { refusedUnless } from './proof.ts'
 import { QrCode } from './qr-code.tsx'
-import { beginProof, type SignInPorts, slowed } from './sign-in.tsx'
+import type { SignInPorts } from './sign-in.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** My account: one's own password and second factor. */
@@ -41,13 +42,7 @@ export async function accountPage(
         <p>{isOn ? say('account.isOn', { left: staff.recoveryCodesLeft(person) }) : say('account.isOff')}</p>
         {isOn ? (
           <Form action="/account" session={session} class="narrow">
-            <Field
-              name="proof"
-              label={say('account.proof')}
-              type="password"
-              filled={filled}
-              autocomplete="one-time-code"
-            />
+            <Secret name="proof" label={say('account.proof')} filled={filled} autocomplete="one-time-code" />
             <div class="buttons">
               <button type="submit" class="quiet" name="act" value="recovery">
                 {say('account.newRecovery')}
@@ -59,18 +54,15 @@ export async function accountPage(
           </Form>
         ) : newFactor === undefined ? (
           <Form action="/account" session={session} class="narrow">
-            <Field
+            <Secret
               name="proof"
               label={say('account.ownPassword')}
-              type="password"
               filled={filled}
               autocomplete="current-password"
             />
-            <div class="buttons">
-              <button type="submit" name="act" value="begin">
-                {say('account.turnOn')}
-              </button>
-            </div>
+            <Submit name="act" value="begin">
+              {say('account.turnOn')}
+            </Submit>
           </Form>
         ) : (
           <Form action="/account" session={session} class="narrow">
@@ -86,43 +78,31 @@ export async function accountPage(
               autocomplete="one-time-code"
               autofocus
             />
-            <div class="buttons">
-              <button type="submit" name="act" value="on">
-                {say('account.turnOn')}
-              </button>
-            </div>
+            <Submit name="act" value="on">
+              {say('account.turnOn')}
+            </Submit>
           </Form>
         )}
         {!person.lacksFactor && (
           <>
             <h2>{say('account.password')}</h2>
             <Form action="/account" session={session} class="narrow">
-              <Field
-                name="old"
-                label={say('account.old')}
-                type="password"
-                filled={filled}
-                autocomplete="current-password"
-              />
-              <Field
+              <Secret name="old" label={say('account.old')} filled={filled} autocomplete="current-password" />
+              <Secret
                 name="password"
                 label={say('password.new')}
-                type="password"
                 filled={filled}
                 autocomplete="new-password"
               />
-              <Field
+              <Secret
                 name="again"
                 label={say('password.again')}
-                type="password"
                 filled={filled}
                 autocomplete="new-password"
               />
-              <div class="buttons">
-                <button type="submit" name="act" value="password">
-                  {say('account.setPassword')}
-                </button>
-              </div>
+              <Submit name="act" value="password">
+                {say('account.setPassword')}
+              </Submit>
             </Form>
           </>
         )}
@@ -221,7 +201,7 @@ const refusedProof = (visit: StaffVisit, ports: SignInPorts): Promise<Answer | n
   })
 }
 
-/** Wrong ones are slowed and audited as at sign-in. @returns null if it is right */
+/** @returns null if it is right */
 async function guarded(
   visit: StaffVisit,
   ports: SignInPorts,
@@ -229,15 +209,8 @@ async function guarded(
   isCode: boolean,
   isRight: () => Promise<boolean>,
 ): Promise<Answer | null> {
-  const { staff, line, submit } = ports
-  const { person } = visit.session
-  const attempt = beginProof(ports, person)
-  if (attempt.seconds > 0)
-    return accountPage(visit, ports, { fault: slowed(ports, attempt.seconds), status: 429 })
-  const answer = await line.run(person.id, true, isRight)
-  if (answer === 'busy' || answer) attempt.takeBack()
-  if (answer === 'busy') return accountPage(visit, ports, { fault: say('signIn.busy'), status: 503 })
-  if (answer) return null
-  await staff.noteRefused(submit, person.name, isCode)
-  return accountPage(visit, ports, { faults: { [field]: say('account.wrongProof') } })
+  const refused = await refusedUnless(visit, ports, isCode, isRight)
+  if (refused === null) return null
+  const { words, status, isWrong } = refused
+  return accountPage(visit, ports, isWrong ? { faults: { [field]: words } } : { fault: words, status })
 }

@@ -1,6 +1,12 @@
 import type { Permission } from '../domain/staff.ts'
 import type { Answer, StaffVisit, Visit } from './visit.ts'
 
+/** Method and address of a route by its name, such as `GET /today`. */
+export function routeNamed(name: string) {
+  const [method, url = ''] = name.split(' ')
+  return { method: method === 'GET' ? 'GET' : 'POST', url } as const
+}
+
 /** What a role must allow for each route; null: nobody need be signed in. */
 export const OFFICE_ROUTES = {
   'GET /sign-in': null,
@@ -74,6 +80,10 @@ export const OFFICE_ROUTES = {
   'GET /machine': 'manage',
   'POST /machine': 'manage',
   'GET /machine/support': 'manage',
+  'GET /machine/backups': 'manage',
+  'POST /machine/backups': 'manage',
+  'GET /cooperative': 'manage',
+  'POST /cooperative': 'manage',
   'POST /first-day': 'write',
   'GET /staff': 'manage',
   'POST /staff': 'manage',

@@ -37,12 +37,7 @@ function Pair({ visit, pair: { one, other, by } }: { visit: StaffVisit; pair: Al
     <section>
       <h2>{say(`alike.by.${by}`)}</h2>
       <Table
-        columns={[
-          { title: say('members.number') },
-          { title: say('members.name') },
-          { title: say('members.phone') },
-          { title: say('alike.region') },
-        ]}
+        columns={['members.number', 'members.name', 'members.phone', 'alike.region']}
         rows={[one, other].map(({ party, name, member_no, phone, region }) => [
           member_no,
           <a href={`/members/${party}`}>{name}</a>,

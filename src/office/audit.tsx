@@ -1,6 +1,7 @@
+import { given, ifGiven } from '../base/typed.ts'
 import { endOfDay } from '../cli/day.ts'
 import type { AuditLine } from '../consent/audit-tasks.ts'
-import { toldOf } from '../consent/audit-words.ts'
+import { actOf, toldOf } from '../consent/audit-words.ts'
 import { isId } from '../domain/id.ts'
 import { say } from '../text/catalogue/say.ts'
 import { worded } from '../text/codes.ts'
@@ -29,19 +30,21 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
     ...edge(visit, 'since', faults, (_day, sinceMs) => ({ sinceMs })),
     // A day's end is given to the second.
     ...edge(visit, 'until', faults, (day) => ({ untilMs: (endOfDay(timeZone, day) ?? 0) + 1000 })),
-    ...(person === undefined ? {} : { staff: person }),
-    ...(about === null ? {} : { about }),
-    ...(party === null ? {} : { party }),
-    ...(record === '' ? {} : { record }),
-    ...(query.refused === undefined ? {} : { refused: true }),
-    ...(Number.isSafeInteger(before) && before > 0 ? { before } : {}),
+    ...given({
+      staff: person,
+      about: about ?? undefined,
+      party: party ?? undefined,
+      record: record || undefined,
+      refused: ifGiven(query.refused, () => true),
+      before: Number.isSafeInteger(before) && before > 0 ? before : undefined,
+    }),
   }
   const isFaulty = Object.keys(faults).length > 0
   const { entries, next } = isFaulty ? { entries: [], next: null } : await run('audit', question)
   const calendar = new Calendar(timeZone)
   const filled: Filled = { values: query, faults }
   const following = new URLSearchParams({
-    ...(Object.fromEntries(Object.entries(query).filter(([, text]) => text !== undefined)) as object),
+    ...given(query),
     before: String(next),
   })
   return {
@@ -72,30 +75,21 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
             </button>
           </div>
         </form>
-        {entries.length === 0 ? (
-          <p>{say('records.none')}</p>
-        ) : (
-          <Table
-            columns={[
-              { title: say('member.when') },
-              { title: say('member.who') },
-              { title: say('member.act') },
-              { title: say('member.purpose') },
-              { title: say('audit.records') },
-            ]}
-            rows={entries.map((entry) => [
-              calendar.stamp(entry.at),
-              entry.staff ?? entry.name ?? entry.operator ?? entry.party ?? say('audit.nobody'),
-              actWords(entry, calendar),
-              worded(codeOf(entry.purpose)),
-              entry.record_ids.length === 1 ? (
-                <a href={`/records/${entry.record_ids[0]}`}>{say('audit.one')}</a>
-              ) : (
-                entry.record_ids.length > 0 && count(entry.record_ids.length)
-              ),
-            ])}
-          />
-        )}
+        <Table
+          none={say('records.none')}
+          columns={['member.when', 'member.who', 'member.act', 'member.purpose', 'audit.records']}
+          rows={entries.map((entry) => [
+            calendar.stamp(entry.at),
+            entry.staff ?? entry.name ?? entry.operator ?? entry.party ?? say('audit.nobody'),
+            actWords(entry, calendar),
+            worded(codeOf(entry.purpose)),
+            entry.record_ids.length === 1 ? (
+              <a href={`/records/${entry.record_ids[0]}`}>{say('audit.one')}</a>
+            ) : (
+              entry.record_ids.length > 0 && count(entry.record_ids.length)
+            ),
+          ])}
+        />
         {next !== null && (
           <p>
             <a href={`/audit?${following}`}>{say('audit.older')}</a>
@@ -108,11 +102,11 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
 
 /** What was done, with what came of it, how often a refusal was repeated, and what the act was about. */
 function actWords(entry: AuditLine, calendar: Calendar) {
-  const { action, outcome, repeated } = entry
+  const { repeated } = entry
   const told = toldOf(entry, calendar)
   return (
     <>
-      {worded(codeOf(action))}: {worded(codeOf(outcome))}
+      {actOf(entry)}
       {repeated !== null && `, ${say('audit.repeated', { count: repeated })}`}
       {told.length > 0 && <p class="help">{told.join(' · ')}</p>}
     </>

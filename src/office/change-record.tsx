@@ -1,24 +1,15 @@
 import { uuidv7 } from 'uuidv7'
 import { OperatorFault, Problem } from '../base/problem.ts'
-import type { RecordType } from '../domain/types/index.ts'
+import type { RecordMember, RecordType } from '../domain/types/index.ts'
+import { cropNames } from '../records/crop-names.ts'
 import { changedOnly, corrected, presentValues } from '../records/entry/correction.ts'
-import { CONFIRMATION_FIELDS, type Field as EntryField, RETRACTION_FIELDS } from '../records/entry/fields.ts'
+import { type Field as EntryField, FIELDS } from '../records/entry/fields.ts'
 import { isItself, mustBeFreeNumber } from '../records/entry/party-called.ts'
 import { CorrectedMeanwhile, type CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
 import { worded } from '../text/codes.ts'
 import { amount, Calendar } from '../text/phrases.ts'
-import {
-  cropsIn,
-  EntryFields,
-  idOf,
-  kgIn,
-  labelled,
-  officeOf,
-  quantityOf,
-  readEntry,
-  whatOf,
-} from './entry-form.tsx'
+import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords, wordsOf } from './fault-words.ts'
 import { Box, type Filled, Form, pageText, Table } from './layout.tsx'
 import { lookedAt } from './look.tsx'
@@ -91,6 +82,7 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
               await valueShown(record, member, {
                 calendar: new Calendar(visit.timeZone),
                 nameOf: namesBy(visit),
+                cropOf: await cropNames(run),
               }),
               then || say('change.empty'),
             ]),
@@ -212,7 +204,7 @@ export async function takeBack(visit: StaffVisit): Promise<Answer> {
   if (target !== null && (await isItself(visit.run, target))) return recordPage(visit, say('record.itself'))
   return actOn(visit, {
     title: 'change.takeBack',
-    fields: RETRACTION_FIELDS,
+    fields: FIELDS.retraction,
     draftOf: (record) => ({ type: 'retraction', target_id: record.id }),
     follows: async (record) => {
       const { kg, standing } = record.derived
@@ -230,7 +222,7 @@ export async function takeBack(visit: StaffVisit): Promise<Answer> {
 export function confirm(visit: StaffVisit): Promise<Answer> {
   return actOn(visit, {
     title: 'change.confirm',
-    fields: CONFIRMATION_FIELDS,
+    fields: FIELDS.delivery_confirmation,
     draftOf: (record) => ({ type: 'delivery_confirmation', delivery_id: record.id }),
     follows: async () => [say('change.confirms')],
     button: say('record.confirm'),
@@ -255,10 +247,10 @@ async function actOn(visit: StaffVisit, act: Act): Promise<Answer> {
   const id = idOf(form.id)
   if (form.edit !== undefined) return recordPage(visit)
   const entered = await readEntry(officeOf(visit, id, null), act.fields, form)
-  const [fault] = Object.values(entered.faults)
-  if (fault !== undefined) return recordPage(visit, fault)
+  const [[member, fault] = []] = Object.entries(entered.faults)
+  if (member !== undefined) return recordPage(visit, `${labelled(member as RecordMember)}: ${fault}`)
   const draft = { id, ...act.draftOf(record), ...entered.members }
-  const [{ name = '' } = {}] = await withNames(visit, [record])
+  const [{ name = '', what = '' } = {}] = await withNames(visit, [record])
   try {
     return await previewed(visit, {
       title: recordTitle(act.title, record.type, name),
@@ -269,7 +261,7 @@ async function actOn(visit: StaffVisit, act: Act): Promise<Answer> {
       columns: [say('record.member'), say('record.value')],
       show: async () => ({
         rows: [
-          [say('record.member'), whatOf(record) || worded(record.type)],
+          [say('record.member'), what || worded(record.type)],
           [say('member.quantity'), quantityOf(record)],
           ...entered.shown.map(([member, text]) => [labelled(member), text]),
         ],

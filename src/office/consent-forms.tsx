@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../base/problem.ts'
+import { given, nonEmpty } from '../base/typed.ts'
 import { endOfDay, startOfDay } from '../cli/day.ts'
 import { grantSentences, mandateSentences, objectionSentences } from '../consent/consent-words.ts'
 import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
+import { rowsOf } from '../registry/rows-of.ts'
 import type { TextKey } from '../text/catalogue/en.ts'
 import { say } from '../text/catalogue/say.ts'
 import { worded } from '../text/codes.ts'
@@ -43,24 +45,22 @@ interface Kind {
   /** All that the form sends. */
   readonly names: readonly string[]
   readonly fields: (visit: StaffVisit, filled: Filled) => Promise<ComponentChildren>
-  /** What the form says; its faults are put down by field. */
-  readonly read: (visit: StaffVisit, faults: Record<string, string>) => Promise<object>
+  /** What the form says; its faults are put down by field. @param party who says it */
+  readonly read: (visit: StaffVisit, party: string, faults: Record<string, string>) => Promise<Said>
+}
+
+interface Said {
+  readonly said: object
   /** Parties that the form names, by field. */
-  readonly found: (said: object) => Readonly<Record<string, string>>
+  readonly found: Readonly<Record<string, string>>
   /** What is read out. @throws why it cannot be written */
-  readonly sentences: (visit: StaffVisit, party: string, said: object) => Promise<string[]>
+  readonly sentences: () => Promise<string[]>
   /** Writes it, and answers. */
-  readonly write: (visit: StaffVisit, party: string, said: object, id: string) => Promise<Answer>
+  readonly write: (id: string) => Promise<Answer>
 }
 
 const typeNames = GRANTABLE_TYPES.map((type) => `type_${type}`)
 const actNames = DELEGATED_ACTS.map((act) => `act_${act}`)
-
-interface GrantSaid {
-  readonly grantee: string
-  readonly evidence?: string
-  readonly draft: object
-}
 
 const GRANT: Kind = {
   title: 'grant.of',
@@ -93,15 +93,15 @@ const GRANT: Kind = {
       </>
     )
   },
-  read: async (visit, faults): Promise<GrantSaid> => {
-    const { form } = visit
+  read: async (visit, subject, faults) => {
+    const { form, run, timeZone } = visit
     const types = tickedIn(form, 'type', GRANTABLE_TYPES)
     if (types.length === 0) faults.type = say('grant.noTypes')
     if (!form.purpose) faults.purpose = say('field.required')
     const from = dayIn(visit, 'from', faults, startOfDay)
     const until = dayIn(visit, 'until', faults, endOfDay)
     if (until === undefined) faults.until ??= say('field.required')
-    return {
+    const said = {
       grantee: (await partyIn(visit, 'grantee', faults)) ?? '',
       ...evidenceIn(form),
       draft: {
@@ -109,27 +109,22 @@ const GRANT: Kind = {
         record_types: types,
         expires_at: until,
         channel: form.channel,
-        ...(from === undefined ? {} : { valid_from: from }),
+        ...given({ valid_from: from }),
         ...termsOf(visit, faults),
-        ...(form.replaces ? { replaces: form.replaces } : {}),
+        ...given({ replaces: form.replaces || undefined }),
+      },
+    }
+    return {
+      said,
+      found: { grantee: said.grantee },
+      sentences: async () =>
+        grantSentences(await run('grant.check', { subject, ...said }), new Calendar(timeZone)),
+      write: async (id) => {
+        await run('grant.record', { subject, ...said, draft: { ...said.draft, id } })
+        return { to: `/consent/${subject}?written=grant` }
       },
     }
   },
-  found: (said) => ({ grantee: (said as GrantSaid).grantee }),
-  sentences: async ({ run, timeZone }, subject, said) => {
-    const words = await run('grant.check', { subject, ...(said as GrantSaid) })
-    return grantSentences(words, new Calendar(timeZone))
-  },
-  write: async ({ run }, subject, said, id) => {
-    const { draft, ...others } = said as GrantSaid
-    await run('grant.record', { subject, ...others, draft: { ...draft, id } })
-    return { to: `/consent/${subject}?written=grant` }
-  },
-}
-
-interface MandateSaid {
-  readonly delegate: string
-  readonly draft: object
 }
 
 const MANDATE: Kind = {
@@ -151,7 +146,7 @@ const MANDATE: Kind = {
         legend={say('mandate.acts')}
         name="act"
         words={DELEGATED_ACTS}
-        called={(act) => say(`act.${act}` as TextKey)}
+        called={(act) => say(`act.${act}`)}
         filled={filled}
       />
       <Checkboxes
@@ -171,8 +166,8 @@ const MANDATE: Kind = {
       />
     </>
   ),
-  read: async (visit, faults): Promise<MandateSaid> => {
-    const { form } = visit
+  read: async (visit, principal, faults) => {
+    const { form, run, timeZone } = visit
     const acts = tickedIn(form, 'act', DELEGATED_ACTS)
     const types = tickedIn(form, 'type', RECORD_TYPES)
     if (acts.length === 0) faults.act = say('grant.noTypes')
@@ -181,20 +176,19 @@ const MANDATE: Kind = {
     const valid_until = dayIn(visit, 'until', faults, endOfDay)
     if (valid_from === undefined) faults.from ??= say('field.required')
     if (valid_until === undefined) faults.until ??= say('field.required')
+    const delegate = (await partyIn(visit, 'delegate', faults)) ?? ''
+    const draft = { record_types: types, acts, valid_from, valid_until, basis: form.basis }
+    const said = { delegate, draft }
     return {
-      delegate: (await partyIn(visit, 'delegate', faults)) ?? '',
-      draft: { record_types: types, acts, valid_from, valid_until, basis: form.basis },
+      said,
+      found: { delegate },
+      sentences: async () =>
+        mandateSentences(await run('delegation.check', { principal, ...said }), new Calendar(timeZone)),
+      write: async (id) => {
+        await run('delegation.record', { principal, delegate, draft: { ...draft, id } })
+        return { to: `/consent/${principal}?written=delegation` }
+      },
     }
-  },
-  found: (said) => ({ delegate: (said as MandateSaid).delegate }),
-  sentences: async ({ run, timeZone }, principal, said) => {
-    const words = await run('delegation.check', { principal, ...(said as MandateSaid) })
-    return mandateSentences(words, new Calendar(timeZone))
-  },
-  write: async ({ run }, principal, said, id) => {
-    const { draft, delegate } = said as MandateSaid
-    await run('delegation.record', { principal, delegate, draft: { ...draft, id } })
-    return { to: `/consent/${principal}?written=delegation` }
   },
 }
 
@@ -226,37 +220,41 @@ const objectionIn = (purposes: readonly string[]): Kind => ({
       </>
     )
   },
-  read: async ({ form }) => {
+  read: async (visit, subject) => {
+    const { form, run } = visit
     const types = tickedIn(form, 'type', GRANTABLE_TYPES)
     const named = tickedIn(form, 'purpose', purposes)
-    return {
+    const draft = {
       channel: form.channel,
-      ...(types.length === 0 ? {} : { record_types: types }),
-      ...(named.length === 0 ? {} : { purposes: named }),
+      ...given({ record_types: nonEmpty(types), purposes: nonEmpty(named) }),
     }
-  },
-  found: () => ({}),
-  sentences: async ({ run }, subject, draft) =>
-    objectionSentences(await run('objection.check', { subject, draft })),
-  write: async (visit, subject, draft, id) => {
-    const lodged = await visit.run('objection.lodge', { subject, draft: { ...draft, id } })
     return {
-      html: pageText(
-        visit,
-        say('objection.lodged'),
-        <>
-          <Sentences name={await memberCalled(visit, subject)} sentences={lodged.sentences} />
-          {lodged.withdrawable_grants.map((grant) => (
-            <EndingButton visit={visit} party={subject} kind="grant" target={grant.id} />
-          ))}
-          <p>
-            <a href={`/consent/${subject}`}>{say('consent.back')}</a>
-          </p>
-        </>,
-      ),
+      said: draft,
+      found: {},
+      sentences: async () => objectionSentences(await run('objection.check', { subject, draft })),
+      write: (id) => lodged(visit, subject, { ...draft, id }),
     }
   },
 })
+
+async function lodged(visit: StaffVisit, subject: string, draft: object): Promise<Answer> {
+  const { sentences, withdrawable_grants } = await visit.run('objection.lodge', { subject, draft })
+  return {
+    html: pageText(
+      visit,
+      say('objection.lodged'),
+      <>
+        <Sentences name={await memberCalled(visit, subject)} sentences={sentences} />
+        {withdrawable_grants.map((grant) => (
+          <EndingButton visit={visit} party={subject} kind="grant" target={grant.id} />
+        ))}
+        <p>
+          <a href={`/consent/${subject}`}>{say('consent.back')}</a>
+        </p>
+      </>,
+    ),
+  }
+}
 
 const kindIn = async (visit: StaffVisit): Promise<Kind> => {
   const what = visit.path.split('/')[3]
@@ -283,23 +281,23 @@ export async function recordConsent(visit: StaffVisit): Promise<Answer> {
   const id = idOf(values.id)
   if (values.edit !== undefined) return form(visit, kind, name, { values, faults: {} }, id)
   const faults: Record<string, string> = {}
-  const said = await kind.read(visit, faults)
+  const { said, found, sentences, write } = await kind.read(visit, party, faults)
   if (Object.keys(faults).length > 0) return form(visit, kind, name, { values, faults }, id)
   try {
     return await lookedAt(visit, {
       writes: { id, said },
-      show: () => kind.sentences(visit, party, said),
-      linesOf: (sentences) => [say(kind.title, { name }), ...sentences],
-      page: (seen, sentences, sure) => ({
+      show: sentences,
+      linesOf: (lines) => [say(kind.title, { name }), ...lines],
+      page: (seen, lines, sure) => ({
         html: pageText(
           seen,
           say(kind.title, { name }),
           <ReadOut
             visit={visit}
             name={name}
-            sentences={sentences}
+            sentences={lines}
             id={id}
-            values={withPicks(values, kind.found(said))}
+            values={withPicks(values, found)}
             names={kind.names}
             sure={sure}
             agreed={say(kind.agreed)}
@@ -307,7 +305,7 @@ export async function recordConsent(visit: StaffVisit): Promise<Answer> {
           />,
         ),
       }),
-      write: () => kind.write(visit, party, said, id),
+      write: () => write(id),
     })
   } catch (error) {
     const isUsed = error instanceof Problem && error.code === 'id_conflict'
@@ -356,5 +354,4 @@ async function partyIn(
   return party
 }
 
-const purposesIn = async (visit: StaffVisit): Promise<readonly CodeName[]> =>
-  (await visit.run('registry.list', { kind: 'purposes' })).rows as unknown as readonly CodeName[]
+const purposesIn = (visit: StaffVisit): Promise<readonly CodeName[]> => rowsOf(visit.run, 'purposes')

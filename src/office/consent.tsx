@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
+import { must } from '../base/typed.ts'
 import { allows } from '../domain/staff.ts'
-import type { TextKey } from '../text/catalogue/en.ts'
 import { say } from '../text/catalogue/say.ts'
 import { worded } from '../text/codes.ts'
 import { codeOf } from '../text/kinds.ts'
@@ -10,7 +10,7 @@ import { idOf } from './entry-form.tsx'
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
 import { termWords } from './grant-terms.tsx'
-import { Box, Field, Form, pageText, Table } from './layout.tsx'
+import { Box, Field, Form, pageText, Submit, Table } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { namesBy } from './names.ts'
 import { renewalAddress } from './renewal.tsx'
@@ -42,9 +42,7 @@ export async function consentPage(visit: StaffVisit): Promise<Answer> {
             autofocus
             isMember
           />
-          <div class="buttons">
-            <button type="submit">{say('members.do')}</button>
-          </div>
+          <Submit>{say('members.do')}</Submit>
         </form>
         <h2>{say('consent.asked')}</h2>
         {requests.length === 0 ? (
@@ -53,22 +51,15 @@ export async function consentPage(visit: StaffVisit): Promise<Answer> {
           <Requests visit={visit} requests={requests} />
         )}
         <h2>{say('consent.ending')}</h2>
-        {grants_ending.length === 0 ? (
-          <p>{say('consent.noneEnds')}</p>
-        ) : (
-          <Table
-            columns={[
-              { title: say('consent.subject') },
-              { title: say('member.reader') },
-              { title: say('member.until') },
-            ]}
-            rows={grants_ending.map(({ subject, subject_name, grantee, grantee_name, expires_at }) => [
-              <a href={`/consent/${subject}`}>{subject_name ?? subject}</a>,
-              grantee_name ?? grantee,
-              calendar.stamp(expires_at),
-            ])}
-          />
-        )}
+        <Table
+          none={say('consent.noneEnds')}
+          columns={['consent.subject', 'member.reader', 'member.until']}
+          rows={grants_ending.map(({ subject, subject_name, grantee, grantee_name, expires_at }) => [
+            <a href={`/consent/${subject}`}>{subject_name ?? subject}</a>,
+            grantee_name ?? grantee,
+            calendar.stamp(expires_at),
+          ])}
+        />
         <h2>{say('consent.due')}</h2>
         {grants_due.length === 0 ? (
           <p>{say('consent.noneEnds')}</p>
@@ -76,13 +67,7 @@ export async function consentPage(visit: StaffVisit): Promise<Answer> {
           <>
             <p class="help">{say('consent.dueWhat')}</p>
             <Table
-              columns={[
-                { title: say('consent.subject') },
-                { title: say('member.reader') },
-                { title: say('consent.givenAt') },
-                { title: say('member.until') },
-                { title: '' },
-              ]}
+              columns={['consent.subject', 'member.reader', 'consent.givenAt', 'member.until', '']}
               rows={grants_due.map(
                 ({ id, subject, subject_name, grantee, grantee_name, given_at, expires_at }) => [
                   <a href={`/consent/${subject}`}>{subject_name ?? subject}</a>,
@@ -113,12 +98,7 @@ function Requests({ visit, requests }: { visit: StaffVisit; requests: readonly R
   const mayAnswer = allows(visit.session.person.role, 'manage')
   return (
     <Table
-      columns={[
-        { title: say('consent.subject') },
-        { title: say('consent.askedAt') },
-        { title: say('consent.dueBy') },
-        { title: '' },
-      ]}
+      columns={['consent.subject', 'consent.askedAt', 'consent.dueBy', '']}
       rows={requests.map(({ id, party, name, requested_at, due_by }) => [
         <a href={`/consent/${party}`}>{name ?? party}</a>,
         calendar.stamp(requested_at),
@@ -190,11 +170,7 @@ export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answ
           <Form action={`/consent/${id}/access`} session={session}>
             <input type="hidden" name="id" value={uuidv7()} />
             <p>{say('consent.askMeans')}</p>
-            <div class="buttons">
-              <button type="submit" class="quiet">
-                {say('consent.ask')}
-              </button>
-            </div>
+            <Submit class="quiet">{say('consent.ask')}</Submit>
           </Form>
         )}
       </>,
@@ -216,15 +192,7 @@ async function grantsOf(visit: StaffVisit, subject: string) {
   const readers = await Promise.all(shown.map(({ grantee }) => nameOf(grantee)))
   return (
     <Table
-      columns={[
-        { title: say('member.reader') },
-        { title: say('member.purpose') },
-        { title: say('member.what') },
-        { title: say('member.until') },
-        { title: say('records.standing') },
-        { title: '' },
-        { title: '' },
-      ]}
+      columns={['member.reader', 'member.purpose', 'member.what', 'member.until', 'records.standing', '', '']}
       rows={shown.map((grant, i) => [
         readers[i],
         worded(codeOf(grant.purpose)),
@@ -267,17 +235,10 @@ async function mandatesOf(visit: StaffVisit, party: string) {
   )
   return (
     <Table
-      columns={[
-        { title: say('mandate.principal') },
-        { title: say('mandate.delegate') },
-        { title: say('mandate.acts') },
-        { title: say('member.what') },
-        { title: say('member.until') },
-        { title: '' },
-      ]}
+      columns={['mandate.principal', 'mandate.delegate', 'mandate.acts', 'member.what', 'member.until', '']}
       rows={shown.map((one, i) => [
-        ...(names[i] as string[]),
-        one.acts.map((act) => say(`act.${act}` as TextKey)).join(', '),
+        ...must(names[i]),
+        one.acts.map((act) => say(`act.${act}`)).join(', '),
         one.record_types.map((code) => worded(codeOf(code))).join(', '),
         one.revoked_at === null
           ? calendar.stamp(one.valid_until)

@@ -1,14 +1,16 @@
 import { uuidv7 } from 'uuidv7'
-import { PROBLEMS, type ProblemCode } from '../base/problem.ts'
+import { PROBLEMS } from '../base/problem.ts'
+import { entriesOf, isOneOf, keysOf } from '../base/typed.ts'
 import { calendarDay, startOfDay } from '../cli/day.ts'
+import { isClockAhead, isClockBehind } from '../domain/device-clock.ts'
 import { allows } from '../domain/staff.ts'
 import { DAY_MS } from '../domain/time.ts'
 import type { DeviceLine } from '../identity/device-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
-import { Calendar } from '../text/phrases.ts'
+import { Calendar, timeApart } from '../text/phrases.ts'
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
-import { Box, EMPTY, Field, type Filled, Form, pageText, Select, Table } from './layout.tsx'
+import { Box, EMPTY, Field, type Filled, Form, pageText, Select, Submit, Table } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import { QrCode } from './qr-code.tsx'
 import { isFirst } from './sessions.ts'
@@ -17,7 +19,8 @@ import type { Answer, StaffVisit } from './visit.ts'
 /** Phones and tablets: what became of what they sent, a code for a new one, the end of a lost one. */
 
 /** How long a code is good for: a longer one is as good as a password on the wall. */
-const LIVES_MS: Readonly<Record<string, number>> = { hour: DAY_MS / 24, day: DAY_MS, week: 7 * DAY_MS }
+const LIVES_MS = { hour: DAY_MS / 24, day: DAY_MS, week: 7 * DAY_MS }
+const LIVES = keysOf(LIVES_MS)
 
 export async function devicesPage(
   visit: StaffVisit,
@@ -51,9 +54,9 @@ export async function devicesPage(
               <Select
                 name="life"
                 label={say('devices.life')}
-                words={Object.keys(LIVES_MS)}
+                words={LIVES}
                 chosen={filled.values.life ?? 'day'}
-                called={(word) => say(`devices.life.${word as 'hour' | 'day' | 'week'}`)}
+                called={(word) => say(`devices.life.${word}`)}
               />
               <Field
                 name="since"
@@ -62,11 +65,9 @@ export async function devicesPage(
                 help={say('devices.sinceHelp')}
                 optional
               />
-              <div class="buttons">
-                <button type="submit" name="act" value="enrol">
-                  {say('devices.enrol')}
-                </button>
-              </div>
+              <Submit name="act" value="enrol">
+                {say('devices.enrol')}
+              </Submit>
             </Form>
           </>
         )}
@@ -82,13 +83,13 @@ function Devices({ visit, devices }: { visit: StaffVisit; devices: readonly Devi
   return (
     <Table
       columns={[
-        { title: say('devices.device') },
-        { title: say('devices.whose') },
-        { title: say('member.cameLast') },
-        { title: say('devices.sent') },
-        { title: say('devices.fetched') },
-        { title: say('devices.clock') },
-        { title: '' },
+        'devices.device',
+        'devices.whose',
+        'member.cameLast',
+        'devices.sent',
+        'devices.fetched',
+        'devices.clock',
+        '',
       ]}
       rows={devices.map((device) => [
         device.name,
@@ -124,7 +125,7 @@ function Sent({ device: { accepted, replayed, rejected, rejections } }: { device
         <>
           ; {say('devices.rejected', { count: rejected })}
           <ul>
-            {(Object.entries(rejections) as [ProblemCode, number][]).map(([reason, count]) => (
+            {entriesOf(rejections).map(([reason, count]) => (
               <li>
                 {count}: {PROBLEMS[reason]?.[1] ?? reason}
               </li>
@@ -136,13 +137,12 @@ function Sent({ device: { accepted, replayed, rejected, rejections } }: { device
   )
 }
 
-/** A smaller difference may be network delay. */
-const CLOCK_AHEAD_S = 120
-
 function clockWords({ clock_ahead_seconds: ahead }: DeviceLine): string {
   if (ahead === null) return ''
-  if (ahead <= CLOCK_AHEAD_S) return say('devices.clockRight')
-  return say('devices.clockAhead', { minutes: Math.round(ahead / 60) })
+  const aheadMs = ahead * 1000
+  if (isClockBehind(aheadMs)) return say('devices.clockBehind', { time: timeApart(-aheadMs) })
+  if (isClockAhead(aheadMs)) return say('devices.clockAhead', { time: timeApart(aheadMs) })
+  return say('devices.clockRight')
 }
 
 /** Makes a code for one device, which is shown this once, or ends a device. */
@@ -157,7 +157,7 @@ export async function changeDevices(visit: StaffVisit): Promise<Answer> {
     const since = (values.since ?? '').trim()
     const sinceMs = since === '' ? null : startOfDay(timeZone, calendarDay(timeZone, since, Date.now()))
     if (since !== '' && sinceMs === null) faults.since = say('records.noDay')
-    const lifeMs = LIVES_MS[values.life ?? ''] ?? DAY_MS
+    const lifeMs = isOneOf(LIVES, values.life) ? LIVES_MS[values.life] : DAY_MS
     if (party === null || Object.keys(faults).length > 0) return await devicesPage(visit, { values, faults })
     if (!isFirst(session, values.id)) return await devicesPage(visit, EMPTY, say('once.again'))
     const made = await run('device.enrol', { party, lifeMs, sinceMs })
@@ -172,7 +172,7 @@ export async function changeDevices(visit: StaffVisit): Promise<Answer> {
           <QrCode text={made.uri} label={say('devices.qr')} />
           <p>{say('devices.type')}</p>
           <Table
-            columns={[{ title: say('record.member') }, { title: say('record.value') }]}
+            columns={['record.member', 'record.value']}
             rows={[
               [say('devices.address'), made.url],
               [say('devices.code'), <code>{made.enrolment_code}</code>],

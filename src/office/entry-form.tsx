@@ -1,17 +1,20 @@
 import { uuidv7 } from 'uuidv7'
+import { given, ifGiven, must } from '../base/typed.ts'
 import type { Fallback } from '../cli/ask.ts'
 import { dayOf, startOfDay } from '../cli/day.ts'
 import { isId } from '../domain/id.ts'
 import { kgOf } from '../domain/quantity.ts'
-import type { RecordBody } from '../domain/types/index.ts'
+import type { RecordMember } from '../domain/types/index.ts'
+import { cropNames } from '../records/crop-names.ts'
 import type { Field as EntryField } from '../records/entry/fields.ts'
 import { addMass } from '../records/entry/mass.ts'
-import { type FrontOffice, factorsFor, readField } from '../records/entry/read.ts'
-import type { CounterRecord } from '../records/record-tasks.ts'
+import { type FrontOffice, factorsFor, readField, withLabel } from '../records/entry/read.ts'
+import type { CounterRecord, Members } from '../records/record-tasks.ts'
+import { rowsOf } from '../registry/rows-of.ts'
 import type { TextKey } from '../text/catalogue/en.ts'
-import { say, sayIfKnown } from '../text/catalogue/say.ts'
-import { spelled, worded } from '../text/codes.ts'
-import { asShown, codeOf, type Shown } from '../text/kinds.ts'
+import { say } from '../text/catalogue/say.ts'
+import { worded } from '../text/codes.ts'
+import { asShown, type Shown } from '../text/kinds.ts'
 import { amount, Calendar, money, quantity } from '../text/phrases.ts'
 import { isAnswerable, wordsOf } from './fault-words.ts'
 import { Field, type Filled, Select } from './layout.tsx'
@@ -22,14 +25,13 @@ import type { StaffVisit } from './visit.ts'
 /** A record's fields as a form, and what they say. */
 
 /** A member's name for people. */
-export const labelled = (member: string): string => sayIfKnown(`entry.${member}`) ?? worded(codeOf(member))
+export const labelled = (member: RecordMember): Shown => say(`entry.${member}`)
 
 export interface CodeName {
   readonly id: string
   readonly name: string
 }
-export const cropsIn = async (visit: StaffVisit): Promise<readonly CodeName[]> =>
-  (await visit.run('registry.list', { kind: 'crops' })).rows as unknown as readonly CodeName[]
+export const cropsIn = (visit: StaffVisit): Promise<readonly CodeName[]> => rowsOf(visit.run, 'crops')
 
 interface FieldsProps {
   readonly fields: readonly EntryField[]
@@ -43,23 +45,29 @@ export function EntryFields({ fields, filled, crops }: FieldsProps) {
     <div class="fields">
       {fields.map(({ member, kind, optional, words }) => {
         const label = labelled(member)
-        const common = { name: member, label, filled, optional: optional ?? false }
-        if (kind === 'word')
+        const common = { name: member, label, filled, optional }
+        if (kind === 'word') {
+          const chosen = filled.values[member] ?? ''
+          // Nothing is answered in a person's place; the basis alone has a usual one.
+          const isOpen = optional || (chosen === '' && member !== 'lawful_basis')
           return (
             <Select
               name={member}
               label={label}
-              words={optional ? ['', ...(words ?? [])] : (words ?? [])}
-              chosen={filled.values[member] ?? ''}
+              words={isOpen ? ['', ...(words ?? [])] : (words ?? [])}
+              chosen={chosen}
+              isNeeded={!optional}
+              fault={filled.faults[member]}
             />
           )
+        }
         if (kind === 'crop') return <Field {...common} options={options} />
         if (kind === 'crops')
           return <Field {...common} options={options} isSeveral help={say('entry.cropsHelp')} />
         const help = HELP[kind]
         return (
           <>
-            <Field {...common} {...(help === undefined ? {} : { help: say(help) })} />
+            <Field {...common} {...given({ help: ifGiven(help, (key) => say(key)) })} />
             {kind === 'party' && <Picked values={filled.values} name={member} />}
           </>
         )
@@ -71,9 +79,10 @@ export function EntryFields({ fields, filled, crops }: FieldsProps) {
 const HELP: Partial<Record<EntryField['kind'], TextKey>> = {
   party: 'entry.partyHelp',
   quantity: 'entry.quantityHelp',
-  date: 'entry.dateHelp',
+  happened: 'entry.dateHelp',
+  day: 'entry.dateHelp',
   money: 'entry.moneyHelp',
-  record: 'entry.recordHelp',
+  reference: 'entry.recordHelp',
   inputs: 'entry.inputsHelp',
   country: 'entry.countryHelp',
   hectares: 'entry.hectaresHelp',
@@ -84,7 +93,7 @@ export interface Entered {
   /** Members of the old record that are left out now. */
   readonly cleared: readonly string[]
   /** What a person checks: the field's name, and what it will say. */
-  readonly shown: readonly (readonly [member: string, text: string])[]
+  readonly shown: readonly (readonly [member: RecordMember, text: string])[]
   /** Parties by the fields that name them. */
   readonly found: Readonly<Record<string, string>>
   readonly faults: Readonly<Record<string, string>>
@@ -103,11 +112,12 @@ export async function readEntry(
   values: Filled['values'],
   old?: Corrected,
 ): Promise<Entered> {
-  const members: Record<string, unknown> = {}
+  const members: Members = {}
   const cleared: string[] = []
-  const shown: [string, string][] = []
+  const shown: [RecordMember, string][] = []
   const found: Record<string, string> = {}
   const faults: Record<string, string> = {}
+  const context = await contextOf(office)
   for (const field of fields) {
     const { member, kind } = field
     const said = kind === 'party' ? pickedIn(values, member) : (values[member] ?? '').trim()
@@ -115,7 +125,8 @@ export async function readEntry(
     const present = old?.present[member]
     if (old !== undefined && (text === (present?.text ?? '') || text === present?.shown)) continue
     try {
-      const reading = await readField(office, field, text)
+      const read = await readField(office, field, text)
+      const reading = read === null ? null : withLabel(read, old?.record)
       if (reading === null) {
         if (present === undefined) continue
         cleared.push(...(member === 'quantity' ? WITH_QUANTITY : [member]))
@@ -129,7 +140,7 @@ export async function readEntry(
       }
       Object.assign(members, reading.members)
       const value = AS_STORED.includes(kind)
-        ? await valueShown(reading.members as CounterRecord, member, contextOf(office))
+        ? await valueShown(reading.members, member, context)
         : reading.shown
       shown.push([member, value])
     } catch (error) {
@@ -153,14 +164,6 @@ export const quantityOf = (record: Pick<CounterRecord, 'quantity' | 'amount'>): 
     ].join(', '),
   )
 
-/** Of a list's row: the crop, else its kind or, of a plot, its name. */
-export const whatOf = ({ crop, kind, name }: CounterRecord): Shown =>
-  crop !== undefined
-    ? spelled(crop)
-    : kind !== undefined
-      ? worded(kind)
-      : asShown(typeof name === 'string' ? name : '')
-
 const MOST_TYPED = 2_000
 /** Kinds of fields of which a person sees what will be stored; the words of others say more. */
 const AS_STORED: readonly EntryField['kind'][] = [
@@ -173,18 +176,15 @@ const AS_STORED: readonly EntryField['kind'][] = [
   'inputs',
 ]
 
-const contextOf = ({ timeZone }: FrontOffice) => ({
+const contextOf = async ({ run, timeZone }: FrontOffice) => ({
   calendar: new Calendar(timeZone),
   nameOf: async (party: string) => party,
+  cropOf: await cropNames(run),
 })
 const WITH_QUANTITY = ['quantity', 'normalized_kg', 'conversion_id']
 
 /** What shows money or debt may be held on one basis alone (contract §3). */
-function onItsBasis(
-  fields: readonly EntryField[],
-  members: Record<string, unknown>,
-  shown: [string, string][],
-): void {
+function onItsBasis(fields: readonly EntryField[], members: Members, shown: [RecordMember, string][]): void {
   const isFinancial = 'agreed_price' in members || fields.some(({ member }) => member === 'obligor')
   const line = shown.find(([member]) => member === 'lawful_basis')
   if (!isFinancial || members.lawful_basis === 'special_data_consent') return
@@ -197,13 +197,13 @@ function onItsBasis(
 /** Kilograms by the factor used before for that unit, or by the strongest. */
 async function withMass(
   office: FrontOffice,
-  members: Record<string, unknown>,
+  members: Members,
   cleared: string[],
   old: CounterRecord | undefined,
 ): Promise<void> {
-  const quantity = (members.quantity ?? old?.quantity) as { readonly unit: string } | undefined
+  const quantity = members.quantity ?? old?.quantity
   if (quantity === undefined || cleared.includes('quantity')) return
-  const crop = (members.crop ?? old?.crop) as string | undefined
+  const crop = members.crop ?? old?.crop
   const factors = await factorsFor(office, quantity.unit, crop)
   const isKept = factors.some(({ id }) => id === old?.conversion_id)
   const given = isKept || (old !== undefined && !isWeighedAnew(members)) ? undefined : factors[0]?.id
@@ -213,8 +213,8 @@ async function withMass(
 
 const isWeighedAnew = (members: object): boolean => 'quantity' in members || 'crop' in members
 
-export const kgIn = (draft: object): Shown => {
-  const kg = kgOf(draft as RecordBody)
+export const kgIn = (draft: Members): Shown => {
+  const kg = kgOf(draft)
   return kg === null ? say('member.noKg') : amount(kg)
 }
 
@@ -226,7 +226,7 @@ export const tickedIn = <Word extends string>(
 ): Word[] => words.filter((word) => form[`${name}_${word}`] !== undefined)
 
 /** Of a form that was sent; a new one where it has none. */
-export const idOf = (sent: string | undefined): string => (isId(sent ?? '') ? (sent as string) : uuidv7())
+export const idOf = (sent: string | undefined): string => (isId(sent ?? '') ? must(sent) : uuidv7())
 
 /**
  * When the form was shown, which its id tells: sent twice, it says the same. A form that was left open overnight means today, whose

@@ -1,25 +1,33 @@
-import { allows } from '../domain/staff.ts'
+import { allows, type Permission } from '../domain/staff.ts'
 import { say } from '../text/catalogue/say.ts'
-import { Form } from './layout.tsx'
+import { Form, Submit } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-async function stepsOf({ run }: StaffVisit) {
+interface Step {
+  readonly what: 'name' | 'member' | 'delivery' | 'backup' | 'phone'
+  readonly done: boolean
+  readonly to: string
+  readonly by: Permission
+}
+
+async function stepsOf({ run }: StaffVisit): Promise<readonly Step[] | null> {
   const lacks = await run('first-day', {})
   if (lacks === null) return null
   const { records } = await run('record.recent', { type: 'delivery', subject: null, standing: 'any' })
   return [
-    { what: 'name', done: lacks.name, to: `/members/${lacks.cooperative}/correction` },
-    { what: 'member', done: lacks.member, to: '/new-member' },
-    { what: 'delivery', done: records.length > 0, to: '/weigh-in' },
-    { what: 'backup', done: lacks.backup, to: '/machine' },
-    { what: 'phone', done: lacks.phone, to: '/devices' },
-  ] as const
+    { what: 'name', done: lacks.name, to: '/cooperative', by: 'manage' },
+    { what: 'member', done: lacks.member, to: '/new-member', by: 'write' },
+    { what: 'delivery', done: records.length > 0, to: '/weigh-in', by: 'write' },
+    { what: 'backup', done: lacks.backup, to: '/machine/backups', by: 'manage' },
+    { what: 'phone', done: lacks.phone, to: '/devices', by: 'manage' },
+  ]
 }
 
 /** Where a step was done, what comes next; nothing once the guide is over. */
 export async function nextOfFirstDay(visit: StaffVisit) {
-  if (!allows(visit.session.person.role, 'write')) return null
-  const next = (await stepsOf(visit))?.find(({ done }) => !done)
+  const { role } = visit.session.person
+  if (!allows(role, 'write')) return null
+  const next = (await stepsOf(visit))?.find(({ done, by }) => !done && allows(role, by))
   if (next === undefined) return null
   return (
     <p>
@@ -38,10 +46,12 @@ export async function firstDay(visit: StaffVisit) {
     <section>
       <h2>{say('firstDay.title')}</h2>
       <ol>
-        {steps.map(({ what, done, to }) => (
+        {steps.map(({ what, done, to, by }) => (
           <li>
             {done ? (
               say('firstDay.done', { what: say(`firstDay.${what}`) })
+            ) : !allows(session.person.role, by) ? (
+              say('firstDay.byManager', { what: say(`firstDay.${what}`) })
             ) : (
               <a href={to}>{say(`firstDay.${what}`)}</a>
             )}
@@ -49,11 +59,7 @@ export async function firstDay(visit: StaffVisit) {
         ))}
       </ol>
       <Form action="/first-day" session={session}>
-        <div class="buttons">
-          <button type="submit" class="quiet">
-            {say('firstDay.hide')}
-          </button>
-        </div>
+        <Submit class="quiet">{say('firstDay.hide')}</Submit>
       </Form>
     </section>
   )

@@ -31,11 +31,12 @@ export const hasFirstStep = (route: string): route is OfficeRoute => route in FI
 /** What the person sent after their last session had ended, for them to look at and send. */
 export async function goOn(visit: StaffVisit): Promise<Answer> {
   const { unsent, person } = visit.session
-  const route = unsent?.route
-  const permission = route !== undefined && hasFirstStep(route) ? OFFICE_ROUTES[route] : null
-  if (unsent === undefined || permission === null || !allows(person.role, permission)) return { to: '/today' }
+  if (unsent === undefined || !hasFirstStep(unsent.route)) return { to: '/today' }
+  const { route } = unsent
+  const permission = OFFICE_ROUTES[route]
+  if (permission === null || !allows(person.role, permission)) return { to: '/today' }
   const notice = <Box kind="warn">{say('signIn.notWritten')}</Box>
   const form = { ...unsent.fields, edit: '1' }
   const shown = { ...visit, path: unsent.path, query: {}, form, notice }
-  return FIRST_STEPS[route as OfficeRoute]?.(shown) ?? { to: '/today' }
+  return FIRST_STEPS[route]?.(shown) ?? { to: '/today' }
 }

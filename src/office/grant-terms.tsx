@@ -1,3 +1,4 @@
+import { given } from '../base/typed.ts'
 import { calendarDay, endOfDay, startOfDay } from '../cli/day.ts'
 import { seenOf } from '../consent/consent-words.ts'
 import type { TermsSaid } from '../domain/access-request-shapes.ts'
@@ -14,7 +15,8 @@ import type { StaffVisit } from './visit.ts'
 
 export const TERM_NAMES = ['happened_from', 'happened_to', 'keep_until'] as const
 
-export const TermFields = ({ filled }: { filled: Filled }) => (
+/** @param asker who fills them in: the lender itself, of what it will do */
+export const TermFields = ({ filled, asker }: { filled: Filled; asker?: 'lender' }) => (
   <>
     <Field
       name="happened_from"
@@ -26,9 +28,9 @@ export const TermFields = ({ filled }: { filled: Filled }) => (
     <Field name="happened_to" label={say('terms.to')} filled={filled} optional />
     <Field
       name="keep_until"
-      label={say('terms.keep')}
+      label={say(asker ? 'ask.keep' : 'terms.keep')}
       filled={filled}
-      help={say('terms.keepHelp')}
+      help={say(asker ? 'ask.keepHelp' : 'terms.keepHelp')}
       optional
     />
   </>
@@ -42,9 +44,7 @@ export function termsOf(visit: FormOf, faults: Record<string, string>) {
   const to = dayIn(visit, 'happened_to', faults, beyondDay)
   const keep = dayIn(visit, 'keep_until', faults, endOfDay)
   return {
-    ...(from === undefined ? {} : { occurred_from: from }),
-    ...(to === undefined ? {} : { occurred_to: to }),
-    ...(keep === undefined ? {} : { keep_until: keep }),
+    ...given({ occurred_from: from, occurred_to: to, keep_until: keep }),
   }
 }
 

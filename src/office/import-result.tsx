@@ -8,7 +8,7 @@ import { worded } from '../text/codes.ts'
 import { sheetValue } from '../text/csv.ts'
 import { codeOf } from '../text/kinds.ts'
 import { count } from '../text/phrases.ts'
-import { Box, Form, Table } from './layout.tsx'
+import { Box, Form, Submit, Table } from './layout.tsx'
 import { sealOf } from './look.tsx'
 import type { StaffVisit } from './visit.ts'
 
@@ -37,7 +37,7 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
       {stopped !== null && <Box kind="bad">{say('import.stopped', { why: stopped })}</Box>}
       {!isWritten && <Box kind="good">{say('import.dry')}</Box>}
       <Table
-        columns={[{ title: say('import.rows') }, { title: say('today.count'), right: true }]}
+        columns={['import.rows', { right: 'today.count' }]}
         rows={[
           ...(['total', 'new', 'already_imported', 'changed', 'at_fault', 'left_out'] as const).map(
             (what) => [say(isWritten ? `import.written.${what}` : `import.row.${what}`), count(rows[what])],
@@ -50,10 +50,10 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
       />
       <Table
         columns={[
-          { title: say('records.type') },
+          'records.type',
           { title: say(isWritten ? 'import.made' : 'import.toMake'), right: true },
-          { title: say('import.there'), right: true },
-          { title: say('import.refused'), right: true },
+          { right: 'import.there' },
+          { right: 'import.refused' },
         ]}
         rows={Object.entries(records).map(([type, { written, corrected, there, refused }]) => [
           worded(codeOf(type)),
@@ -66,11 +66,7 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
         <>
           <h2>{say('import.matches')}</h2>
           <Table
-            columns={[
-              { title: say('import.row') },
-              { title: say('import.column') },
-              { title: say('import.member') },
-            ]}
+            columns={['import.row', 'import.column', 'import.member']}
             rows={matches.map(({ row, column, name, member_no }) => [
               String(row),
               column,
@@ -93,12 +89,7 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
         <>
           <h2>{say('import.changes')}</h2>
           <Table
-            columns={[
-              { title: say('import.row') },
-              { title: say('import.column') },
-              { title: say('change.was') },
-              { title: say('change.becomes') },
-            ]}
+            columns={['import.row', 'import.column', 'change.was', 'change.becomes']}
             rows={changes.map(({ row, column, was, now }) => [String(row), column, was, now])}
           />
         </>
@@ -133,11 +124,9 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
       {isWritten && stopped !== null && (
         <Form action={visit.path} session={visit.session}>
           <Options upload={upload} report={report} />
-          <div class="buttons">
-            <button type="submit" name="act" value="write">
-              {say('import.continue')}
-            </button>
-          </div>
+          <Submit name="act" value="write">
+            {say('import.continue')}
+          </Submit>
         </Form>
       )}
     </>
@@ -180,11 +169,7 @@ function Faults({ report, rejects }: { report: BriefReport; rejects: string }) {
     <>
       <h2>{say('import.faults')}</h2>
       <Table
-        columns={[
-          { title: say('import.row') },
-          ...header.slice(OURS).map((title) => ({ title })),
-          { title: say('import.fault') },
-        ]}
+        columns={['import.row', ...header.slice(OURS).map((title) => ({ title })), 'import.fault']}
         rows={rows.map((cells, nth) => {
           const [row = '', faults = ''] = cells
           return [

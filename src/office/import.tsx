@@ -1,10 +1,11 @@
+import { given, ifGiven, isOneOf, keysOf } from '../base/typed.ts'
 import type { ImportDesk, Upload } from '../clients/importer/desk.ts'
-import { MEANINGS, type Meaning } from '../clients/importer/guess/meanings.ts'
+import { MEANINGS } from '../clients/importer/guess/meanings.ts'
 import type { Question } from '../clients/importer/guess/replay.ts'
 import { say } from '../text/catalogue/say.ts'
 import { faultWords } from './fault-words.ts'
 import { ImportResult, sureOfImport } from './import-result.tsx'
-import { Box, Field, Form, nothingThere, pageText, Select, Table } from './layout.tsx'
+import { Box, Field, Form, nothingThere, pageText, Select, Submit, Table } from './layout.tsx'
 import { isSame } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -52,9 +53,7 @@ export async function importPage(visit: StaffVisit, { desk }: ImportPorts, fault
               <label for="map">{say('import.map')}</label>
               <input id="map" name="map" type="file" accept=".json" />
               <p class="help">{say('import.mapHelp')}</p>
-              <div class="buttons">
-                <button type="submit">{say('import.read')}</button>
-              </div>
+              <Submit>{say('import.read')}</Submit>
             </form>
           </>
         )}
@@ -107,7 +106,7 @@ export async function importStepPage(visit: StaffVisit, ports: ImportPorts): Pro
       />
     ) : null
   return {
-    ...(running === null ? {} : { againInS: LOOKS_AGAIN_S }),
+    ...given({ againInS: ifGiven(running, () => LOOKS_AGAIN_S) }),
     status: question?.fault == null && fault === null ? 200 : 422,
     html: pageText(
       visit,
@@ -147,11 +146,9 @@ const Running = ({ visit, progress }: { visit: StaffVisit; progress: string }) =
     </Box>
     <p>{say('import.leaveOpen')}</p>
     <Form action={visit.path} session={visit.session}>
-      <div class="buttons">
-        <button type="submit" class="quiet" name="act" value="stop">
-          {say('machine.stop')}
-        </button>
-      </div>
+      <Submit class="quiet" name="act" value="stop">
+        {say('machine.stop')}
+      </Submit>
     </Form>
   </>
 )
@@ -190,11 +187,7 @@ function QuestionForm({ visit, question, hasKept }: QuestionProps) {
           </Box>
         )}
         <Table
-          columns={[
-            { title: say('import.column') },
-            { title: say('import.is') },
-            { title: say('import.examples') },
-          ]}
+          columns={['import.column', 'import.is', 'import.examples']}
           rows={question.columns.map(({ name, meaning, examples }, i) => [
             name === '' ? say('import.noHeading') : name,
             <select name={`column_${i}`} aria-label={name === '' ? say('import.noHeading') : name}>
@@ -207,11 +200,9 @@ function QuestionForm({ visit, question, hasKept }: QuestionProps) {
             examples.join(' · '),
           ])}
         />
-        <div class="buttons">
-          <button type="submit" name="act" value="answer">
-            {say('import.next')}
-          </button>
-        </div>
+        <Submit name="act" value="answer">
+          {say('import.next')}
+        </Submit>
       </Form>
     )
   const { text, hints, choices, usual, fault } = question
@@ -234,11 +225,9 @@ function QuestionForm({ visit, question, hasKept }: QuestionProps) {
       ) : (
         <Field name="answer" label={text} filled={filled} optional autofocus />
       )}
-      <div class="buttons">
-        <button type="submit" name="act" value="answer">
-          {say('import.next')}
-        </button>
-      </div>
+      <Submit name="act" value="answer">
+        {say('import.next')}
+      </Submit>
     </Form>
   )
 }
@@ -310,7 +299,7 @@ function answered(
     return { ...given, answers: [...answers, (form.answer ?? '').slice(0, 500)] }
   const columns = question.columns.map(({ meaning }, i) => {
     const word = form[`column_${i}`]
-    return word !== undefined && word in MEANINGS ? (word as Meaning) : meaning
+    return isOneOf(keysOf(MEANINGS), word) ? word : meaning
   })
   return { columns, answers }
 }

@@ -1,8 +1,8 @@
 import { dayOf } from '../cli/day.ts'
+import { cropNames } from '../records/crop-names.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
-import { spelled, worded } from '../text/codes.ts'
-import { codeOf } from '../text/kinds.ts'
+import { worded } from '../text/codes.ts'
 import { amount, Calendar } from '../text/phrases.ts'
 import { quantityOf } from './entry-form.tsx'
 import { keepNewest } from './keep-newest.ts'
@@ -32,6 +32,7 @@ export async function Lately({ visit }: { visit: StaffVisit }) {
   if (records.length === 0) return null
   const calendar = new Calendar(timeZone)
   const nameOf = namesBy(visit)
+  const cropOf = await cropNames(visit.run)
   const isAllCurrent = records.every(({ derived }) => derived.standing === 'tip')
   const names = await Promise.all(records.map(({ from_party }) => nameOf(String(from_party))))
   return (
@@ -39,17 +40,17 @@ export async function Lately({ visit }: { visit: StaffVisit }) {
       <h2>{say('weigh.lately')}</h2>
       <Table
         columns={[
-          { title: say('record.received') },
-          { title: say('members.name') },
-          { title: say('today.crop') },
-          { title: say('member.quantity'), right: true },
-          { title: say('today.kg'), right: true },
-          ...(isAllCurrent ? [] : [{ title: say('records.standing') }]),
+          'record.received',
+          'members.name',
+          'today.crop',
+          { right: 'member.quantity' },
+          { right: 'today.kg' },
+          ...(isAllCurrent ? [] : (['records.standing'] as const)),
         ]}
         rows={records.map((record, i) => [
           <a href={`/records/${record.id}`}>{calendar.stamp(record.received_at)}</a>,
           names[i],
-          spelled(codeOf(record.crop)),
+          cropOf(record.crop),
           quantityOf(record),
           record.derived.kg === null ? say('member.noKg') : amount(record.derived.kg),
           record.derived.standing === 'tip' ? '' : worded(record.derived.standing),

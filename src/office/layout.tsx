@@ -36,6 +36,7 @@ const MORE: Menu = [
   ['/import', 'nav.import', 'write'],
   ['/audit', 'nav.audit', 'read'],
   ['/machine', 'nav.machine', 'manage'],
+  ['/cooperative', 'nav.cooperative', 'manage'],
   ['/staff', 'nav.staff', 'manage'],
 ]
 
@@ -83,7 +84,9 @@ function Page({ frame, title, content, toPrint }: PageProps) {
                 <Links menu={MENU} session={session} path={path} />
                 <details open={MORE.some(([href]) => href === path)}>
                   <summary>{say('nav.more')}</summary>
-                  <Links menu={MORE} session={session} path={path} />
+                  <div class="more">
+                    <Links menu={MORE} session={session} path={path} />
+                  </div>
                 </details>
               </nav>
               <Form action="/sign-out" session={session}>
@@ -242,29 +245,51 @@ export function Box({ kind, children }: { kind: 'good' | 'warn' | 'bad'; childre
   )
 }
 
-interface SelectProps {
+/** A field whose text is not shown. */
+export const Secret = (props: Omit<FieldProps, 'type'>) => <Field {...props} type="password" />
+
+interface SubmitProps {
+  readonly name?: string
+  readonly value?: string
+  readonly class?: string
+  readonly children: ComponentChildren
+}
+
+/** The only button of a form. */
+export const Submit = ({ children, ...its }: SubmitProps) => (
+  <div class="buttons">
+    <button type="submit" {...its}>
+      {children}
+    </button>
+  </div>
+)
+
+interface SelectProps<Word extends string> {
   readonly name: string
   readonly label: string
-  readonly words: readonly string[]
+  readonly words: readonly Word[]
   readonly chosen: string
   /** Each in words. */
-  readonly called?: (word: string) => string
+  readonly called?: (word: Word) => string
+  readonly isNeeded?: boolean
   readonly fault?: string | undefined
 }
 
-export const Select = ({
+export const Select = <Word extends string>({
   name,
   label,
   words,
   chosen,
   called = (word) => worded(codeOf(word)),
+  isNeeded = false,
   fault,
-}: SelectProps) => (
+}: SelectProps<Word>) => (
   <div>
     <label for={name}>{label}</label>
     <select
       id={name}
       name={name}
+      required={isNeeded}
       aria-invalid={fault === undefined ? undefined : true}
       aria-describedby={fault === undefined ? undefined : `${name}-fault`}
     >
@@ -321,7 +346,20 @@ export function Checkboxes<Word extends string>({
   )
 }
 
-type Columns = readonly { readonly title: string; readonly right?: boolean }[]
+interface Titled {
+  readonly title: string
+  /** Of figures. */
+  readonly right?: boolean
+}
+/** By the text of its title, '' for none; `right` is that of figures. */
+type Columns = readonly (TextKey | '' | { readonly right: TextKey } | Titled)[]
+
+const titled = (columns: Columns): readonly Titled[] =>
+  columns.map((column) => {
+    if (typeof column === 'string') return { title: column === '' ? '' : say(column) }
+    return 'title' in column ? column : { title: say(column.right), right: true }
+  })
+
 /** A figure goes through its formatter, and so does a code. */
 export type Cell = Text | VNode | false | null | undefined
 type Row = readonly Cell[]
@@ -329,18 +367,21 @@ type Row = readonly Cell[]
 interface TableProps {
   readonly columns: Columns
   readonly rows: readonly Row[]
+  /** What is said in place of a table without rows. */
+  readonly none?: Text
   /** In place of the rows: where they are put in later. */
   readonly mark?: string
 }
 
-export function Table({ columns, rows, mark }: TableProps) {
+export function Table({ columns, rows, none, mark }: TableProps) {
+  if (none !== undefined && rows.length === 0) return <p>{none}</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1)
     <div class="wide" tabIndex={0}>
       <table>
         <thead>
           <tr>
-            {columns.map(({ title, right }) => (
+            {titled(columns).map(({ title, right }) => (
               <th scope="col" class={right ? 'right' : undefined}>
                 {title}
               </th>
@@ -349,14 +390,14 @@ export function Table({ columns, rows, mark }: TableProps) {
         </thead>
         <tbody>
           {mark}
-          <Rows columns={columns} rows={rows} />
+          <Rows columns={titled(columns)} rows={rows} />
         </tbody>
       </table>
     </div>
   )
 }
 
-const Rows = ({ columns, rows }: { columns: Columns; rows: readonly Row[] }) => (
+const Rows = ({ columns, rows }: { columns: readonly Titled[]; rows: readonly Row[] }) => (
   <>
     {rows.map((cells) => (
       <tr>
@@ -383,7 +424,8 @@ export async function* withRows(
   const [before = '', after = ''] = page.split(mark)
   yield before
   let some: Row[] = []
-  const made = () => rendered(<Rows columns={columns} rows={some} />)
+  const its = titled(columns)
+  const made = () => rendered(<Rows columns={its} rows={some} />)
   for (const row of rows) {
     some.push(row)
     if (some.length < ROWS_AT_ONCE) continue

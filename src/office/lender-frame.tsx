@@ -1,3 +1,6 @@
+import { fromJson } from '../base/typed.ts'
+import type { View } from '../domain/shapes.ts'
+import type { ProblemShape } from '../http/refusals.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Box, pageText } from './layout.tsx'
 import type { Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
@@ -24,10 +27,7 @@ export function failed(visit: LenderVisit, status: number, text: string): Lender
     visit.sessions.end(visit.cookie)
     return { to: '/lender?ended', cookie: null }
   }
-  const { title = '', detail = '' } = JSON.parse(text) as {
-    readonly title?: string
-    readonly detail?: string
-  }
+  const { title = '', detail = '' } = fromJson<Partial<View<typeof ProblemShape>>>(text)
   const words = [title, detail].filter(Boolean).join('. ')
   return { status, html: pageText(frameOf(visit), say('fault.title'), <Box kind="bad">{words}</Box>) }
 }

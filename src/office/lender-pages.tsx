@@ -1,14 +1,16 @@
+import { fromJson, must } from '../base/typed.ts'
+import type { GrantPage } from '../consent/grants.ts'
+import type { View } from '../domain/shapes.ts'
 import type { TextKey } from '../text/catalogue/en.ts'
 import { say } from '../text/catalogue/say.ts'
 import { worded } from '../text/codes.ts'
 import { codeOf } from '../text/kinds.ts'
 import { rendered } from '../text/rendered.ts'
 import type { LENDER_ROUTES } from './addresses.ts'
-import { Box, EMPTY, Field, Form, pageText } from './layout.tsx'
+import { Box, EMPTY, Form, pageText, Secret, Submit } from './layout.tsx'
 import { failed, frameOf, LenderMenu } from './lender-frame.tsx'
 import { askForAccess, lenderRequests, withdrawRequest } from './lender-requests.tsx'
-import type { Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
-import type { Session } from './sessions.ts'
+import type { LenderAnswer, LenderVisit } from './lender-visit.ts'
 
 /** Signing in with a token, the purposes that people opened records for, and the view itself. */
 
@@ -26,17 +28,14 @@ const signInPage = (visit: LenderVisit, fault?: string, status = 200): LenderAns
       {visit.query.ended !== undefined && <Box kind="warn">{say('signIn.ended')}</Box>}
       {fault !== undefined && <Box kind="bad">{fault}</Box>}
       <Form action="/lender" session={null} class="narrow">
-        <Field
+        <Secret
           name="token"
           label={say('lender.token')}
           help={say('lender.tokenHelp')}
-          type="password"
           filled={EMPTY}
           autofocus
         />
-        <div class="buttons">
-          <button type="submit">{say('signIn.do')}</button>
-        </div>
+        <Submit>{say('signIn.do')}</Submit>
       </Form>
     </>,
   ),
@@ -55,11 +54,6 @@ async function signIn(visit: LenderVisit): Promise<LenderAnswer> {
   return { to: '/lender', cookie: sessions.begin(lender, lender.verified.credential) }
 }
 
-interface GrantOfApi {
-  readonly purpose: string
-  readonly status: string
-}
-
 /** A grant opens records while it is one of these. */
 const OPEN = ['live', 'ends_soon']
 
@@ -69,7 +63,7 @@ async function purposesPage(visit: LenderVisit): Promise<LenderAnswer> {
   if (session === null) return signInPage(visit)
   const reply = await ask(session.person.token, '/v1/grants?role=grantee', 'application/json')
   if (reply.status !== 200) return failed(visit, reply.status, reply.text)
-  const { grants } = JSON.parse(reply.text) as { readonly grants: readonly GrantOfApi[] }
+  const { grants } = fromJson<View<typeof GrantPage>>(reply.text)
   const purposes = [
     ...new Set(grants.filter(({ status }) => OPEN.includes(status)).map(({ purpose }) => purpose)),
   ].sort()
@@ -102,10 +96,10 @@ const addressOf = (purpose: string): string => `/lender/view?${new URLSearchPara
 /** The page of the public API, with a way out. Its links lead to itself. */
 async function viewPage(visit: LenderVisit): Promise<LenderAnswer> {
   const { query, ask } = visit
-  const session = visit.session as Session<Lender>
+  const session = must(visit.session)
   const asked = Object.fromEntries(
     ['purpose', 'subject'].flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
-  ) as Record<string, string>
+  )
   const reply = await ask(session.person.token, `/v1/lender-view?${new URLSearchParams(asked)}`, 'text/html')
   if (reply.status !== 200) return failed(visit, reply.status, reply.text)
   const out = rendered(<LenderMenu session={session} />)

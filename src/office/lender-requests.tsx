@@ -1,9 +1,13 @@
 import { uuidv7 } from 'uuidv7'
+import { errorMessage } from '../base/error-kinds.ts'
+import { fromJson, must } from '../base/typed.ts'
 import { endOfDay } from '../cli/day.ts'
-import type { GrantView } from '../consent/grants.ts'
+import type { GrantPage } from '../consent/grants.ts'
 import type { About } from '../domain/access-request.ts'
-import type { AccessRequestDraft, RequestView } from '../domain/access-request-shapes.ts'
+import type { AccessRequest, AccessRequestDraft, AccessRequestPage } from '../domain/access-request-shapes.ts'
+import type { View } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
+import type { ProblemShape } from '../http/refusals.ts'
 import { say } from '../text/catalogue/say.ts'
 import { worded } from '../text/codes.ts'
 import { codeOf } from '../text/kinds.ts'
@@ -19,7 +23,7 @@ import {
   termsOf,
   termWords,
 } from './grant-terms.tsx'
-import { Box, Field, type Filled, Form, pageText, Table } from './layout.tsx'
+import { Box, Field, type Filled, Form, pageText, Submit, Table } from './layout.tsx'
 import { failed, frameOf, LenderMenu } from './lender-frame.tsx'
 import type { ApiReply, Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
 import { aboutWords } from './request-words.ts'
@@ -31,7 +35,7 @@ const LIST = '/v1/access-requests'
 /** Newest ones that are shown. */
 const SHOWN = 200
 
-const sessionOf = ({ session }: LenderVisit): Session<Lender> => session as Session<Lender>
+const sessionOf = ({ session }: LenderVisit): Session<Lender> => must(session)
 
 export async function lenderRequests(
   visit: LenderVisit,
@@ -42,13 +46,10 @@ export async function lenderRequests(
   const { token } = session.person
   const reply = await visit.ask(token, `${LIST}?role=grantee&limit=${SHOWN}`, 'application/json')
   if (reply.status !== 200) return failed(visit, reply.status, reply.text)
-  const { access_requests: requests, next } = JSON.parse(reply.text) as {
-    readonly access_requests: readonly RequestView[]
-    readonly next: string | null
-  }
+  const { access_requests: requests, next } = fromJson<View<typeof AccessRequestPage>>(reply.text)
   const over = await endedGrants(visit)
   /** A granted request stays granted when its grant ends; here it has ended. */
-  const statusOf = ({ status, grant_id }: RequestView) =>
+  const statusOf = ({ status, grant_id }: AccessRequest) =>
     grant_id !== undefined && over.has(grant_id) ? 'ended' : status
   const purposes = await purposesIn(visit)
   return {
@@ -85,19 +86,19 @@ async function endedGrants(visit: LenderVisit): Promise<ReadonlySet<string>> {
   const { token } = sessionOf(visit).person
   const { status, text } = await visit.ask(token, '/v1/grants?role=grantee&limit=500', 'application/json')
   if (status !== 200) return new Set()
-  const { grants } = JSON.parse(text) as { readonly grants: readonly Pick<GrantView, 'id' | 'status'>[] }
+  const { grants } = fromJson<View<typeof GrantPage>>(text)
   return new Set(grants.filter((grant) => ['revoked', 'expired'].includes(grant.status)).map(({ id }) => id))
 }
 
 async function purposesIn(visit: LenderVisit): Promise<readonly CodeName[]> {
   const { token } = sessionOf(visit).person
   const { status, text } = await visit.ask(token, '/v1/registry/purposes?limit=500', 'application/json')
-  return status === 200 ? (JSON.parse(text) as { readonly rows: readonly CodeName[] }).rows : []
+  return status === 200 ? fromJson<{ readonly rows: readonly CodeName[] }>(text).rows : []
 }
 
 interface RequestsProps {
   readonly visit: LenderVisit
-  readonly requests: readonly RequestView[]
+  readonly requests: readonly AccessRequest[]
   /** Grants that have ended. */
   readonly over: ReadonlySet<string>
 }
@@ -107,16 +108,9 @@ function Requests({ visit, requests, over }: RequestsProps) {
   const calendar = new Calendar(visit.timeZone)
   return (
     <Table
-      columns={[
-        { title: say('ask.about') },
-        { title: say('requests.for') },
-        { title: say('member.what') },
-        { title: say('ask.sent') },
-        { title: say('requests.lapses') },
-        { title: '' },
-      ]}
+      columns={['ask.about', 'requests.for', 'member.what', 'ask.sent', 'requests.lapses', '']}
       rows={requests.map((request) => [
-        aboutWords(request.about as About),
+        aboutWords(must(request.about)),
         worded(codeOf(request.purpose)),
         [
           request.record_types.map((code) => worded(codeOf(code))).join(', '),
@@ -157,11 +151,9 @@ const AskForm = ({ session, filled, purposes }: AskFormProps) => (
     <PurposeSelect label={say('ask.purpose')} purposes={purposes} filled={filled} />
     <TypeBoxes legend={say('ask.types')} filled={filled} />
     <Field name="until" label={say('ask.until')} filled={filled} help={say('grant.untilHelp')} />
-    <TermFields filled={filled} />
+    <TermFields filled={filled} asker="lender" />
     <Field name="reason" label={say('ask.reason')} filled={filled} help={say('ask.reasonHelp')} />
-    <div class="buttons">
-      <button type="submit">{say('ask.do')}</button>
-    </div>
+    <Submit>{say('ask.do')}</Submit>
   </Form>
 )
 
@@ -191,10 +183,10 @@ export async function askForAccess(visit: LenderVisit): Promise<LenderAnswer> {
   if (Object.keys(faults).length > 0) return lenderRequests(visit, { values: form, faults })
   const draft = {
     id: idOf(form.id),
-    about: about as About,
-    purpose: form.purpose as string,
+    about: must(about),
+    purpose: must(form.purpose),
     record_types,
-    expires_at: expires_at as string,
+    expires_at: must(expires_at),
     ...terms,
     reason,
   } satisfies AccessRequestDraft
@@ -209,9 +201,9 @@ async function aboutIn(visit: LenderVisit, faults: Record<string, string>): Prom
   else if (memberNo) return { member_no: memberNo }
   else
     try {
-      return { phone: await visit.phoneIn(phone as string) }
+      return { phone: await visit.phoneIn(must(phone)) }
     } catch (error) {
-      faults.phone = (error as Error).message
+      faults.phone = errorMessage(error)
     }
   return null
 }
@@ -223,13 +215,6 @@ export async function withdrawRequest(visit: LenderVisit): Promise<LenderAnswer>
   return answered({ ...visit, form: {} }, reply, 'withdrawn')
 }
 
-interface Refusal {
-  readonly title?: string
-  readonly detail?: string
-  readonly code?: string
-  readonly errors?: readonly { readonly pointer: string; readonly message: string }[]
-}
-
 function answered(
   visit: LenderVisit,
   { status, text }: ApiReply,
@@ -237,7 +222,7 @@ function answered(
 ): Promise<LenderAnswer> | LenderAnswer {
   if (status === 200 || status === 201) return { to: `/lender/requests?written=${written}` }
   if (status === 401) return failed(visit, status, text)
-  const { title = '', detail = '', code, errors = [] } = JSON.parse(text) as Refusal
+  const { title = '', detail = '', code, errors = [] } = fromJson<Partial<View<typeof ProblemShape>>>(text)
   const { form } = visit
   if (code === 'id_conflict')
     return lenderRequests(visit, { values: { ...form, id: uuidv7() }, faults: {} }, say('ask.usedBefore'))

@@ -1,9 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
+import { entriesOf, isOneOf } from '../base/typed.ts'
+import type { App } from '../http/app.ts'
 import { addressKey } from '../http/limits.ts'
 import { askingFor } from '../http/reply-room.ts'
 import { ABILITIES, type CredentialService } from '../identity/credentials.ts'
 import { phoneNumber } from '../identity/phone.ts'
-import { LENDER_ROUTES } from './addresses.ts'
+import { LENDER_ROUTES, routeNamed } from './addresses.ts'
 import { Attempts } from './attempts.ts'
 import { refusalOf } from './guard.ts'
 import type { ApiReply, Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
@@ -31,7 +33,7 @@ export interface LenderPagePorts {
 
 /** @returns whether a lender is signed in */
 export function lenderPages(
-  app: FastifyInstance,
+  app: App,
   ports: LenderPagePorts,
   nowMs: () => number,
 ): (request: FastifyRequest) => boolean {
@@ -39,7 +41,7 @@ export function lenderPages(
   const admit = (token: string): Lender | null => {
     const verified = isSuspended() ? null : credentials.verify(token)
     if (verified === null || verified.kind === 'device') return null
-    return (ABILITIES[verified.kind] as readonly string[]).includes('read') ? { token, verified } : null
+    return isOneOf(ABILITIES[verified.kind], 'read') ? { token, verified } : null
   }
   const sessions = new Sessions<Lender>({
     idleMs: office.idleMs,
@@ -49,8 +51,8 @@ export function lenderPages(
   const attempts = new Attempts(nowMs)
   const pages = async () => await import('./lender-pages.tsx')
 
-  for (const [name, mustBeSignedIn] of Object.entries(LENDER_ROUTES)) {
-    const [method, url] = name.split(' ') as ['GET' | 'POST', string]
+  for (const [name, mustBeSignedIn] of entriesOf(LENDER_ROUTES)) {
+    const { method, url } = routeNamed(name)
     app.route({
       method,
       url,
@@ -67,7 +69,7 @@ export function lenderPages(
         const isForged = session !== null && !isFormTokenOf(session, visit.form.form_token)
         if (method === 'POST' && mustBeSignedIn && isForged)
           return answer(request, reply, made.refusal(visit, 'refused.stale'))
-        return answer(request, reply, await made.LENDER_ANSWERS[name as keyof typeof LENDER_ROUTES](visit))
+        return answer(request, reply, await made.LENDER_ANSWERS[name](visit))
       },
     })
   }
@@ -114,7 +116,7 @@ export function lenderPages(
     return {
       status,
       text: body,
-      policy: replied.headers['content-security-policy'] as string | undefined,
+      policy: replied.headers['content-security-policy'],
     }
   }
 

@@ -29,7 +29,7 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
       <h2 id="origin">{say('origin.title')}</h2>
       <Box kind={complete ? 'good' : 'warn'}>{say(complete ? 'origin.complete' : 'origin.incomplete')}</Box>
       <Table
-        columns={[{ title: say('origin.source') }, { title: say('today.kg'), right: true }]}
+        columns={['origin.source', { right: 'today.kg' }]}
         rows={[
           [say('origin.named'), amount(kgBy.named)],
           [say('origin.holder'), amount(kgBy.holder)],
@@ -69,24 +69,16 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
       {plots.length === 0 ? <p>{say('origin.noPlots')}</p> : <Plots plots={some} holders={holders} />}
       {plots.length > MOST_PLOTS && <p>{say('origin.more', { count: plots.length - MOST_PLOTS })}</p>}
       <h3>{say('origin.statements')}</h3>
-      {statements.length === 0 ? (
-        <p>{say('origin.noStatements')}</p>
-      ) : (
-        <Table
-          columns={[
-            { title: say('entry.reference_number') },
-            { title: say('entry.verification_number') },
-            { title: say('entry.filed_by') },
-            { title: say('entry.filed_at') },
-          ]}
-          rows={statements.map(({ id, reference_number, verification_number, filed_at }, i) => [
-            <a href={`/records/${id}`}>{reference_number}</a>,
-            verification_number ?? '',
-            filers[i],
-            calendar.day(filed_at),
-          ])}
-        />
-      )}
+      <Table
+        none={say('origin.noStatements')}
+        columns={['entry.reference_number', 'entry.verification_number', 'entry.filed_by', 'entry.filed_at']}
+        rows={statements.map(({ id, reference_number, verification_number, filed_at }, i) => [
+          <a href={`/records/${id}`}>{reference_number}</a>,
+          verification_number ?? '',
+          filers[i],
+          calendar.day(filed_at),
+        ])}
+      />
       <p class="links">
         {mayWrite && (
           <a href={`/new-record/due_diligence?${new URLSearchParams({ lot_id: lotId })}`}>
@@ -108,12 +100,12 @@ const Plots = ({
 }) => (
   <Table
     columns={[
-      { title: say('origin.plot') },
-      { title: say('consent.subject') },
-      { title: say('entry.country') },
-      { title: say('plots.stated'), right: true },
-      { title: say('origin.how') },
-      { title: say('origin.faults') },
+      'origin.plot',
+      'consent.subject',
+      'entry.country',
+      { right: 'plots.stated' },
+      'origin.how',
+      'origin.faults',
     ]}
     rows={plots.map(({ record_id, holder, name, country, area_ha, isNamed, flags, hasOutline }, i) => [
       <a href={`/records/${record_id}`}>{name ?? say('plots.unnamed')}</a>,

@@ -4,7 +4,7 @@ import { whileAllowed } from '../http/pieces.ts'
 import { NoRoomForPack } from '../records/pack/pack-tasks.ts'
 import { zipped } from '../records/pack/zip.ts'
 import { say } from '../text/catalogue/say.ts'
-import { Box, Form, pageText } from './layout.tsx'
+import { Box, Form, pageText, Submit } from './layout.tsx'
 import { type PacksUnderWay, Sending } from './packs.ts'
 import { noSuchRecord, recordIn } from './record.tsx'
 import type { Sessions } from './sessions.ts'
@@ -29,11 +29,7 @@ export const PackForm = ({ visit, lotId }: { readonly visit: StaffVisit; readonl
       <p class="help" id="with_prices-help">
         {say('pack.withPricesHelp')}
       </p>
-      <div class="buttons">
-        <button type="submit" class="quiet">
-          {say('pack.make')}
-        </button>
-      </div>
+      <Submit class="quiet">{say('pack.make')}</Submit>
       <p class="help">{say('pack.brokenOff')}</p>
     </Form>
   </>

@@ -1,13 +1,15 @@
 import { allows } from '../domain/staff.ts'
+import { cropNames } from '../records/crop-names.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import type { DerivedView } from '../records/views/derived-schema.ts'
+import { rowsOf } from '../registry/rows-of.ts'
 import { say } from '../text/catalogue/say.ts'
-import { spelled, worded } from '../text/codes.ts'
+import { worded } from '../text/codes.ts'
 import { codeOf, type Shown } from '../text/kinds.ts'
 import { amount, Calendar, percent } from '../text/phrases.ts'
 import { quantityOf } from './entry-form.tsx'
 import { edge } from './filters.ts'
-import { Box, Field, type Filled, pageText, Table } from './layout.tsx'
+import { Box, Field, type Filled, pageText, Submit, Table } from './layout.tsx'
 import { lotOrigin } from './lot-origin.tsx'
 import { namesBy } from './names.ts'
 import { noSuchRecord, recordIn } from './record.tsx'
@@ -27,7 +29,8 @@ export async function lotsPage(visit: StaffVisit): Promise<Answer> {
   const { records, more } = isFaulty ? { records: [], more: false } : await run('record.recent', asked)
   const calendar = new Calendar(timeZone)
   const nameOf = namesBy(visit)
-  const lots = records.map((record) => record as LotRecord)
+  const cropOf = await cropNames(run)
+  const lots = records.filter(isLot)
   const holders = await Promise.all(lots.map(({ derived }) => custodianOf(nameOf, derived)))
   const filled: Filled = { values: query, faults }
   return {
@@ -41,37 +44,32 @@ export async function lotsPage(visit: StaffVisit): Promise<Answer> {
             <Field name="since" label={say('records.since')} filled={filled} optional />
             <Field name="until" label={say('records.until')} filled={filled} optional />
           </div>
-          <div class="buttons">
-            <button type="submit">{say('records.do')}</button>
-          </div>
+          <Submit>{say('records.do')}</Submit>
         </form>
         {allows(session.person.role, 'write') && (
           <p>
             <a href="/new-lot">{say('lots.new')}</a>
           </p>
         )}
-        {lots.length === 0 ? (
-          <p>{say('records.none')}</p>
-        ) : (
-          <Table
-            columns={[
-              { title: say('lots.formed') },
-              { title: say('today.crop') },
-              { title: say('member.quantity'), right: true },
-              { title: say('lots.left'), right: true },
-              { title: say('lots.holder') },
-              { title: say('lots.balance') },
-            ]}
-            rows={lots.map((lot, i) => [
-              <a href={`/lots/${lot.id}`}>{calendar.asRecorded(lot)}</a>,
-              spelled(codeOf(lot.crop)),
-              quantityOf(lot),
-              kgWords(lot.derived.mass_balance.remaining_kg),
-              holders[i],
-              verdict(lot),
-            ])}
-          />
-        )}
+        <Table
+          none={say('records.none')}
+          columns={[
+            'lots.formed',
+            'today.crop',
+            { right: 'member.quantity' },
+            { right: 'lots.left' },
+            'lots.holder',
+            'lots.balance',
+          ]}
+          rows={lots.map((lot, i) => [
+            <a href={`/lots/${lot.id}`}>{calendar.asRecorded(lot)}</a>,
+            cropOf(lot.crop),
+            quantityOf(lot),
+            kgWords(lot.derived.mass_balance.remaining_kg),
+            holders[i],
+            verdict(lot),
+          ])}
+        />
         {more && <p>{say('records.more')}</p>}
       </>,
     ),
@@ -82,9 +80,10 @@ const DAY_MS = 86_400_000
 
 type LotRecord = CounterRecord & {
   readonly holder: string
-  readonly inputs?: readonly { readonly record_id: string; readonly kg: number }[]
   readonly derived: CounterRecord['derived'] & Required<Pick<DerivedView, 'mass_balance' | 'custody'>>
 }
+
+const isLot = (record: CounterRecord): record is LotRecord => record.type === 'lot'
 
 const kgWords = (kg: number | null): Shown => (kg === null ? say('member.noKg') : amount(kg))
 
@@ -101,28 +100,24 @@ function verdict({ derived: { mass_balance, custody } }: LotRecord): string {
 }
 
 export async function lotPage(visit: StaffVisit): Promise<Answer> {
-  const record = await recordIn(visit)
-  if (record === null || record.type !== 'lot') return noSuchRecord(visit)
-  const lot = record as LotRecord
+  const lot = await recordIn(visit)
+  if (lot === null || !isLot(lot)) return noSuchRecord(visit)
   const { run, timeZone, session, query } = visit
   const calendar = new Calendar(timeZone)
   const nameOf = namesBy(visit)
-  const flags = (await run('registry.list', { kind: 'flags' })).rows as {
-    readonly id: string
-    readonly meaning?: string
-  }[]
+  const flags = await rowsOf(run, 'flags')
   const custodian = await custodianOf(nameOf, lot.derived)
-  const { as_of } = lot.derived.custody
+  const cropOf = await cropNames(run)
+  const { as_of, as_of_precision } = lot.derived.custody
   const asked = { type: 'custody_transfer', subject: null, standing: 'tip', lotId: lot.id } as const
   const transfers = (await run('record.recent', asked)).records
-  const dayOf = (at: string) => dayStatedBy([...transfers, lot], at, calendar)
   const mayWrite = allows(session.person.role, 'write') && lot.derived.standing === 'tip'
   const about = { lot_id: lot.id }
   const from = new URLSearchParams({ ...about, from_party: lot.derived.custody.custodian ?? '' })
   return {
     html: pageText(
       visit,
-      say('lots.of', { crop: spelled(codeOf(lot.crop)), day: calendar.asRecorded(lot) }),
+      say('lots.of', { crop: cropOf(lot.crop), day: calendar.asRecorded(lot) }),
       <>
         {query.done !== undefined && (
           <Box kind="good">
@@ -154,13 +149,16 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
             ? say('lots.heldByUnknown')
             : as_of === null
               ? say('lots.heldByHidden', { name: custodian })
-              : say('lots.heldBy', { name: custodian, since: dayOf(as_of) })}{' '}
+              : say('lots.heldBy', {
+                  name: custodian,
+                  since: calendar.asRecorded({ occurred_at: as_of, occurred_at_precision: as_of_precision }),
+                })}{' '}
           {lot.derived.custody.broken && say('lots.brokenMeans')}
         </p>
         {await timeline(visit, lot, transfers, nameOf)}
         <h2>{say('lots.balance')}</h2>
         <p class="sentence">{verdict(lot)}.</p>
-        <BalanceTable balance={lot.derived.mass_balance} dayOf={dayOf} />
+        <BalanceTable balance={lot.derived.mass_balance} calendar={calendar} />
         {await lotOrigin(visit, lot.id, mayWrite)}
         <h2>{say('lots.madeOf')}</h2>
         {await madeOf(visit, lot, nameOf)}
@@ -212,24 +210,15 @@ async function timeline(
   )
 }
 
-const COARSE = ['week', 'month', 'season']
-
-/** When something happened that follows from records of that time: no more exactly than any of them states. */
-function dayStatedBy(records: readonly CounterRecord[], at: string, calendar: Calendar): Shown {
-  const some = records.filter(({ occurred_at }) => occurred_at === at)
-  const coarse = some.find(({ occurred_at_precision = '' }) => COARSE.includes(occurred_at_precision))
-  return coarse === undefined ? calendar.day(at) : calendar.asRecorded(coarse)
-}
-
 const WIDTH = 240
 
 /** The figures, and a bar beside each, all to one scale. */
 function BalanceTable({
   balance,
-  dayOf,
+  calendar,
 }: {
   balance: LotRecord['derived']['mass_balance']
-  dayOf: (at: string) => Shown
+  calendar: Calendar
 }) {
   const rows = [
     [say('lots.inputs'), balance.inputs_kg],
@@ -242,16 +231,16 @@ function BalanceTable({
   return (
     <>
       <Table
-        columns={[{ title: '' }, { title: say('today.kg'), right: true }, { title: '' }]}
+        columns={['', { right: 'today.kg' }, '']}
         rows={rows.map(([name, kg]) => [name, kgWords(kg), <Bar share={(kg ?? 0) / most} />])}
       />
       {balance.formation_difference_kg !== null && (
         <p>{say('lots.formation', { kg: amount(balance.formation_difference_kg) })}</p>
       )}
-      {balance.legs.map(({ at, kg, expected_kg, difference_kg, breached }) => (
+      {balance.legs.map(({ at, at_precision, kg, expected_kg, difference_kg, breached }) => (
         <p>
           {say('lots.leg', {
-            day: dayOf(at),
+            day: calendar.asRecorded({ occurred_at: at, occurred_at_precision: at_precision }),
             kg: kgWords(kg),
             expected: kgWords(expected_kg),
             difference: kgWords(difference_kg),
@@ -289,12 +278,7 @@ async function madeOf(visit: StaffVisit, lot: LotRecord, nameOf: (party: string)
   )
   return (
     <Table
-      columns={[
-        { title: say('member.day') },
-        { title: say('consent.subject') },
-        { title: say('lots.drawn'), right: true },
-        { title: say('records.standing') },
-      ]}
+      columns={['member.day', 'consent.subject', { right: 'lots.drawn' }, 'records.standing']}
       rows={inputs.map(({ record_id, kg }, i) => {
         const one = found[i]
         return [

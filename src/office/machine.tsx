@@ -1,6 +1,7 @@
 import type { ChoreLine } from '../appliance/chores/chore-tasks.ts'
 import { CHORE_NAMES, type Chore } from '../appliance/chores/chores.ts'
 import type { Check } from '../appliance/doctor/check.ts'
+import { fromJson, must } from '../base/typed.ts'
 import { say } from '../text/catalogue/say.ts'
 import { worded } from '../text/codes.ts'
 import { amount, Calendar } from '../text/phrases.ts'
@@ -63,7 +64,6 @@ export async function machinePage(visit: StaffVisit, fault?: string): Promise<An
         {chore('doctor')}
         {await checks(visit, chores)}
         <h2>{say('machine.backups')}</h2>
-        {backups.caution !== null && <Box kind="warn">{backups.caution}</Box>}
         {backups.last_failure !== null && (
           <Box kind="bad">{say('today.backupFailed', { reason: backups.last_failure.reason })}</Box>
         )}
@@ -79,7 +79,10 @@ export async function machinePage(visit: StaffVisit, fault?: string): Promise<An
             [say('machine.drill'), checkWords(backups.last_restored_as_trial, calendar)],
           ]}
         />
-        {!backups.has_key ? <p>{say('machine.noKey')}</p> : backups.place !== null && chore('backup')}
+        {backups.has_key && backups.place !== null && chore('backup')}
+        <p>
+          <a href="/machine/backups">{say('machine.setBackups')}</a>
+        </p>
         {backups.newest !== null && chore('backup_check')}
         <p>{say('machine.drillHow')}</p>
         <h2>{say('machine.log')}</h2>
@@ -124,18 +127,18 @@ export async function machinePage(visit: StaffVisit, fault?: string): Promise<An
         <h2>{say('machine.atServer')}</h2>
         <p>{say('machine.atServerWhy')}</p>
         <Table
-          columns={[{ title: say('record.member') }, { title: say('machine.command') }]}
-          rows={COMMANDS.map(([what, command]) => [say(`machine.do.${what}`), <code>{command}</code>])}
+          columns={['record.member', 'machine.command']}
+          rows={COMMANDS.map(([what, command]) => [say(`machine.do.${what}`), <Typed command={command} />])}
         />
       </>,
     ),
   }
 }
 
-/** What could lose data or shows a key. */
+/** What could lose data, or leave backups that an older key opens. */
 const COMMANDS = [
   ['setup', 'granary setup'],
-  ['key', 'granary backup key'],
+  ['key', 'granary backup key --replace'],
   ['drill', 'granary backup verify --identity FILE'],
   ['restore', 'granary backup restore --data NEW-FOLDER'],
   ['prune', 'granary backup prune'],
@@ -164,7 +167,7 @@ interface ChoreProps {
 }
 
 /** Something to be done: its button, how far it is, and how it ended. */
-function ChoreOf({ visit, chore, line, mayStart }: ChoreProps) {
+export function ChoreOf({ visit, chore, line, mayStart }: ChoreProps) {
   const calendar = new Calendar(visit.timeZone)
   const isRunning = line !== undefined && line.ended_at === null
   return (
@@ -200,9 +203,16 @@ function ChoreOf({ visit, chore, line, mayStart }: ChoreProps) {
   )
 }
 
+/** A line breaks between its words, and not at their hyphens. */
+const Typed = ({ command }: { command: string }) => (
+  <code>
+    {command.split(' ').flatMap((word, i) => [i === 0 ? '' : ' ', <span class="word">{word}</span>])}
+  </code>
+)
+
 /** Exit code 3: done, but something needs attention (contract §17); the doctor and checks of the log find faults with 1. */
 function endWords({ chore, exit_status, ended_at }: ChoreLine, calendar: Calendar): string {
-  const at = calendar.stamp(ended_at as string)
+  const at = calendar.stamp(must(ended_at))
   if (exit_status === 0) return say('machine.ended', { at })
   if (exit_status === null) return say('machine.stopped', { at })
   if (exit_status === 3 || chore === 'doctor' || chore === 'verify') return say('machine.look', { at })
@@ -224,7 +234,7 @@ async function checks({ run }: StaffVisit, chores: readonly ChoreLine[]) {
   if (found === null) return null
   return (
     <Table
-      columns={[{ title: say('machine.check') }, { title: '' }, { title: say('machine.finding') }]}
+      columns={['machine.check', '', 'machine.finding']}
       rows={found.map(({ number, name, standing, finding, remedy }) => [
         `${number}. ${name}`,
         <span class="word">{worded(standing)}</span>,
@@ -239,7 +249,7 @@ async function checks({ run }: StaffVisit, chores: readonly ChoreLine[]) {
 
 function checksIn(output: string | null): readonly Check[] | null {
   try {
-    return (JSON.parse(output ?? '') as { checks: readonly Check[] }).checks
+    return fromJson<{ checks: readonly Check[] }>(output ?? '').checks
   } catch {
     return null
   }

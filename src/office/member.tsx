@@ -1,12 +1,16 @@
 import { OperatorFault } from '../base/problem.ts'
+import { must } from '../base/typed.ts'
 import { startOfDay } from '../cli/day.ts'
-import { statementText } from '../consent/disclosures/statement-text.ts'
+import { actOf } from '../consent/audit-words.ts'
+import { statementParts } from '../consent/disclosures/statement-text.ts'
 import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
+import { cropNames } from '../records/crop-names.ts'
 import { statementAbout } from '../records/entry/party-called.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
-import { spelled, worded } from '../text/codes.ts'
+import { worded } from '../text/codes.ts'
+import { Blocks } from '../text/html.tsx'
 import { codeOf } from '../text/kinds.ts'
 import { atStart } from '../text/party-name.ts'
 import { amount, Calendar, count } from '../text/phrases.ts'
@@ -63,7 +67,7 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
         {deliveries.records.length === 0 ? (
           <p>{say('today.none')}</p>
         ) : (
-          <Deliveries visit={visit} records={deliveries.records} />
+          await deliveriesTable(visit, deliveries.records)
         )}
         {deliveries.more && <p>{say('member.older')}</p>}
         {await obligationsOf(visit, id)}
@@ -77,7 +81,7 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
 }
 
 /**
- * The same to take home: what counts, and below it the text that "granary member statement" prints: who read it, who may, and
+ * The same to take home: what counts, and below it what "granary member statement" prints: who read it, who may, and
  * how to stop it. It covers what the cooperative may read (contract §19), and says so; the command covers everything.
  */
 export async function statementPage(visit: StaffVisit): Promise<Answer> {
@@ -87,8 +91,8 @@ export async function statementPage(visit: StaffVisit): Promise<Answer> {
   const { timeZone } = visit
   const { since, until } = await visit.run('report.season', { party: id, atMs: Date.now() })
   const period = {
-    fromMs: startOfDay(timeZone, since) as number,
-    toMs: startOfDay(timeZone, until) as number,
+    fromMs: must(startOfDay(timeZone, since)),
+    toMs: must(startOfDay(timeZone, until)),
   }
   const asked = { type: 'delivery', subject: id, standing: 'tip', ...period } as const
   const { records, more } = await visit.run('record.recent', asked)
@@ -105,10 +109,12 @@ export async function statementPage(visit: StaffVisit): Promise<Answer> {
         </p>
         <p class="help">{say('statement.print')}</p>
         {await seasonOf(visit, id)}
-        {records.length > 0 && <Deliveries visit={visit} records={records} />}
+        {records.length > 0 && (await deliveriesTable(visit, records))}
         {more && <p>{say('member.older')}</p>}
         {await obligationsOf(visit, id)}
-        <pre class="letter">{await readingsOf(visit, id)}</pre>
+        <div class="told">
+          <Blocks parts={await readingsOf(visit, id)} />
+        </div>
       </>,
     ),
   }
@@ -135,7 +141,7 @@ export const noSuchMember = (visit: StaffVisit) =>
 
 async function seasonOf({ run, timeZone }: StaffVisit, party: string) {
   const { since, rows } = await run('report.season', { party, atMs: Date.now() })
-  const day = new Calendar(timeZone).day(startOfDay(timeZone, since) as number)
+  const day = new Calendar(timeZone).day(must(startOfDay(timeZone, since)))
   return (
     <>
       <h2>{say('member.season', { since: day })}</h2>
@@ -144,19 +150,15 @@ async function seasonOf({ run, timeZone }: StaffVisit, party: string) {
   )
 }
 
-function Deliveries({ visit, records }: { visit: StaffVisit; records: readonly CounterRecord[] }) {
+async function deliveriesTable(visit: StaffVisit, records: readonly CounterRecord[]) {
+  const cropOf = await cropNames(visit.run)
   const calendar = new Calendar(visit.timeZone)
   return (
     <Table
-      columns={[
-        { title: say('member.day') },
-        { title: say('today.crop') },
-        { title: say('member.quantity'), right: true },
-        { title: say('today.kg'), right: true },
-      ]}
+      columns={['member.day', 'today.crop', { right: 'member.quantity' }, { right: 'today.kg' }]}
       rows={records.map((record) => [
         <a href={`/records/${record.id}`}>{calendar.asRecorded(record)}</a>,
-        spelled(codeOf(record.crop)),
+        cropOf(record.crop),
         quantityOf(record),
         record.derived.kg === null ? say('member.noKg') : amount(record.derived.kg),
       ])}
@@ -173,14 +175,9 @@ async function obligationsOf(visit: StaffVisit, subject: string) {
     <>
       <h2>{say('member.obligations')}</h2>
       <Table
-        columns={[
-          { title: say('member.owes') },
-          { title: say('member.quantity'), right: true },
-          { title: say('member.due') },
-          { title: say('member.done'), right: true },
-        ]}
+        columns={['member.owes', { right: 'member.quantity' }, 'member.due', { right: 'member.done' }]}
         rows={records.map((record) => {
-          const { due_at, derived } = record as CounterRecord & Owed
+          const { due_at, derived } = record
           const { fulfilment } = derived
           return [
             <a href={`/records/${record.id}`}>{worded(codeOf(record.kind))}</a>,
@@ -199,13 +196,6 @@ async function obligationsOf(visit: StaffVisit, subject: string) {
   )
 }
 
-interface Owed {
-  readonly due_at?: string
-  readonly derived: CounterRecord['derived'] & {
-    readonly fulfilment?: { readonly delivered_kg: number | null; readonly confirmed_kg: number }
-  }
-}
-
 async function readersOf(visit: StaffVisit, subject: string) {
   const { run, timeZone } = visit
   const { grants } = await run('grant.list', { subject })
@@ -219,26 +209,17 @@ async function readersOf(visit: StaffVisit, subject: string) {
   return (
     <>
       <h2>{say('member.readers')}</h2>
-      {live.length === 0 ? (
-        <p>{say('member.nobody')}</p>
-      ) : (
-        <Table
-          columns={[
-            { title: say('member.reader') },
-            { title: say('member.purpose') },
-            { title: say('member.what') },
-            { title: say('member.until') },
-            { title: '' },
-          ]}
-          rows={live.map(({ id, purpose, record_types, expires_at }, i) => [
-            readers[i],
-            worded(codeOf(purpose)),
-            record_types.map((code) => worded(codeOf(code))).join(', '),
-            calendar.stamp(expires_at),
-            <EndingButton visit={visit} party={subject} kind="grant" target={id} />,
-          ])}
-        />
-      )}
+      <Table
+        none={say('member.nobody')}
+        columns={['member.reader', 'member.purpose', 'member.what', 'member.until', '']}
+        rows={live.map(({ id, purpose, record_types, expires_at }, i) => [
+          readers[i],
+          worded(codeOf(purpose)),
+          record_types.map((code) => worded(codeOf(code))).join(', '),
+          calendar.stamp(expires_at),
+          <EndingButton visit={visit} party={subject} kind="grant" target={id} />,
+        ])}
+      />
       {objections
         .filter(({ withdrawn_at }) => withdrawn_at === null)
         .map(({ purposes, record_types }) => (
@@ -267,11 +248,11 @@ async function seenBy({ run, timeZone }: StaffVisit, party: string) {
         <>
           <Table
             columns={[
-              { title: say('member.reader') },
-              { title: say('member.purpose') },
-              { title: say('member.what') },
-              { title: say('member.times'), right: true },
-              { title: say('member.last') },
+              'member.reader',
+              'member.purpose',
+              'member.what',
+              { right: 'member.times' },
+              'member.last',
             ]}
             rows={totals.map(({ to, to_name, purpose_name, shown, readings, last_at }) => [
               to_name ?? say(to === null ? 'member.namedInThem' : 'member.anotherPerson'),
@@ -293,9 +274,9 @@ async function seenBy({ run, timeZone }: StaffVisit, party: string) {
   )
 }
 
-async function readingsOf({ run, timeZone }: StaffVisit, party: string): Promise<string> {
+async function readingsOf({ run, timeZone }: StaffVisit, party: string) {
   const statement = await run('member.statement', { party, scope: 'cooperative' })
-  return statementText(statement, new Calendar(timeZone))
+  return statementParts(statement, new Calendar(timeZone))
 }
 
 async function devicesOf({ run, timeZone }: StaffVisit, party: string) {
@@ -306,11 +287,7 @@ async function devicesOf({ run, timeZone }: StaffVisit, party: string) {
     <>
       <h2>{say('member.devices')}</h2>
       <Table
-        columns={[
-          { title: say('member.cameLast') },
-          { title: say('member.rejected'), right: true },
-          { title: say('records.standing') },
-        ]}
+        columns={['member.cameLast', { right: 'member.rejected' }, 'records.standing']}
         rows={devices.map(({ last_came_at, rejected, revoked_at }) => [
           last_came_at === null ? say('member.never') : calendar.stamp(last_came_at),
           count(rejected),
@@ -328,24 +305,16 @@ async function actsAbout({ run, timeZone }: StaffVisit, about: string) {
   return (
     <>
       <h2>{say('member.seen')}</h2>
-      {entries.length === 0 ? (
-        <p>{say('member.unseen')}</p>
-      ) : (
-        <Table
-          columns={[
-            { title: say('member.when') },
-            { title: say('member.who') },
-            { title: say('member.act') },
-            { title: say('member.purpose') },
-          ]}
-          rows={entries.map((entry) => [
-            calendar.stamp(entry.at),
-            entry.staff ?? entry.name ?? entry.operator ?? entry.party,
-            `${worded(codeOf(entry.action))}: ${worded(codeOf(entry.outcome))}`,
-            worded(codeOf(entry.purpose)),
-          ])}
-        />
-      )}
+      <Table
+        none={say('member.unseen')}
+        columns={['member.when', 'member.who', 'member.act', 'member.purpose']}
+        rows={entries.map((entry) => [
+          calendar.stamp(entry.at),
+          entry.staff ?? entry.name ?? entry.operator ?? entry.party,
+          actOf(entry),
+          worded(codeOf(entry.purpose)),
+        ])}
+      />
     </>
   )
 }

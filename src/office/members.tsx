@@ -1,7 +1,7 @@
 import { allows } from '../domain/staff.ts'
 import { type ListedParty, partiesFor } from '../identity/party-search.ts'
 import { say } from '../text/catalogue/say.ts'
-import { pageText, Table } from './layout.tsx'
+import { pageText, Submit, Table } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 const SHOWN = 50
@@ -25,9 +25,7 @@ export async function membersPage(visit: StaffVisit): Promise<Answer> {
         <form method="get" action="/members" class="narrow">
           <label for="search">{say('members.search')}</label>
           <input id="search" name="search" value={words} autofocus />
-          <div class="buttons">
-            <button type="submit">{say('members.do')}</button>
-          </div>
+          <Submit>{say('members.do')}</Submit>
         </form>
         <p class="links">
           {mayWrite && <a href="/new-member">{say('members.add')}</a>}
@@ -39,13 +37,7 @@ export async function membersPage(visit: StaffVisit): Promise<Answer> {
           </p>
           {found.length > 0 && (
             <Table
-              columns={[
-                { title: say('members.number') },
-                { title: say('members.name') },
-                { title: say('members.phone') },
-                { title: say('members.region') },
-                { title: '' },
-              ]}
+              columns={['members.number', 'members.name', 'members.phone', 'members.region', '']}
               rows={found
                 .slice((page - 1) * SHOWN, page * SHOWN)
                 .map(({ party, member_no, name, phone, region }) => [

@@ -1,19 +1,18 @@
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../base/problem.ts'
+import { given } from '../base/typed.ts'
 import { DAY_MS } from '../domain/time.ts'
 import { MAX_INPUTS } from '../domain/types/lot.ts'
+import { cropNames } from '../records/crop-names.ts'
 import { FIELDS } from '../records/entry/fields.ts'
 import type { DrawnLine } from '../records/lots/lot-tasks.ts'
 import type { CounterRecord, recentRecords } from '../records/record-tasks.ts'
-import type { DerivedView } from '../records/views/derived-schema.ts'
 import { say } from '../text/catalogue/say.ts'
-import { spelled } from '../text/codes.ts'
-import { codeOf } from '../text/kinds.ts'
 import { amount, Calendar } from '../text/phrases.ts'
 import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
 import { edge } from './filters.ts'
-import { Box, Field, type Filled, Form, pageText, Select, Table } from './layout.tsx'
+import { Box, Field, type Filled, Form, pageText, Select, Submit, Table } from './layout.tsx'
 import { namesBy } from './names.ts'
 import { withPicks } from './picks.tsx'
 import { previewed } from './preview.tsx'
@@ -94,7 +93,7 @@ async function candidates(
   for (let page = 0; page < MOST_PAGES && left.length <= MOST_SHOWN; page++) {
     const asked = { subject: party, standing: 'tip', order: 'oldest', ...period } as const
     const type = isOfLots ? 'lot' : 'delivery'
-    const { records, next } = await run('record.recent', { type, ...asked, ...(after && { after }) })
+    const { records, next } = await run('record.recent', { type, ...asked, ...given({ after }) })
     const fitting = records.filter(isFitting)
     const drawn = await drawnOf(
       visit,
@@ -123,12 +122,11 @@ type Place = NonNullable<Awaited<ReturnType<typeof recentRecords>>['next']>
 
 const whose = ({ from_party, holder }: CounterRecord): string => String(from_party ?? holder)
 
-type Held = CounterRecord['derived'] & Pick<DerivedView, 'custody' | 'mass_balance'>
-const custodianOf = ({ derived }: CounterRecord) => (derived as Held).custody?.custodian
+const custodianOf = ({ derived }: CounterRecord) => derived.custody?.custodian
 
 /** Of a lot, what was delivered out of it or lost is gone too. */
 function leftOf({ derived }: CounterRecord, line: DrawnLine | undefined): DrawnLine | undefined {
-  const remaining = (derived as Held).mass_balance?.remaining_kg ?? null
+  const remaining = derived.mass_balance?.remaining_kg ?? null
   if (line === undefined || remaining === null || line.left_kg === null) return line
   return { ...line, left_kg: Math.min(line.left_kg, remaining) }
 }
@@ -152,6 +150,7 @@ async function form(visit: StaffVisit, filled: Filled, id: string, fault?: strin
   const calendar = new Calendar(visit.timeZone)
   const isFirst = visit.form.id === undefined
   const isOfLots = values.of === 'lots'
+  const cropOf = await cropNames(visit.run)
   return {
     status: formStatus(faults, fault),
     html: pageText(
@@ -179,9 +178,7 @@ async function form(visit: StaffVisit, filled: Filled, id: string, fault?: strin
             <Field name="until" label={say('records.until')} filled={shown} />
             <Field name="place" label={say('newLot.place')} filled={shown} optional />
           </div>
-          <div class="buttons">
-            <button type="submit">{say('newLot.find')}</button>
-          </div>
+          <Submit>{say('newLot.find')}</Submit>
         </form>
         {found !== null && found.used > 0 && <p>{say('newLot.used', { count: found.used })}</p>}
         {found?.more && <Box kind="warn">{say('newLot.many', { most: MAX_INPUTS })}</Box>}
@@ -197,12 +194,12 @@ async function form(visit: StaffVisit, filled: Filled, id: string, fault?: strin
             {faults.inputs !== undefined && <p class="fault">{faults.inputs}</p>}
             <Table
               columns={[
-                { title: '' },
-                { title: say('member.day') },
-                { title: say('today.crop') },
-                { title: say('member.quantity'), right: true },
-                { title: say('newLot.left'), right: true },
-                { title: say('newLot.drawn') },
+                '',
+                'member.day',
+                'today.crop',
+                { right: 'member.quantity' },
+                { right: 'newLot.left' },
+                'newLot.drawn',
               ]}
               rows={found.shown.map(({ record, name, drawn }) => {
                 const left = drawn?.left_kg ?? null
@@ -220,7 +217,7 @@ async function form(visit: StaffVisit, filled: Filled, id: string, fault?: strin
                     {name}
                   </label>,
                   <a href={`/records/${record.id}`}>{calendar.asRecorded(record)}</a>,
-                  spelled(codeOf(record.crop)),
+                  cropOf(record.crop),
                   quantityOf(record),
                   left === null ? say('member.noKg') : amount(left),
                   <>
@@ -241,9 +238,7 @@ async function form(visit: StaffVisit, filled: Filled, id: string, fault?: strin
             />
             <h2>{say('newLot.lot')}</h2>
             <EntryFields fields={LOT_FIELDS} filled={shown} crops={[]} />
-            <div class="buttons">
-              <button type="submit">{say('change.look')}</button>
-            </div>
+            <Submit>{say('change.look')}</Submit>
           </Form>
         )}
       </>,

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { OperatorFault, Problem } from '../base/problem.ts'
+import { given } from '../base/typed.ts'
 import { PARTY_KINDS, type PartyKind } from '../domain/shapes.ts'
-import { isSimilarName } from '../domain/similar-names.ts'
 import { type ListedParty, partiesFor } from '../identity/party-search.ts'
 import { say } from '../text/catalogue/say.ts'
 import { idOf } from './entry-form.tsx'
@@ -18,24 +18,18 @@ export const newMemberPage = (
   fault?: string,
   alike: readonly string[][] = [],
   sure = '',
+  kind = kindOf(visit),
 ): Answer => ({
   status: alike.length > 0 ? 422 : formStatus(filled.faults, fault),
   html: pageText(
     visit,
-    say(kindOf(visit) === null ? 'newMember.title' : 'newMember.party'),
+    say(kind === null ? 'newMember.title' : 'newMember.party'),
     <>
       {fault !== undefined && <Box kind="bad">{fault}</Box>}
       <Form action="/new-member" session={visit.session} class="narrow">
         <input type="hidden" name="id" value={idOf(filled.values.id)} />
         <Field name="name" label={say('members.name')} filled={filled} autofocus />
-        {kindOf(visit) !== null && (
-          <Select
-            name="kind"
-            label={say('entry.kind')}
-            words={PARTY_KINDS}
-            chosen={kindOf(visit) as string}
-          />
-        )}
+        {kind !== null && <Select name="kind" label={say('entry.kind')} words={PARTY_KINDS} chosen={kind} />}
         <Field name="number" label={say('newMember.number')} filled={filled} optional />
         <Field
           name="phone"
@@ -79,11 +73,11 @@ const MOST_ALIKE = 8
 
 /** Those who may be the same person: each by id, and in words. */
 async function alikeTo({ run }: StaffVisit, name: string, phone: string | null): Promise<string[][]> {
-  const all = await partiesFor(run, {})
-  const alike = all.filter(
-    (party) =>
-      party.name !== null && (isSimilarName(party.name, name) || (phone !== null && party.phone === phone)),
-  )
+  const found = [
+    ...(await partiesFor(run, { alike: name })),
+    ...(phone === null ? [] : await partiesFor(run, { phone })),
+  ]
+  const alike = [...new Map(found.map((one) => [one.party, one])).values()]
   const words = ({ member_no, name: called, phone: number }: ListedParty) =>
     [member_no, called, number].filter(Boolean).join(', ')
   return alike.slice(0, MOST_ALIKE).map((party) => [party.party, words(party)])
@@ -106,8 +100,7 @@ export async function addMember(visit: StaffVisit): Promise<Answer> {
       kind: kind ?? 'person',
       name,
       basis: 'contract_performance',
-      ...(phone === null ? {} : { phone }),
-      ...(number === '' ? {} : { memberNo: number }),
+      ...given({ phone: phone ?? undefined, memberNo: number || undefined }),
     })
     return { to: kind === null ? `/members/${party}?added` : `/readers/${party}` }
   }

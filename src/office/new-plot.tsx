@@ -1,16 +1,17 @@
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../base/problem.ts'
+import { membersOf } from '../base/typed.ts'
 import { type Boundary, readBoundary, sentOutline, typedPoint } from '../clients/importer/plots/boundary.ts'
 import { countryFault, countryReader } from '../clients/importer/plots/country.ts'
 import { readPoint } from '../clients/importer/plots/outline-cell.ts'
 import { corrected, presentValues } from '../records/entry/correction.ts'
 import { FIELDS } from '../records/entry/fields.ts'
-import type { CounterRecord } from '../records/record-tasks.ts'
+import type { CounterRecord, Members } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
 import { drawnWords, flagsOf } from '../text/plot-words.ts'
-import { cropsIn, EntryFields, idOf, labelled, officeOf, readEntry } from './entry-form.tsx'
+import { cropsIn, type Entered, EntryFields, idOf, labelled, officeOf, readEntry } from './entry-form.tsx'
 import { faultWords, formStatus } from './fault-words.ts'
-import { Box, EMPTY, Field, type Filled, nothingThere, pageText } from './layout.tsx'
+import { Box, EMPTY, Field, type Filled, nothingThere, pageText, Submit } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { withPicks } from './picks.tsx'
 import { Drawing } from './plot-drawing.tsx'
@@ -122,9 +123,7 @@ async function form(
             optional
           />
           <EntryFields fields={PLOT_FIELDS} filled={filled} crops={await cropsIn(visit)} />
-          <div class="buttons">
-            <button type="submit">{say('change.look')}</button>
-          </div>
+          <Submit>{say('change.look')}</Submit>
         </form>
         <p>
           <a href={`/members/${memberIn(visit)}/plots`}>{say('newPlot.back')}</a>
@@ -168,7 +167,7 @@ export async function addPlot(visit: StaffVisit): Promise<Answer> {
   const holder = memberIn(visit)
   const base: Record<string, unknown> =
     old === null ? { type: 'plot', plot: sent.plot, holder } : corrected(old, entered)
-  const draft: Record<string, unknown> = {
+  const draft: Members = {
     ...base,
     ...entered.members,
     id,
@@ -182,7 +181,7 @@ export async function addPlot(visit: StaffVisit): Promise<Answer> {
       values: withPicks(sent, entered.found),
       names: NAMES,
       columns: [say('record.member'), say('record.value')],
-      show: () => look(visit, draft as unknown as PlotDraft, entered.shown, boundary),
+      show: () => look(visit, draft, geometry, entered.shown, boundary),
       button: say('change.do'),
       isLarge: true,
       write: async () => {
@@ -231,7 +230,7 @@ async function acceptable(
   country: string,
   faults: Record<string, string>,
 ): Promise<object | null> {
-  const isPoint = (drawn as { readonly type?: unknown } | null)?.type === 'Point'
+  const isPoint = membersOf(drawn).type === 'Point'
   const field = isPoint ? 'point' : 'boundary'
   const fault =
     'geometry' in outline
@@ -248,12 +247,6 @@ async function acceptable(
   return null
 }
 
-type PlotDraft = Readonly<Record<string, unknown>> & {
-  readonly geometry: object
-  readonly holder: string
-  readonly plot: string
-}
-
 const titleOf = async (visit: StaffVisit, isAgain: boolean): Promise<string> => {
   const name = (await memberCalled(visit, memberIn(visit))) ?? ''
   return say(isAgain ? 'newPlot.againTitle' : 'newPlot.titleOf', { name })
@@ -262,14 +255,18 @@ const titleOf = async (visit: StaffVisit, isAgain: boolean): Promise<string> => 
 /** The drawing, what will be written, and the flags that it will have. */
 async function look(
   visit: StaffVisit,
-  draft: PlotDraft,
-  shown: readonly (readonly [string, string])[],
+  draft: Members,
+  geometry: object,
+  shown: Entered['shown'],
   boundary: Boundary | null,
 ) {
-  const { geometry, holder, plot } = draft
   const { warnings } = await visit.run('record.warnings', { draft })
-  const under = await plotsUnder(visit, { geometry, holder, plot })
-  const flags = flagsOf(geometry, draft.area_ha as number | undefined)
+  const under = await plotsUnder(visit, {
+    geometry,
+    holder: String(draft.holder),
+    plot: String(draft.plot),
+  })
+  const flags = flagsOf(geometry, draft.area_ha)
   const overlaps = under.lines.length > 0 || under.isMore ? ['plots_overlap'] : []
   const closed = boundary?.closedOverM ?? null
   return {

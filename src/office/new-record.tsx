@@ -1,18 +1,19 @@
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../base/problem.ts'
-import { COUNTER_TYPES, type CounterType, FIELDS } from '../records/entry/fields.ts'
+import type { RecordType } from '../domain/types/index.ts'
+import { COUNTER_TYPES, FIELDS } from '../records/entry/fields.ts'
 import { say } from '../text/catalogue/say.ts'
 import { worded } from '../text/codes.ts'
 import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
-import { Box, EMPTY, type Filled, Form, nothingThere, pageText } from './layout.tsx'
+import { Box, EMPTY, type Filled, Form, nothingThere, pageText, Submit } from './layout.tsx'
 import { withoutPicks, withPicks } from './picks.tsx'
 import { previewed } from './preview.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Any record that the front office writes, field by field; shown once more before it is written. */
 
-const typeIn = ({ path }: StaffVisit): CounterType | undefined =>
+const typeIn = ({ path }: StaffVisit): RecordType | undefined =>
   COUNTER_TYPES.find((type) => type === path.split('/')[2])
 
 export async function newRecordPage(visit: StaffVisit): Promise<Answer> {
@@ -22,7 +23,7 @@ export async function newRecordPage(visit: StaffVisit): Promise<Answer> {
   return form(visit, type, { values: given, faults: {} }, uuidv7())
 }
 
-const usual = (type: CounterType): Readonly<Record<string, string>> => ({
+const usual = (type: RecordType): Readonly<Record<string, string>> => ({
   occurred_at: 'today',
   lawful_basis: type === 'obligation' ? 'special_data_consent' : 'contract_performance',
 })
@@ -31,7 +32,7 @@ const noSuchType = (visit: StaffVisit) => nothingThere(visit, say('notFound.titl
 
 async function form(
   visit: StaffVisit,
-  type: CounterType,
+  type: RecordType,
   filled: Filled,
   id: string,
   fault?: string,
@@ -47,9 +48,7 @@ async function form(
           <input type="hidden" name="id" value={id} />
           {type === 'custody_transfer' && <WholeLot values={filled.values} />}
           <EntryFields fields={FIELDS[type]} filled={filled} crops={await cropsIn(visit)} />
-          <div class="buttons">
-            <button type="submit">{say('change.look')}</button>
-          </div>
+          <Submit>{say('change.look')}</Submit>
         </Form>
       </>,
     ),

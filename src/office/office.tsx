@@ -5,9 +5,11 @@ import { accountPage, changeAccount } from './account.tsx'
 import type { Addresses } from './addresses.ts'
 import { alikePage, answerAlike } from './alike.tsx'
 import { auditPage } from './audit.tsx'
+import { backupsPage, changeBackups } from './backups.tsx'
 import { confirm, correct, correctionPage, keepVersion, takeBack } from './change-record.tsx'
 import { askAccess, consentOf, consentPage } from './consent.tsx'
 import { consentForm, recordConsent } from './consent-forms.tsx'
+import { changeCooperative, cooperativePage } from './cooperative.tsx'
 import { changeDevices, devicesPage } from './devices.tsx'
 import { endConsent } from './ending.tsx'
 import { firstDayOver } from './first-day.tsx'
@@ -122,6 +124,10 @@ export const answers = (ports: SignInPorts & ImportPorts & PackPorts): Addresses
   'GET /machine': (visit) => machinePage(visit),
   'POST /machine': changeMachine,
   'GET /machine/support': supportFile,
+  'GET /machine/backups': (visit) => backupsPage(visit, ports),
+  'POST /machine/backups': (visit) => changeBackups(visit, ports),
+  'GET /cooperative': (visit) => cooperativePage(visit),
+  'POST /cooperative': changeCooperative,
   'POST /first-day': firstDayOver,
   'GET /staff': (visit) => staffPage(visit),
   'POST /staff': changeStaff,

@@ -1,3 +1,4 @@
+import { membersOf, must } from '../base/typed.ts'
 import { type Box, boxOf } from '../domain/outline.ts'
 import { say } from '../text/catalogue/say.ts'
 
@@ -25,9 +26,9 @@ type At = (place: Place) => Place
 
 export function Drawing({ plots, label }: { readonly plots: readonly Drawn[]; readonly label: string }) {
   const boxed = plots.filter(({ geometry }) => boxOf(geometry) !== null)
-  const own = boxed.filter(({ kind }) => kind === 'own').map(({ geometry }) => boxOf(geometry) as Box)
+  const own = boxed.filter(({ kind }) => kind === 'own').map(({ geometry }) => must(boxOf(geometry)))
   if (own.length === 0) return <p class="help">{say('plots.notDrawn')}</p>
-  const others = boxed.filter(({ kind }) => kind === 'other').map(({ geometry }) => boxOf(geometry) as Box)
+  const others = boxed.filter(({ kind }) => kind === 'other').map(({ geometry }) => must(boxOf(geometry)))
   const { at, metres } = projection(own, others)
   return (
     <svg class="map" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
@@ -79,7 +80,7 @@ const around = (boxes: readonly Box[]): Box => ({
 })
 
 function Outline({ plot: { geometry, kind, number }, at }: { readonly plot: Drawn; readonly at: At }) {
-  const { coordinates } = geometry as { readonly coordinates: unknown }
+  const { coordinates } = membersOf(geometry)
   const rings = linesIn(coordinates).map((line) => line.map(at))
   const [first] = rings
   const start = first?.[0]
@@ -105,7 +106,7 @@ function Outline({ plot: { geometry, kind, number }, at }: { readonly plot: Draw
 const within = (at: number, size: number): number => Math.min(Math.max(at, 12), size - 12)
 
 const middle = (line: readonly Place[]): Place => {
-  const sums = line.reduce(([x, y], [a, b]): Place => [x + a, y + b], [0, 0] as Place)
+  const sums = line.reduce(([x, y], [a, b]): Place => [x + a, y + b], [0, 0])
   return [sums[0] / line.length, sums[1] / line.length]
 }
 
@@ -119,13 +120,14 @@ function pathOf(line: readonly Place[]): string {
 const FAR = 10_000
 const tenths = (n: number): number => Math.round(Math.min(Math.max(n, -FAR), FAR) * 10) / 10
 
+const isPlace = (value: unknown): value is Place => Array.isArray(value) && typeof value[0] === 'number'
+
 /** Every ring, however they are nested; a point is a line of one place. @param coordinates those of something with a box */
 function linesIn(coordinates: unknown): Place[][] {
+  if (isPlace(coordinates)) return [[coordinates]]
   if (!Array.isArray(coordinates)) return []
-  if (typeof coordinates[0] === 'number') return [[coordinates as unknown as Place]]
-  if (Array.isArray(coordinates[0]) && typeof coordinates[0][0] === 'number')
-    return [coordinates as unknown as Place[]]
-  return coordinates.flatMap(linesIn)
+  const places = coordinates.filter(isPlace)
+  return places.length > 0 ? [places] : coordinates.flatMap(linesIn)
 }
 
 /** A round number of metres, as a line. */

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
+import { isObject } from '../base/typed.ts'
 import { boxOf } from '../domain/outline.ts'
 import { allows } from '../domain/staff.ts'
+import { type CropName, cropNames } from '../records/crop-names.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
-import { spelled } from '../text/codes.ts'
-import { codeOf } from '../text/kinds.ts'
 import { drawnWords } from '../text/plot-words.ts'
 import { Box, pageText } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
@@ -12,6 +12,7 @@ import { namesBy } from './names.ts'
 import { Drawing } from './plot-drawing.tsx'
 import { adviceOn, statedWords } from './plot-words.ts'
 import { isOurs } from './record.tsx'
+import { cropsShown } from './record-values.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** A member's plots: each drawn with those that it lies on, with its sizes, its faults, and what to do. */
@@ -27,8 +28,9 @@ export async function plotsPage(visit: StaffVisit): Promise<Answer> {
     standing: 'tip',
   })
   const shown = []
+  const cropOf = await cropNames(visit.run)
   for (const record of records) {
-    shown.push(await plotShown(visit, record))
+    shown.push(await plotShown(visit, record, cropOf))
     // Each has its own turn: areas and drawings take some milliseconds.
     await setImmediate()
   }
@@ -51,14 +53,14 @@ export async function plotsPage(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-async function plotShown(visit: StaffVisit, record: CounterRecord) {
+async function plotShown(visit: StaffVisit, record: CounterRecord, cropOf: CropName) {
   const { geometry, name, crops, country, area_ha, holder, derived } = record
   const flags = derived.flags.filter((flag) => flag !== USUAL)
   const isFaulty = flags.includes('geometry_invalid')
   const under =
-    flags.includes('plots_overlap') && !isFaulty && boxOf(geometry) !== null
+    flags.includes('plots_overlap') && !isFaulty && isObject(geometry) && boxOf(geometry) !== null
       ? await plotsUnder(visit, {
-          geometry: geometry as object,
+          geometry,
           holder: String(holder),
           plot: String(record.plot),
         })
@@ -84,7 +86,7 @@ async function plotShown(visit: StaffVisit, record: CounterRecord) {
         {Array.isArray(crops) && crops.length > 0 && (
           <>
             <dt>{say('entry.crops')}</dt>
-            <dd>{crops.map((crop) => spelled(codeOf(crop))).join(', ')}</dd>
+            <dd>{cropsShown(crops, cropOf)}</dd>
           </>
         )}
       </dl>

@@ -74,12 +74,7 @@ export async function besideNewest(
     <>
       <Box kind="warn">{say('change.raced', { writer })}</Box>
       <Table
-        columns={[
-          { title: say('record.member') },
-          { title: say('change.before') },
-          { title: say('change.won') },
-          { title: say('change.typed') },
-        ]}
+        columns={['record.member', 'change.before', 'change.won', 'change.typed']}
         rows={differing.map((field) => [
           labelled(field.member),
           shownIn(before, field.member),

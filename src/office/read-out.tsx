@@ -49,7 +49,8 @@ export const ReadOut = ({ visit, name, sentences, id, values, names, sure, agree
   </>
 )
 
-function Paper({ visit, name, id }: { visit: StaffVisit; name: string; id: string }) {
+/** @param id of what is written about it */
+export function Paper({ visit, name, id }: { visit: StaffVisit; name: string; id: string }) {
   const { cooperative, timeZone } = visit
   const day = new Calendar(timeZone).day(Date.now())
   return (

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { calendarDay, endOfDay } from '../cli/day.ts'
+import { actOf } from '../consent/audit-words.ts'
 import { allows } from '../domain/staff.ts'
 import { invitationSheet } from '../identity/invitation-sheet.ts'
 import { say } from '../text/catalogue/say.ts'
@@ -8,7 +9,7 @@ import { codeOf } from '../text/kinds.ts'
 import { Calendar, count } from '../text/phrases.ts'
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
-import { Box, Field, type Filled, Form, pageText, Select, Table } from './layout.tsx'
+import { Box, Field, type Filled, Form, pageText, Select, Submit, Table } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { namesBy } from './names.ts'
@@ -43,9 +44,7 @@ export async function readersPage(visit: StaffVisit): Promise<Answer> {
       <>
         <form method="get" action="/readers" class="narrow">
           <Field name="member" label={say('members.search')} filled={{ values: query, faults }} isMember />
-          <div class="buttons">
-            <button type="submit">{say('members.do')}</button>
-          </div>
+          <Submit>{say('members.do')}</Submit>
         </form>
         {allows(session.person.role, 'write') && (
           <p>
@@ -53,7 +52,7 @@ export async function readersPage(visit: StaffVisit): Promise<Answer> {
           </p>
         )}
         <Table
-          columns={[{ title: say('staff.name') }, { title: say('readers.live'), right: true }]}
+          columns={['staff.name', { right: 'readers.live' }]}
           rows={[...byParty].map(([id, tokens]) => [
             <a href={`/readers/${id}`}>{tokens[0]?.name ?? id}</a>,
             count(tokens.filter((token) => !isOver(token)).length),
@@ -105,7 +104,7 @@ export async function readerPage(visit: StaffVisit, said: Said = {}): Promise<An
               label={say('readers.kind')}
               words={KINDS}
               chosen={said.filled?.values.kind ?? 'reader'}
-              called={(kind) => say(`readers.kind.${kind as (typeof KINDS)[number]}`)}
+              called={(kind) => say(`readers.kind.${kind}`)}
             />
             <Field
               name="until"
@@ -114,11 +113,9 @@ export async function readerPage(visit: StaffVisit, said: Said = {}): Promise<An
               help={say('readers.untilHelp')}
               optional
             />
-            <div class="buttons">
-              <button type="submit" name="act" value="token">
-                {say('readers.make')}
-              </button>
-            </div>
+            <Submit name="act" value="token">
+              {say('readers.make')}
+            </Submit>
           </Form>
         )}
         <h2>{say('readers.mayRead')}</h2>
@@ -135,7 +132,7 @@ function Tokens({ visit, tokens, action }: { visit: StaffVisit; tokens: readonly
   const mayManage = allows(visit.session.person.role, 'manage')
   return (
     <Table
-      columns={[{ title: say('readers.kind') }, { title: say('member.until') }, { title: '' }]}
+      columns={['readers.kind', 'member.until', '']}
       rows={tokens.map((token) => [
         say(`readers.kind.${token.kind as (typeof KINDS)[number]}`),
         token.revoked_at !== null
@@ -170,13 +167,7 @@ async function heldBy(visit: StaffVisit, party: string) {
   return (
     <>
       <Table
-        columns={[
-          { title: say('consent.subject') },
-          { title: say('member.purpose') },
-          { title: say('member.what') },
-          { title: say('member.until') },
-          { title: say('records.standing') },
-        ]}
+        columns={['consent.subject', 'member.purpose', 'member.what', 'member.until', 'records.standing']}
         rows={shown.map(({ subject, purpose, record_types, expires_at, status }, i) => [
           <a href={`/consent/${subject}`}>{names[i]}</a>,
           worded(codeOf(purpose)),
@@ -202,15 +193,10 @@ async function readBy(visit: StaffVisit, party: string) {
   const calendar = new Calendar(visit.timeZone)
   return (
     <Table
-      columns={[
-        { title: say('member.when') },
-        { title: say('member.act') },
-        { title: say('member.purpose') },
-        { title: say('audit.records'), right: true },
-      ]}
-      rows={entries.map(({ at, action, outcome, purpose, record_ids }) => [
+      columns={['member.when', 'member.act', 'member.purpose', { right: 'audit.records' }]}
+      rows={entries.map(({ at, purpose, record_ids, ...act }) => [
         calendar.stamp(at),
-        `${worded(codeOf(action))}: ${worded(codeOf(outcome))}`,
+        actOf(act),
         worded(codeOf(purpose)),
         record_ids.length > 0 && count(record_ids.length),
       ])}

@@ -1,5 +1,6 @@
 import { renderSVG } from 'uqr'
 import { OperatorFault } from '../base/problem.ts'
+import { keysOf } from '../base/typed.ts'
 import { PAPERS, type Paper } from '../records/receipt/receipt.ts'
 import { receiptText } from '../records/receipt/receipt-text.ts'
 import { seasonOf } from '../records/receipt/season-total.ts'
@@ -28,7 +29,7 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
         say('receipt.title'),
         <>
           <div class="sheet">
-            <pre class={`receipt ${paper === 'a5' ? 'a5' : ''}`.trim()}>{text}</pre>
+            <pre class={`receipt ${paper === 'a5' ? 'a5' : `roll-${paper}`}`}>{text}</pre>
             <div class="qr" dangerouslySetInnerHTML={{ __html: qr }} />
           </div>
           <p class="help">{say('receipt.print')}</p>
@@ -49,12 +50,11 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
 /** A pile of yesterday's slips goes on after a receipt. */
 const dayOf = ({ form }: StaffVisit) => (form.day === undefined ? {} : { day: form.day.slice(0, 40) })
 
-const paperOf = (sent: string | undefined): Paper =>
-  (Object.keys(PAPERS) as Paper[]).find((paper) => paper === sent) ?? 'a5'
+const paperOf = (sent: string | undefined): Paper => keysOf(PAPERS).find((paper) => paper === sent) ?? 'a5'
 
 export const PaperSelect = ({ chosen }: { chosen: string | undefined }) => (
   <select name="paper" aria-label={say('receipt.paper')}>
-    {(Object.keys(PAPERS) as Paper[]).map((paper) => (
+    {keysOf(PAPERS).map((paper) => (
       <option value={paper} selected={paper === paperOf(chosen)}>
         {paper === 'a5' ? say('receipt.a5') : say('receipt.roll', { width: paper })}
       </option>

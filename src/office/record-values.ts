@@ -1,8 +1,17 @@
-import type { RecordBody } from '../domain/types/index.ts'
-import type { CounterRecord } from '../records/record-tasks.ts'
+import { given, membersOf, must } from '../base/typed.ts'
+import type { FieldKind } from '../domain/types/fields.ts'
+import {
+  ENVELOPE_FIELDS,
+  EVERY_FIELD,
+  fieldsOf,
+  type RecordMember,
+  type RecordType,
+} from '../domain/types/index.ts'
+import type { CropName } from '../records/crop-names.ts'
+import type { CounterRecord, Members } from '../records/record-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
-import { spelled, worded } from '../text/codes.ts'
-import { asShown, codeOf, type Shown } from '../text/kinds.ts'
+import { worded } from '../text/codes.ts'
+import { asShown, codeOf, type Happened, type Shown } from '../text/kinds.ts'
 import { amount, type Calendar, type Money, money, type Quantity, quantity } from '../text/phrases.ts'
 import { drawnWords } from '../text/plot-words.ts'
 
@@ -11,87 +20,54 @@ import { drawnWords } from '../text/plot-words.ts'
 interface Context {
   readonly calendar: Calendar
   readonly nameOf: (party: string) => Promise<string>
+  readonly cropOf: CropName
 }
+/** A record, or what a form says of one. */
+type Valued = Readonly<Members> & Partial<CounterRecord>
 // biome-ignore lint/suspicious/noExplicitAny: each takes what the schema of its member allows
-type Format = (value: any, context: Context, record: CounterRecord) => Shown | Promise<Shown>
+type Format = (value: any, context: Context, record: Valued) => Shown | Promise<Shown>
 
 const written: Format = (text: string) => asShown(text)
 const word: Format = (code: unknown) => worded(codeOf(code))
-const crop: Format = (code: unknown) => spelled(codeOf(code))
+const crop: Format = (code: unknown, { cropOf }) => cropOf(code)
 const party: Format = async (id: string, { nameOf }) => asShown(await nameOf(id))
 const day: Format = (at: string, { calendar }) => calendar.day(at)
 const stamp: Format = (at: string, { calendar }) => calendar.stamp(at)
 const figure: Format = (value: number) => amount(value)
 const price: Format = (value: Money) => money(value)
-const listed = <Item>(items: readonly Item[], shown: (item: Item) => string) =>
-  asShown(items.map(shown).join(', '))
-const ids: Format = (some: readonly string[]) => listed(some, (id) => id)
+const listed = <Item>(items: readonly Item[], shown: (item: Item) => string, between = ', ') =>
+  asShown(items.map(shown).join(between))
+/** Their names have commas. */
+export const cropsShown = (codes: readonly unknown[], cropOf: CropName) => listed(codes, cropOf, '; ')
 
-type Member = keyof RecordBody | 'occurred_at_precision' | 'note'
-/** Said by the title or the words of others. */
-type Elsewhere = 'type' | 'record_class' | 'occurred_at_precision' | 'received_at'
-
-/** In the order of the page. The compiler asks for every member that a record may have. */
-const FORMATS: Readonly<Record<Exclude<Member, Elsewhere>, Format>> = {
-  occurred_at: (_at, { calendar }, record) => calendar.asRecorded(record),
-  display_name: written,
-  party: written,
-  kind: word,
-  phone: written,
-  region: written,
-  member_no: written,
-  same_as: party,
-  holder: party,
-  producer: party,
-  from_party: party,
-  to_party: party,
-  obligor: party,
-  obligee: party,
-  filed_by: party,
-  filed_at: day,
-  reference_number: written,
-  verification_number: written,
+const FORMATS: Readonly<Record<FieldKind, Format>> = {
+  party,
+  reference: written,
+  id: written,
   crop,
-  crops: (codes: readonly unknown[]) => listed(codes, (code) => spelled(codeOf(code))),
-  quantity: (value: Quantity) => quantity(value),
-  normalized_kg: figure,
-  conversion_id: written,
-  measurement_method: word,
-  amount: price,
-  agreed_price: price,
-  due_at: day,
-  name: written,
+  crops: (codes: readonly unknown[], { cropOf }) => cropsShown(codes, cropOf),
+  region: written,
   country: written,
-  area_ha: figure,
-  geometry: onTheMap,
-  plot: (value: string | InlinePlot) =>
-    typeof value === 'string'
-      ? asShown(value)
-      : asShown([value.name, value.geometry && onTheMap(value.geometry)].filter(Boolean).join(', ')),
-  plot_ids: ids,
+  quantity: (value: Quantity) => quantity(value),
+  kg: figure,
+  factor: written,
+  money: price,
+  day,
+  stamp,
+  happened: (at: Happened, { calendar }, { occurred_at_precision }) =>
+    calendar.asRecorded({ occurred_at: at, ...given({ occurred_at_precision }) }),
+  word,
+  text: written,
+  phone: written,
+  hectares: figure,
+  outline: onTheMap,
+  place: ({ name, geometry }: InlinePlot) =>
+    asShown([name, geometry && onTheMap(geometry)].filter(Boolean).join(', ')),
+  plots: (some: readonly string[]) => listed(some, (one) => one),
   inputs: (inputs: readonly { readonly record_id: string; readonly kg: number }[]) =>
     listed(inputs, ({ record_id, kg }) => `${amount(kg)} kg (${record_id})`),
-  lot_id: written,
-  obligation_id: written,
-  delivery_id: written,
-  target_id: written,
-  channel: word,
-  cause: word,
-  reason: word,
-  season: written,
-  grade: written,
-  location: written,
-  lawful_basis: word,
-  note: written,
-  evidence: (pictures: readonly { readonly media_type: string; readonly sha256: string }[]) =>
+  pictures: (pictures: readonly { readonly media_type: string; readonly sha256: string }[]) =>
     listed(pictures, ({ media_type, sha256 }) => `${media_type} ${sha256}`),
-  asserted_by: party,
-  on_behalf_of: party,
-  delegation_id: written,
-  device_id: written,
-  recorded_at: stamp,
-  supersedes: written,
-  id: written,
 }
 
 interface InlinePlot {
@@ -101,25 +77,34 @@ interface InlinePlot {
 
 /** A place by its numbers, longitude first as it was sent; of an outline its size and corners. */
 function onTheMap(geometry: unknown): Shown {
-  const { type, coordinates } = (geometry ?? {}) as { type?: unknown; coordinates?: unknown }
+  const { type, coordinates } = membersOf(geometry)
   if (type !== 'Point' || !Array.isArray(coordinates)) return drawnWords(geometry)
   return coordinates.every((one) => typeof one === 'number')
     ? asShown(`${say('plots.onePoint')} ${coordinates.map((one) => amount(one)).join(' ')}`)
     : drawnWords(geometry)
 }
 
-export const isShown = (member: string): member is keyof typeof FORMATS => member in FORMATS
+/** @param type undefined of a draft whose type does not matter */
+const kindOf = (type: RecordType | undefined, asked: RecordMember): FieldKind | undefined =>
+  (type === undefined ? EVERY_FIELD : [...fieldsOf(type), ...ENVELOPE_FIELDS]).find(
+    ({ member }) => member === asked,
+  )?.kind
 
 /** One member; empty when the record has none. */
-export async function valueShown(record: CounterRecord, member: string, context: Context): Promise<Shown> {
+export async function valueShown(record: Valued, member: RecordMember, context: Context): Promise<Shown> {
   const value = record[member]
-  return value === undefined || !isShown(member) ? asShown('') : FORMATS[member](value, context, record)
+  const kind = isOwnId(record, member) ? 'id' : kindOf(record.type, member)
+  return value === undefined || kind === undefined ? asShown('') : FORMATS[kind](value, context, record)
 }
 
-/** All that is stored of it. */
-export async function valuesShown(record: CounterRecord, context: Context): Promise<[string, Shown][]> {
-  const shown: [string, Shown][] = []
-  for (const member of Object.keys(FORMATS))
+/** The party that a record describes: its name is another member. */
+const isOwnId = ({ type }: Valued, member: RecordMember): boolean => type === 'party' && member === 'party'
+
+/** All that is stored of it: when, what, and the envelope. */
+export async function valuesShown(record: CounterRecord, context: Context): Promise<[RecordMember, Shown][]> {
+  const [happened, ...envelope] = ENVELOPE_FIELDS
+  const shown: [RecordMember, Shown][] = []
+  for (const { member } of [must(happened), ...fieldsOf(record.type), ...envelope])
     if (record[member] !== undefined) shown.push([member, await valueShown(record, member, context)])
   return shown
 }

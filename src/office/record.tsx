@@ -2,14 +2,12 @@ import { uuidv7 } from 'uuidv7'
 import { OperatorFault } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
-import {
-  CONFIRMATION_FIELDS,
-  type Field as EntryField,
-  FIELDS,
-  RETRACTION_FIELDS,
-} from '../records/entry/fields.ts'
+import { descriptors, type RecordType } from '../domain/types/index.ts'
+import { cropNames, whatOf } from '../records/crop-names.ts'
+import { type Field as EntryField, FIELDS } from '../records/entry/fields.ts'
 import { isItself } from '../records/entry/party-called.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
+import { rowsOf } from '../registry/rows-of.ts'
 import { say } from '../text/catalogue/say.ts'
 import { worded } from '../text/codes.ts'
 import { codeOf, type Shown } from '../text/kinds.ts'
@@ -17,7 +15,7 @@ import { atStart } from '../text/party-name.ts'
 import { amount, Calendar } from '../text/phrases.ts'
 import { EntryFields, labelled, quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
-import { Box, Form, nothingThere, pageText, Table } from './layout.tsx'
+import { Box, Form, nothingThere, pageText, Submit, Table } from './layout.tsx'
 import { namesBy } from './names.ts'
 import { PaperSelect } from './receipt.tsx'
 import { valuesShown } from './record-values.ts'
@@ -27,14 +25,25 @@ import { writersOf } from './writers.ts'
 /** One record with all its versions, what its flags mean, and what may be done with it. */
 
 /** Of each record the party that it is about first. */
-const WHOSE = ['party', 'producer', 'holder', 'from_party', 'obligor']
+const WHOSE = ['party', 'producer', 'holder', 'from_party', 'obligor', 'filed_by']
+/** And whom it went to, or is owed: mostly the cooperative, which is not named then. */
+const WHOM = ['to_party', 'obligee']
 
 export async function withNames(visit: StaffVisit, records: readonly CounterRecord[]) {
   const nameOf = namesBy(visit)
+  const cropOf = await cropNames(visit.run)
+  const { party: own } = await visit.run('party.resolve', { text: 'cooperative' })
   return Promise.all(
     records.map(async (record) => {
-      const id = WHOSE.map((member) => record[member]).find((value) => typeof value === 'string')
-      return { record, name: id === undefined ? '' : await nameOf(String(id)) }
+      const idIn = (members: readonly string[]) =>
+        members.map((member) => record[member]).find((value) => typeof value === 'string')
+      const [id, to] = [idIn(WHOSE), idIn(WHOM)]
+      const name = id === undefined ? '' : await nameOf(String(id))
+      const parties =
+        to === undefined || to === own
+          ? name
+          : say('records.fromTo', { from: name, to: await nameOf(String(to)) })
+      return { record, name, parties, what: whatOf(record, cropOf) }
     }),
   )
 }
@@ -55,10 +64,7 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
   const { record, number } = found
   const { run, timeZone } = visit
   const calendar = new Calendar(timeZone)
-  const flags = (await run('registry.list', { kind: 'flags' })).rows as {
-    readonly id: string
-    readonly meaning?: string
-  }[]
+  const flags = await rowsOf(run, 'flags')
   const versions = await versionsOf(visit, record)
   const ids = versions.map(({ id }) => id)
   const writers = await writersOf(visit, ids)
@@ -82,7 +88,7 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
           </p>
         )}
         <Table
-          columns={[{ title: say('record.member') }, { title: say('record.value') }]}
+          columns={['record.member', 'record.value']}
           rows={[[say('record.number'), number], ...(await valuesOf(visit, record))]}
         />
         {record.derived.flags.length > 0 && (
@@ -96,12 +102,7 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
         {record.derived.standing === 'forked' && <Fork visit={visit} versions={versions} />}
         <h2>{say('record.versions')}</h2>
         <Table
-          columns={[
-            { title: say('record.received') },
-            { title: say('member.quantity'), right: true },
-            { title: say('record.writtenBy') },
-            { title: say('records.standing') },
-          ]}
+          columns={['record.received', { right: 'member.quantity' }, 'record.writtenBy', 'records.standing']}
           rows={versions.map((version) => [
             version.id === record.id ? (
               calendar.stamp(version.received_at)
@@ -168,7 +169,7 @@ function Acts({ visit, record, isOurs, isItself }: ActsProps) {
           visit={visit}
           action={`/records/${id}/confirmation`}
           title="record.confirm"
-          fields={CONFIRMATION_FIELDS}
+          fields={FIELDS.delivery_confirmation}
         />
       )}
       {mayBeTakenBack && (
@@ -176,7 +177,7 @@ function Acts({ visit, record, isOurs, isItself }: ActsProps) {
           visit={visit}
           action={`/records/${id}/retraction`}
           title="record.takeBack"
-          fields={RETRACTION_FIELDS}
+          fields={FIELDS.retraction}
         />
       )}
     </>
@@ -203,11 +204,7 @@ const ActForm = ({ visit, action, title, fields }: ActFormProps) => (
         }}
         crops={[]}
       />
-      <div class="buttons">
-        <button type="submit" class="quiet">
-          {say('change.look')}
-        </button>
-      </div>
+      <Submit class="quiet">{say('change.look')}</Submit>
     </Form>
   </details>
 )
@@ -239,8 +236,8 @@ const endsOf = (versions: readonly CounterRecord[]): CounterRecord[] =>
   versions.filter(({ derived }) => derived.standing === 'forked' && derived.superseded_by.length === 0)
 
 /** Types whose fields a person may change; null for the others. */
-export const fieldsOf = (type: string): readonly EntryField[] | null =>
-  type in FIELDS ? FIELDS[type as keyof typeof FIELDS] : null
+export const fieldsOf = (type: RecordType): readonly EntryField[] | null =>
+  descriptors[type].actsOn === undefined ? FIELDS[type] : null
 
 /** Only who recorded it first may correct it or take it back (contract §5). The log decides again when it is written. */
 export async function isOurs({ run }: StaffVisit, record: CounterRecord): Promise<boolean> {
@@ -248,8 +245,7 @@ export async function isOurs({ run }: StaffVisit, record: CounterRecord): Promis
   return record.asserted_by === party || record.on_behalf_of === party
 }
 
-export const confirmationOf = ({ derived }: CounterRecord): object | null =>
-  (derived as { readonly confirmation?: object | null }).confirmation ?? null
+export const confirmationOf = ({ derived }: CounterRecord) => derived.confirmation ?? null
 
 const READERS = 200
 
@@ -308,22 +304,24 @@ export async function versionsOf(visit: StaffVisit, record: CounterRecord): Prom
 /** All that is stored of it, and what counts. */
 async function valuesOf(visit: StaffVisit, record: CounterRecord): Promise<[string, Shown][]> {
   const calendar = new Calendar(visit.timeZone)
-  const stored = await valuesShown(record, { calendar, nameOf: namesBy(visit) })
+  const cropOf = await cropNames(visit.run)
+  const stored = await valuesShown(record, { calendar, nameOf: namesBy(visit), cropOf })
   const { kg, standing } = record.derived
-  const confirmation = confirmationOf(record) as { readonly confirmed_at: string | null } | null
+  const confirmation = confirmationOf(record)
   const confirmed =
     confirmation === null
       ? say('record.unconfirmed')
       : confirmation.confirmed_at === null
         ? say('record.confirmedHidden')
         : calendar.stamp(confirmation.confirmed_at)
+  const row = (name: 'today.kg' | 'record.confirmed', shown: Shown): [string, Shown] => [say(name), shown]
   return [
     ...stored.map(([member, shown]): [string, Shown] => [labelled(member), shown]),
     ...(record.quantity === undefined
       ? []
-      : [[say('today.kg'), kg === null ? say('member.noKg') : amount(kg)] as [string, Shown]]),
-    ...(record.type === 'delivery' ? [[say('record.confirmed'), confirmed] as [string, Shown]] : []),
-    [say('record.received'), calendar.stamp(record.received_at)],
+      : [row('today.kg', kg === null ? say('member.noKg') : amount(kg))]),
+    ...(record.type === 'delivery' ? [row('record.confirmed', confirmed)] : []),
+    [say('record.arrived'), calendar.stamp(record.received_at)],
     [say('records.standing'), worded(standing)],
   ]
 }

@@ -6,9 +6,9 @@ import { say } from '../text/catalogue/say.ts'
 import { worded } from '../text/codes.ts'
 import { codeOf } from '../text/kinds.ts'
 import { amount, Calendar } from '../text/phrases.ts'
-import { quantityOf, whatOf } from './entry-form.tsx'
+import { quantityOf } from './entry-form.tsx'
 import { edge, memberIn } from './filters.ts'
-import { Field, type Filled, pageText, Select, Table } from './layout.tsx'
+import { Field, type Filled, pageText, Select, Submit, Table } from './layout.tsx'
 import { NewRecordLinks } from './new-record.tsx'
 import { recordCalled, withNames } from './record.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -57,9 +57,7 @@ export async function recordsPage(visit: StaffVisit): Promise<Answer> {
               chosen={standing}
             />
           </div>
-          <div class="buttons">
-            <button type="submit">{say('records.do')}</button>
-          </div>
+          <Submit>{say('records.do')}</Submit>
         </form>
         {allows(visit.session.person.role, 'write') && <NewRecordLinks />}
         {records.length === 0 ? (
@@ -84,17 +82,17 @@ export function RecordList({
   return (
     <Table
       columns={[
-        { title: say('member.day') },
-        { title: say('members.name') },
-        { title: say('today.crop') },
-        { title: say('member.quantity'), right: true },
-        { title: say('today.kg'), right: true },
-        { title: say('records.flags') },
+        'member.day',
+        'members.name',
+        'member.what',
+        { right: 'member.quantity' },
+        { right: 'today.kg' },
+        'records.flags',
       ]}
-      rows={records.map(({ record, name }) => [
+      rows={records.map(({ record, parties, what }) => [
         <a href={`/records/${record.id}`}>{calendar.asRecorded(record)}</a>,
-        name,
-        whatOf(record),
+        parties,
+        what,
         quantityOf(record),
         kgOf(record),
         record.derived.flags.map((code) => worded(codeOf(code))).join(', '),

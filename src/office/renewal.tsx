@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { given, ifGiven } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
 import { say } from '../text/catalogue/say.ts'
 import { worded } from '../text/codes.ts'
@@ -49,11 +50,14 @@ export async function termsToRenew(visit: StaffVisit, subject: string): Promise<
 const daysOf = (
   { occurred_from, occurred_to, keep_until }: Grants[number],
   calendar: Calendar,
-): Record<string, string> => ({
-  ...(occurred_from === undefined ? {} : { happened_from: calendar.isoDay(occurred_from) }),
-  ...(occurred_to === undefined ? {} : { happened_to: calendar.isoDay(Date.parse(occurred_to) - 1) }),
-  ...(keep_until === undefined ? {} : { keep_until: calendar.isoDay(Date.parse(keep_until) - 1) }),
-})
+): Record<string, string> => {
+  const before = (end: string) => calendar.isoDay(Date.parse(end) - 1)
+  return given({
+    happened_from: ifGiven(occurred_from, (from) => calendar.isoDay(from)),
+    happened_to: ifGiven(occurred_to, before),
+    keep_until: ifGiven(keep_until, before),
+  })
+}
 
 /** Consent that the new one can take the place of: it then ends in the same instant. */
 export async function replaceable(visit: StaffVisit, filled: Filled): Promise<ComponentChildren> {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { membersOf } from '../base/typed.ts'
 import { asSent, fileName, marked, quietJson } from '../text/foreign.ts'
 import type { Answer } from './visit.ts'
 
@@ -22,7 +23,7 @@ const POLICY = [
 /** What a form sends: fields that it was given come back as they were given (`rendered`). */
 export const textsIn = (sent: unknown): Record<string, string | undefined> =>
   Object.fromEntries(
-    Object.entries((sent ?? {}) as Record<string, unknown>).flatMap(([name, text]) =>
+    Object.entries(membersOf(sent)).flatMap(([name, text]) =>
       typeof text === 'string' ? [[name, asSent(text)]] : [],
     ),
   )

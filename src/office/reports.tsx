@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { given } from '../base/typed.ts'
 import { endOfDay, startOfDay } from '../cli/day.ts'
 import { toldApart } from '../identity/party-search.ts'
 import { REPORT_KEYS, type ReportKey } from '../records/report/report.ts'
@@ -32,7 +33,7 @@ export async function reportsPage(visit: StaffVisit): Promise<Answer> {
   const isFaulty = Object.keys(faults).length > 0
   const { rows } = isFaulty
     ? { rows: [] }
-    : await run('report.deliveries', { ...period, by, ...(party === null ? {} : { party }) })
+    : await run('report.deliveries', { ...period, by, ...given({ party: party ?? undefined }) })
   if (query.csv !== undefined && !isFaulty)
     return { file: csvPieces(rows, by), name: 'deliveries.csv', type: 'text/csv' }
   const filled: Filled = { values, faults }
@@ -119,12 +120,14 @@ const Bar = ({ share }: { share: number }) => (
 
 function keyWords(row: Row, by: ReportKey) {
   if (by === 'member') {
-    const { name, member_no } = row as { readonly name?: string | null; readonly member_no?: string | null }
+    const { name, member_no } = row
     const words =
       name == null
         ? say('reports.noName')
         : toldApart({ party: row.key, name, member_no: member_no ?? null, region: null })
     return <a href={`/members/${row.key}`}>{words}</a>
   }
-  return row.key === '' ? say('reports.noPlace') : row.key
+  if (row.known_by !== undefined) return say(`reports.known.${row.known_by}`, { key: row.key })
+  if (row.key === '') return say('reports.noPlace')
+  return by === 'place' ? row.key : <span class="word">{row.key}</span>
 }

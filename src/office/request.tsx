@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../base/problem.ts'
+import { given } from '../base/typed.ts'
 import { endOfDay } from '../cli/day.ts'
 import type { ListedRequest } from '../consent/access-request-tasks.ts'
 import { requestSentences, seenOf } from '../consent/consent-words.ts'
@@ -16,7 +17,7 @@ import { apart, quoted } from '../text/wrap.ts'
 import { idOf, tickedIn } from './entry-form.tsx'
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
-import { dayIn, GivenBy, TERM_NAMES, TermFields, termsOf, termWords, WRITTEN_BY } from './grant-terms.tsx'
+import { dayIn, GivenBy, TERM_NAMES, TermFields, termsOf, termWords } from './grant-terms.tsx'
 import {
   Box,
   Checkboxes,
@@ -26,11 +27,11 @@ import {
   Form,
   nothingThere,
   pageText,
-  Select,
+  Submit,
   Table,
 } from './layout.tsx'
 import { lookedAt, sureOf } from './look.tsx'
-import { evidenceIn, ReadOut } from './read-out.tsx'
+import { evidenceIn, Paper, ReadOut } from './read-out.tsx'
 import { aboutWords, isKnown } from './request-words.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -89,7 +90,7 @@ function What({ visit, request }: { visit: StaffVisit; request: ListedRequest })
   const days = termWords(request, calendar)
   return (
     <Table
-      columns={[{ title: say('record.member') }, { title: say('record.value') }]}
+      columns={['record.member', 'record.value']}
       rows={[
         [say('requests.asker'), askerOf(request)],
         [say('requests.for'), request.purpose_name],
@@ -175,11 +176,9 @@ async function matching(visit: StaffVisit, request: ListedRequest, filled: Fille
           <Field name="another" label={say('requests.anotherName')} filled={filled} optional isMember />
         </>
       )}
-      <div class="buttons">
-        <button type="submit" name="act" value="match">
-          {say(isById ? 'requests.nobody' : 'requests.match')}
-        </button>
-      </div>
+      <Submit name="act" value="match">
+        {say(isById ? 'requests.nobody' : 'requests.match')}
+      </Submit>
     </Form>
   )
 }
@@ -269,27 +268,25 @@ async function match(visit: StaffVisit, request: ListedRequest): Promise<Answer>
 
 async function refuse(visit: StaffVisit, request: ListedRequest): Promise<Answer> {
   const { form, run, path, session } = visit
-  const { id, person } = request
+  const { id, person, person_name } = request
+  const name = person_name ?? ''
+  const paper = { channel: form.channel ?? '', ...evidenceIn(form) }
   return lookedAt(visit, {
     writes: { act: 'refuse', person },
-    chosen: form.channel,
-    show: async () =>
-      say('requests.refuseMeans', { name: request.person_name ?? '', asker: askerOf(request) }),
+    chosen: paper,
+    show: async () => say('requests.refuseMeans', { name, asker: askerOf(request) }),
     linesOf: (means) => [means],
     page: (seen, means, sure) => ({
       html: pageText(
         seen,
         say('requests.of', { asker: askerOf(request) }),
         <>
+          <What visit={visit} request={request} />
           <p>{means}</p>
+          <Paper visit={visit} name={name} id={id} />
           <Form action={path} session={session} class="narrow">
             <input type="hidden" name="act" value="refuse" />
-            <Select
-              name="channel"
-              label={say('grant.channel')}
-              words={WRITTEN_BY}
-              chosen={form.channel ?? WRITTEN_BY[0]}
-            />
+            <GivenBy filled={{ values: form, faults: {} }} />
             <div class="buttons">
               <button type="submit" name="sure" value={sure}>
                 {say('requests.refuseSure')}
@@ -301,7 +298,6 @@ async function refuse(visit: StaffVisit, request: ListedRequest): Promise<Answer
       ),
     }),
     write: async () => {
-      const paper = { channel: form.channel ?? '', ...evidenceIn(form) }
       await run('access-request.refuse', { id, person, ...paper })
       return { to: `${path}?written=refused` }
     },
@@ -320,7 +316,7 @@ async function grant(visit: StaffVisit, request: ListedRequest): Promise<Answer>
   const said = {
     id: idOf(form.id),
     record_types: types,
-    ...(until === undefined ? {} : { expires_at: until }),
+    ...given({ expires_at: until }),
     ...terms,
   }
   const { id, person } = request

@@ -47,12 +47,12 @@ export function Requests({ visit, title, requests }: RequestsProps) {
       <h2>{title}</h2>
       <Table
         columns={[
-          { title: say('requests.asker') },
-          { title: say('requests.about') },
-          { title: say('requests.for') },
-          { title: say('requests.asked') },
-          { title: say('requests.lapses') },
-          { title: '' },
+          'requests.asker',
+          'requests.about',
+          'requests.for',
+          'requests.asked',
+          'requests.lapses',
+          '',
         ]}
         rows={requests.map((request) => [
           request.grantee_name ?? request.grantee,

@@ -1,15 +1,17 @@
 import type { Readable } from 'node:stream'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { diskRefusal, OperatorFault, PROBLEMS, Problem } from '../base/problem.ts'
+import { entriesOf, membersOf, must } from '../base/typed.ts'
 import { type ImportDesk, MOST_SHEET_BYTES } from '../clients/importer/desk.ts'
 import { MOST_BOUNDARY_BYTES } from '../clients/importer/plots/boundary.ts'
 import { allows, type Permission, whoMay } from '../domain/staff.ts'
+import type { App } from '../http/app.ts'
 import type { Jobs } from '../http/jobs.ts'
 import { addressKey } from '../http/limits.ts'
 import { limitByAddress } from '../http/public-limit.ts'
 import { serveOwnHosts } from '../http/served-host.ts'
 import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
-import { OFFICE_ROUTES, type OfficeRoute, WITHOUT_FACTOR } from './addresses.ts'
+import { OFFICE_ROUTES, type OfficeRoute, routeNamed, WITHOUT_FACTOR } from './addresses.ts'
 import { Attempts } from './attempts.ts'
 import { refusalOf } from './guard.ts'
 import { KeptForms } from './kept-form.ts'
@@ -47,7 +49,7 @@ const UPLOADS: Readonly<Partial<Record<OfficeRoute, number>>> = {
   'POST /members/:id/new-plot': MOST_BOUNDARY_BYTES + 256 * 1024,
 }
 
-export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Promise<void> {
+export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> {
   const { office, staff, submit, runAs, desk } = ports
   const nowMs = () => performance.now()
   const sessions = new Sessions({ idleMs: office.idleMs, stillIs: (person) => staff.stillIs(person), nowMs })
@@ -66,12 +68,12 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
     office.strangersPerMinute,
     (request) => sessions.isLive(cookieOf(request, 'staff')) || isLender(request),
   )
-  app.addContentTypeParser(
+  app.addContentTypeParser<string>(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: FORM_BYTES },
-    async (_request: FastifyRequest, body: string | Buffer) => sentFields(body as string),
+    async (_request: FastifyRequest, body: string) => sentFields(body),
   )
-  app.setErrorHandler(async (error, request, reply) => {
+  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const { refusalPage } = await pages()
     const { say } = await import('../text/catalogue/say.ts')
     const mayBeKnown = refusalOf(request, office.isOurs) === null
@@ -85,9 +87,9 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
         refusalPage(visit, 422, 'fault.title', `${error.message} ${error.remedy}`.trim()),
       )
     const problem = error instanceof Problem ? error : diskRefusal(error)
-    if (problem === null && (error as FastifyError).statusCode === undefined)
+    if (problem === null && error.statusCode === undefined)
       request.log.error({ err: error, correlation_id: request.id }, 'unforeseen error')
-    const status = problem === null ? ((error as FastifyError).statusCode ?? 500) : PROBLEMS[problem.code][0]
+    const status = problem === null ? (error.statusCode ?? 500) : PROBLEMS[problem.code][0]
     const seconds = problem?.extra.retryAfterSeconds
     if (seconds !== undefined) reply.header('retry-after', String(seconds))
     const unforeseen = status === 413 ? tooLargeFor(say, request.routeOptions.url) : say('fault.unforeseen')
@@ -105,7 +107,7 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
   })
 
   isLender = lenderPages(app, ports, nowMs)
-  for (const [name, bodyLimit] of Object.entries(UPLOADS) as [OfficeRoute, number][])
+  for (const [name, bodyLimit] of entriesOf(UPLOADS))
     await app.register(async (room) => {
       room.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, body: Readable) =>
         sentParts(request, body, bodyLimit, (token) => {
@@ -115,11 +117,11 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
       )
       addRoute(room, name, OFFICE_ROUTES[name])
     })
-  for (const [name, permission] of Object.entries(OFFICE_ROUTES) as [OfficeRoute, Permission | null][])
+  for (const [name, permission] of entriesOf<OfficeRoute, Permission | null>(OFFICE_ROUTES))
     if (!(name in UPLOADS)) addRoute(app, name, permission)
 
-  function addRoute(room: FastifyInstance, name: OfficeRoute, permission: Permission | null): void {
-    const [method, url] = name.split(' ') as ['GET' | 'POST', string]
+  function addRoute(room: App, name: OfficeRoute, permission: Permission | null): void {
+    const { method, url } = routeNamed(name)
     room.route({
       method,
       url,
@@ -195,7 +197,7 @@ export async function officeRoutes(app: FastifyInstance, ports: OfficePorts): Pr
 
   function visitOf(request: FastifyRequest, session: Session | null, cookie: string | undefined): Visit {
     return {
-      path: request.url.split('?')[0] as string,
+      path: must(request.url.split('?')[0]),
       query: textsIn(request.query),
       form: textsIn(request.body),
       files: filesIn(request.body),
@@ -218,7 +220,7 @@ function tooLargeFor(say: typeof import('../text/catalogue/say.ts')['say'], url:
 
 const filesIn = (sent: unknown): Readonly<Record<string, SentFile>> =>
   Object.fromEntries(
-    Object.entries((sent ?? {}) as Record<string, unknown>).filter(
+    Object.entries(membersOf(sent)).filter(
       (entry): entry is [string, SentFile] => typeof entry[1] === 'object' && entry[1] !== null,
     ),
   )

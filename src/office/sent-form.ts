@@ -62,10 +62,11 @@ export async function sentParts(
   const parts = new Parts(parserOf(Parser, String(headers['content-type'])), isToken)
   let bytes = 0
   // A reply can still be sent to a browser whose form is not read to its end.
-  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-    bytes += (chunk as Buffer).length
+  const chunks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false })
+  for await (const chunk of chunks) {
+    bytes += chunk.length
     if (bytes > mostBytes) throw tooLarge()
-    await parts.take(chunk as Buffer)
+    await parts.take(chunk)
   }
   return parts.end()
 }

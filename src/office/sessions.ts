@@ -13,6 +13,8 @@ export interface Session<P = SignedIn> {
   readonly sent: Set<string>
   /** The key of a second factor that is shown, and not on yet. */
   newFactor?: Buffer
+  /** The public half of a key for backups that was shown, and is not used yet. */
+  newRecipient?: string
   /** Seals what the person is shown before they agree to it. */
   readonly sealKey: Buffer
   /** What was shown last, by its seal, to say what changed since. */

@@ -3,7 +3,7 @@ import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
 import { say } from '../text/catalogue/say.ts'
 import type { Attempt, Attempts } from './attempts.ts'
 import type { KeptForms } from './kept-form.ts'
-import { Box, EMPTY, Field, type Filled, Form, pageText } from './layout.tsx'
+import { Box, EMPTY, Field, type Filled, Form, pageText, Secret, Submit } from './layout.tsx'
 import type { Line } from './line.ts'
 import type { Pending, Sessions } from './sessions.ts'
 import type { Answer, Visit } from './visit.ts'
@@ -36,16 +36,13 @@ export const signInPage = async (visit: Visit, fault?: string, status = 200): Pr
           autocomplete="username"
           autofocus
         />
-        <Field
+        <Secret
           name="password"
           label={say('signIn.password')}
-          type="password"
           filled={EMPTY}
           autocomplete="current-password"
         />
-        <div class="buttons">
-          <button type="submit">{say('signIn.do')}</button>
-        </div>
+        <Submit>{say('signIn.do')}</Submit>
       </Form>
       <p>
         <a href="/password">{say('signIn.haveCode')}</a>
@@ -103,9 +100,7 @@ const factorPage = async (visit: Visit, proved: string, fault?: string, status =
         autocomplete="one-time-code"
         autofocus
       />
-      <div class="buttons">
-        <button type="submit">{say('signIn.do')}</button>
-      </div>
+      <Submit>{say('signIn.do')}</Submit>
     </Form>,
   ),
 })
@@ -158,23 +153,9 @@ export const passwordPage = async (
       <Form action="/password" session={null} class="narrow">
         <Field name="name" label={say('signIn.name')} filled={filled} autocomplete="username" autofocus />
         <Field name="code" label={say('password.code')} help={say('password.codeHelp')} filled={filled} />
-        <Field
-          name="password"
-          label={say('password.new')}
-          type="password"
-          filled={filled}
-          autocomplete="new-password"
-        />
-        <Field
-          name="again"
-          label={say('password.again')}
-          type="password"
-          filled={filled}
-          autocomplete="new-password"
-        />
-        <div class="buttons">
-          <button type="submit">{say('password.do')}</button>
-        </div>
+        <Secret name="password" label={say('password.new')} filled={filled} autocomplete="new-password" />
+        <Secret name="again" label={say('password.again')} filled={filled} autocomplete="new-password" />
+        <Submit>{say('password.do')}</Submit>
       </Form>
     </>,
   ),

@@ -3,7 +3,7 @@ import { OperatorFault } from '../base/problem.ts'
 import { ROLES, type Role } from '../domain/staff.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Calendar } from '../text/phrases.ts'
-import { Box, Field, type Filled, Form, pageText, Table } from './layout.tsx'
+import { Box, Field, type Filled, Form, pageText, Submit, Table } from './layout.tsx'
 import { isFirst } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -25,12 +25,7 @@ export async function staffPage(visit: StaffVisit, said: Said = {}): Promise<Ans
         {said.good !== undefined && <Box kind="good">{said.good}</Box>}
         {said.bad !== undefined && <Box kind="bad">{said.bad}</Box>}
         <Table
-          columns={[
-            { title: say('staff.name') },
-            { title: say('staff.role') },
-            { title: say('staff.since') },
-            { title: '' },
-          ]}
+          columns={['staff.name', 'staff.role', 'staff.since', '']}
           rows={staff.map(({ id, name, role, since, ended_at }) => [
             name,
             say(`role.${role}`),
@@ -65,11 +60,9 @@ export async function staffPage(visit: StaffVisit, said: Said = {}): Promise<Ans
               <option value={role}>{say(`role.${role}`)}</option>
             ))}
           </select>
-          <div class="buttons">
-            <button type="submit" name="act" value="add">
-              {say('staff.addDo')}
-            </button>
-          </div>
+          <Submit name="act" value="add">
+            {say('staff.addDo')}
+          </Submit>
         </Form>
       </>,
     ),

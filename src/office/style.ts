@@ -29,7 +29,8 @@ fieldset{border:1px solid var(--line);border-radius:.375rem;margin:.75rem 0 0;pa
 .box-label{display:flex;gap:.75rem;align-items:center;font-weight:400;margin:0;min-height:44px}.box-label input{width:1.25rem;min-height:1.25rem;margin:0;flex:none}
 blockquote{margin:1rem 0;padding:.25rem 1rem;border-left:4px solid var(--accent);font-size:1.15rem}
 .paper{display:none}.line{border-bottom:1px solid;padding-top:3rem}
-dl{display:grid;grid-template-columns:minmax(8rem,14rem) 1fr;gap:.25rem 1rem;margin:.5rem 0}dt{color:var(--quiet)}dd{margin:0;overflow-wrap:anywhere}
+dl{display:grid;grid-template-columns:minmax(8rem,14rem) 1fr;gap:.25rem 1rem;margin:.5rem 0}dt{color:var(--quiet)}dd{margin:0;overflow-wrap:anywhere}dl>div{display:contents}
+.told p{margin:.25rem 0}.told p.in{margin-left:1.5rem}.told tr:has(+.note){border:0}.note td{color:var(--quiet);padding-left:1.5rem}
 mark{background:none;color:var(--bad);font-weight:600;text-decoration:underline}
 .help{color:var(--quiet);font-size:.9rem;margin:.25rem 0 0}
 .fault{color:var(--bad);font-weight:600;margin:.25rem 0 0}
@@ -55,11 +56,12 @@ tbody tr{padding:.5rem 0}
 td{display:flex;justify-content:space-between;align-items:baseline;gap:1rem;padding:.15rem 0;text-align:left;overflow-wrap:anywhere}td.right{white-space:normal}
 td[data-title]::before{content:attr(data-title);color:var(--quiet);flex:none;max-width:42%}
 dl{grid-template-columns:minmax(6rem,2fr) 3fr}
-pre.a5{font-size:min(1rem,calc((100vw - 2rem) / 39))}}
-@media screen and (min-width:64rem){.bar{max-width:none}}
+pre.a5{font-size:min(1rem,calc((100vw - 2rem) / 39))}pre.roll-80{font-size:min(1rem,calc((100vw - 2rem) / 29.5))}}
+@media screen and (min-width:64rem){.bar{max-width:none}
+@supports selector(:has(a)){header{position:relative}header:has(nav details[open]){padding-bottom:48px}.more{position:absolute;left:-.5rem;right:0;bottom:0}.more a{margin-right:.5rem}}}
 @media print{header,nav,.buttons,.links,form,.help,.skip,main.printed>:not(.sheet){display:none!important}
 body{max-width:none;padding:0;font-size:10pt}a{color:inherit;text-decoration:none}
-td a,li a,p a{padding:0;min-height:0}h1,h2{break-after:avoid}tr,li,p{break-inside:avoid}
+td a,li a,p a{padding:0;min-height:0}h1,h2,h3{break-after:avoid}tr,li,p{break-inside:avoid}
 @page{margin:1.5cm}.paper{display:block;break-inside:avoid}
-pre{margin:0;font-size:8pt}th{white-space:normal}.wide{overflow:visible}}
+pre{margin:0;font-size:8pt}pre.key{margin:.5rem 0;font-size:10.5pt}th{white-space:normal}.wide{overflow:visible}}
 `

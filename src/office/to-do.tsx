@@ -57,36 +57,28 @@ export async function toTellPage(visit: StaffVisit, fault?: string): Promise<Ans
       say('tell.title'),
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
-        {notifications.length === 0 ? (
-          <p>{say('tell.none')}</p>
-        ) : (
-          <Table
-            columns={[
-              { title: say('tell.who') },
-              { title: say('tell.what') },
-              { title: say('tell.change') },
-              { title: '' },
-            ]}
-            rows={notifications.slice(0, SHOWN).map((one) => {
-              const { number, name, recipient, phone, record_id, record_type, change } = one
-              return [
-                [name ?? recipient, phone].filter(Boolean).join(', '),
-                <a href={`/records/${record_id}`}>
-                  {worded(record_type)}, {calendar.asRecorded(one)}
-                </a>,
-                say(`tell.${change}`),
-                mayWrite && (
-                  <Form action="/to-tell" session={visit.session}>
-                    <input type="hidden" name="number" value={number} />
-                    <button type="submit" class="quiet">
-                      {say('tell.told')}
-                    </button>
-                  </Form>
-                ),
-              ]
-            })}
-          />
-        )}
+        <Table
+          none={say('tell.none')}
+          columns={['tell.who', 'tell.what', 'tell.change', '']}
+          rows={notifications.slice(0, SHOWN).map((one) => {
+            const { number, name, recipient, phone, record_id, record_type, change } = one
+            return [
+              [name ?? recipient, phone].filter(Boolean).join(', '),
+              <a href={`/records/${record_id}`}>
+                {worded(record_type)}, {calendar.asRecorded(one)}
+              </a>,
+              say(`tell.${change}`),
+              mayWrite && (
+                <Form action="/to-tell" session={visit.session}>
+                  <input type="hidden" name="number" value={number} />
+                  <button type="submit" class="quiet">
+                    {say('tell.told')}
+                  </button>
+                </Form>
+              ),
+            ]
+          })}
+        />
         {notifications.length > SHOWN && <p>{say('tell.more')}</p>}
       </>,
     ),

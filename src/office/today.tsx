@@ -1,10 +1,12 @@
+import { BACKUPS_CHECK, DEVICE_CLOCKS_CHECK } from '../appliance/status-tasks.ts'
+import { must } from '../base/typed.ts'
 import type { Run } from '../cli/context.ts'
 import { endOfDay, startOfDay } from '../cli/day.ts'
 import { allows } from '../domain/staff.ts'
 import { say } from '../text/catalogue/say.ts'
 import { worded } from '../text/codes.ts'
 import { codeOf } from '../text/kinds.ts'
-import { amount, Calendar, count } from '../text/phrases.ts'
+import { amount, Calendar, count, timeApart } from '../text/phrases.ts'
 import { firstDay } from './first-day.tsx'
 import { pageText, Table } from './layout.tsx'
 import { renewalAddress } from './renewal.tsx'
@@ -15,10 +17,10 @@ export async function todayPage(visit: StaffVisit): Promise<Answer> {
   const { run, timeZone } = visit
   const calendar = new Calendar(timeZone)
   const day = calendar.isoDay(new Date().toISOString())
-  const fromMs = startOfDay(timeZone, day) as number
+  const fromMs = must(startOfDay(timeZone, day))
   const status = await statusOf(run)
   // A day's end is given to the second.
-  const toMs = (endOfDay(timeZone, day) as number) + 1000
+  const toMs = must(endOfDay(timeZone, day)) + 1000
   const report = await reportOf(run, { fromMs, toMs })
   const due = await outstanding(visit, status, calendar)
   return {
@@ -70,12 +72,12 @@ export function Totals({ rows }: { rows: readonly Row[] }) {
       {counted.length > 0 && (
         <Table
           columns={[
-            { title: say('today.crop') },
-            { title: say('today.direction') },
-            { title: say('today.count'), right: true },
-            { title: say('today.kg'), right: true },
-            { title: say('today.how') },
-            { title: say('today.missing') },
+            'today.crop',
+            'today.direction',
+            { right: 'today.count' },
+            { right: 'today.kg' },
+            'today.how',
+            'today.missing',
           ]}
           rows={counted.map((row) => [
             row.crop_name,
@@ -132,6 +134,7 @@ interface Item {
 async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar): Promise<Item[]> {
   const { run } = visit
   const mayWrite = allows(visit.session.person.role, 'write')
+  const mayManage = allows(visit.session.person.role, 'manage')
   const {
     warnings,
     access_requests_waiting,
@@ -139,12 +142,21 @@ async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar
     grants_ending,
     grants_due,
     devices_silent,
+    devices_off,
     backups,
   } = status
   const { requests } = status.subject_access_open === 0 ? { requests: [] } : await accessIn(run)
   const forks = await forksIn(run)
+  // Nobody is told to set a phone right by a clock that is itself wrong.
+  const isOwnWrong = warnings.some(
+    ({ number, standing }) => number === DEVICE_CLOCKS_CHECK && standing === 'bad',
+  )
+  const ahead = isOwnWrong ? 'today.clockAheadOfThis' : 'today.clockAhead'
   return [
-    ...warnings.map(({ finding, remedy }) => ({ text: `${finding} ${remedy}`.trim(), to: null })),
+    ...warnings.filter(isNotToldByName).map(({ number, finding, remedy }) => ({
+      text: `${finding} ${remedy}`.trim(),
+      to: number === BACKUPS_CHECK && mayManage ? '/machine/backups' : null,
+    })),
     ...(backups.last_failure === null
       ? []
       : [{ text: say('today.backupFailed', { reason: backups.last_failure.reason }), to: null }]),
@@ -190,8 +202,20 @@ async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar
       text: say('today.silent', { name: party_name ?? party, at: calendar.day(last_came_at) }),
       to: '/devices',
     })),
+    ...devices_off.map(({ name, party, party_name, clock_ahead_seconds }) => ({
+      text: say(clock_ahead_seconds < 0 ? 'today.clockBehind' : ahead, {
+        device: name,
+        name: party_name ?? party,
+        time: timeApart(Math.abs(clock_ahead_seconds) * 1000),
+      }),
+      to: '/devices',
+    })),
   ]
 }
+
+/** That some devices' clocks are wrong: each is named. Where the machine's own clock seems to be, that is told. */
+const isNotToldByName = ({ number, standing }: Status['warnings'][number]): boolean =>
+  number !== DEVICE_CLOCKS_CHECK || standing === 'bad'
 
 const forksIn = async (run: Run) => (await run('record.forks', {})).forks
 const accessIn = (run: Run) => run('subject-access.list', { all: false })

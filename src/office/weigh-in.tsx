@@ -1,10 +1,12 @@
 import { uuidv7 } from 'uuidv7'
 import { OperatorFault, Problem } from '../base/problem.ts'
+import { isOneOf, keysOf, must } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
 import { toldApart } from '../identity/party-search.ts'
 import { FIELDS } from '../records/entry/fields.ts'
-import type { Factor, FrontOffice } from '../records/entry/read.ts'
+import type { FrontOffice } from '../records/entry/read.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
+import { rowsOf } from '../registry/rows-of.ts'
 import { say } from '../text/catalogue/say.ts'
 import { worded } from '../text/codes.ts'
 import { codeOf } from '../text/kinds.ts'
@@ -35,11 +37,9 @@ const MEMBERS = {
   day: 'occurred_at',
 } as const
 type Name = keyof typeof MEMBERS
-const NAMES = Object.keys(MEMBERS) as Name[]
+const NAMES = keysOf(MEMBERS)
 const PARTIES: readonly Name[] = ['who', 'to']
-const FIELDS_SHOWN = FIELDS.delivery.filter(({ member }) =>
-  (Object.values(MEMBERS) as string[]).includes(member),
-)
+const FIELDS_SHOWN = FIELDS.delivery.filter(({ member }) => isOneOf(Object.values(MEMBERS), member))
 const KEPT = ['unit', 'crop', 'to', 'place', 'day', 'paper'] as const
 const FIRST: Readonly<Record<string, string>> = { unit: 'kg', to: 'cooperative', day: 'today' }
 /** What the cooperative weighs is weighed by it. */
@@ -190,12 +190,11 @@ async function savedIn(visit: StaffVisit): Promise<Saved | null> {
 }
 
 async function massWords({ run }: StaffVisit, record: CounterRecord): Promise<string | null> {
-  const { unit } = record.quantity as { readonly unit: string }
+  const { unit } = must(record.quantity)
   const { kg } = record.derived
   if (kg === null) return say('weigh.withoutKg', { unit })
   if (unit === 'kg') return null
-  const { rows } = await run('registry.list', { kind: 'conversions' })
-  const used = (rows as unknown as readonly Factor[]).find(({ id }) => id === record.conversion_id)
+  const used = (await rowsOf(run, 'conversions')).find(({ id }) => id === record.conversion_id)
   const words = { quantity: quantityOf(record), kg: amount(kg), unit }
   if (used === undefined) return say('weigh.massOf', words)
   return say('weigh.massBy', {

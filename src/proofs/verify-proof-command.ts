@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { Command } from 'commander'
 import { OperatorFault, Problem } from '../base/problem.ts'
+import { membersOf } from '../base/typed.ts'
+import { Command } from '../cli/command.ts'
 import type { GlobalOptions } from '../cli/context.ts'
 import { card, safe, show } from '../cli/print.ts'
 import { parseIJson } from '../domain/i-json.ts'
@@ -66,7 +67,7 @@ const LOOKS_LIKE_A_KEY = /^[^+]+\+[^+]*\+/
 /** From the service's answer also the keys before a restore: older proofs are signed with those. */
 function keysIn(content: string): string[] {
   if (!content.startsWith('{')) return [content.trim()]
-  const { vkey, earlier } = parsed(Buffer.from(content), USAGE) as { vkey?: unknown; earlier?: unknown }
+  const { vkey, earlier } = membersOf(parsed(Buffer.from(content), USAGE))
   return [vkey, ...(Array.isArray(earlier) ? earlier : [])].map(String)
 }
 

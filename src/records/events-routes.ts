@@ -1,7 +1,8 @@
-import { type Static, Type } from '@sinclair/typebox'
-import type { FastifyInstance } from 'fastify'
+import { Type } from '@sinclair/typebox'
 import { Problem } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
+import { closed, Instant, Word } from '../domain/shapes.ts'
+import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
 import type { Jobs } from '../http/jobs.ts'
 import { sendList, stillOpen } from '../http/pieces.ts'
@@ -9,7 +10,7 @@ import * as query from '../http/query.ts'
 import { problems, READ_PROBLEMS } from '../http/refusals.ts'
 import { keepRoom } from '../http/reply-room.ts'
 import { json } from '../http/responses.ts'
-import { Calendar } from '../text/phrases.ts'
+import { calendarOf } from '../text/phrases.ts'
 import type { Gate } from './gate/gate.ts'
 import { documentAround, eventsJson } from './views/epcis.ts'
 
@@ -22,8 +23,28 @@ export interface EventsPorts extends Pick<Jobs, 'checkStillLive'> {
 
 const LotParameter = Type.Object({ id: Type.String({ description: 'The id of a lot, in any version.' }) })
 
-export function eventsRoutes(app: FastifyInstance, ports: EventsPorts, callers: Callers): void {
-  const events = eventsJson(new Calendar(ports.config.timeZone))
+/** Its own schema is GS1's, which describes events in full. */
+export const EpcisDocument = Type.Object(
+  {
+    '@context': Type.Array(Type.Unknown(), { description: 'The words of EPCIS 2.0, and of Granary.' }),
+    type: Word(['EPCISDocument'], 'As GS1 calls it.'),
+    schemaVersion: Word(['2.0'], 'Of EPCIS.'),
+    creationDate: Instant('When it was made.'),
+    'granary:notFollowed': Type.Integer({
+      minimum: 0,
+      description: 'Records that the caller may read and that were not followed, being too many or too deep.',
+    }),
+    epcisBody: closed({
+      eventList: Type.Array(Type.Object({ type: Type.String() }, { additionalProperties: true }), {
+        description: 'ObjectEvents and TransformationEvents.',
+      }),
+    }),
+  },
+  { $id: 'EpcisDocument', additionalProperties: false, description: 'A GS1 EPCIS 2.0 document.' },
+)
+
+export function eventsRoutes(app: App, ports: EventsPorts, callers: Callers): void {
+  const calendar = calendarOf(ports.config)
   app.get('/v1/records/:id/events', {
     onRequest: callers.admit('read'),
     schema: {
@@ -35,15 +56,17 @@ export function eventsRoutes(app: FastifyInstance, ports: EventsPorts, callers: 
       params: LotParameter,
       querystring: query.OnlyPurpose,
       response: {
-        200: { description: 'The document, in JSON-LD.', content: json('EpcisDocument') },
+        200: { description: 'The document, in JSON-LD.', content: json(EpcisDocument) },
         ...problems(...READ_PROBLEMS),
       },
     },
     handler: async (request, reply) => {
       const purpose = query.onlyPurpose(request)
-      const id = (request.params as Static<typeof LotParameter>).id
+      const id = request.params.id
       const page = isId(id)
-        ? await ports.gate.lineage(request.caller, purpose, id, events, (bytes) => keepRoom(request, bytes))
+        ? await ports.gate.lineage(request.caller, purpose, id, eventsJson(calendar()), (bytes) =>
+            keepRoom(request, bytes),
+          )
         : null
       if (page === null) throw new Problem('not_found')
       const [before, behind] = documentAround(page)

@@ -1,10 +1,10 @@
-import { type Static, Type } from '@sinclair/typebox'
-import type { FastifyInstance } from 'fastify'
+import { Type } from '@sinclair/typebox'
 import { Problem } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
-import type { InferenceDraft } from '../domain/inference.ts'
+import { InferenceDraft } from '../domain/inference.ts'
+import { closed, Id, Instant, ref, Word } from '../domain/shapes.ts'
+import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
-import { ref } from '../http/contract.ts'
 import { refusalTime, sendJson } from '../http/door.ts'
 import type { Jobs } from '../http/jobs.ts'
 import { OnlyPurpose, onlyPurpose } from '../http/query.ts'
@@ -12,18 +12,30 @@ import { problems, READ_PROBLEMS, WRITE_PROBLEMS } from '../http/refusals.ts'
 import { json, LOCATION, written } from '../http/responses.ts'
 import type { Gate } from './gate/gate.ts'
 import type { InferenceIntake } from './intake/inferences.ts'
+import { derivedInferenceSchema } from './views/derived-schema.ts'
 import { inferenceJson } from './views/inference-view.ts'
 
 /** Predictions of models: separate from observations, and found by id only (contract §9). */
 
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of an inference.' }) })
 
+export const InferenceView = closed(
+  {
+    ...InferenceDraft.properties,
+    record_class: Word(['inference'], 'Separate from observations.'),
+    asserted_by: Id('The party whose model it is: the party of the credential.'),
+    received_at: Instant('When this service received it.'),
+    derived: derivedInferenceSchema,
+  },
+  { $id: 'Inference' },
+)
+
 export interface InferencesPorts extends Pick<Jobs, 'submitFor'> {
   readonly gate: Pick<Gate, 'inferenceReaderFor'>
   readonly inferences: Pick<InferenceIntake, 'append'>
 }
 
-export function inferencesRoutes(app: FastifyInstance, ports: InferencesPorts, callers: Callers): void {
+export function inferencesRoutes(app: App, ports: InferencesPorts, callers: Callers): void {
   const { submitFor, gate, inferences } = ports
 
   app.post('/v1/inferences', {
@@ -35,14 +47,14 @@ export function inferencesRoutes(app: FastifyInstance, ports: InferencesPorts, c
         'Append a prediction of a model, with the records it used. Sending the same again writes nothing.',
       description:
         'Its subjects are those of its inputs. It is stored as a claim of the party whose model made it. Its depth follows from its inputs; a stated depth is compared, not trusted.',
-      body: ref('InferenceDraft'),
+      body: ref(InferenceDraft),
       response: {
-        ...written('Inference', LOCATION),
+        ...written(InferenceView, LOCATION),
         ...problems(...WRITE_PROBLEMS, 'inference_too_wide'),
       },
     },
     handler: async (request, reply) => {
-      const draft = request.body as InferenceDraft
+      const draft = request.body
       const { caller } = request
       callers.countWriting(caller, 1, request.bodyBytes)
       const { status, rowBytes, receipt, json } = await callers.perform(
@@ -77,14 +89,14 @@ export function inferencesRoutes(app: FastifyInstance, ports: InferencesPorts, c
       response: {
         200: {
           description: 'The inference, and what is derived from its inputs.',
-          content: json('Inference'),
+          content: json(InferenceView),
         },
         ...problems(...READ_PROBLEMS),
       },
     },
     handler: async (request, reply) => {
       const purpose = onlyPurpose(request)
-      const { id } = request.params as Static<typeof IdParameter>
+      const { id } = request.params
       const json = await submitFor(request.caller, () => {
         const gated = isId(id) ? gate.inferenceReaderFor(request.caller, purpose).one(id) : null
         return gated && inferenceJson(gated)

@@ -1,7 +1,7 @@
-import { type Static, Type } from '@sinclair/typebox'
-import type { FastifyInstance } from 'fastify'
+import { Type } from '@sinclair/typebox'
 import { Problem } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
+import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
 import type { Jobs } from '../http/jobs.ts'
 import { prefersGeoJson } from '../http/media-type.ts'
@@ -11,6 +11,7 @@ import { problems, READ_PROBLEMS } from '../http/refusals.ts'
 import { keepRoom } from '../http/reply-room.ts'
 import { json } from '../http/responses.ts'
 import type { Gate } from './gate/gate.ts'
+import { LotOrigin } from './views/origin-schema.ts'
 import { FEATURES, originParts, plotFeature, plotJson } from './views/origin-view.ts'
 
 /** Where a lot comes from. */
@@ -26,7 +27,7 @@ export interface OriginPorts extends Pick<Jobs, 'checkStillLive'> {
   readonly gate: Pick<Gate, 'origin'>
 }
 
-export function originRoutes(app: FastifyInstance, ports: OriginPorts, callers: Callers): void {
+export function originRoutes(app: App, ports: OriginPorts, callers: Callers): void {
   app.get('/v1/records/:id/origin', {
     onRequest: callers.admit('read'),
     schema: {
@@ -40,14 +41,14 @@ export function originRoutes(app: FastifyInstance, ports: OriginPorts, callers: 
       response: {
         200: {
           description: 'The origin.',
-          content: { ...json('LotOrigin'), 'application/geo+json': { schema: { type: 'object' } } },
+          content: { ...json(LotOrigin), 'application/geo+json': { schema: { type: 'object' } } },
         },
         ...problems(...READ_PROBLEMS, 'origin_too_large'),
       },
     },
     handler: async (request, reply) => {
       const purpose = query.onlyPurpose(request)
-      const id = (request.params as Static<typeof LotParameter>).id
+      const id = request.params.id
       const isMap = prefersGeoJson(request.headers)
       const found = isId(id)
         ? await ports.gate.origin(request.caller, purpose, {

@@ -1,7 +1,4 @@
-import { Command } from 'commander'
-import { uuidv7 } from 'uuidv7'
-import type { Run } from '../cli/context.ts'
-import { corrected } from './entry/correction.ts'
+import { Command } from '../cli/command.ts'
 import { FIELDS } from './entry/fields.ts'
 import { correctRecord, hasChanges } from './entry/flows.ts'
 import { statementAbout } from './entry/party-called.ts'
@@ -23,11 +20,4 @@ export function partyEditCommand(): Command {
       async (session) => correctRecord(session, await statementAbout(session.run, text)),
     ),
   )
-}
-
-/** The same for the name alone, without a question. @throws {Problem} when the name cannot be */
-export async function rename(run: Run, text: string, name: string): Promise<void> {
-  const old = await run('record.get', { id: await statementAbout(run, text) })
-  const draft = corrected(old, { members: { display_name: name }, cleared: [] })
-  await run('record.append', { draft: { id: uuidv7(), ...draft } })
 }

@@ -1,6 +1,6 @@
-import { Command } from 'commander'
 import { OperatorFault } from '../base/problem.ts'
 import { Asker, isTerminal } from '../cli/ask.ts'
+import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withTasks } from '../cli/context.ts'
 import { card, note, show } from '../cli/print.ts'
 import { partyCalled } from './entry/party-called.ts'
@@ -12,8 +12,7 @@ export function partyMergeCommand(): Command {
     .argument('<keep>', 'the entry to keep: member number, name, phone number or id')
     .argument('<duplicate>', 'the other entry')
     .option('--yes', 'write it without being asked')
-    .action(async (keep: string, duplicate: string, _own: object, own: Command) => {
-      const options = own.optsWithGlobals<GlobalOptions & { yes?: boolean }>()
+    .does(async (options: GlobalOptions & { yes?: boolean }, keep: string, duplicate: string) => {
       const merged = await withTasks(options, async (run) => {
         const [kept, other] = [await partyCalled(run, keep), await partyCalled(run, duplicate)]
         const name = (one: typeof kept) => `${one.name ?? '(not described)'}, ${one.party}`

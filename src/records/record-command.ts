@@ -1,13 +1,16 @@
-import { Command, Option } from 'commander'
+import { Option } from 'commander'
 import { OperatorFault } from '../base/problem.ts'
+import { given, ifGiven, isOneOf, must, nonEmpty } from '../base/typed.ts'
+import { Command } from '../cli/command.ts'
 import { calendarOf, type GlobalOptions, type Run, withTasks } from '../cli/context.ts'
 import { safe, show, table } from '../cli/print.ts'
 import { beginningOf, endOf } from '../cli/read-values.ts'
-import { parseInstant } from '../domain/time.ts'
-import { RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
+import { instantOf } from '../domain/time.ts'
+import { descriptors, RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
 import { amount, money, quantity } from '../text/phrases.ts'
 import { apart } from '../text/wrap.ts'
-import { CONFIRMATION_FIELDS, COUNTER_TYPES, FIELDS, type Field, RETRACTION_FIELDS } from './entry/fields.ts'
+import { cropNames, whatOf } from './crop-names.ts'
+import { COUNTER_TYPES, FIELDS, type Field } from './entry/fields.ts'
 import { type Act, actOn, addRecords, correctRecord, hasChanges } from './entry/flows.ts'
 import { addPlot, hasPlace, type ReadPlace } from './entry/plot-flow.ts'
 import { pointCommand } from './entry/point-command.ts'
@@ -23,7 +26,7 @@ export function recordCommand(readPlace: ReadPlace): Command {
     .description('write a record; on a terminal, field by field and one record after another')
   for (const type of COUNTER_TYPES) {
     const fields = FIELDS[type]
-    const child = withFlags(add.command(type).description(MEANINGS[type]), fields)
+    const child = withFlags(add.command(type).description(must(descriptors[type].counter)), fields)
     child.option('--point <name>', 'a buying point, whose saved answers are not asked (granary record point)')
     acting(child.option('--conversion <id>', CONVERSION)).action((_own: object, own: Command) =>
       sit(own, isComplete(fields), (session) => addRecords(session, type)),
@@ -52,7 +55,7 @@ export function recordCommand(readPlace: ReadPlace): Command {
     {
       type: 'retraction',
       member: 'target_id',
-      fields: RETRACTION_FIELDS,
+      fields: FIELDS.retraction,
     },
   )
   actCommand(
@@ -63,7 +66,7 @@ export function recordCommand(readPlace: ReadPlace): Command {
     {
       type: 'delivery_confirmation',
       member: 'delivery_id',
-      fields: CONFIRMATION_FIELDS,
+      fields: FIELDS.delivery_confirmation,
     },
   )
   command.addCommand(showCommand())
@@ -91,16 +94,6 @@ function addPlotCommand(add: Command, readPlace: ReadPlace): void {
 }
 
 const CONVERSION = 'conversion factor to kilograms, from "granary registry list conversions"'
-
-const MEANINGS: Readonly<Record<(typeof COUNTER_TYPES)[number], string>> = {
-  harvest: 'what somebody harvested',
-  lot: 'produce kept together by one holder',
-  delivery: 'produce that went from one party to another',
-  custody_transfer: 'a lot that changed hands',
-  loss: 'what a lot lost, and why',
-  obligation: 'what one party owes another',
-  due_diligence: 'the numbers of a due diligence statement that was filed for a lot',
-}
 
 function actCommand(parent: Command, name: string, description: string, argument: string, act: Act): void {
   const command = parent.command(name).description(description).argument('<id>', argument)
@@ -135,7 +128,7 @@ function everyField(types: readonly (keyof typeof FIELDS)[]): Field[] {
   for (const type of types) {
     for (const field of FIELDS[type]) {
       const words = [...new Set([...(byFlag.get(field.flag)?.words ?? []), ...(field.words ?? [])])]
-      byFlag.set(field.flag, { ...field, ...(words.length === 0 ? {} : { words }) })
+      byFlag.set(field.flag, { ...field, ...given({ words: nonEmpty(words) }) })
     }
   }
   return [...byFlag.values()]
@@ -154,8 +147,7 @@ function listCommand(command: Command): void {
         .choices([...LISTED_STANDINGS])
         .default('tip'),
     )
-    .action(async (type: string, _own: object, own: Command) => {
-      const options = own.optsWithGlobals<ListOptions>()
+    .does(async (options: ListOptions, type: string) => {
       if (!isListed(type))
         throw new OperatorFault(
           `"${safe(type)}" cannot be listed here.`,
@@ -171,13 +163,11 @@ function listCommand(command: Command): void {
           type,
           subject,
           standing: options.standing,
-          ...(since === undefined
-            ? {}
-            : { fromMs: parseInstant(beginningOf(since, '--since', timeZone)) as number }),
-          // A day's end is given to the second.
-          ...(until === undefined
-            ? {}
-            : { toMs: (parseInstant(endOf(until, '--until', timeZone)) as number) + 1000 }),
+          ...given({
+            fromMs: ifGiven(since, (day) => instantOf(beginningOf(day, '--since', timeZone))),
+            // A day's end is given to the second.
+            toMs: ifGiven(until, (day) => instantOf(endOf(day, '--until', timeZone)) + 1000),
+          }),
         })
         const table = options.json ? '' : await listed(run, records, options.standing !== 'tip')
         return {
@@ -197,17 +187,17 @@ interface ListOptions extends GlobalOptions {
   readonly standing: ListedStanding
 }
 
-const isListed = (type: string): type is RecordType => RECORD_TYPES.includes(type as RecordType)
+const isListed = (type: string): type is RecordType => isOneOf(RECORD_TYPES, type)
 
 async function listed(run: Run, records: readonly CounterRecord[], withStanding: boolean): Promise<string> {
   const calendar = await calendarOf(run)
+  const cropOf = await cropNames(run)
   const rows: string[][] = []
   for (const record of records) {
     rows.push([
       apart(calendar.asRecorded(record)),
       await whose(run, record),
-      // Of a plot, its name.
-      String(record.crop ?? record.kind ?? record.name ?? ''),
+      whatOf(record, cropOf),
       [
         ...(record.quantity === undefined ? [] : [quantity(record.quantity)]),
         ...(record.amount === undefined ? [] : [apart(money(record.amount))]),

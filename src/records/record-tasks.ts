@@ -1,10 +1,10 @@
 import { OperatorFault, PROBLEMS, Problem } from '../base/problem.ts'
+import { fromJson, given, membersOf } from '../base/typed.ts'
 import { standingOf } from '../domain/derived/standing.ts'
 import { draftOf, prepare } from '../domain/draft-shape.ts'
 import { idHex, isId } from '../domain/id.ts'
 import type { RecordType } from '../domain/types/index.ts'
-import type { FrontOfficePorts } from '../identity/who.ts'
-import { FRONT_OFFICE_PURPOSE, frontOffice } from '../identity/who.ts'
+import { FRONT_OFFICE_PURPOSE, type FrontOfficePorts, frontOffice } from '../identity/who.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredRecord } from '../store/stored-record.ts'
@@ -14,6 +14,7 @@ import type { Gate } from './gate/gate.ts'
 import type { GatedRecord } from './gate/gated.ts'
 import type { Intake } from './intake/intake.ts'
 import { idTyped, numberOf } from './numbered.ts'
+import type { DerivedView } from './views/derived-schema.ts'
 import { recordJson } from './views/record-view.ts'
 
 export interface RecordTaskPorts extends Omit<FrontOfficePorts, 'people'> {
@@ -33,7 +34,7 @@ export const recordTasks = {
     mustMakeSense(kernel, author.party, args.draft)
     const appended = kernel.intake.append(author, draftOf(args.draft))
     const json = recordJson(kernel.gate.receipt(author, appended))
-    return { status: appended.status, record: JSON.parse(json) as CounterRecord }
+    return { status: appended.status, record: fromJson<CounterRecord>(json) }
   },
 
   /** Appends many as the cooperative; one result for each, in order. */
@@ -45,7 +46,7 @@ export const recordTasks = {
     const author = frontOffice(kernel, operator)
     const results = kernel.intake.appendAll(author, args.records.map(prepare))
     return results.map((result, i) => {
-      const id = String((args.records[i] as { id?: unknown }).id)
+      const id = String(membersOf(args.records[i]).id)
       if (!(result instanceof Problem)) return { id, status: result.status }
       const { detail, errors } = result.extra
       return {
@@ -54,8 +55,7 @@ export const recordTasks = {
         problem: {
           code: result.code,
           title: PROBLEMS[result.code][1],
-          ...(detail === undefined ? {} : { detail }),
-          ...(errors === undefined ? {} : { errors }),
+          ...given({ detail, errors }),
         },
       }
     })
@@ -63,12 +63,12 @@ export const recordTasks = {
 
   /** A record that the cooperative may read, in its current state. @param id or the number on its receipt */
   'record.get': (kernel: RecordTaskPorts, operator: string, args: { readonly id: string }) =>
-    JSON.parse(recordJson(gatedFor(kernel, operator, args.id))) as CounterRecord,
+    fromJson<CounterRecord>(recordJson(gatedFor(kernel, operator, args.id))),
 
   /** The same with the number that finds it. */
   'record.show': (kernel: RecordTaskPorts, operator: string, args: { readonly id: string }) => {
     const gated = gatedFor(kernel, operator, args.id)
-    const record = JSON.parse(recordJson(gated)) as CounterRecord
+    const record = fromJson<CounterRecord>(recordJson(gated))
     return { number: numberOf(kernel.store, gated.record), record }
   },
 } as const
@@ -89,7 +89,7 @@ function gatedFor(kernel: RecordTaskPorts, operator: string, typed: string): Gat
  * record the cooperative has no name on any paper.
  */
 function mustMakeSense({ store, people }: RecordTaskPorts, cooperative: number, draft: object): void {
-  const { id, type, supersedes, target_id } = draft as Readonly<Record<string, unknown>>
+  const { id, type, supersedes, target_id } = membersOf(draft)
   if (typeof id === 'string' && isId(id) && store.records.byId(id) !== undefined) return
   const old = typeof supersedes === 'string' && isId(supersedes) ? store.records.byId(supersedes) : undefined
   if (old !== undefined && standingOf(store.recordGraph(), old) === 'superseded')
@@ -170,12 +170,12 @@ export async function recentRecords(
       next = { occurredAt: last.occurredAtMs, id: idHex(last.id) }
     for await (const some of texts.all())
       for (const json of some) {
-        const record = JSON.parse(json) as CounterRecord
+        const record = fromJson<CounterRecord>(json)
         found.set(record.id, record)
       }
   }
   const records = subjects.length === 1 ? [...found.values()] : [...found.values()].sort(newestFirst)
-  return { records: records.slice(0, count), more: more || records.length > count, ...(next && { next }) }
+  return { records: records.slice(0, count), more: more || records.length > count, ...given({ next }) }
 }
 
 /** Chains looked at in one job. */
@@ -221,7 +221,7 @@ async function forkedRecords(
       .listed(shown)
       .map((gated) => recordJson(gated)),
   )
-  return { records: listed.map((json) => JSON.parse(json) as CounterRecord), more: found.length > count }
+  return { records: listed.map((json) => fromJson<CounterRecord>(json)), more: found.length > count }
 }
 
 export const newestFirst = (a: CounterRecord, b: CounterRecord): number =>
@@ -266,25 +266,32 @@ const OF_A_PERIOD = 500
 export const LISTED_STANDINGS = ['tip', 'forked', 'superseded', 'retracted', 'any'] as const
 export type ListedStanding = (typeof LISTED_STANDINGS)[number]
 
+/** Members of a record, as somebody at the counter states them. */
+export interface Members {
+  crop?: Code
+  quantity?: Quantity
+  normalized_kg?: number
+  conversion_id?: string
+  area_ha?: number
+  [member: string]: unknown
+}
+
 /** A record as returned to the front office. */
-export interface CounterRecord {
+export interface CounterRecord extends Readonly<Members> {
   readonly id: string
   readonly type: RecordType
   readonly occurred_at: Happened
   readonly occurred_at_precision?: string
   readonly received_at: string
   readonly lawful_basis: string
-  readonly crop?: Code
   readonly kind?: Code
-  readonly quantity?: Quantity
   readonly agreed_price?: Money
   readonly amount?: Money
-  readonly derived: {
+  readonly crops?: readonly string[]
+  readonly inputs?: readonly { readonly record_id: string; readonly kg: number }[]
+  readonly due_at?: string
+  readonly derived: Readonly<Omit<DerivedView, 'standing' | 'retracted'>> & {
     readonly standing: Code
-    readonly superseded_by: readonly string[]
-    readonly kg: number | null
-    readonly flags: readonly string[]
     readonly redacted?: readonly { readonly member: string }[]
   }
-  readonly [member: string]: unknown
 }

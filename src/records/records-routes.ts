@@ -1,12 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { FastifyInstance } from 'fastify'
 import { Problem } from '../base/problem.ts'
+import { must } from '../base/typed.ts'
 import type { Config } from '../config/config.ts'
 import { isId } from '../domain/id.ts'
-import type { Draft } from '../domain/record.ts'
+import { type Draft, RecordDraft } from '../domain/record.ts'
+import { CHANNELS, closed, Id, Instant, Next, ref, Text, Word } from '../domain/shapes.ts'
 import { RECORD_TYPES } from '../domain/types/index.ts'
+import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
-import { type ConfirmationDraft, ref } from '../http/contract.ts'
 import { refusalTime, sendJson } from '../http/door.ts'
 import type { Jobs } from '../http/jobs.ts'
 import { sendList, stillOpen } from '../http/pieces.ts'
@@ -21,6 +22,7 @@ import type { ListFilter } from './gate/reader.ts'
 import type { Walked } from './gate/walked.ts'
 import type { Appended, Intake } from './intake/intake.ts'
 import { afterInstant, afterRecord, bindingOf, placeOf } from './list-cursor.ts'
+import { AnyRecord } from './views/record-schema.ts'
 import { recordJson } from './views/record-view.ts'
 
 /** Records: appended by the intake, read through the gate. */
@@ -64,6 +66,25 @@ const ListQuery = Type.Object({
 })
 const listQuery = query.queryReader(ListQuery)
 
+export const ConfirmationDraft = closed(
+  {
+    id: Id('UUID version 7 made by the client; the id of the confirmation record.'),
+    channel: Word(CHANNELS, 'How the counterparty confirmed.'),
+    occurred_at: Instant('When it was confirmed.'),
+    note: Type.Optional(Text(2000, 'Free text.')),
+    on_behalf_of: Type.Optional(Id('The party confirmed for. Requires delegation_id.')),
+    delegation_id: Type.Optional(Id('The delegation used. Requires on_behalf_of.')),
+  },
+  {
+    $id: 'ConfirmationDraft',
+    description: 'The confirmation of a delivery by its counterparty.',
+    dependentRequired: { on_behalf_of: ['delegation_id'], delegation_id: ['on_behalf_of'] },
+  },
+)
+
+export const RecordPage = closed({ records: Type.Array(ref(AnyRecord)), next: Next }, { $id: 'RecordPage' })
+export const RecordChain = closed({ records: Type.Array(ref(AnyRecord)) }, { $id: 'RecordChain' })
+
 /** What these routes need. Records come only from the gate, and go in only by the intake. */
 export interface RecordsPorts extends Pick<Jobs, 'submitFor' | 'checkStillLive'> {
   readonly gate: Pick<Gate, 'readerFor' | 'page' | 'chain' | 'receipt'>
@@ -73,7 +94,7 @@ export interface RecordsPorts extends Pick<Jobs, 'submitFor' | 'checkStillLive'>
   readonly noteSent: (caller: Verified, status: Appended['status']) => void
 }
 
-export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers: Callers): void {
+export function recordsRoutes(app: App, ports: RecordsPorts, callers: Callers): void {
   const { submitFor, gate, intake } = ports
 
   app.post('/v1/records', {
@@ -84,11 +105,11 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
       summary: 'Append one record. Sending the same again writes nothing.',
       description:
         'The client makes the id, so it can repeat a request whose answer was lost: the same content gives 200, other content 409. A record that only looks wrong is stored, and `derived.flags` warns its readers.',
-      body: ref('RecordDraft'),
-      response: { ...written('AnyRecord', LOCATION), ...problems(...WRITE_PROBLEMS, ...RULES) },
+      body: ref(RecordDraft),
+      response: { ...written(AnyRecord, LOCATION), ...problems(...WRITE_PROBLEMS, ...RULES) },
     },
     handler: async (request, reply) => {
-      const draft = request.body as Draft
+      const draft = request.body
       callers.countWriting(request.caller, 1, request.bodyBytes)
       const { status, json } = await callers.perform(request.caller, 'append', { id: draft.id }, () =>
         append(request.caller, draft),
@@ -108,7 +129,7 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
         'Current versions, unless `standing` asks for others. Records that the caller may not read are absent, and leave no trace in counts or cursors. A cursor works only for the same caller and question. A page of a sparse list may have fewer records than `limit`, or none, and still have a `next`: continue until that is null.',
       querystring: ListQuery,
       response: {
-        200: { description: 'A page.', headers: LINK, content: json('RecordPage') },
+        200: { description: 'A page.', headers: LINK, content: json(RecordPage) },
         ...problems(...LIST_PROBLEMS, ...PURPOSE_PROBLEMS),
       },
     },
@@ -125,7 +146,7 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
       const { texts, isOwnWords, last, isMore, isEnd, walked } = page
       if (texts.count === 0 && namesAnId(filter)) await refusalTime(request)
       const next = isMore
-        ? afterRecord(binding, last as Shown)
+        ? afterRecord(binding, must(last))
         : isEnd
           ? null
           : early(binding, filter.order, last, walked)
@@ -148,13 +169,13 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
       params: IdParameter,
       querystring: query.OnlyPurpose,
       response: {
-        200: { description: 'The record, and what is derived from all records.', content: json('AnyRecord') },
+        200: { description: 'The record, and what is derived from all records.', content: json(AnyRecord) },
         ...problems(...READ_PROBLEMS),
       },
     },
     handler: async (request, reply) => {
       const purpose = query.onlyPurpose(request)
-      const id = (request.params as Static<typeof IdParameter>).id
+      const id = request.params.id
       const json = await submitFor(request.caller, () => {
         const gated = isId(id) ? gate.readerFor(request.caller, purpose).one(id) : null
         return gated && recordJson(gated)
@@ -174,13 +195,13 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
       params: IdParameter,
       querystring: query.OnlyPurpose,
       response: {
-        200: { description: 'The chain.', content: json('RecordChain') },
+        200: { description: 'The chain.', content: json(RecordChain) },
         ...problems(...READ_PROBLEMS),
       },
     },
     handler: async (request, reply) => {
       const purpose = query.onlyPurpose(request)
-      const id = (request.params as Static<typeof IdParameter>).id
+      const id = request.params.id
       const chain = isId(id)
         ? await gate.chain(request.caller, purpose, id, recordJson, (bytes) => keepRoom(request, bytes))
         : null
@@ -198,9 +219,9 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
       description:
         'You cannot confirm a delivery that you wrote. The confirmation is a separate record, and the delivery does not change. It applies to the named version, not to later corrections.',
       params: IdParameter,
-      body: ref('ConfirmationDraft'),
+      body: ref(ConfirmationDraft),
       response: {
-        ...written('AnyRecord', LOCATION),
+        ...written(AnyRecord, LOCATION),
         ...problems(
           ...WRITE_PROBLEMS,
           'not_found',
@@ -213,8 +234,8 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
       },
     },
     handler: async (request, reply) => {
-      const deliveryId = (request.params as Static<typeof IdParameter>).id
-      const body = request.body as Static<typeof ConfirmationDraft>
+      const deliveryId = request.params.id
+      const body = request.body
       callers.countWriting(request.caller, 1, request.bodyBytes)
       const draft = { ...body, type: 'delivery_confirmation', delivery_id: deliveryId } as const
       const answer = await callers
@@ -273,7 +294,7 @@ function early(
   { lastMs, settledMs }: Walked,
 ): string {
   if (shown !== undefined && shown.occurredAtMs === lastMs) return afterRecord(binding, shown)
-  return afterInstant(binding, settledMs as number, order)
+  return afterInstant(binding, must(settledMs), order)
 }
 
 function nextUrl(url: string, cursor: string): string {

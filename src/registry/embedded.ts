@@ -1,4 +1,5 @@
 import type { RegistryKind, RowOf } from '../domain/registry.ts'
+import type { GrantableType } from '../domain/types/index.ts'
 import conversions from './rows/conversions.json' with { type: 'json' }
 import crops from './rows/crops.json' with { type: 'json' }
 import flags from './rows/flags.json' with { type: 'json' }
@@ -10,14 +11,17 @@ import units from './rows/units.json' with { type: 'json' }
 
 export type RegistryRows = { readonly [K in RegistryKind]: readonly RowOf<K>[] }
 
+/** The compiler asks for every type. */
+const ofTypes: Readonly<Record<GrantableType, object>> = recordTypes
+
 /** The rows shipped with Granary. Conversions carry their weighings. The casts are safe: tests check every row. */
 export const embeddedRows: RegistryRows = {
   conversions: conversions as RowOf<'conversions'>[],
-  crops: crops as RowOf<'crops'>[],
+  crops: crops,
   units: units as RowOf<'units'>[],
-  regions: regions as RowOf<'regions'>[],
-  purposes: purposes as RowOf<'purposes'>[],
-  'lawful-bases': lawfulBases as RowOf<'lawful-bases'>[],
-  flags: flags as RowOf<'flags'>[],
-  'record-types': recordTypes as RowOf<'record-types'>[],
+  regions: regions,
+  purposes: purposes,
+  'lawful-bases': lawfulBases,
+  flags: flags,
+  'record-types': Object.entries(ofTypes).map(([id, row]) => ({ id, ...row }) as RowOf<'record-types'>),
 }

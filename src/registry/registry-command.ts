@@ -1,5 +1,6 @@
-import { Command } from 'commander'
 import { OperatorFault } from '../base/problem.ts'
+import { given, membersOf } from '../base/typed.ts'
+import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withCalendar, withTasks } from '../cli/context.ts'
 import { readOperatorFile } from '../cli/operator-files.ts'
 import { card, note, safe, show, table } from '../cli/print.ts'
@@ -22,22 +23,20 @@ export function registryCommand(): Command {
     .command('list')
     .description('rows of one kind')
     .argument('<kind>', 'conversions, crops, units, regions, purposes, lawful-bases, flags or record-types')
-    .action(async (kind: string, _own: object, own: Command) => {
-      const options = own.optsWithGlobals<GlobalOptions>()
+    .does(async (options: GlobalOptions, kind: string) => {
       const [{ rows }, calendar] = await withCalendar(options, (run) => run('registry.list', { kind }))
-      show(options.json, { rows }, () => rowsTable(rows as Record<string, unknown>[], calendar))
+      show(options.json, { rows }, () => rowsTable(rows.map(membersOf), calendar))
     })
   command
     .command('add')
     .description('add a row, or many at once; they never change afterwards')
     .argument('<kind>', 'the kind of row')
     .argument('<file>', 'JSON file with one row, or a list of rows')
-    .action(async (kind: string, file: string, _own: object, own: Command) => {
-      const options = own.optsWithGlobals<GlobalOptions>()
+    .does(async (options: GlobalOptions, kind: string, file: string) => {
       const read = readJson(file)
       if (!Array.isArray(read)) {
         const added = await withTasks(options, (run) => run('registry.add', { kind, row: read }))
-        show(options.json, added, () => `Added ${kind} ${safe((added.row as { id: string }).id)}.`)
+        show(options.json, added, () => `Added ${kind} ${safe(added.row.id)}.`)
         return
       }
       const added = await withTasks(options, (run) => run('registry.add-all', { kind, rows: read }))
@@ -53,8 +52,7 @@ export function registryCommand(): Command {
     .option('--label <label>', 'a distinguishing word, such as the season')
     .requiredOption('--source <text>', 'who weighed, where and when')
     .option('--supersedes <id>', 'the conversion that it replaces, which stays readable')
-    .action(async (file: string, _own: object, own: Command) => {
-      const o = own.optsWithGlobals<WeighingsOptions>()
+    .does(async (o: WeighingsOptions, file: string) => {
       const { weighings, faults } = readWeighings(readOperatorFile(file).toString())
       if (faults.length > 0) {
         for (const fault of faults) note(`  row ${fault.row}, ${fault.column}: ${safe(fault.message)}`)
@@ -85,10 +83,10 @@ export function registryCommand(): Command {
         kind: 'measured',
         unit: o.unit,
         crop: o.crop,
-        ...(o.region === undefined ? {} : { region: o.region }),
+        ...given({ region: o.region }),
         factor: measuredFactor(weighings),
         source: o.source,
-        ...(o.supersedes === undefined ? {} : { supersedes: o.supersedes }),
+        ...given({ supersedes: o.supersedes }),
         weighings_count: weighings.length,
         weighings,
       }

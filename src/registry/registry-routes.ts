@@ -1,8 +1,11 @@
-import { type Static, Type } from '@sinclair/typebox'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type TSchema, Type } from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../base/problem.ts'
+import { isOneOf } from '../base/typed.ts'
 import type { Config } from '../config/config.ts'
-import { REGISTRY_KINDS, type RegistryKind } from '../domain/registry.ts'
+import { REGISTRY_KINDS, type RegistryKind, type RowOf, rowSchemas } from '../domain/registry.ts'
+import { closed, Next, ref } from '../domain/shapes.ts'
+import type { App } from '../http/app.ts'
 import { sendJson } from '../http/door.ts'
 import { matchesTag } from '../http/etag.ts'
 import { limitByAddress } from '../http/public-limit.ts'
@@ -23,17 +26,28 @@ const HEADERS = {
   ...ETAG,
   'cache-control': { type: 'string', description: `Always \`${CACHING}\`.` },
 }
-const rows = (description: string, component: string) => ({
-  200: { description, headers: HEADERS, content: json(component) },
+const rows = (description: string, schema: TSchema) => ({
+  200: { description, headers: HEADERS, content: json(schema) },
   304: { ...NOT_MODIFIED[304], headers: HEADERS },
 })
+
+export const RegistryKinds = closed({ kinds: Type.Array(Type.String()) }, { $id: 'RegistryKinds' })
+export const RegistryRow = Type.Unsafe<RowOf<RegistryKind>>({
+  $id: 'RegistryRow',
+  anyOf: Object.values(rowSchemas).map(ref),
+  description: 'An immutable reference row; its members depend on the kind.',
+})
+export const RegistryPage = closed(
+  { rows: Type.Array(ref(RegistryRow)), next: Next },
+  { $id: 'RegistryPage' },
+)
 
 export interface RegistryPorts {
   readonly registry: Registry
   readonly config: Pick<Config, 'registryPerMinute'>
 }
 
-export async function registryRoutes(app: FastifyInstance, ports: RegistryPorts): Promise<void> {
+export async function registryRoutes(app: App, ports: RegistryPorts): Promise<void> {
   const { registry, config } = ports
   await limitByAddress(app, config.registryPerMinute)
 
@@ -44,7 +58,7 @@ export async function registryRoutes(app: FastifyInstance, ports: RegistryPorts)
       security: [],
       summary: 'The kinds of reference rows.',
       description: 'Needs no credential. A row never changes: a new row corrects it.',
-      response: { ...rows('The kinds.', 'RegistryKinds'), ...problems('invalid_parameter', 'rate_limited') },
+      response: { ...rows('The kinds.', RegistryKinds), ...problems('invalid_parameter', 'rate_limited') },
     },
     handler: async (request, reply) => {
       noParameters(request)
@@ -53,7 +67,7 @@ export async function registryRoutes(app: FastifyInstance, ports: RegistryPorts)
   })
 
   const KindParameter = Type.Object({
-    kind: Type.Unsafe<RegistryKind>({ type: 'string', enum: [...REGISTRY_KINDS] }),
+    kind: Type.Unsafe<string>({ type: 'string', enum: [...REGISTRY_KINDS] }),
   })
 
   app.get('/v1/registry/:kind', {
@@ -66,12 +80,12 @@ export async function registryRoutes(app: FastifyInstance, ports: RegistryPorts)
       params: KindParameter,
       querystring: RowsQuery,
       response: {
-        ...rows('A page.', 'RegistryPage'),
+        ...rows('A page.', RegistryPage),
         ...problems('invalid_parameter', 'not_found', 'rate_limited'),
       },
     },
     handler: async (request, reply) => {
-      const kind = kindOf((request.params as Static<typeof KindParameter>).kind)
+      const kind = kindOf(request.params.kind)
       const { limit, cursor = null } = rowsQuery(request)
       const page = registry.page(kind, cursor, limit)
       return cacheable(request, reply, JSON.stringify(page))
@@ -89,12 +103,12 @@ export async function registryRoutes(app: FastifyInstance, ports: RegistryPorts)
       description: 'Its members depend on the kind; `source` names its origin.',
       params: RowParameters,
       response: {
-        ...rows('The row.', 'RegistryRow'),
+        ...rows('The row.', RegistryRow),
         ...problems('invalid_parameter', 'not_found', 'rate_limited'),
       },
     },
     handler: async (request, reply) => {
-      const { kind, id } = request.params as Static<typeof RowParameters>
+      const { kind, id } = request.params
       noParameters(request)
       const row = registry.get(kindOf(kind), id)
       if (!row) throw new Problem('not_found')
@@ -104,8 +118,8 @@ export async function registryRoutes(app: FastifyInstance, ports: RegistryPorts)
 }
 
 function kindOf(text: string): RegistryKind {
-  if (!REGISTRY_KINDS.includes(text as RegistryKind)) throw new Problem('not_found')
-  return text as RegistryKind
+  if (!isOneOf(REGISTRY_KINDS, text)) throw new Problem('not_found')
+  return text
 }
 
 function cacheable(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { OperatorFault, Problem } from '../base/problem.ts'
+import { given, isOneOf } from '../base/typed.ts'
 import { REGISTRY_KINDS, type RegistryKind, withUtcTimes } from '../domain/registry.ts'
 import { formatInstant } from '../domain/time.ts'
 import type { Store } from '../store/store.ts'
@@ -41,7 +42,7 @@ export const registryTasks = {
           pointer: `/${i}${pointer}`,
           message,
         }))
-        throw new Problem(error.code, { ...error.extra, ...(errors === undefined ? {} : { errors }) })
+        throw new Problem(error.code, { ...error.extra, ...given({ errors }) })
       }
     })
     return { kind, rows }
@@ -49,11 +50,12 @@ export const registryTasks = {
 } as const
 
 /** @throws {Problem} registry_row_refused */
-function addRow(kernel: RegistryTaskPorts, operator: string, kind: RegistryKind, given: unknown): object {
-  const row = withUtcTimes(given)
-  const faults = kernel.registry.faults(kind, row)
+function addRow(kernel: RegistryTaskPorts, operator: string, kind: RegistryKind, given: unknown) {
+  const said = withUtcTimes(given)
+  const faults = kernel.registry.faults(kind, said)
   if (faults.length > 0) throw new Problem('registry_row_refused', { errors: faults })
-  const { id } = row as { id: string }
+  const row = said as { readonly id: string }
+  const { id } = row
   if (kernel.registry.has(kind, id))
     throw new Problem('registry_row_refused', {
       errors: [
@@ -76,12 +78,12 @@ function addRow(kernel: RegistryTaskPorts, operator: string, kind: RegistryKind,
     outcome: 'done',
     detail: { kind, id, operator },
   })
-  kernel.registry.add(kind, row as { id: string })
-  return row as object
+  kernel.registry.add(kind, row)
+  return row
 }
 
 function kindOf(text: string): RegistryKind {
-  if (REGISTRY_KINDS.includes(text as RegistryKind)) return text as RegistryKind
+  if (isOneOf(REGISTRY_KINDS, text)) return text
   throw new OperatorFault(
     `"${text}" is not a kind of reference data.`,
     `Kinds are: ${REGISTRY_KINDS.join(', ')}.`,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { must } from '../base/typed.ts'
 import type { ConversionFacts } from '../domain/derived/world.ts'
 import {
   type ConversionRow,
@@ -71,8 +72,9 @@ export class Registry {
     return this.#version
   }
 
-  has(kind: RegistryKind, id: string): boolean {
-    return this.#shelf(kind).rows.has(id)
+  readonly has = (kind: RegistryKind, id: string): boolean => {
+    if (this.#isStale) this.#refill()
+    return this.#shelves.get(kind)?.rows.has(id) === true
   }
 
   get<K extends RegistryKind>(kind: K, id: string): RowOf<K> | undefined {
@@ -91,16 +93,17 @@ export class Registry {
     const ids = start < 0 ? [] : shelf.ids.slice(start, start + count)
     const more = start >= 0 && start + count < shelf.ids.length
     const rows = ids.map((id) => {
-      const row = shelf.rows.get(id) as object
+      const row = must(shelf.rows.get(id))
       if (kind !== 'conversions') return row
       const { weighings: _, ...listed } = row as ConversionRow
       return listed
     })
-    return { rows, next: more ? (ids[ids.length - 1] as string) : null }
+    return { rows, next: more ? must(ids[ids.length - 1]) : null }
   }
 
-  conversion(id: string): ConversionFacts | undefined {
-    return this.get('conversions', id) as ConversionFacts | undefined
+  readonly conversion = (id: string): ConversionFacts | undefined => {
+    if (this.#isStale) this.#refill()
+    return this.#shelves.get('conversions')?.rows.get(id) as ConversionFacts | undefined
   }
 
   definitional(unit: string): ConversionFacts | undefined {
@@ -113,7 +116,7 @@ export class Registry {
 
   #shelf(kind: RegistryKind): Shelf {
     if (this.#isStale) this.#refill()
-    return this.#shelves.get(kind) as Shelf
+    return must(this.#shelves.get(kind))
   }
 }
 

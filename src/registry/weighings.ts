@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { isOneOf } from '../base/typed.ts'
 import { type Weighing, weighedAt } from '../domain/registry.ts'
 import { MAX_QUANTITY } from '../domain/shapes.ts'
 
@@ -85,7 +86,7 @@ function headerIsSound(header: readonly string[], faults: WeighingFault[]): bool
   }
   header.forEach((name, i) => {
     if (name === '') report('', `Column ${i + 1} of the header has no name; name it or remove it`)
-    else if (!(WEIGHING_COLUMNS as readonly string[]).includes(name)) {
+    else if (!isOneOf(WEIGHING_COLUMNS, name)) {
       report(name, `No such column; the columns are ${WEIGHING_COLUMNS.join(', ')}`)
     } else if (header.indexOf(name) !== i) report(name, 'The header has this column twice; keep one')
   })

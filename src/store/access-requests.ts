@@ -1,3 +1,4 @@
+import { must } from '../base/typed.ts'
 import type { Asked, RequestLife } from '../domain/access-request.ts'
 import { idBytes, idText } from '../domain/id.ts'
 import type { Db } from './open.ts'
@@ -104,12 +105,12 @@ export class AccessRequests {
   ofSubject(party: number, id: string, beforeSeq: number, count: number): AccessRequestRow[] {
     return this.#aboutParty
       .all({ id: idBytes(id), party, before: beforeSeq, count })
-      .map((seq) => this.request(seq) as AccessRequestRow)
+      .map((seq) => must(this.request(seq)))
   }
 
   /** What a party has asked, for its limits. */
   asked(asker: number, perDay: number, nowMs: number): Asked {
-    const [open, firstLapse] = this.#open.get(asker, nowMs) as [number, number | null]
+    const [open, firstLapse] = must(this.#open.get(asker, nowMs))
     const lastOfDay = perDay === 0 ? undefined : this.#askedBefore.get(asker, perDay - 1)
     return { open, firstLapse, lastOfDay: lastOfDay ?? null }
   }
@@ -125,6 +126,6 @@ export class AccessRequests {
 
   /** How many wait for the office: to be matched, or for an answer of the person. */
   countWaiting(nowMs: number): number {
-    return this.#countWaiting.get(nowMs) as number
+    return must(this.#countWaiting.get(nowMs))
   }
 }

@@ -1,3 +1,4 @@
+import { fromJson } from '../base/typed.ts'
 import { type About, widerThanAsked } from '../domain/access-request.ts'
 import { type StoredRequest, termsAsked } from '../domain/access-request-shapes.ts'
 import { canonicalJson } from '../domain/canonical.ts'
@@ -39,6 +40,10 @@ export interface ActOf<Kind extends ActKind> {
 
 /** The kind determines the members of the body. */
 export type ActEntry = { [Kind in ActKind]: ActOf<Kind> }[ActKind]
+
+/** @param body of an act of this kind, as the log has it */
+export const actEntry = (seq: number, kind: ActKind, receivedAtMs: number, body: object): ActEntry =>
+  ({ seq, kind, receivedAtMs, body }) as ActEntry
 
 export type ActCell = number | string | Buffer | null
 
@@ -316,7 +321,7 @@ function answerTo(act: ActOf<'grant'>, facts: ActFacts): ActRow {
     request.aboutParty === text(act, 'subject') ||
     (request.matched !== null && request.matched === party(act, 'subject', facts))
   if (!isAbout) throw new Unfollowable('the access request is about another party than the subject')
-  const asked = JSON.parse(request.json) as StoredRequest
+  const asked = fromJson<StoredRequest>(request.json)
   const granted = termsAsked(act.body as unknown as StoredRequest)
   if (asked.purpose !== act.body.purpose || widerThanAsked(termsAsked(asked), granted).length > 0)
     throw new Unfollowable('the grant opens more than the access request asks for')

@@ -1,3 +1,4 @@
+import { keysOf } from '../base/typed.ts'
 import type { ActKind } from './entry-kinds.ts'
 
 /**
@@ -37,8 +38,4 @@ export const ACT_TABLES = {
 } as const satisfies Readonly<Record<string, readonly [string, readonly ActKind[]]>>
 
 export type ActTable = keyof typeof ACT_TABLES
-export const ACT_TABLE_NAMES = Object.keys(ACT_TABLES) as ActTable[]
-
-/** Tables in which an act of this kind may have a row. */
-export const tablesOfAct = (kind: ActKind): ActTable[] =>
-  ACT_TABLE_NAMES.filter((table) => (ACT_TABLES[table][1] as readonly ActKind[]).includes(kind))
+export const ACT_TABLE_NAMES = keysOf(ACT_TABLES)

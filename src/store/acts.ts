@@ -1,7 +1,8 @@
+import { fromJson } from '../base/typed.ts'
 import { canonicalJson } from '../domain/canonical.ts'
 import { idBytes, idText } from '../domain/id.ts'
 import type { ActFacts } from './act-facts.ts'
-import { type ActEntry, type ActRow as FollowingRow, rowsOfAct } from './act-rows.ts'
+import { type ActEntry, actEntry, type ActRow as FollowingRow, rowsOfAct } from './act-rows.ts'
 import { ACT_TABLES, type ActTable } from './act-tables.ts'
 import { type ActKind, actOfCode, codeOfAct, IS_ACT } from './entry-kinds.ts'
 import type { Log } from './log.ts'
@@ -18,16 +19,9 @@ export interface StoredAct {
 
 /** The content of an act, as given to `append`. Its kind is stored beside it, under `act`. */
 export function saidBy<T extends object>(act: Pick<StoredAct, 'json'>): T {
-  const { act: _kind, ...said } = JSON.parse(act.json) as T & { readonly act: ActKind }
-  return said as unknown as T
-}
-
-/** Called in the job that appends an act. */
-export interface ActNotes {
-  /** Before the rows that follow from it are written. */
-  appended(act: ActEntry): void
-  /** Cached rows of acts must be read again. */
-  followed(): void
+  const said = fromJson<T & { act?: ActKind }>(act.json)
+  delete said.act
+  return said
 }
 
 /** Every entry that is neither observation nor inference, and the rows that follow from it. The only way to append one. */
@@ -39,14 +33,15 @@ export class Acts {
   readonly #log: Log
   readonly #facts: ActFacts
   readonly #noteAppend: () => void
-  readonly #note: ActNotes
+  readonly #onFollowed: () => void
   readonly #inserts = new Map<ActTable, (row: FollowingRow['columns']) => void>()
 
-  constructor(db: Db, log: Log, facts: ActFacts, noteAppend: () => void, note: ActNotes) {
+  /** @param onFollowed called with each act: cached rows of acts must be read again */
+  constructor(db: Db, log: Log, facts: ActFacts, noteAppend: () => void, onFollowed: () => void) {
     this.#db = db
     this.#log = log
     this.#facts = facts
-    this.#note = note
+    this.#onFollowed = onFollowed
     this.#noteAppend = noteAppend
     this.#insert = db.prepare(
       'INSERT INTO entry (seq, id, kind, received_at, salt, digest, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -83,16 +78,15 @@ export class Acts {
     this.#noteAppend()
     const { salt, digest } = this.#log.seal(seq, json)
     this.#insert.run(seq, idBytes(id), codeOfAct(kind), receivedAtMs, salt, digest, json)
-    this.follow({ seq, kind, receivedAtMs, body } as ActEntry)
+    this.follow(actEntry(seq, kind, receivedAtMs, body))
     return seq
   }
 
   /** Makes the rows that follow from an act that is in the log. */
   follow(act: ActEntry): void {
-    this.#note.appended(act)
     for (const { table, columns } of rowsOfAct(act, this.#facts))
       this.#insertInto(table, { [ACT_TABLES[table][0]]: act.seq, ...columns })
-    this.#note.followed()
+    this.#onFollowed()
   }
 
   #insertInto(table: ActTable, row: FollowingRow['columns']): void {

@@ -1,3 +1,4 @@
+import { must } from '../base/typed.ts'
 import type { Db } from './open.ts'
 
 /** A root over the whole log at one time, and the note that states it. */
@@ -21,7 +22,7 @@ export interface Attempt {
   readonly reason: string | null
 }
 
-const COLUMNS = `n, at AS atMs, incarnation, tree_size AS treeSize, root, audit_n AS auditN, audit_hash AS auditHash,
+export const BATCH_COLUMNS = `n, at AS atMs, incarnation, tree_size AS treeSize, root, audit_n AS auditN, audit_hash AS auditHash,
   checkpoint`
 
 /** Keys, batches and attempts to publish them: all their SQL. Written only inside jobs. */
@@ -54,13 +55,13 @@ export class Anchors {
       `INSERT INTO anchor_batch (at, incarnation, tree_size, root, audit_n, audit_hash, checkpoint)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
     )
-    this.#newest = db.prepare<[], Batch>(`SELECT ${COLUMNS} FROM anchor_batch ORDER BY n DESC LIMIT 1`)
-    this.#byN = db.prepare<[number], Batch>(`SELECT ${COLUMNS} FROM anchor_batch WHERE n = ?`)
+    this.#newest = db.prepare<[], Batch>(`SELECT ${BATCH_COLUMNS} FROM anchor_batch ORDER BY n DESC LIMIT 1`)
+    this.#byN = db.prepare<[number], Batch>(`SELECT ${BATCH_COLUMNS} FROM anchor_batch WHERE n = ?`)
     this.#before = db.prepare<[number, number], Batch>(
-      `SELECT ${COLUMNS} FROM anchor_batch WHERE n < ? ORDER BY n DESC LIMIT ?`,
+      `SELECT ${BATCH_COLUMNS} FROM anchor_batch WHERE n < ? ORDER BY n DESC LIMIT ?`,
     )
     this.#bySize = db.prepare<[number], Batch>(
-      `SELECT ${COLUMNS} FROM anchor_batch WHERE tree_size = ? ORDER BY n`,
+      `SELECT ${BATCH_COLUMNS} FROM anchor_batch WHERE tree_size = ? ORDER BY n`,
     )
     this.#publishedN = db
       .prepare<[], number>(
@@ -148,7 +149,7 @@ export class Anchors {
 
   /** Newest first. */
   publishedBefore(n: number, count: number): Batch[] {
-    return this.#publishedBefore.all(n, count).map((batch) => this.#byN.get(batch) as Batch)
+    return this.#publishedBefore.all(n, count).map((batch) => must(this.#byN.get(batch)))
   }
 
   isPublished(n: number): boolean {
@@ -172,14 +173,14 @@ export class Anchors {
 
   /** Attempts since the last success, for any batch. */
   failuresInARow(): number {
-    return this.#failures.get() as number
+    return must(this.#failures.get())
   }
 
   /** Batches after the newest published one: never tried, and tried without success. */
   unpublished(): { readonly pending: number; readonly failed: number } {
     const n = this.#publishedN.get() ?? 0
-    const failed = this.#failed.get(n) as number
-    return { pending: (this.#unpublished.get(n) as number) - failed, failed }
+    const failed = must(this.#failed.get(n))
+    return { pending: must(this.#unpublished.get(n)) - failed, failed }
   }
 
   /** When an entry of the log was received; undefined if there is no such entry. */

@@ -1,3 +1,4 @@
+import { must } from '../base/typed.ts'
 import type { Db } from './open.ts'
 import { type Kind, neighboursOf, type Posting, packedOf, unpackPostings } from './postings.ts'
 
@@ -60,7 +61,7 @@ export class IndexWalkBack {
       for (const posting of some) if (posting.n >= fromN && posting.n < beforeN) postings.push(posting)
     }
     for (const key of keys) add(tail.of(kind, key))
-    const row = neighboursOf(keys[0] as number)
+    const row = neighboursOf(must(keys[0]))
     const lowest = this.#chunkOf.get(fromN) ?? 0
     let through = Math.max(fromN, Math.min(beforeN, tail.firstN))
     let rows = 0

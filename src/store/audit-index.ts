@@ -1,4 +1,5 @@
-import { descriptors, type RecordBody, type RecordType } from '../domain/types/index.ts'
+import { must } from '../base/typed.ts'
+import { descriptors, maySubjectsComeLater, type RecordBody } from '../domain/types/index.ts'
 import { type Back, IndexWalkBack, type Most, type Stretch } from './audit-index-back.ts'
 import type { AuditEntry } from './audit-row.ts'
 import type { Concerned } from './concerned.ts'
@@ -37,8 +38,6 @@ export const FULL = { keys: 1_024, entries: 4_096, seqs: 16_384 } as const
 const CHUNKS_AT_ONCE = 64
 /** Chunks that are compared to find the key with the fewest entries. */
 const CHUNKS_COMPARED = 16
-/** The subjects of these records may become known later, so each is indexed by itself. */
-export const BY_THEMSELVES = ['loss', 'due_diligence', 'retraction'] as const satisfies readonly RecordType[]
 
 /** By the number of a record: the keys under which it is indexed. */
 type Keys = ReadonlyMap<number, readonly number[]>
@@ -126,7 +125,7 @@ export class AuditIndex {
 
   /** The last entry in a chunk on the disk; later entries must be passed to `add` again after `forget`. */
   get lastIndexed(): number {
-    return this.#lastIndexed.get() as number
+    return must(this.#lastIndexed.get())
   }
 
   /** Reads the entries that are in no chunk, if they are not in memory. Every use of the index begins with this. */
@@ -160,7 +159,7 @@ export class AuditIndex {
 
   /** Adds the log's next entry. Inside a transaction, since it may fill a chunk. */
   add(n: number, entry: AuditEntry): void {
-    const tail = this.#tail as Tail
+    const tail = must(this.#tail)
     tail.lastN = n
     tail.entries++
     const credential = entry.credential ?? 0
@@ -264,7 +263,7 @@ export class AuditIndex {
    * those may become known later.
    */
   aboutKeys(record: StoredRecord): readonly number[] {
-    record.aboutKeys ??= (BY_THEMSELVES as readonly RecordType[]).includes(record.type)
+    record.aboutKeys ??= maySubjectsComeLater(record.type)
       ? [-record.seq]
       : [...new Set(this.#named(record.body).map((party) => this.#parties.find(party) as number))]
     return record.aboutKeys
@@ -288,7 +287,7 @@ export class AuditIndex {
   /** The key of a record with the fewest bytes in the first chunks from an entry on. */
   #shortestKey(kind: Kind, record: StoredRecord, fromN: number): number {
     const keys = this.aboutKeys(record)
-    if (keys.length === 1) return keys[0] as number
+    if (keys.length === 1) return must(keys[0])
     const from = this.#chunkOf.get(fromN) ?? 0
     const length = (key: number) =>
       this.#rowsUp
@@ -324,8 +323,8 @@ export class AuditIndex {
   }
 
   #post(kind: Kind, about: number, posting: Posting): void {
-    const tail = this.#tail as Tail
-    const keys = tail.kinds.get(kind) as Map<number, Posting[]>
+    const tail = must(this.#tail)
+    const keys = must(tail.kinds.get(kind))
     const postings = keys.get(about)
     if (postings !== undefined) postings.push(posting)
     else {
@@ -335,7 +334,7 @@ export class AuditIndex {
   }
 
   #inTail(kind: Kind, about: number): readonly Posting[] {
-    return (this.#tail as Tail).kinds.get(kind)?.get(about) ?? []
+    return must(this.#tail).kinds.get(kind)?.get(about) ?? []
   }
 
   /** In the order of the table, so that its pages are written one after the other. */

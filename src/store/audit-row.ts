@@ -99,7 +99,7 @@ type Packed = [
 
 function isPacked(entry: unknown): entry is Packed {
   if (!Array.isArray(entry) || entry.length !== 6) return false
-  const [credential, action, purpose, outcome, detail, steps] = entry as unknown[]
+  const [credential, action, purpose, outcome, detail, steps]: readonly unknown[] = entry
   return (
     (credential === null || Number.isSafeInteger(credential)) &&
     typeof action === 'string' &&

@@ -1,3 +1,4 @@
+import { membersOf } from '../base/typed.ts'
 import type { AuditEntry } from './audit-row.ts'
 
 /**
@@ -84,7 +85,7 @@ type Owner = number | string
 
 function ownerOf({ credential, action, detail }: AuditEntry): Owner | null {
   if (credential !== null) return credential
-  return action === 'staff_sign_in' ? ((detail as { account?: string } | undefined)?.account ?? '') : null
+  return action === 'staff_sign_in' ? String(membersOf(detail).account ?? '') : null
 }
 
 const countOf = ({ entry, repeated }: Run): AuditEntry | null =>

@@ -1,3 +1,4 @@
+import { isOneOf, must, ofEach } from '../base/typed.ts'
 import type { Db } from './open.ts'
 import { BYTES, RECORD_TABLES } from './record-tables.ts'
 
@@ -13,8 +14,7 @@ const TABLES = ['record_party', 'change', 'mention'] as const
 export type BehindTable = (typeof TABLES)[number]
 
 /** Whether the newest rows of a table may still be in memory. */
-export const isWrittenBehind = (table: string): table is BehindTable =>
-  (TABLES as readonly string[]).includes(table)
+export const isWrittenBehind = (table: string): table is BehindTable => isOneOf(TABLES, table)
 
 const columnsOf = (table: BehindTable): readonly string[] => RECORD_TABLES[table].columns
 const keyOf = (table: BehindTable): readonly string[] => columnsOf(table).slice(0, RECORD_TABLES[table].key)
@@ -136,8 +136,8 @@ interface State {
 /** Writes these rows behind the log. All SQL that adds to the three tables is here. */
 export class Behind {
   readonly #sweeps: Readonly<Record<BehindTable, Sweep>>
-  readonly #insert: Readonly<Record<BehindTable, (...row: Key) => number>>
-  readonly #insertAgain: Readonly<Record<BehindTable, (...row: Key) => number>>
+  readonly #insert
+  readonly #insertAgain: Readonly<Record<BehindTable, (row: Key) => number>>
   readonly #mark
   readonly #marked
   /** The newest entry when this round began: when the round ends, the rows of all entries up to it are written. */
@@ -151,18 +151,14 @@ export class Behind {
   #committed: State
 
   constructor(db: Db) {
-    const each = <T>(make: (table: BehindTable) => T) =>
-      Object.fromEntries(TABLES.map((table) => [table, make(table)])) as Readonly<Record<BehindTable, T>>
+    const each = <T>(make: (table: BehindTable) => T) => ofEach(TABLES, make)
     this.#sweeps = each((table) => new Sweep(db, table))
     const into = (table: BehindTable) => `INSERT INTO temp.${table}_tail (${columnsOf(table).join(', ')})`
     const marks = (table: BehindTable) =>
       columnsOf(table)
         .map(() => '?')
         .join(', ')
-    this.#insert = each((table) => {
-      const insert = db.prepare<Key>(`${into(table)} VALUES (${marks(table)})`)
-      return (...row) => insert.run(...row).changes
-    })
+    this.#insert = each((table) => db.prepare<[Key]>(`${into(table)} VALUES (${marks(table)})`))
     this.#insertAgain = each((table) => {
       const key = keyOf(table)
       const same = key.map((column) => `${column} = ?`).join(' AND ')
@@ -170,7 +166,7 @@ export class Behind {
         `${into(table)} SELECT ${marks(table)}
          WHERE NOT EXISTS (${both(table, (from) => `SELECT 1 FROM ${from} WHERE ${same}`)})`,
       )
-      return (...row) => insert.run(...row, ...row.slice(0, key.length), ...row.slice(0, key.length)).changes
+      return (row) => insert.run(...row, ...row.slice(0, key.length), ...row.slice(0, key.length)).changes
     })
     this.#mark = db.prepare<[number]>('INSERT INTO written_through (seq) VALUES (?)')
     this.#marked = db.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM written_through').pluck()
@@ -181,7 +177,7 @@ export class Behind {
 
   /** The file has the rows of all entries up to this one. */
   get writtenThrough(): number {
-    return this.#marked.get() as number
+    return must(this.#marked.get())
   }
 
   /** Rows in memory. */
@@ -190,8 +186,8 @@ export class Behind {
   }
 
   /** Call inside a job of the writer. */
-  add(table: BehindTable, ...row: Key): void {
-    const added = (this.#isAgain ? this.#insertAgain : this.#insert)[table](...row)
+  add(table: BehindTable, row: Key): void {
+    const added = this.#isAgain ? this.#insertAgain[table](row) : this.#insert[table].run(row).changes
     this.#sweeps[table].rows += added
     this.#unwritten += added
   }
@@ -245,7 +241,7 @@ export class Behind {
   /** Call after a rollback. */
   forget(): void {
     const { sweeps, began, left, through, unwritten } = this.#committed
-    for (const [i, sweep] of Object.values(this.#sweeps).entries()) sweep.state = sweeps[i] as SweepState
+    for (const [i, sweep] of Object.values(this.#sweeps).entries()) sweep.state = must(sweeps[i])
     this.#began = began
     this.#left = left
     this.#through = through

@@ -1,4 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
+import { must } from '../base/typed.ts'
 import { both } from './behind.ts'
 import type { Db } from './open.ts'
 
@@ -65,9 +66,10 @@ export class Changes {
   /** The next changes of one party and type after a place, up to `throughAt`. */
   after(party: number, type: number, place: ChangeKey, throughAt: number, count: number): StoredChange[] {
     const asked = [party, type, place.at, place.seq, throughAt]
-    return this.#after
-      .all(...asked, ...asked, count)
-      .map(([at, seq, occurredAtMs]) => ({ at, seq, occurredAtMs }))
+    const found: StoredChange[] = []
+    for (const [at, seq, occurredAtMs] of this.#after.all(...asked, ...asked, count))
+      found.push({ at, seq, occurredAtMs })
+    return found
   }
 
   /** Those with any change beyond a place: one query for thousands of grantors. */
@@ -79,7 +81,7 @@ export class Changes {
     // A type's number is below 32.
     const asked = JSON.stringify(these.map(({ party, type }) => party * 32 + type))
     const beyond = [place.at, place.seq, throughAt]
-    return this.#whichHave.all(asked, ...beyond, ...beyond).map((key) => these[key] as T)
+    return this.#whichHave.all(asked, ...beyond, ...beyond).map((key) => must(these[key]))
   }
 
   /** After one place in the log and up to another. */
@@ -105,7 +107,7 @@ export class Changes {
    */
   derivedSecret(use: string): Buffer {
     this.cursorKey()
-    return Buffer.from(hkdfSync('sha256', this.#firstKey.get() as Buffer, '', use, 32))
+    return Buffer.from(hkdfSync('sha256', must(this.#firstKey.get()), '', use, 32))
   }
 
   forget(): void {

@@ -25,7 +25,8 @@ export class ClockWatch {
   }
 
   get nowMs(): number {
-    return this.standing.trustedMs
+    const reading = this.#look()
+    return this.#belief.isDoubted ? timeOf(this.#belief, reading) : reading.shownMs
   }
 
   get standing(): ClockStanding {

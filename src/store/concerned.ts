@@ -1,3 +1,4 @@
+import { fromJson, membersOf } from '../base/typed.ts'
 import type { Db } from './open.ts'
 import type { Parties } from './parties.ts'
 
@@ -44,7 +45,7 @@ export class Concerned {
   parties(detail: object | undefined): ReadonlySet<number> {
     const found = new Set<number>()
     if (detail === undefined) return found
-    const members = detail as Readonly<Record<string, unknown>>
+    const members = membersOf(detail)
     for (const member of ACT_MEMBERS) {
       const seq = members[member]
       if (typeof seq === 'number') for (const party of this.#ofAct(seq)) found.add(party)
@@ -69,7 +70,7 @@ export class Concerned {
 /** A damaged row must not keep the service from starting; "granary verify" names it. */
 function saidIn(json: string): Readonly<Record<string, unknown>> {
   try {
-    return JSON.parse(json) as Record<string, unknown>
+    return fromJson<Record<string, unknown>>(json)
   } catch {
     return {}
   }

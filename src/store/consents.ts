@@ -1,3 +1,4 @@
+import { fromJson, must } from '../base/typed.ts'
 import type { Db } from './open.ts'
 
 /** A grant as the gate needs it. Instants are in milliseconds, parties are numbers, types are a bit mask. */
@@ -52,7 +53,7 @@ type ObjectionColumns = [
 const asObjection = ([seq, subject, purposes, types, endedAt]: ObjectionColumns): ObjectionRow => ({
   seq,
   subject,
-  purposes: purposes === null ? null : (JSON.parse(purposes) as string[]),
+  purposes: purposes === null ? null : fromJson<string[]>(purposes),
   types,
   endedAt,
 })
@@ -235,7 +236,7 @@ export class Consents {
     }
     return this.#grantsOld
       .all(nowMs, low, count)
-      .map((grant) => ({ grant, givenAtMs: this.#receivedAt.get(grant.seq) as number }))
+      .map((grant) => ({ grant, givenAtMs: must(this.#receivedAt.get(grant.seq)) }))
   }
 
   /** After a rollback, and with every act: the next read must see a consent that was given or ended. */

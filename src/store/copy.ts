@@ -24,9 +24,9 @@ export async function copyDatabase(database: string, target: string, copying: Co
     const file = openSync(target, 'wx', 0o600)
     try {
       db.exec('BEGIN')
-      const pageBytes = db.pragma('page_size', { simple: true }) as number
+      const pageBytes = Number(db.pragma('page_size', { simple: true }))
       // A transaction takes its snapshot with its first read.
-      copying.begun((db.pragma('page_count', { simple: true }) as number) * pageBytes)
+      copying.begun(Number(db.pragma('page_count', { simple: true })) * pageBytes)
       let done = 0
       let synced = 0
       await db.backup(target, {

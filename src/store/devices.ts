@@ -42,7 +42,7 @@ export class Devices {
   readonly #liveDevices
   readonly #allLive
   readonly #insertUse
-  readonly #isOfParty
+  readonly #enrolledAt
 
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
@@ -83,9 +83,9 @@ export class Devices {
       )
       .pluck()
     this.#insertUse = db.prepare('INSERT INTO device_credential_used (credential, at) VALUES (?, ?)')
-    this.#isOfParty = db
+    this.#enrolledAt = db
       .prepare<[Buffer, number], number>(
-        'SELECT 1 FROM entry a JOIN device d ON d.seq = a.seq WHERE a.id = ? AND d.party = ?',
+        'SELECT a.received_at FROM entry a JOIN device d ON d.seq = a.seq WHERE a.id = ? AND d.party = ?',
       )
       .pluck()
   }
@@ -94,8 +94,9 @@ export class Devices {
     return this.#bySeq.get(seq)
   }
 
-  isOfParty(id: string, party: number): boolean {
-    return this.#isOfParty.get(idBytes(id), party) !== undefined
+  /** When a device of this party was first registered; null where it has no such device. */
+  enrolledAtMs(id: string, party: number): number | null {
+    return this.#enrolledAt.get(idBytes(id), party) ?? null
   }
 
   /** In the order of first registration, beyond a place in the log. */

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorCode } from '../base/error-kinds.ts'
 import { makeFolders } from '../base/make-folders.ts'
 import { OperatorFault } from '../base/problem.ts'
 import { syncFolderNow } from '../base/sync-folder.ts'
@@ -42,7 +43,7 @@ export function keepNames(folder: string): void {
     syncFolderNow(folder)
   } catch (error) {
     throw new OperatorFault(
-      `The disk that holds ${folder} cannot sync it (${(error as NodeJS.ErrnoException).code}).`,
+      `The disk that holds ${folder} cannot sync it (${errorCode(error)}).`,
       'Check the disk. If it is broken, restore the last backup on another.',
     )
   }
@@ -58,7 +59,7 @@ export function makeFolder(folder: string, create: boolean): void {
   } catch (error) {
     if (error instanceof OperatorFault) throw error
     throw new OperatorFault(
-      `The folder ${folder} cannot be made (${(error as NodeJS.ErrnoException).code}).`,
+      `The folder ${folder} cannot be made (${errorCode(error)}).`,
       'Choose a folder this user may write to, with --data.',
     )
   }

@@ -1,8 +1,9 @@
+import { fromJson, must } from '../base/typed.ts'
 import { type Happened, TIMELESS_TYPES } from '../domain/consent.ts'
-import { RELATIONS } from '../domain/derived/world.ts'
 import { idBytes, idOfHex } from '../domain/id.ts'
 import type { InferenceBody } from '../domain/inference.ts'
 import { typeCode } from '../domain/types/index.ts'
+import { RELATIONS } from '../domain/types/relations.ts'
 import { INFERENCE_KIND, IS_RECORD } from './entry-kinds.ts'
 import type { Db } from './open.ts'
 
@@ -40,16 +41,23 @@ export interface StoredInference {
   readonly body: InferenceBody
 }
 
-export interface NewInference {
-  readonly inference: StoredInference
-  readonly salt: Buffer
-  readonly digest: Buffer
+/** What is settled about an inference at receipt. */
+export interface Judgement {
+  readonly depth: number
+  readonly subjectsResolved: boolean
   /** Seqs of the inputs that resolved. */
   readonly inputs: readonly number[]
   /** Party numbers. */
   readonly subjects: Iterable<number>
   /** Seqs of the losses and retractions under it. */
   readonly uncertainSources: Iterable<number>
+}
+
+export interface NewInference {
+  readonly inference: Omit<StoredInference, 'depth' | 'subjectsResolved'>
+  readonly salt: Buffer
+  readonly digest: Buffer
+  readonly judgement: Judgement
 }
 
 /** Inferences, their inputs and their subjects: all their SQL. */
@@ -174,7 +182,7 @@ export class Inferences {
   }
 
   /** Appends an inference with its inputs and subjects. Only inside a job of the writer. */
-  append({ inference, salt, digest, inputs, subjects, uncertainSources }: NewInference): void {
+  append({ inference, salt, digest, judgement }: NewInference): void {
     this.#noteAppend()
     const { seq } = inference
     this.#insert.run(
@@ -187,7 +195,12 @@ export class Inferences {
       digest,
       inference.json,
     )
-    this.#insertJudged.run(seq, inference.depth, inference.subjectsResolved ? 1 : 0)
+    this.judge(seq, judgement)
+  }
+
+  /** Notes what is settled about an inference that is in the log. */
+  judge(seq: number, { depth, subjectsResolved, inputs, subjects, uncertainSources }: Judgement): void {
+    this.#insertJudged.run(seq, depth, subjectsResolved ? 1 : 0)
     for (const input of inputs) this.#insertInput.run(seq, input)
     for (const party of subjects) this.#insertSubject.run(seq, party)
     for (const observation of uncertainSources) this.#insertUncertain.run(seq, observation)
@@ -220,7 +233,7 @@ export class Inferences {
 
   /** Number of different inputs that resolved. */
   countInputs(seq: number): number {
-    return this.#countInputs.get(seq) as number
+    return must(this.#countInputs.get(seq))
   }
 
   /** Seqs of all inputs of these inferences that resolved, each once. */
@@ -250,7 +263,7 @@ export class Inferences {
 
   /** Number of different observations and inferences in and under these inputs, counted up to a limit. */
   countUnder(inputs: readonly number[], limit: number): number {
-    return this.#countUnder.get(JSON.stringify(inputs), limit) as number
+    return must(this.#countUnder.get(JSON.stringify(inputs), limit))
   }
 
   /** When the observations under it happened, from the first to the last; null if none of them has a time for windows. */
@@ -294,7 +307,7 @@ function asInference(row: InferenceRow | undefined): StoredInference | undefined
 /** The engine's own error would quote the text, which may hold a name. */
 function parsed(seq: number, json: string): InferenceBody {
   try {
-    return JSON.parse(json) as InferenceBody
+    return fromJson<InferenceBody>(json)
   } catch {
     throw new Error(`The inference at ${seq} of the log is damaged.`)
   }

@@ -1,4 +1,4 @@
-import type { Mention } from '../domain/derived/world.ts'
+import type { Mention } from '../domain/types/relations.ts'
 import type { StoredRecord } from './records.ts'
 
 const NOTHING: readonly StoredRecord[] = []

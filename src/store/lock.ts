@@ -1,5 +1,6 @@
 import { chmodSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { errorCode } from '../base/error-kinds.ts'
 import { OperatorFault } from '../base/problem.ts'
 import { openingFault } from './open.ts'
 
@@ -18,7 +19,7 @@ export function lockFolder(file: string): () => void {
     chmodSync(file, 0o600)
   } catch (error) {
     db.close()
-    if (String((error as { code?: string }).code).startsWith('SQLITE_BUSY')) {
+    if (String(errorCode(error)).startsWith('SQLITE_BUSY')) {
       throw new OperatorFault(
         'Another Granary is already using this data folder.',
         'Use the running one (granary commands find it by themselves), or stop it first.',
@@ -33,7 +34,7 @@ function openLock(file: string): Database.Database {
   try {
     return new Database(file, { timeout: 0 })
   } catch (error) {
-    if (!String((error as { code?: string }).code).startsWith('SQLITE_')) throw error
+    if (!String(errorCode(error)).startsWith('SQLITE_')) throw error
     throw new OperatorFault(
       `${file} cannot be opened for writing.`,
       'Do it as the user to whom this folder belongs, or give the folder to this user (chown, chmod 700).',

@@ -26,8 +26,8 @@ export class Log {
   constructor(db: Db, tree: Tree, checkClock: () => void) {
     this.#tree = tree
     this.#checkClock = checkClock
-    const newest = db.prepare('SELECT coalesce(max(seq), 0) FROM entry').pluck()
-    this.#newest = () => newest.get() as number
+    const newest = db.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM entry').pluck()
+    this.#newest = () => newest.get() ?? 0
     this.#byId = db.prepare<[Buffer], number>('SELECT 1 FROM entry WHERE id = ?').pluck()
     this.#idOf = db.prepare<[number], Buffer>('SELECT id FROM entry WHERE seq = ?').pluck()
   }

@@ -1,5 +1,6 @@
-import { type Mention, RELATIONS } from '../domain/derived/world.ts'
+import { isOneOf } from '../base/typed.ts'
 import { idBytes } from '../domain/id.ts'
+import { type Mention, RELATIONS } from '../domain/types/relations.ts'
 import { both } from './behind.ts'
 import type { Db } from './open.ts'
 
@@ -16,8 +17,7 @@ export const MENTIONS = ['lot', 'fulfils', 'input', 'plot', 'holds'] as const sa
 export const isNamed = (id: string, relation: string) =>
   `EXISTS (${both('mention', (from) => `SELECT 1 FROM ${from} WHERE target = ${id} AND relation ${relation}`)})`
 
-export const isMention = (relation: string): relation is Mention =>
-  (MENTIONS as readonly string[]).includes(relation)
+export const isMention = (relation: string): relation is Mention => isOneOf(MENTIONS, relation)
 
 /**
  * Relations that anyone who knows an id may state, by asserter and by principal: statements of parties whose word may count

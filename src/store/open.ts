@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { errorCode } from '../base/error-kinds.ts'
 import { OperatorFault } from '../base/problem.ts'
+import { must } from '../base/typed.ts'
 import { dataFiles } from '../config/config.ts'
 import { createTail } from './behind.ts'
 import { lostDatabase } from './folder.ts'
@@ -86,7 +88,7 @@ const absent = (file: string) =>
 
 /** Version of the linked library, such as 3.54.1. */
 export const sqliteVersion = (db: Db): string =>
-  db.prepare<[], string>('SELECT sqlite_version()').pluck().get() as string
+  must(db.prepare<[], string>('SELECT sqlite_version()').pluck().get())
 
 /** The same without a file. @throws {OperatorFault} if the library cannot be loaded */
 export function engineVersion(): string {
@@ -139,6 +141,31 @@ function planOnce(db: Db): void {
   const planned = (sql: string) =>
     sql.replace(TEXT_OR_PARAMETER, (found) => (found.startsWith("'") ? found : `+${found}`))
   db.prepare = ((sql: string) => prepare(planned(sql))) as Db['prepare']
+}
+
+const GUARDS_AND_ROWS = /^CREATE TRIGGER [\s\S]*?\bEND;$|^INSERT [\s\S]*?;$/gm
+
+/**
+ * A file with the tables of `schema.sql` and none of their guards, for work that is done again if it is interrupted. It has no
+ * name once it is open, so nothing of it stays behind, however this process ends.
+ */
+export function openScratch(file: string): Db {
+  keepToOwner(file)
+  const db = new Database(file)
+  try {
+    prepareConnection(db)
+    db.pragma(`page_size = ${PAGE_BYTES}`)
+    db.pragma('journal_mode = MEMORY')
+    db.pragma('synchronous = OFF')
+    db.pragma('foreign_keys = OFF')
+    for (const part of schemaParts) db.exec(part.replace(GUARDS_AND_ROWS, ''))
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  } finally {
+    rmSync(file, { force: true })
+  }
 }
 
 /** In WAL mode, `synchronous` was seen to fall back after the first statement: read it back and set it again. */
@@ -196,7 +223,7 @@ function keepOlder(file: string, { notify, isRestored, parts = schemaParts }: Op
 }
 
 function bringUpToDate(db: Db, file: string, { readonly, parts = schemaParts }: OpenOptions): void {
-  const version = db.pragma('user_version', { simple: true }) as number
+  const version = Number(db.pragma('user_version', { simple: true }))
   if (version > parts.length) {
     throw new OperatorFault(
       `${file} was written by a newer Granary (schema ${version}; this program knows ${parts.length}).`,
@@ -246,7 +273,7 @@ export function openToInspect(file: string): Db {
 
 /** Inspection needs no right to write to the folder, but SQLite needs more than the right to read one file. */
 function cannotBeRead(error: unknown, file: string): OperatorFault | null {
-  const code = (error as { code?: string }).code ?? ''
+  const code = errorCode(error) ?? ''
   if (!code.startsWith('SQLITE_CANTOPEN') && !code.startsWith('SQLITE_READONLY') && code !== 'EACCES')
     return null
   return new OperatorFault(
@@ -263,7 +290,7 @@ export interface FileMarks {
 
 export const fileMarks = (db: Db): FileMarks => ({
   isOurs: db.pragma('application_id', { simple: true }) === APPLICATION_ID,
-  version: db.pragma('user_version', { simple: true }) as number,
+  version: Number(db.pragma('user_version', { simple: true })),
 })
 
 /**
@@ -296,8 +323,10 @@ type SchemaObject = { type: string; name: string; sql: string }
 function schemaObjects(db: Db): Map<string, string> {
   const objects = new Map<string, string>()
   // SQLite's own indexes have no text; anything with a text counts, whatever its name.
-  const rows = db.prepare('SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL').all()
-  for (const { type, name, sql } of rows as SchemaObject[]) {
+  const objectsOf = db.prepare<[], SchemaObject>(
+    'SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL',
+  )
+  for (const { type, name, sql } of objectsOf.all()) {
     const key = `${type} ${name}`
     // A file edited against SQLite's rules can have two of a name.
     objects.set(key, `${objects.get(key) ?? ''}${sql}`)
@@ -321,7 +350,7 @@ export function schemaMarks(db: Db): { readonly sha256: string; readonly objects
  * The digest of `schema.sql`: a file that has it need not be compared with a fresh one, which takes 10 ms to make. A test
  * fails when this constant is out of date; until then only those 10 ms are lost.
  */
-export const SCHEMA_SHA256 = 'f359126482909da550ba5a06c6b92c67875d2c28c0a7dbf0ac5e0639a02ae23e'
+export const SCHEMA_SHA256 = 'c0540da81cf187f254ba2720e5f5bf90b4da1685236a9b8273b1d747bbf628d6'
 
 /** Tables, indexes and guards that differ from `schema.sql`, such as a guard dropped by hand. */
 export function schemaDifferences(db: Db, parts = schemaParts): SchemaDifference[] {
@@ -354,7 +383,7 @@ function checkSchema(db: Db, file: string, parts?: readonly string[]): void {
 /** Why a file could not be opened or upgraded; in the operator's words if the case is foreseen. */
 export function openingFault(error: unknown, file: string): unknown {
   if (error instanceof OperatorFault) return error
-  const code = (error as { code?: string }).code ?? ''
+  const code = errorCode(error) ?? ''
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
     return new OperatorFault(
       `${file} is damaged and cannot be read as a database.`,

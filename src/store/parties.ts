@@ -1,4 +1,6 @@
+import { must } from '../base/typed.ts'
 import { idBytes, idText } from '../domain/id.ts'
+import { Unfollowable } from './act-rows.ts'
 import type { Db } from './open.ts'
 
 /** At a few hundred bytes each: enough for every member of a large union, small enough for a small server. */
@@ -39,7 +41,7 @@ export class Parties {
   intern(id: string): number {
     const known = this.find(id)
     if (known !== undefined) return known
-    const n = this.#nextNumber.get() as number
+    const n = must(this.#nextNumber.get())
     this.#noteAppend()
     this.#insert.run(n, idBytes(id))
     this.#remember(id, n)
@@ -70,5 +72,24 @@ export class Parties {
     if (this.#numbers.size >= REMEMBERED_PARTIES) this.forget()
     this.#numbers.set(id, n)
     this.#ids.set(n, id)
+  }
+}
+
+/** The parties of a log that is replayed: the table has all of them, by the numbers that they got. */
+export class KnownParties extends Parties {
+  readonly #onNamed: (n: number) => void
+
+  /** @param onNamed receives the number of each party that an entry names */
+  constructor(db: Db, onNamed: (n: number) => void = () => {}) {
+    super(db, () => {})
+    this.#onNamed = onNamed
+  }
+
+  /** @throws {Unfollowable} when it has none */
+  override intern(id: string): number {
+    const n = this.find(id)
+    if (n === undefined) throw new Unfollowable(`the party ${id} has no number in the table party`)
+    this.#onNamed(n)
+    return n
   }
 }

@@ -1,3 +1,4 @@
+import { must } from '../base/typed.ts'
 import { VarintReader, VarintWriter } from './varints.ts'
 
 /** What the audit log's index holds, and how it is packed. */
@@ -115,7 +116,7 @@ export function unpackPostings(
       seqs?.push(at)
     }
     if (seqs !== null) into.push({ n, credential, seqs })
-    else if (isMeant && n > afterN) into.push({ n, credential, seqs: [seq as number] })
+    else if (isMeant && n > afterN) into.push({ n, credential, seqs: [must(seq)] })
   }
 }
 
@@ -148,7 +149,7 @@ export function packReaders(postings: readonly Posting[]): Buffer | null {
   const writer = new VarintWriter()
   let previous = 0
   for (const seq of [...pairs.keys()].sort((a, b) => a - b)) {
-    const credentials = pairs.get(seq) as Set<number>
+    const credentials = must(pairs.get(seq))
     writer.write(seq - previous)
     previous = seq
     writer.write(credentials.size)

@@ -1,3 +1,4 @@
+import { must } from '../base/typed.ts'
 import type { Db } from './open.ts'
 
 /** A bounded consistency check of the pages of a database: all of a small one, the small tables of a large one. */
@@ -20,8 +21,8 @@ export function quickLook(db: Db, isOver: () => boolean): QuickLook {
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
     .pluck()
     .all()
-  const pageBytes = db.pragma('page_size', { simple: true }) as number
-  if ((db.pragma('page_count', { simple: true }) as number) * pageBytes <= WHOLE_BYTES)
+  const pageBytes = Number(db.pragma('page_size', { simple: true }))
+  if (Number(db.pragma('page_count', { simple: true })) * pageBytes <= WHOLE_BYTES)
     return { damage: damageIn(db, 'quick_check(1)'), tables: tables.length, looked: tables.length }
   let looked = 0
   for (const table of tables) {
@@ -37,12 +38,14 @@ export function quickLook(db: Db, isOver: () => boolean): QuickLook {
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 const isSmall = (db: Db, table: string): boolean =>
-  (db
-    .prepare<[number], number>(`SELECT count(*) FROM (SELECT 1 FROM ${quoted(table)} LIMIT ?)`)
-    .pluck()
-    .get(ROWS + 1) as number) <= ROWS
+  must(
+    db
+      .prepare<[number], number>(`SELECT count(*) FROM (SELECT 1 FROM ${quoted(table)} LIMIT ?)`)
+      .pluck()
+      .get(ROWS + 1),
+  ) <= ROWS
 
 function damageIn(db: Db, check: string): string | null {
-  const found = db.pragma(check, { simple: true }) as string
+  const found = String(db.pragma(check, { simple: true }))
   return found === 'ok' ? null : found
 }

@@ -1,32 +1,45 @@
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { errorCode } from '../base/error-kinds.ts'
 import { syncFolderNow } from '../base/sync-folder.ts'
+import { must } from '../base/typed.ts'
 import type { dataFiles } from '../config/config.ts'
-import { INFERENCE_KIND } from './entry-kinds.ts'
 import { type Db, openDatabase } from './open.ts'
+import { type CopiedEntry, LogCopy } from './scratch-file.ts'
+import { Tree } from './tree.ts'
 import { takeInJournal } from './upgrade-copy.ts'
 
 /** The file that a rebuild makes beside the one in use and then puts in its place. */
 
-/** Tables of the log, and of what is kept beside it because the log does not contain it. */
 export const LOG_TABLES = ['entry', 'audit'] as const
-export const KEPT_TABLES = [
-  'party',
+/**
+ * Tables kept beside the log, each with why a replay cannot make its rows. References of all of them are checked, and whatever
+ * `proofs/verify/journals.ts` and `anchors.ts` know of them.
+ */
+export const KEPT = {
+  party: 'in which order parties got their numbers',
+  inference_input: 'which inputs the party of a prediction could read at its receipt',
+  notification: 'in which order notifications were raised; each is checked against the log and the audit log',
+  device_credential_used: 'when a device first used its token',
+  sync_visit: 'what a device sent and fetched, and what its clock said',
+  cursor_key: 'random keys',
+  anchor_batch: 'when a root was fixed; what it says is checked against the log and is signed',
+  anchor_attempt: 'when a root was sent, and what the publisher answered; receipts are checked',
+  backup_run: 'when and where backups were made',
+  staff_secret: 'what people sign in with',
+  schema_since: 'when the file was brought up to date',
+} as const
+/** What was judged of predictions at their receipt. It follows from the inputs that are kept; a rebuild changes nothing of it. */
+export const JUDGED_TABLES = [
   'inference',
   'inference_input',
   'inference_subject',
   'inference_uncertain_source',
-  'notification',
-  'device_credential_used',
-  'sync_visit',
-  'cursor_key',
-  'anchor_batch',
-  'anchor_attempt',
-  'backup_run',
-  'staff_secret',
 ] as const
-
-const isOfInferences = (table: string): boolean => table.startsWith('inference')
+/** What a rebuild copies as it stands: a fresh file has no older rows, and inputs come with their predictions. */
+export const KEPT_TABLES = Object.keys(KEPT).filter(
+  (table) => table !== 'schema_since' && table !== 'inference_input',
+)
 
 type DataFiles = ReturnType<typeof dataFiles>
 
@@ -46,38 +59,28 @@ export function removeDatabase(file: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true })
 }
 
-export interface CopiedEntry {
-  readonly kind: number
-  readonly receivedAtMs: number
-  readonly salt: Buffer
-  readonly digest: Buffer
-  readonly body: string
+/** It is discarded unless it is completed, so nothing in it need survive a crash until then. */
+function openToBuild(target: string): Db {
+  const db = openDatabase(target, { create: true })
+  db.pragma('journal_mode = MEMORY')
+  db.pragma('synchronous = OFF')
+  db.pragma('foreign_keys = OFF')
+  return db
 }
 
 /** A fresh file with what is kept beside the log; the entries are then copied one by one. */
-export class RebuiltFile {
-  readonly db: Db
-  readonly #read
-  readonly #copy
-  readonly #copyJudged
+export class RebuiltFile extends LogCopy {
+  readonly #tree = new Tree(this.db, () => {})
 
   /** @param from the file in use; nobody may write to it meanwhile */
   constructor(from: string, target: string) {
-    this.db = openDatabase(target, { create: true })
-    // It is discarded unless it is completed, so nothing in it need survive a crash until then.
-    this.db.pragma('journal_mode = OFF')
-    this.db.pragma('synchronous = OFF')
-    this.db.pragma('foreign_keys = OFF')
-    this.db.prepare('ATTACH ? AS old').run(from)
-    this.#read = this.db.prepare<[number], CopiedEntry>(
-      'SELECT kind, received_at AS receivedAtMs, salt, digest, body FROM old.entry WHERE seq = ?',
-    )
-    const copier = (table: string, column: string) =>
-      this.db.prepare<[number]>(`INSERT INTO main.${table} SELECT * FROM old.${table} WHERE ${column} = ?`)
-    this.#copy = copier('entry', 'seq')
-    this.#copyJudged = KEPT_TABLES.filter(isOfInferences).map((table) =>
-      copier(table, table === 'inference' ? 'seq' : 'inference'),
-    )
+    super(openToBuild(target), from)
+  }
+
+  /** Puts the entry into the file and into its tree. */
+  override take(seq: number, entry: CopiedEntry): void {
+    this.#tree.add(seq, entry.salt, entry.digest)
+    super.take(seq, entry)
   }
 
   /** Number of entries in the copied log. */
@@ -85,20 +88,10 @@ export class RebuiltFile {
     return this.#number('SELECT coalesce(max(seq), 0) FROM old.entry')
   }
 
-  /** What is kept beside the log, except the findings on inferences, which were unknown before the inferences came. */
+  /** The audit log, and what is kept beside the log. */
   copyBesides(): void {
     for (const table of ['audit', ...KEPT_TABLES])
-      if (!isOfInferences(table)) this.db.exec(`INSERT INTO main.${table} SELECT * FROM old.${table}`)
-  }
-
-  entry(seq: number): CopiedEntry | undefined {
-    return this.#read.get(seq)
-  }
-
-  /** An inference with its findings on receipt. */
-  copyEntry(seq: number, { kind }: CopiedEntry): void {
-    this.#copy.run(seq)
-    if (kind === INFERENCE_KIND) for (const copy of this.#copyJudged) copy.run(seq)
+      this.db.exec(`INSERT INTO main.${table} SELECT * FROM old.${table}`)
   }
 
   /**
@@ -123,7 +116,7 @@ export class RebuiltFile {
   }
 
   #number(sql: string): number {
-    return this.db.prepare<[], number>(sql).pluck().get() as number
+    return must(this.db.prepare<[], number>(sql).pluck().get())
   }
 }
 
@@ -147,7 +140,7 @@ function keepUnder(name: string, file: string): void {
   try {
     linkSync(file, name)
   } catch (error) {
-    if (!ONE_NAME.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+    if (!ONE_NAME.has(errorCode(error) ?? '')) throw error
   }
 }
 

@@ -1,24 +1,18 @@
-import { holdersOf, inputsOf, speakersOn, spokenFor, toParty } from '../domain/derived/members.ts'
+import { must } from '../base/typed.ts'
+import { holdersOf, speakersOn, spokenFor, toParty } from '../domain/derived/members.ts'
 import { DRAWABLE, partiesOf } from '../domain/derived/own.ts'
 import { standingOf } from '../domain/derived/standing.ts'
-import {
-  type AuthorityRelation,
-  type Mention,
-  MOST_NEIGHBOURS,
-  type PlotsNear,
-  RELATIONS,
-  type World,
-} from '../domain/derived/world.ts'
+import { MOST_AT_ONCE, MOST_NEIGHBOURS, type PlotsNear, type World } from '../domain/derived/world.ts'
 import { type Box, boxOf } from '../domain/outline.ts'
-import { maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
+import { descriptors, maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
+import { type AuthorityRelation, type Mention, RELATIONS } from '../domain/types/relations.ts'
 import { KnownMentions } from './known-mentions.ts'
 import { MENTIONS } from './mentions.ts'
 import type { Parties } from './parties.ts'
 import type { NotedNear } from './plot-cells.ts'
 import type { Around, Records } from './records.ts'
-import { aboutWhat, type Reference, referencesOf } from './references.ts'
-import type { StoredRecord, StoredTransfer } from './stored-record.ts'
-import { Whose } from './whose.ts'
+import type { StoredRecord, StoredRecordOf, StoredTransfer } from './stored-record.ts'
+import { type Reference, Whose } from './whose.ts'
 
 const relationOf = new Map<number, AuthorityRelation>(
   Object.entries(RELATIONS).map(([name, code]) => [code, name as AuthorityRelation]),
@@ -57,6 +51,8 @@ export class RecordGraph implements World {
   readonly #mentions = new KnownMentions()
   /** By seq of the first version of a chain: whether it is its whole chain and nothing names it. */
   readonly #isAlone = new Map<number, boolean>()
+  /** Of the same records, those whose asserter may have stated another of the same instant, by seq. */
+  readonly #isAtOnce = new Set<number>()
   readonly #whose: Whose
   /** By relation, id and party. */
   readonly #isMentioned = new Map<string, boolean>()
@@ -82,7 +78,7 @@ export class RecordGraph implements World {
   ) {
     this.#records = records
     this.#parties = parties
-    this.#whose = new Whose(records.places, parties)
+    this.#whose = new Whose(records.places)
     this.#typesOfMandate = typesOfMandate
     this.#throughSeq = throughSeq
   }
@@ -124,12 +120,22 @@ export class RecordGraph implements World {
     return record
   }
 
-  typeNear(id: string): RecordType | undefined {
-    return this.#throughSeq === EVERYTHING ? this.#whose.place(id)?.type : this.byId(id)?.type
+  mayOwn(asserting: StoredRecord, id: string): readonly string[] {
+    if (this.#throughSeq !== EVERYTHING) {
+      const named = this.byId(id)
+      return named === undefined ? [] : speakersOn(this, asserting, named.type)
+    }
+    const { assertedBy, onBehalfOf, body } = asserting
+    const isOwn = this.#whose.isInvolved(id, assertedBy)
+    if (onBehalfOf === null || onBehalfOf === assertedBy) return isOwn ? [body.asserted_by] : []
+    const isPrincipals = this.#whose.isInvolved(id, onBehalfOf)
+    const type = this.#whose.place(id)?.type
+    if (type === undefined) return []
+    return speakersOn(this, asserting, type).filter((_, i) => (i === 0 ? isOwn : isPrincipals))
   }
 
-  mayBeOwn(party: string, id: string): boolean {
-    return this.#throughSeq !== EVERYTHING || this.#whose.isInvolved({ id, party })
+  isAlone({ seq }: { readonly seq: number }): boolean {
+    return this.#isAlone.get(seq) === true && !this.#isAtOnce.has(seq)
   }
 
   bySeq(seq: number): StoredRecord | undefined {
@@ -210,11 +216,27 @@ export class RecordGraph implements World {
 
   /** Loads what lies around the plots of a page together. */
   #prefetchNear(page: readonly StoredRecord[]): void {
-    const seqs = page.flatMap((record) => {
+    const seqs = new Set<number>()
+    for (const record of page) {
       const box = record.type === 'plot' ? boxOf(record.body.geometry) : null
-      return box === null ? [] : spokenFor(record).flatMap((party) => this.#notedNear(box, party).seqs)
-    })
-    if (seqs.length > 0) this.prefetchStandings(this.addSeqs([...new Set(seqs)]))
+      if (box === null) continue
+      for (const party of spokenFor(record)) for (const seq of this.#notedNear(box, party).seqs) seqs.add(seq)
+    }
+    if (seqs.size > 0) this.prefetchStandings(this.addSeqs([...seqs]))
+  }
+
+  atSameInstant({ seq }: StoredRecordOf<'harvest'> | StoredRecordOf<'delivery'>): readonly StoredRecord[] {
+    if (this.#isAlone.has(seq) && !this.#isAtOnce.has(seq)) return NOTHING
+    const record = this.bySeq(seq)
+    const who = record?.body.producer ?? record?.body.from_party
+    const party = who === undefined ? undefined : this.#parties.find(who)
+    if (record === undefined || party === undefined) return NOTHING
+    const seqs = this.#records.sameInstant.seqs(record, party, MOST_AT_ONCE)
+    const found = this.addSeqs(seqs.filter((each) => each <= this.#throughSeq)).filter(
+      ({ assertedBy, onBehalfOf }) => assertedBy === record.assertedBy && onBehalfOf === record.onBehalfOf,
+    )
+    this.prefetchStandings(found)
+    return found
   }
 
   handOvers(lotRoot: number): readonly StoredTransfer[] {
@@ -272,30 +294,43 @@ export class RecordGraph implements World {
   prefetch(page: readonly StoredRecord[]): void {
     this.#expand(page)
     this.#prefetchNear(page)
-    const about = page.map(aboutWhat).filter((id) => id !== undefined)
-    const references = page.flatMap((by) => referencesOf(by).map((id) => ({ id, by })))
+    const references: Reference[] = []
+    const about: string[] = []
+    const drawnOn = new Set<string>()
+    for (const record of page) {
+      const { body } = record
+      for (const { record_id: id } of body.inputs ?? []) {
+        drawnOn.add(id)
+        references.push({ id, by: record })
+      }
+      if (body.lot_id !== undefined) references.push({ id: body.lot_id, by: record })
+      if (body.obligation_id !== undefined) references.push({ id: body.obligation_id, by: record })
+      const subjects = descriptors[record.type].subjects(body)
+      if ('ofRecord' in subjects) about.push(subjects.ofRecord)
+    }
     const referred = new Set([...about, ...this.#mayBeOwnOf(references)])
     if (referred.size === 0) return
-    this.#loadReferred([...referred].filter((id) => !this.#byId.has(id)))
-    const drawnOn = new Set(page.flatMap((record) => inputsOf(record).map(({ record_id }) => record_id)))
-    const found = [...referred].map((id) => [id, this.#byId.get(id) ?? this.#nearest.get(id)] as const)
-    const isDrawnOn = new Set(found.map(([id, record]) => (drawnOn.has(id) ? record : undefined)))
-    this.#expand(
-      found.map(([, record]) => record).filter((r) => r !== undefined),
-      (record) => isDrawnOn.has(record),
-    )
+    const missing: string[] = []
+    for (const id of referred) if (!this.#byId.has(id)) missing.push(id)
+    this.#loadReferred(missing)
+    const found: StoredRecord[] = []
+    const isDrawnOn = new Set<StoredRecord>()
+    for (const id of referred) {
+      const record = this.#byId.get(id) ?? this.#nearest.get(id)
+      if (record === undefined) continue
+      found.push(record)
+      if (drawnOn.has(id)) isDrawnOn.add(record)
+    }
+    this.#expand(found, (record) => isDrawnOn.has(record))
   }
 
   /** Ids whose record may involve a party for which the naming record speaks. */
   #mayBeOwnOf(references: readonly Reference[]): string[] {
-    if (references.length === 0) return []
     if (this.#throughSeq !== EVERYTHING) return references.map(({ id }) => id)
-    this.#whose.load(references.flatMap(({ id, by }) => spokenFor(by).map((party) => ({ id, party }))))
-    const isOfASpeaker = ({ id, by }: Reference): boolean => {
-      const type = this.typeNear(id)
-      return type !== undefined && speakersOn(this, by, type).some((party) => this.mayBeOwn(party, id))
-    }
-    return references.filter(isOfASpeaker).map(({ id }) => id)
+    this.#whose.load(references)
+    const mayBeOwn: string[] = []
+    for (const { id, by } of references) if (this.mayOwn(by, id).length > 0) mayBeOwn.push(id)
+    return mayBeOwn
   }
 
   /** For an id that does not exist, its neighbour is loaded, so that the work is the same as for a hidden record. */
@@ -358,14 +393,19 @@ export class RecordGraph implements World {
     const firsts = new Map<number, StoredRecord>()
     for (const record of records)
       if (record.seq === record.root && !this.#isAlone.has(record.seq)) firsts.set(record.seq, record)
-    const around = new Map(this.#records.around([...firsts.keys()]).map((one) => [one[0], one]))
-    for (const [seq, record] of firsts) this.#noteAround(record, around.get(seq) ?? [seq, 0, 0])
+    const around = this.#records.around([...firsts.keys()])
+    for (const one of around) {
+      this.#noteAround(must(firsts.get(one[0])), one)
+      firsts.delete(one[0])
+    }
+    for (const [seq, record] of firsts) this.#noteAround(record, [seq, 0, 0, 0])
     return records.filter(({ seq }) => this.#isAlone.get(seq) !== true)
   }
 
-  #noteAround(record: StoredRecord, [, isLinked, isMentioned]: Around): void {
+  #noteAround(record: StoredRecord, [, isLinked, isMentioned, isAtOnce]: Around): void {
     const { seq, id } = record
     if (seq !== record.root) return
+    if (isAtOnce) this.#isAtOnce.add(seq)
     this.#isAlone.set(seq, !isLinked && !isMentioned)
     if (!isMentioned) {
       this.#mentions.setUnnamed(id)

@@ -1,3 +1,4 @@
+import { keysOf, ofEach } from '../base/typed.ts'
 import { idBytes } from '../domain/id.ts'
 import { type Behind, isWrittenBehind } from './behind.ts'
 import type { Db } from './open.ts'
@@ -7,6 +8,7 @@ import { BYTES, RECORD_TABLES, type RecordTable } from './record-tables.ts'
 export type Cell = number | string
 export type Tell = (table: RecordTable, cells: readonly Cell[]) => void
 
+type Bound = (Cell | Buffer)[]
 type Add = (cells: readonly Cell[]) => void
 
 /** Adds rows that follow from records. Call inside a job of the writer. */
@@ -18,24 +20,26 @@ export class RecordRows {
   constructor(db: Db, behind: Behind) {
     const adder = (table: RecordTable): Add => {
       const { columns } = RECORD_TABLES[table]
-      const isBytes = columns.map((column) => BYTES.has(column))
-      const values = (cells: readonly Cell[]) =>
-        cells.map((cell, i) => (isBytes[i] ? this.#bytes(cell as string) : cell))
-      if (isWrittenBehind(table)) return (cells) => behind.add(table, ...(values(cells) as number[]))
+      // No table has two.
+      const bytesAt = columns.findIndex((column) => BYTES.has(column))
+      const bound = (cells: readonly Cell[]): Bound => {
+        const row: Bound = cells.slice()
+        if (bytesAt >= 0) row[bytesAt] = this.#bytes(cells[bytesAt] as string)
+        return row
+      }
+      if (isWrittenBehind(table)) return (cells) => behind.add(table, bound(cells) as (number | Buffer)[])
       const insert = db.prepare(
         `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
       )
-      return (cells) => insert.run(...values(cells))
+      return (cells) => insert.run(bound(cells))
     }
-    this.#add = Object.fromEntries(
-      (Object.keys(RECORD_TABLES) as RecordTable[]).map((table) => [table, adder(table)]),
-    ) as Record<RecordTable, Add>
+    this.#add = ofEach(keysOf(RECORD_TABLES), adder)
   }
 
   readonly add: Tell = (table, cells) => this.#add[table](cells)
 
   #bytes(text: string): Buffer {
     if (this.#last?.text !== text) this.#last = { text, bytes: idBytes(text) }
-    return (this.#last as { readonly bytes: Buffer }).bytes
+    return this.#last.bytes
   }
 }

@@ -1,3 +1,4 @@
+import { keysOf } from '../base/typed.ts'
 /**
  * The tables whose rows follow from records. The first `key` columns are the primary key. `of` is the column with the entry
  * that a row belongs to: the record it is about or, for a change, the record that caused it.
@@ -21,7 +22,7 @@ export const RECORD_TABLES = {
 >
 
 export type RecordTable = keyof typeof RECORD_TABLES
-export const RECORD_TABLE_NAMES = Object.keys(RECORD_TABLES) as RecordTable[]
+export const RECORD_TABLE_NAMES = keysOf(RECORD_TABLES)
 
 /** Columns of raw bytes. */
 export const BYTES: ReadonlySet<string> = new Set(['target', 'id', 'sha256'])

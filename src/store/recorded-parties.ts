@@ -1,3 +1,4 @@
+import { must } from '../base/typed.ts'
 import { tipsOf } from '../domain/derived/standing.ts'
 import { searchText } from '../domain/folding.ts'
 import { partyFacts } from '../domain/party.ts'
@@ -90,7 +91,7 @@ export class RecordedParties {
 
   #load(numbers: readonly number[]): void {
     const { appliance, parties, records } = this.#store
-    const by = appliance.cooperative as number
+    const by = must(appliance.cooperative)
     const cooperative = parties.id(by)
     const world = this.#store.recordGraph()
     const statements = world
@@ -138,7 +139,7 @@ function firstAbove(ascending: readonly number[], n: number): number {
   let [low, high] = [0, ascending.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((ascending[middle] as number) > n) high = middle
+    if (must(ascending[middle]) > n) high = middle
     else low = middle + 1
   }
   return low

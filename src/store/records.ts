@@ -1,6 +1,7 @@
-import { type AuthorityRelation, type Mention, RELATIONS } from '../domain/derived/world.ts'
+import { must } from '../base/typed.ts'
 import { idBytes, idOfHex } from '../domain/id.ts'
 import { typeCode, typeOfCode } from '../domain/types/index.ts'
+import { type AuthorityRelation, type Mention, RELATIONS } from '../domain/types/relations.ts'
 import { type Behind, both } from './behind.ts'
 import { IS_RECORD } from './entry-kinds.ts'
 import { KnownRecords } from './known-records.ts'
@@ -11,6 +12,7 @@ import { PlotCells } from './plot-cells.ts'
 import { near, Places } from './record-locations.ts'
 import { RecordRows, type Tell } from './record-rows.ts'
 import { ROLE } from './record-tables.ts'
+import { IS_AT_ONCE, SameInstant } from './same-instant.ts'
 import type { RecordOutline, RecordRow, StoredRecord } from './stored-record.ts'
 
 export { type RecordOutline, type RecordRow, ROLE, type StoredRecord }
@@ -50,6 +52,8 @@ export type Around = readonly [
   isLinked: number,
   /** A record names it in a way that is open to anyone. */
   isMentioned: number,
+  /** A harvest or delivery whose asserter may have stated another of the same instant. */
+  isAtOnce: number,
 ]
 
 const isLinked = (seq: string, id: string): string =>
@@ -68,6 +72,7 @@ export class Records {
   readonly mentions: Mentions
   readonly places: Places
   readonly plotCells: PlotCells
+  readonly sameInstant: SameInstant
   readonly #noteAppend: () => void
   readonly #known = new KnownRecords()
   readonly #insert
@@ -99,6 +104,7 @@ export class Records {
     this.statements = new PartyStatements(db)
     this.places = new Places(db)
     this.plotCells = new PlotCells(db)
+    this.sameInstant = new SameInstant(db)
     this.#insert = db.prepare(
       `INSERT INTO entry (seq, id, kind, asserted_by, on_behalf_of, root, depth, said_recorded_at,
          occurred_at, received_at, body, salt, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -116,8 +122,8 @@ export class Records {
       .prepare<[Buffer], RecordRow>(`SELECT ${COLUMNS} FROM entry o WHERE o.id = ? AND o.kind ${IS_RECORD}`)
       .raw()
     this.#near = db
-      .prepare<[string], [isLinked: number, isMentioned: number, ...RecordRow]>(
-        `SELECT ${isLinked('o.seq', 'o.id')}, ${isMentioned('o.id')}, ${COLUMNS}
+      .prepare<[string], [isLinked: number, isMentioned: number, isAtOnce: number, ...RecordRow]>(
+        `SELECT ${isLinked('o.seq', 'o.id')}, ${isMentioned('o.id')}, ${IS_AT_ONCE}, ${COLUMNS}
          FROM (SELECT 1) j CROSS JOIN entry o ON o.seq = ${near("unhex(?, '-')")}`,
       )
       .raw()
@@ -156,14 +162,14 @@ export class Records {
       .raw()
     this.#around = db
       .prepare<[string], Around>(
-        `SELECT o.seq, ${isLinked('o.seq', 'o.id')}, ${isMentioned('o.id')}
+        `SELECT o.seq, ${isLinked('o.seq', 'o.id')}, ${isMentioned('o.id')}, ${IS_AT_ONCE}
          FROM json_each(?) j CROSS JOIN entry o ON o.seq = j.value
-         WHERE ${isLinked('o.seq', 'o.id')} OR ${isMentioned('o.id')}`,
+         WHERE ${isLinked('o.seq', 'o.id')} OR ${isMentioned('o.id')} OR ${IS_AT_ONCE}`,
       )
       .raw()
     this.#aroundOne = db
       .prepare<[number], Around>(
-        `SELECT o.seq, ${isLinked('o.seq', 'o.id')}, ${isMentioned('o.id')} FROM entry o WHERE o.seq = ?`,
+        `SELECT o.seq, ${isLinked('o.seq', 'o.id')}, ${isMentioned('o.id')}, ${IS_AT_ONCE} FROM entry o WHERE o.seq = ?`,
       )
       .raw()
     this.#laterVersions = db
@@ -244,8 +250,8 @@ export class Records {
   near(id: string): { readonly record: StoredRecord; readonly around: Around } | undefined {
     const found = this.#near.get(id)
     if (found === undefined) return undefined
-    const [isLinked, isMentioned, ...row] = found
-    return { record: this.#known.keep(row), around: [row[0], isLinked, isMentioned] }
+    const [isLinked, isMentioned, isAtOnce, ...row] = found
+    return { record: this.#known.keep(row), around: [row[0], isLinked, isMentioned, isAtOnce] }
   }
 
   /** The numbers of the records that `near` finds for many ids, in their order. */
@@ -372,7 +378,7 @@ export class Records {
       // The last record may have more rows.
       found.pop()
       if (found.length >= count) return found.slice(0, count)
-      place = found[found.length - 1] as ListKey
+      place = must(found[found.length - 1])
     }
   }
 }

@@ -1,3 +1,5 @@
+import { fromJson } from '../base/typed.ts'
+import type { RegistryKind } from '../domain/registry.ts'
 import type { Db } from './open.ts'
 
 /** Reference rows that the operator added. */
@@ -5,12 +7,12 @@ export class RegistryRows {
   readonly #all
 
   constructor(db: Db) {
-    this.#all = db.prepare<[], { kind: string; body: string }>(
+    this.#all = db.prepare<[], { kind: RegistryKind; body: string }>(
       'SELECT kind, body FROM registry_row ORDER BY seq',
     )
   }
 
-  all(): { kind: string; row: unknown }[] {
-    return this.#all.all().map(({ kind, body }) => ({ kind, row: JSON.parse(body) as unknown }))
+  all(): { kind: RegistryKind; row: { readonly id: string } }[] {
+    return this.#all.all().map(({ kind, body }) => ({ kind, row: fromJson<{ readonly id: string }>(body) }))
   }
 }

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { OperatorFault } from '../base/problem.ts'
+import { must } from '../base/typed.ts'
 import { leafHash, nodeHash } from '../domain/merkle.ts'
 import { Appliance } from './appliance.ts'
 import type { Db } from './open.ts'
@@ -33,7 +34,7 @@ export function readSnapshot(file: string): Snapshot {
       .get()
     const tree = treeOf(db)
     return {
-      schema: db.pragma('user_version', { simple: true }) as number,
+      schema: Number(db.pragma('user_version', { simple: true })),
       incarnation:
         db.prepare<[], Buffer>('SELECT incarnation FROM appliance ORDER BY seq DESC LIMIT 1').pluck().get() ??
         Buffer.alloc(16),
@@ -76,7 +77,7 @@ export const livesOf = (file: string): ReturnType<Appliance['lives']> =>
 /** The first fault that SQLite finds in a file (`quick_check`); null if there is none. */
 export function damageOf(file: string): string | null {
   return reading(file, (db) => {
-    const found = db.pragma('quick_check(1)', { simple: true }) as string
+    const found = String(db.pragma('quick_check(1)', { simple: true }))
     return found === 'ok' ? null : found
   })
 }
@@ -106,7 +107,7 @@ function treeOf(db: Db, limit = -1): { readonly size: number; readonly root: Buf
         'Run "granary verify" to see what was done, and restore the last backup into a new folder.',
       )
     let subtree = leafHash(salt, digest)
-    for (let ended = size; ended % 2 === 0; ended /= 2) subtree = nodeHash(whole.pop() as Buffer, subtree)
+    for (let ended = size; ended % 2 === 0; ended /= 2) subtree = nodeHash(must(whole.pop()), subtree)
     whole.push(subtree)
   }
   const root = whole.reduceRight<Buffer | null>(

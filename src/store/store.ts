@@ -12,7 +12,7 @@ import { Changes } from './changes.ts'
 import { ClockWatch } from './clock-watch.ts'
 import { Consents } from './consents.ts'
 import { Credentials } from './credentials.ts'
-import { Delegations } from './delegations.ts'
+import { type DelegationRow, Delegations } from './delegations.ts'
 import { Devices } from './devices.ts'
 import { Evidence } from './evidence.ts'
 import { Inferences } from './inferences.ts'
@@ -34,6 +34,12 @@ import { Writer } from './writer.ts'
 
 /** Repeated refusals are counted this long before their number is written. */
 const COUNTED_FOR_MS = 60_000
+
+export interface StoreOptions {
+  readonly tallyPace?: Partial<TallyPace>
+  /** Other than usual. */
+  readonly parties?: Parties
+}
 
 /** All parts that hold SQL, over one connection and one writer. */
 export class Store {
@@ -70,10 +76,11 @@ export class Store {
   readonly #newestMs: () => number
   readonly #forgetters: (() => void)[] = []
   #countTimer: NodeJS.Timeout | null = null
-  #epoch = 0
+  /** Changes with every write except to the audit log: values derived in one epoch stay valid throughout it. */
+  epoch = 0
 
   /** @param read reads the machine's clock */
-  constructor(db: Db, read: () => Reading, tallyPace: Partial<TallyPace> = {}) {
+  constructor(db: Db, read: () => Reading, { tallyPace = {}, parties }: StoreOptions = {}) {
     this.db = db
     const newest = db
       .prepare<[], number | null>(
@@ -96,7 +103,6 @@ export class Store {
       () => this.#forget(),
       () => {
         this.behind.committed()
-        this.tallies.committed()
         wal.committed()
         this.audit.committed()
         this.#countLater()
@@ -109,21 +115,18 @@ export class Store {
     const wal = new WriteAheadLog(db, this.writer)
     const noteAppend = () => this.writer.noteAppend()
     const noteChange = () => {
-      this.#epoch++
+      this.epoch++
       noteAppend()
     }
     this.tree = new Tree(db, noteAppend)
     this.log = new Log(db, this.tree, () => this.clock.check())
-    this.parties = new Parties(db, noteChange)
+    this.parties = parties ?? new Parties(db, noteChange)
     this.behind = new Behind(db)
     this.records = new Records(db, this.behind, noteChange)
     this.inferences = new Inferences(db, noteChange)
-    this.acts = new Acts(db, this.log, new ActFacts(db, (id) => this.parties.intern(id)), noteChange, {
-      appended: (act) => this.tallies.noteAct(act),
-      followed: () => {
-        for (const remembering of [this.consents, this.credentials, this.appliance, this.backups])
-          remembering.forget()
-      },
+    this.acts = new Acts(db, this.log, new ActFacts(db, (id) => this.parties.intern(id)), noteChange, () => {
+      for (const remembering of [this.consents, this.credentials, this.appliance, this.backups])
+        remembering.forget()
     })
     this.consents = new Consents(db)
     this.accessRequests = new AccessRequests(db)
@@ -142,12 +145,7 @@ export class Store {
     this.subjectAccess = new SubjectAccessRequests(db)
     this.audit = new Audit(db, this.records, this.parties, noteAppend)
     this.anchors = new Anchors(db, noteAppend)
-    this.tallies = new Tallies(this, db, noteAppend, tallyPace)
-  }
-
-  /** Changes with every write except to the audit log: values derived in one epoch stay valid throughout it. */
-  get epoch(): number {
-    return this.#epoch
+    this.tallies = new Tallies(this, db, tallyPace)
   }
 
   /**
@@ -231,13 +229,17 @@ export class Store {
 
   /** Bit mask of the types that a delegation covers; 0 if there is no such delegation. */
   #typesOfMandate(delegationId: string): number {
-    const act = this.acts.byId(delegationId)
-    const row = act?.kind === 'delegation' ? this.delegations.bySeq(act.seq) : undefined
-    return row?.types ?? 0
+    return this.delegation(delegationId)?.types ?? 0
+  }
+
+  /** The delegation with this id; undefined if that is anything else. */
+  delegation(id: string): DelegationRow | undefined {
+    const act = this.acts.byId(id)
+    return act?.kind === 'delegation' ? this.delegations.bySeq(act.seq) : undefined
   }
 
   #forget(): void {
-    this.#epoch++
+    this.epoch++
     this.behind.forget()
     this.log.forget()
     this.parties.forget()
@@ -248,7 +250,6 @@ export class Store {
     this.backups.forget()
     this.changes.forget()
     this.audit.forget()
-    this.tallies.forget()
     for (const forget of this.#forgetters) forget()
   }
 }

@@ -1,5 +1,6 @@
+import { fromJson } from '../base/typed.ts'
 import type { Derived } from '../domain/derived/derive.ts'
-import type { VersionOf } from '../domain/derived/world.ts'
+import type { SubjectParties, VersionOf } from '../domain/derived/world.ts'
 import { idOfHex } from '../domain/id.ts'
 import { type BodyOf, type RecordBody, type RecordType, typeOfCode } from '../domain/types/index.ts'
 
@@ -48,6 +49,7 @@ export class StoredRecordOf<T extends RecordType> implements VersionOf<T> {
   readonly id: string
   /** Its keys in the audit log's index, which owns this and finds them once. */
   aboutKeys: readonly number[] | undefined
+  bodySubjects: SubjectParties | undefined
   /** Its last derived values, owned by the gate and dropped together with the record; a long record has none. */
   remembered: Remembered | undefined
   #body: BodyOf<T> | undefined
@@ -76,7 +78,7 @@ export class StoredRecordOf<T extends RecordType> implements VersionOf<T> {
   /** The engine's own error would quote the text, which may hold a name. */
   #parsed(): BodyOf<T> {
     try {
-      return JSON.parse(this.json) as BodyOf<T>
+      return fromJson<BodyOf<T>>(this.json)
     } catch {
       throw new Error(`The record at ${this.seq} of the log is damaged.`)
     }

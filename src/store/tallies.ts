@@ -1,28 +1,25 @@
 import type { ConversionFacts } from '../domain/derived/world.ts'
 import type { Figures } from '../domain/figures.ts'
 import { figuresOf } from '../domain/tally/figures.ts'
-import type { ActEntry } from './act-rows.ts'
 import type { Db } from './open.ts'
-import type { StoredRecord } from './records.ts'
-import type { Store } from './store.ts'
-import { TallyBook } from './tally-book.ts'
-import { TallyCounter } from './tally-counter.ts'
-import { TallyRows } from './tally-rows.ts'
+import { TallyRows, TallyScan, type TallySources } from './tally-scan.ts'
+import type { Writer } from './writer.ts'
 
 export interface TallyPace {
-  /** Most entries that are counted again at start, at a few microseconds each. */
-  readonly entriesPerCheckpoint: number
-  /** Time that one job spends on catching up, on one entry at least. */
+  /** Time that one job spends on counting, on one entry at least. */
   readonly sliceMs: number
   /** Delay of the first job after the start, which leaves the processor to what cannot wait. */
   readonly firstAfterMs: number
+  /** How often new entries are counted where nobody asks for the figures. */
+  readonly everyMs: number
 }
 
-const USUAL: TallyPace = { entriesPerCheckpoint: 4_096, sliceMs: 4, firstAfterMs: 0 }
-/** Delay before failed work (on a full disk, say) is tried again. */
+/** How long whoever asks for the sums waits for them. */
+export const FIGURES_WAIT_MS = 1_000
+
+const USUAL: TallyPace = { sliceMs: 4, firstAfterMs: 0, everyMs: 1_000 }
+/** Delay before failed work is tried again. */
 const TRIED_AGAIN_MS = 10_000
-/** Entries of the log read at once. */
-const ENTRIES_AT_ONCE = 64
 
 /** The reference rows that sums by conversion factor need. */
 export interface FactorRegistry {
@@ -30,116 +27,108 @@ export interface FactorRegistry {
   conversion(id: string): ConversionFacts | undefined
 }
 
+type CountedStore = TallySources & {
+  readonly writer: Pick<Writer, 'submitAlone'>
+  /** Changes with every entry. */
+  readonly epoch: number
+}
+
 /**
- * The sums for metrics. Each entry of the log is counted in the transaction that appends it. Entries that were appended
- * uncounted (before this start, by the command, by an older program) are counted in the background, in short jobs and in the
- * order of the log; until these have caught up, new entries are left to them too. So every entry is counted once, and the
- * start does not wait.
+ * The sums for metrics, in memory. After the start the log is counted in the background, in short jobs and in its order; from
+ * then on new entries are, a moment after they came. Nothing waits for it but who asks for the figures.
  */
 export class Tallies {
-  readonly #store: Store
+  readonly #store: CountedStore
   readonly #rows: TallyRows
-  readonly #book: TallyBook
-  readonly #counter: TallyCounter
-  readonly #sliceMs: number
-  readonly #firstAfterMs: number
+  readonly #pace: TallyPace
   #registry: FactorRegistry | null = null
   #report: (error: unknown) => void = () => {}
-  #isOpen = false
+  /** The sums that are told; null until the log was counted once. */
+  #counted: TallyScan | null = null
+  /** A way through the log that will take their place. */
+  #coming: TallyScan | null = null
+  #isUpToDate = false
+  /** When the last job began. */
+  #epoch = -1
   #isAtWork = false
   #pause: NodeJS.Timeout | undefined
+  #timer: NodeJS.Timeout | undefined
   /** Callers waiting for the figures. */
   readonly #waiting: (() => void)[] = []
 
-  constructor(store: Store, db: Db, noteAppend: () => void, pace: Partial<TallyPace> = {}) {
-    const { entriesPerCheckpoint, sliceMs, firstAfterMs } = { ...USUAL, ...pace }
+  constructor(store: CountedStore, db: Db, pace: Partial<TallyPace> = {}) {
     this.#store = store
-    this.#rows = new TallyRows(db, noteAppend)
-    this.#book = new TallyBook(this.#rows, entriesPerCheckpoint)
-    this.#counter = new TallyCounter(store, this.#rows, this.#book)
-    this.#sliceMs = sliceMs
-    this.#firstAfterMs = firstAfterMs
+    this.#rows = new TallyRows(db)
+    this.#pace = { ...USUAL, ...pace }
   }
 
   /**
-   * Begins to catch up, in jobs of the writer.
+   * Begins to count, in jobs of the writer.
    * @param registry with every row, including those that the operator added
    * @param report receives what went wrong; the work is tried again later
    */
   start(registry: FactorRegistry, report: (error: unknown) => void): void {
     this.#registry = registry
     this.#report = report
-    if (this.#isAtWork) return
+    if (this.#timer !== undefined) return
+    const { firstAfterMs, everyMs } = this.#pace
+    this.#timer = setInterval(() => this.#look(), everyMs).unref()
     this.#isAtWork = true
-    if (this.#firstAfterMs === 0) this.#goOn()
-    else this.#pause = setTimeout(() => this.#goOn(), this.#firstAfterMs).unref()
+    if (firstAfterMs === 0) this.#goOn()
+    else this.#pause = setTimeout(() => this.#goOn(), firstAfterMs).unref()
   }
 
-  /** Ends the background work for good. The next start continues from the newest checkpoint. */
+  /** Ends the background work for good. */
   stop(): void {
     this.#registry = null
     clearTimeout(this.#pause)
+    clearInterval(this.#timer)
     this.#letGo()
   }
 
-  /** Resolves when the sums have caught up with the log, or after `stop`. */
+  /** Resolves when every entry that is in the log now has been counted, or after `stop`. */
   caughtUp(): Promise<void> {
-    if (this.#registry === null || this.#book.committed.place.isCaughtUp) return Promise.resolve()
-    return new Promise((resolve) => this.#waiting.push(resolve))
+    if (this.#registry === null) return Promise.resolve()
+    if (this.#counted === null) return this.#wait()
+    this.#isUpToDate = false
+    const waits = this.#wait()
+    this.#wake()
+    return waits
   }
 
   /**
-   * The figures as of the last commit; null until the sums have caught up with the log.
-   *
-   * Two of them may settle a moment later, if there is much to examine: kilograms under a factor added after their record
-   * (until then they count in the total only), and the oldest open request or notification, if many after it have ended
-   * (until then an older one is given).
+   * The figures; null until the log was counted. Kilograms under a factor that was added after their record count in the total
+   * only until the log was counted again.
    */
   figures(): Figures | null {
-    const { sums, place } = this.#book.committed
-    if (this.#registry === null || !place.isCaughtUp) return null
-    const registry = this.#registry
-    return figuresOf(sums, place, (id) => registry.conversion(id))
+    const [registry, counted] = [this.#registry, this.#counted]
+    if (registry === null || counted === null) return null
+    return figuresOf(counted.sums, counted, (id) => registry.conversion(id))
   }
 
   /** Nothing is left to do. */
   get isSettled(): boolean {
-    const { isCaughtUp, requests, notifications, factors } = this.#book.committed.place
-    return isCaughtUp && requests.isCertain && notifications.isCertain && factors.moving === null
+    return this.#isUpToDate && this.#coming === null && !this.#isAtWork && this.#epoch === this.#store.epoch
   }
 
-  /**
-   * Counts a record in the job that appends it, as the last step.
-   * @param target the record that it corrects or acts on
-   */
-  noteRecord(record: StoredRecord, target: StoredRecord | null): void {
-    if (this.#book.place.isCaughtUp) this.#counter.record(record, target)
-  }
-
-  /** Counts an act while it is appended, before the rows that follow from it are written. */
-  noteAct(act: ActEntry): void {
-    if (this.#book.place.isCaughtUp) this.#counter.act(act)
-  }
-
-  /** Call after a commit. */
-  committed(): void {
-    this.#book.commit()
-    if (this.#book.committed.place.isCaughtUp) this.#letGo()
-    this.#wake()
-  }
-
-  /** Call after a rollback. */
-  forget(): void {
-    this.#book.rollback()
+  #wait(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve))
   }
 
   #letGo(): void {
     for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
+  /** Looks whether there is something new, without asking the disk: an error outside of a job would end the service. */
+  #look(): void {
+    if (this.#epoch === this.#store.epoch) return
+    this.#isUpToDate = false
+    this.#wake()
+  }
+
   /** Does the remaining work, slice by slice. */
   #wake(): void {
-    if (this.#isAtWork || this.#registry === null || this.isSettled) return
+    if (this.#isAtWork || this.#registry === null || (this.#isUpToDate && this.#coming === null)) return
     this.#isAtWork = true
     this.#store.writer
       .submitAlone(() => this.#slice())
@@ -151,6 +140,7 @@ export class Tallies {
 
   #goOn(): void {
     this.#isAtWork = false
+    if (this.#isUpToDate) this.#letGo()
     this.#wake()
   }
 
@@ -161,44 +151,24 @@ export class Tallies {
   }
 
   #slice(): void {
-    const untilMs = performance.now() + this.#sliceMs
-    try {
-      this.#open()
-      if (this.#book.place.isCaughtUp || this.#countLog(untilMs)) this.#settle(untilMs)
-    } catch (error) {
-      // The transaction belongs to this job. An entry that could not be counted must not stay half counted.
-      this.#book.rollback()
-      throw error
+    const untilMs = performance.now() + this.#pace.sliceMs
+    this.#epoch = this.#store.epoch
+    if (this.#counted !== null) {
+      this.#isUpToDate = this.#counted.goOn(untilMs)
+      if (!this.#isUpToDate) return
+      if (this.#coming === null && this.#counted.added.size === 0) return
     }
+    this.#coming ??= this.#fresh()
+    if (!this.#coming.goOn(untilMs)) return
+    this.#counted = this.#coming
+    this.#coming = this.#counted.added.size === 0 ? null : this.#fresh()
+    this.#isUpToDate = true
   }
 
-  #open(): void {
-    if (this.#isOpen) return
+  /** Begins anew, with a sum for each factor that there is now. */
+  #fresh(): TallyScan {
     const rows = this.#registry?.rows('conversions') ?? []
-    this.#book.open(rows.map(({ id }) => id))
-    this.#isOpen = true
-  }
-
-  /** @returns whether the end of the log was reached */
-  #countLog(untilMs: number): boolean {
-    for (;;) {
-      const entries = this.#rows.entriesAfter(this.#book.place.through, ENTRIES_AT_ONCE)
-      for (const entry of entries) {
-        if ('act' in entry) this.#counter.act(entry.act)
-        else if ('record' in entry) this.#counter.record(entry.record, null)
-        else this.#book.counted(entry.passed)
-        if (performance.now() >= untilMs) return false
-      }
-      if (entries.length < ENTRIES_AT_ONCE) return true
-    }
-  }
-
-  /** If the oldest open ones are certain in the job that reached the end of the log, nothing is missing. */
-  #settle(untilMs: number): void {
-    do {
-      if (!this.#counter.lookForOldest()) continue
-      if (!this.#book.place.isCaughtUp) this.#book.change({ isCaughtUp: true })
-      if (!this.#counter.moveNext()) return
-    } while (performance.now() < untilMs)
+    const added = this.#counted?.added ?? []
+    return new TallyScan(this.#store, this.#rows, [...rows.map(({ id }) => id), ...added])
   }
 }

@@ -1,4 +1,5 @@
 import { OperatorFault } from '../base/problem.ts'
+import { must } from '../base/typed.ts'
 import { foldInPlace, HASH_BYTES, nodeHash, type Subtrees } from '../domain/merkle.ts'
 import { sha256Into } from '../domain/sha256.ts'
 import type { Db } from './open.ts'
@@ -90,7 +91,7 @@ export class Tree {
    * @throws {OperatorFault} if entries or hashes were removed
    */
   check(size: number): void {
-    const chunks = this.#chunks.get(LEAST_LEVEL) as number
+    const chunks = must(this.#chunks.get(LEAST_LEVEL))
     if (chunks !== Math.floor(size / CHUNK)) throw altered(size, chunks * CHUNK)
   }
 
@@ -103,7 +104,7 @@ export class Tree {
   /** @returns the number of leaves in the tail before this one */
   #tailBefore(seq: number): number {
     if (this.#tailLeaves !== null) return this.#tailLeaves
-    this.#wholeChunks = this.#chunks.get(LEAST_LEVEL) as number
+    this.#wholeChunks = must(this.#chunks.get(LEAST_LEVEL))
     const start = this.#wholeChunks * CHUNK
     const leaves = this.#leaves(start, seq - 1 - start)
     leaves.copy(this.#tail)
@@ -117,7 +118,7 @@ export class Tree {
     let [level, n] = [LEAST_LEVEL, chunk]
     this.#insert.run(level, n, subtree)
     while (n % 2 === 1) {
-      subtree = nodeHash(this.#stored.get(level, n - 1) as Buffer, subtree)
+      subtree = nodeHash(must(this.#stored.get(level, n - 1)), subtree)
       level++
       n = (n - 1) / 2
       this.#insert.run(level, n, subtree)

@@ -1,3 +1,5 @@
+import { must } from '../base/typed.ts'
+
 /** The owner of a job. */
 export interface Owner {
   readonly party: number
@@ -30,7 +32,7 @@ export class Turns<T> {
   shift(): T | undefined {
     for (const [party, lines] of this.#parties) {
       for (const [credential, line] of lines) {
-        const next = line.shift() as T
+        const next = must(line.shift())
         lines.delete(credential)
         if (line.length > 0) lines.set(credential, line)
         this.#parties.delete(party)

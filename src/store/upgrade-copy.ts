@@ -15,6 +15,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { errorCode } from '../base/error-kinds.ts'
 import { OperatorFault } from '../base/problem.ts'
 import { syncFolderNow } from '../base/sync-folder.ts'
 import type { Db } from './open.ts'
@@ -69,8 +70,7 @@ export function upgradeCopies(file: string): UpgradeCopy[] {
  * @throws {OperatorFault} if another program reads the file
  */
 export function takeInJournal(db: Db, file: string): void {
-  const [{ busy }] = db.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]
-  if (busy === 0) return
+  if (db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0) return
   throw new OperatorFault(
     `${file} must be brought up to date, but another program is reading it.`,
     'Stop that program (a backup, "granary verify", a copy being made), and start again; nothing was changed.',
@@ -122,9 +122,9 @@ function prepare(folder: string): void {
     chmodSync(folder, 0o700)
     for (const name of readdirSync(folder)) if (name.endsWith(UNFINISHED)) rmSync(join(folder, name))
   } catch (error) {
-    if (!REFUSALS.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+    if (!REFUSALS.has(errorCode(error) ?? '')) throw error
     throw new OperatorFault(
-      `The database must be copied to ${folder} before it is brought up to date, but that folder cannot be used (${(error as NodeJS.ErrnoException).code}).`,
+      `The database must be copied to ${folder} before it is brought up to date, but that folder cannot be used (${errorCode(error)}).`,
       'Remove or rename what has that name, or give it to the user of the service (chown), and start again; nothing was changed.',
     )
   }

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../base/problem.ts'
+import { entriesOf, fromJson } from '../base/typed.ts'
 import type { Db } from './open.ts'
 
 /** Number of refusals by code. */
@@ -15,7 +16,7 @@ export interface VisitSums {
   readonly pulledThrough: number | null
   /** Whether nothing was left to pull then. */
   readonly pulledAll: boolean
-  /** How far its clock was ahead of this one when last measured; null: never measured. */
+  /** How far its clock was ahead of this one when last measured; less than 0: behind, at least so far; null: never measured. */
   readonly clockAheadMs: number | null
 }
 
@@ -71,7 +72,7 @@ export class Visits {
   }
 
   /**
-   * How far the clock of each device was ahead when last measured, in milliseconds, in no particular order.
+   * How far the clock of each device was ahead (below 0: behind) when last measured, in milliseconds, in no particular order.
    * @param most number of the newest visits to examine
    */
   clocksLately(most: number, sinceMs: number): number[] {
@@ -87,7 +88,7 @@ export class Visits {
         accepted: row[1],
         replayed: row[2],
         rejected: row[3],
-        codes: row[4] === null ? {} : (JSON.parse(row[4]) as CodeCounts),
+        codes: row[4] === null ? {} : fromJson<CodeCounts>(row[4]),
         pulledThrough: row[5],
         pulledAll: row[6] === 1,
         clockAheadMs: row[7],
@@ -117,7 +118,6 @@ export class Visits {
 
 function summed(some: CodeCounts, more: CodeCounts): CodeCounts {
   const sums: Partial<Record<ProblemCode, number>> = { ...some }
-  for (const [code, count] of Object.entries(more) as [ProblemCode, number][])
-    sums[code] = (sums[code] ?? 0) + count
+  for (const [code, count] of entriesOf(more)) sums[code] = (sums[code] ?? 0) + count
   return sums
 }

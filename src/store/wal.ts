@@ -76,8 +76,8 @@ export class WriteAheadLog {
     const timeoutMs = this.#db.pragma('busy_timeout', { simple: true })
     try {
       this.#db.pragma('busy_timeout = 0')
-      const [{ busy }] = this.#db.pragma('wal_checkpoint(RESTART)') as [{ busy: number }]
-      return busy === 0
+      // Its first column says whether somebody reads it.
+      return this.#db.pragma('wal_checkpoint(RESTART)', { simple: true }) === 0
     } catch {
       // A fault in writing shows at the next commit, whose caller is told.
       return false

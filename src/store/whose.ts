@@ -1,27 +1,26 @@
-import type { Parties } from './parties.ts'
 import type { Place, Places } from './record-locations.ts'
+import type { StoredRecord } from './stored-record.ts'
 
-/** The id of a record, and a party that may have a role in it. */
-export interface Asked {
+/** A record that another one names. */
+export interface Reference {
   readonly id: string
-  readonly party: string
+  /** The record that names it. */
+  readonly by: StoredRecord
 }
 
 /**
  * The type and chain at an id or next to it, and who is involved in that chain, without loading the record and by the same
- * work whether it exists or not.
+ * work whether it exists or not. Parties by their numbers.
  */
 export class Whose {
   readonly #stored: Places
-  readonly #parties: Parties
   /** By the id asked for. */
   readonly #places = new Map<string, Place | undefined>()
   /** By the id asked for, then by party. */
-  readonly #involved = new Map<string, Map<string, boolean>>()
+  readonly #involved = new Map<string, Map<number, boolean>>()
 
-  constructor(stored: Places, parties: Parties) {
+  constructor(stored: Places) {
     this.#stored = stored
-    this.#parties = parties
   }
 
   /** Undefined only in an empty store. */
@@ -30,38 +29,36 @@ export class Whose {
     return this.#places.get(id)
   }
 
-  isInvolved(asked: Asked): boolean {
-    if (this.#known(asked) === undefined) this.load([asked])
-    return this.#known(asked) === true
+  isInvolved(id: string, party: number): boolean {
+    if (this.#isNew(id, party)) this.#load([[id, party]])
+    return this.#involved.get(id)?.get(party) === true
   }
 
-  /** Loads the places of many ids, and whether the parties are involved there, in one query. */
-  load(asked: readonly Asked[]): void {
-    const missing = asked.filter((one) => {
-      if (this.#known(one) !== undefined) return false
-      this.#note(one, false)
-      return true
-    })
-    const found = this.#stored.whose(
-      missing.map(({ id, party }) => [id, this.#parties.find(party) ?? NOBODY] as const),
-    )
-    for (const [i, one] of missing.entries()) {
+  /** Loads what these references need, of every party for which the record that names may speak, in one query. */
+  load(references: readonly Reference[]): void {
+    const missing: (readonly [id: string, party: number])[] = []
+    for (const { id, by } of references) {
+      if (this.#isNew(id, by.assertedBy)) missing.push([id, by.assertedBy])
+      if (by.onBehalfOf !== null && this.#isNew(id, by.onBehalfOf)) missing.push([id, by.onBehalfOf])
+    }
+    this.#load(missing)
+  }
+
+  /** Notes what is going to be loaded, so that it is asked for once. */
+  #isNew(id: string, party: number): boolean {
+    const known = this.#involved.get(id)
+    if (known?.has(party) === true) return false
+    if (known === undefined) this.#involved.set(id, new Map([[party, false]]))
+    else known.set(party, false)
+    return true
+  }
+
+  #load(missing: readonly (readonly [id: string, party: number])[]): void {
+    const found = this.#stored.whose(missing)
+    for (const [i, [id, party]] of missing.entries()) {
       const there = found[i]
-      this.#places.set(one.id, there)
-      if (there?.isInvolved === true) this.#note(one, true)
+      this.#places.set(id, there)
+      if (there?.isInvolved === true) this.#involved.get(id)?.set(party, true)
     }
   }
-
-  #known({ id, party }: Asked): boolean | undefined {
-    return this.#involved.get(id)?.get(party)
-  }
-
-  #note({ id, party }: Asked, isInvolved: boolean): void {
-    const parties = this.#involved.get(id)
-    if (parties === undefined) this.#involved.set(id, new Map([[party, isInvolved]]))
-    else parties.set(party, isInvolved)
-  }
 }
-
-/** No party has this number. It stands for a party without a number, which is involved in nothing. */
-const NOBODY = 0

@@ -1,14 +1,15 @@
+import { errorCode } from '../base/error-kinds.ts'
 import { diskRefusal, Problem } from '../base/problem.ts'
 
 /** Not a broken constraint or a guard: those are the fault of the job. */
 export function isDatabaseFault(error: unknown): boolean {
-  const code = String((error as { code?: unknown }).code)
+  const code = String(errorCode(error))
   return code.startsWith('SQLITE_') && !code.startsWith('SQLITE_CONSTRAINT')
 }
 
 /** Translates SQLite's errors; an unforeseen one passes through and becomes a bare 500. */
 export function refusal(error: unknown): unknown {
-  const code = (error as { code?: unknown }).code
+  const code = errorCode(error)
   if (error instanceof Problem || typeof code !== 'string') return error
   if (code.startsWith('SQLITE_BUSY')) return new Problem('overloaded', { retryAfterSeconds: 1 })
   return diskRefusal(error) ?? error

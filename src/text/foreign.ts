@@ -1,3 +1,5 @@
+import { must } from '../base/typed.ts'
+
 /**
  * Text that somebody else wrote, made safe to show. What could deceive is shown as a mark, `[U+202E]`: nothing is left out without a
  * word, and nothing stored is changed (docs/decisions/foreign-text.md).
@@ -60,7 +62,7 @@ const SPACES = /[\t\n\r\p{Zs}]{2,}|[\t\n\r]/gu
 const MOST_MARKS = 3
 
 const markOf = (character: string): string =>
-  `[U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}]`
+  `[U+${must(character.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0')}]`
 
 function marksOf(run: string): string {
   const characters = [...run]

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ComponentChildren, JSX } from 'preact'
+import { must } from '../base/typed.ts'
 import type { Part } from './parts.ts'
 import { rendered } from './rendered.ts'
 import { apart } from './wrap.ts'
@@ -40,14 +41,17 @@ export function htmlOf(parts: readonly Part[], { title, links = [], addressOf }:
   return `<!doctype html>\n${rendered(page)}\n`
 }
 
+/** The parts alone, for a page with a frame and a style of its own. */
+export const Blocks = ({ parts }: { parts: readonly Part[] }) => <>{blocksOf(parts, undefined)}</>
+
 /** The parts in blocks: neighbouring fields, items and rows belong together. */
 function blocksOf(parts: readonly Part[], addressOf: Layout['addressOf']): JSX.Element[] {
   const blocks: JSX.Element[] = []
   for (let at = 0; at < parts.length; ) {
     const from = at
-    const kind = kindOf(parts[at] as Part)
+    const kind = kindOf(must(parts[at]))
     do at++
-    while (at < parts.length && kind.joins && kindOf(parts[at] as Part).name === kind.name)
+    while (at < parts.length && kind.joins && kindOf(must(parts[at])).name === kind.name)
     blocks.push(...blockOf(kind.name, parts.slice(from, at), addressOf))
   }
   return blocks
@@ -171,14 +175,14 @@ thead th{border-bottom:2px solid var(--line)}tr:not(.note) td{border-top:1px sol
 table.facts{width:auto;margin-left:1rem}table.facts th{font-weight:normal;color:var(--quiet)}table.facts td{border:0}
 .right{text-align:right}tr.note td{color:var(--quiet);padding-left:1rem}
 @media screen and (max-width:40rem){
-td,th{overflow-wrap:anywhere}thead{display:none}
+td,th{overflow-wrap:anywhere}.facts th{white-space:nowrap}thead{display:none}
 table:not(.facts),table:not(.facts)>tbody,table:not(.facts)>tbody>tr,table:not(.facts)>tbody>tr>td{display:block;text-align:left}
 table:not(.facts)>tbody>tr:not(.note){border-top:1px solid var(--line);padding-top:.5rem}
 tr:not(.note)>td[data-title]{display:flex!important;justify-content:space-between;align-items:center;gap:1rem;white-space:normal;border:0!important}
 td[data-title]::before{content:attr(data-title);color:var(--quiet);flex:none}
 dl>div{display:block}table.facts{margin-left:0}}
 @media print{thead th{white-space:normal}.wide{overflow:visible}body{max-width:none;padding:0;font-size:10pt}nav{display:none}a{color:inherit;text-decoration:none}
-h2{break-after:avoid}tr,p,li{break-inside:avoid}}`
+@page{margin:1.5cm}h2{break-after:avoid}tr,p,li{break-inside:avoid}}`
 
 /** For these pages: nothing but their own style. */
 export const PAGE_POLICY = [

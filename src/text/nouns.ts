@@ -1,25 +1,14 @@
 import type { GrantableType } from '../domain/types/index.ts'
+import { say } from './catalogue/say.ts'
 import { several } from './phrases.ts'
 
-const NOUNS: Readonly<Record<GrantableType, readonly [one: string, many: string]>> = {
-  party: ['entry in the register of people', 'entries in the register of people'],
-  harvest: ['harvest', 'harvests'],
-  lot: ['lot', 'lots'],
-  delivery: ['delivery', 'deliveries'],
-  delivery_confirmation: ['confirmation of a delivery', 'confirmations of deliveries'],
-  custody_transfer: ['hand-over of a lot', 'hand-overs of lots'],
-  loss: ['loss', 'losses'],
-  obligation: ['obligation', 'obligations'],
-  retraction: ['retraction', 'retractions'],
-  plot: ['plot of land', 'plots of land'],
-  due_diligence: ['due diligence statement', 'due diligence statements'],
-  inference: ['prediction', 'predictions'],
-}
-
 /** `3 deliveries` */
-export const counted = (type: GrantableType, count: number): string => several(count, ...NOUNS[type])
+export const counted = (type: GrantableType, count: number): string =>
+  several(count, singular(type), plural(type))
 
-export const plural = (type: GrantableType): string => NOUNS[type][1]
+export const singular = (type: GrantableType): string => say(`noun.${type}`)
+
+export const plural = (type: GrantableType): string => say(`nouns.${type}`)
 
 /** `a, b and c` */
 export function listed(parts: readonly string[]): string {

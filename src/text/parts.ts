@@ -1,3 +1,4 @@
+import { given, must } from '../base/typed.ts'
 import { type Column, tableOf } from './table.ts'
 import { page, wrap } from './wrap.ts'
 
@@ -77,8 +78,8 @@ export function partsOfTable(
         kind: 'row',
         columns,
         cells,
-        lines: lines[i] as readonly string[],
-        ...(subject === undefined ? {} : { subject }),
+        lines: must(lines[i]),
+        ...given({ subject }),
       }
     }),
     secondAt,

@@ -1,3 +1,4 @@
+import { must } from '../base/typed.ts'
 import { minorDigits } from '../domain/money.ts'
 import { asShown, type Happened, type Raw, type Shown } from './kinds.ts'
 import { apart, together } from './wrap.ts'
@@ -32,9 +33,16 @@ export const amount = (value: number): Shown => asShown(figure(value))
 /** Such as `0.0000001`: as it is typed, or read by a spreadsheet. */
 export const plainFigure = (value: number): string => figure(value).replaceAll(',', '')
 
+/** Units better known by sign than by name. */
+const SIGNS: ReadonlySet<string> = new Set(['kg', 'g', 't', 'lb'])
+export const isSign = (unit: string): boolean => SIGNS.has(unit)
+
+/** A unit as it stands beside a figure. */
+export const unitWords = (unit: string, name: string = unit): string => (isSign(unit) ? unit : name)
+
 /** In the unit observed, with its local word: `3 debe (debe ndogo)`. */
 export const quantity = ({ value, unit, label }: Quantity, unitName: string = unit): Shown =>
-  asShown(`${figure(value)} ${unitName}${label === undefined ? '' : ` (${label})`}`)
+  asShown(`${figure(value)} ${unitWords(unit, unitName)}${label === undefined ? '' : ` (${label})`}`)
 
 export interface Quantity {
   readonly value: number
@@ -46,6 +54,14 @@ export const count = (value: number): Shown => asShown(figure(Math.round(value))
 
 export const several = (value: number, one: string, many: string): Shown =>
   asShown(`${count(value)} ${value === 1 ? one : many}`)
+
+/** How far apart two times are, in words: the nearest minutes, hours or days. */
+export function timeApart(ms: number): Shown {
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 120) return several(minutes, 'minute', 'minutes')
+  const hours = Math.round(minutes / 60)
+  return hours < 72 ? several(hours, 'hour', 'hours') : several(Math.round(hours / 24), 'day', 'days')
+}
 
 export const percent = (share: number): Shown => asShown(`${figure(Number((share * 100).toPrecision(3)))} %`)
 
@@ -225,7 +241,7 @@ export class Calendar {
 
   #offsetAt(ms: number): number {
     const parts = new Map(this.#format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]))
-    const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) as number
+    const part = (name: Intl.DateTimeFormatPartTypes) => must(parts.get(name))
     const local = new Date(0)
     local.setUTCFullYear(part('year'), part('month') - 1, part('day'))
     local.setUTCHours(part('hour'), part('minute'))
@@ -245,6 +261,16 @@ function mondayOf(year: number, month: number, day: number): string {
   const sinceMonday = (date.getUTCDay() + 6) % 7
   const monday = new Date(date.getTime() - sinceMonday * DAY_MS)
   return dayText(monday.getUTCFullYear(), monday.getUTCMonth() + 1, monday.getUTCDate())
+}
+
+/** The calendar of a time zone that may become another while the service runs. */
+export function calendarOf(config: { readonly timeZone: string }): () => Calendar {
+  let made: { readonly of: string; readonly calendar: Calendar } | null = null
+  return () => {
+    const { timeZone } = config
+    if (made?.of !== timeZone) made = { of: timeZone, calendar: new Calendar(timeZone) }
+    return made.calendar
+  }
 }
 
 /** Quoted for a shell, since a path may contain spaces. */

@@ -1,3 +1,4 @@
+import { membersOf } from '../base/typed.ts'
 import { isOtherArea, needsPolygon } from '../domain/derived/flag-plots.ts'
 import { isValidGeometry, positionsIn } from '../domain/geometry.ts'
 import { hectaresOf, isTooCoarse } from '../domain/outline.ts'
@@ -23,7 +24,7 @@ export function drawnWords(geometry: unknown): Shown {
       hectares: amount(Math.round(hectares * 10_000) / 10_000),
       corners: positionsIn(geometry),
     })
-  const { type } = (geometry ?? {}) as { readonly type?: unknown }
+  const { type } = membersOf(geometry)
   return say(
     geometry === undefined ? 'plots.noOutline' : type === 'Point' ? 'plots.onePoint' : 'plots.notDrawn',
   )

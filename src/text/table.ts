@@ -1,3 +1,4 @@
+import { must } from '../base/typed.ts'
 import { COLUMNS, pad, widthOf, wrap } from './wrap.ts'
 
 /** A table. One of its columns narrows when the page is too narrow. */
@@ -33,7 +34,7 @@ export function tableOf(
   const left = COLUMNS - indent.length - GAP.length * (columns.length - 1) - taken
   const widths = natural.map((width, i) => (columns[i]?.gives ? Math.max(8, left) : width))
   const line = (cells: readonly string[]) =>
-    indent + columns.map((column, i) => pad(cells[i] ?? '', widths[i] as number, column.align)).join(GAP)
+    indent + columns.map((column, i) => pad(cells[i] ?? '', must(widths[i]), column.align)).join(GAP)
   const linesOf = (row: readonly string[]) => {
     const broken = row.map((cell, i) =>
       columns[i]?.gives ? wrap(cell, '', '', widths[i]) : cell === '' ? [] : [cell],
@@ -44,6 +45,6 @@ export function tableOf(
   return {
     head: [line(columns.map((column) => column.title)), line(widths.map((width) => '-'.repeat(width)))],
     rows: rows.map(linesOf),
-    secondAt: indent.length + (widths[0] as number) + GAP.length,
+    secondAt: indent.length + must(widths[0]) + GAP.length,
   }
 }

@@ -18,7 +18,7 @@ export interface Actor {
   /** @returns status, headers and parsed body */
   get(url: string, headers?: Record<string, string>): Promise<Answer>
   post(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** Appends a record; id, occurred_at and lawful_basis are filled in unless given. */
+  /** Appends a record: `draftOf`. */
   append(type: string, fields: object): Promise<Answer>
 }
 
@@ -58,6 +58,15 @@ export type Send = (said: Said) => Promise<Omit<Answer, 'body'>>
 
 export const START_MS = Date.UTC(2026, 5, 28, 7, 15)
 
+/** A record as it is sent; id, occurred_at and lawful_basis are filled in unless given. */
+export const draftOf = (clock: Clock, type: string, fields: object) => ({
+  id: uuidv7(),
+  type,
+  occurred_at: new Date(clock.nowMs).toISOString(),
+  ...(['retraction', 'delivery_confirmation'].includes(type) ? {} : { lawful_basis: 'contract_performance' }),
+  ...fields,
+})
+
 export function actorBy(send: Send, clock: Clock, id: string, token: string): Actor {
   const call = async (
     method: Said['method'],
@@ -79,16 +88,7 @@ export function actorBy(send: Send, clock: Clock, id: string, token: string): Ac
     token,
     get: (url, headers) => call('GET', url, undefined, headers),
     post: (url, body, headers) => call('POST', url, body, headers),
-    append: (type, fields) =>
-      self.post('/v1/records', {
-        id: uuidv7(),
-        type,
-        occurred_at: new Date(clock.nowMs).toISOString(),
-        ...(['retraction', 'delivery_confirmation'].includes(type)
-          ? {}
-          : { lawful_basis: 'contract_performance' }),
-        ...fields,
-      }),
+    append: (type, fields) => self.post('/v1/records', draftOf(clock, type, fields)),
   }
   return self
 }

@@ -3,14 +3,19 @@
  * vitest in it (`afterAll`) would hold for the first file alone.
  */
 
-const works = new Set<() => unknown>()
-
-/** @param work leaves nothing of the file that ends, and finds nothing to do where that used nothing */
-export function afterEachFile(work: () => unknown): void {
-  works.add(work)
+/** In this order: what can end in order is asked to, programs that still run are killed, and what is left is removed. */
+const works = {
+  end: new Set<() => unknown>(),
+  kill: new Set<() => unknown>(),
+  remove: new Set<() => unknown>(),
 }
 
-/** By `each-file.ts`. The last that was named comes first, as with hooks. */
+/** @param work leaves nothing of the file that ends, and finds nothing to do where that used nothing */
+export function afterEachFile(work: () => unknown, step: keyof typeof works = 'remove'): void {
+  works[step].add(work)
+}
+
+/** By `each-file.ts`. In each step the last that was named comes first, as with hooks. */
 export async function clearAfterFile(): Promise<void> {
-  for (const work of [...works].reverse()) await work()
+  for (const step of Object.values(works)) for (const work of [...step].reverse()) await work()
 }

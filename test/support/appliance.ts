@@ -9,6 +9,7 @@ import { describe } from '../../src/http/contract-maker.ts'
 import type { TallyPace } from '../../src/store/tallies.ts'
 import { localTasks } from '../../src/tasks.ts'
 import { type Actor, type AnyAppliance, actorBy, type Clock, newParty, START_MS } from './actors.ts'
+import { afterEachFile } from './after-file.ts'
 
 export { type Actor, type Answer, START_MS } from './actors.ts'
 
@@ -36,6 +37,16 @@ export const TEST_SETTINGS = {
 
 export const COOPERATIVE = 'Test Cooperative'
 
+/** Appliances that nobody has closed yet; the end of the test file does. */
+export const open = new Set<AnyAppliance>()
+export async function closeAppliances(): Promise<void> {
+  for (const appliance of open) await appliance.close()
+}
+afterEachFile(closeAppliances, 'end')
+
+/** Nothing is read in the background while a test counts what a request reads. */
+const ONLY_WHEN_ASKED: Partial<TallyPace> = { everyMs: 3_600_000 }
+
 export async function makeAppliance(
   settings: Settings = {},
   tallyPace: Partial<TallyPace> = {},
@@ -43,7 +54,11 @@ export async function makeAppliance(
   const folder = mkdtempSync(join(tmpdir(), 'granary-test-'))
   const clock = { nowMs: START_MS, aheadMs: 0 }
   const config = readConfig({ data: folder, ...TEST_SETTINGS, ...settings }, {})
-  const kernel = openKernel(config, { create: true, reading: readingOf(clock), tallyPace })
+  const kernel = openKernel(config, {
+    create: true,
+    reading: readingOf(clock),
+    tallyPace: { ...ONLY_WHEN_ASKED, ...tallyPace },
+  })
   const app = await makeServer(kernel, { describe })
   const founded = await kernel.ports.submit(() => foundCooperative(kernel, 'test', COOPERATIVE))
   let listening: Promise<string> | null = null
@@ -67,13 +82,22 @@ export async function makeAppliance(
       return Number(new URL(await listening).port)
     },
     async close() {
+      if (!open.delete(appliance)) return
       await app.close()
       kernel.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+  open.add(appliance)
   return appliance
 }
+
+/** As intake and gate know a party that comes with no credential. */
+export const requesterOf = (a: Appliance, { id }: { readonly id: string }) => ({
+  party: a.kernel.store.parties.find(id) as number,
+  partyId: id,
+  credential: null,
+})
 
 export const readingOf = (clock: WrongClock) => () => ({
   shownMs: clock.nowMs + clock.aheadMs,

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import axe from 'axe-core'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Download, type Page } from 'playwright-core'
+import { expect, onTestFinished, TestRunner } from 'vitest'
+import { unlessStill, watch } from './watched-page.ts'
 
 /** A real browser. `TEST_PICTURES` names a folder for pictures of the pages, to be looked at by people. */
 
@@ -24,7 +26,11 @@ export interface Visit {
 export const DESKTOP = { width: 1280, height: 900 }
 export const PHONE = { width: 360, height: 740 }
 
-/** A window of its own. @param origin of the only service that it may ask */
+/**
+ * A window of its own, in which every wait ends when nothing more can come (`watched-page.ts`). A test's window closes with
+ * the test; one opened before the tests, with its browser.
+ * @param origin of the only service that it may ask
+ */
 export async function visit(
   browser: Browser,
   origin: string,
@@ -34,19 +40,76 @@ export async function visit(
   const page = await browser.newPage({ viewport, colorScheme: 'light', ...options })
   page.setDefaultTimeout(Number(process.env.BROWSER_MS ?? 300_000))
   const faults: string[] = []
+  let isClosing = false
+  const complain = (fault: string) => {
+    if (!isClosing) faults.push(fault)
+  }
   page.on('request', (request) => {
     const url = new URL(request.url())
-    if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== origin) faults.push(`asks ${url}`)
+    if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== origin) complain(`asks ${url}`)
   })
-  page.on('requestfailed', (request) => faults.push(`did not get ${request.url()}`))
+  page.on('requestfailed', (request) => complain(`did not get ${request.url()}`))
   page.on('console', (said) => {
-    if (['error', 'warning'].includes(said.type())) faults.push(`says ${said.text()}`)
+    if (['error', 'warning'].includes(said.type())) complain(`says ${said.text()}`)
   })
-  page.on('pageerror', (error) => faults.push(`throws ${error}`))
-  await page.exposeFunction('violated', (what: string) => faults.push(`violates ${what}`))
+  page.on('pageerror', (error) => complain(`throws ${error}`))
+  await page.exposeFunction('violated', (what: string) => complain(`violates ${what}`))
   await page.addInitScript(`addEventListener('securitypolicyviolation',
     (event) => violated(event.violatedDirective + ' ' + event.blockedURI))`)
+  watch(page, faults)
+  if (TestRunner.getCurrentTest() !== undefined)
+    onTestFinished(async () => {
+      isClosing = true
+      await page.close()
+    })
   return { page, faults }
+}
+
+/** A browser with windows at one service. */
+export class Windows {
+  readonly browser: Browser
+  readonly #url: string
+  readonly #opened: Visit[] = []
+
+  private constructor(browser: Browser, url: string) {
+    this.browser = browser
+    this.#url = url
+  }
+
+  static at = async (url: string): Promise<Windows> => new Windows(await launchBrowser(), url)
+
+  /** @param cookie of somebody who is signed in */
+  async open(viewport = DESKTOP, options: BrowserContextOptions = {}, cookie = ''): Promise<Page> {
+    const opened = await visit(this.browser, this.#url, viewport, options)
+    this.#opened.push(opened)
+    const [name = '', value = ''] = cookie.split('=')
+    if (name !== '') await opened.page.context().addCookies([{ name, value, url: this.#url }])
+    return opened.page
+  }
+
+  /** What all pages complained of. @param known of what a test did on purpose */
+  faults(known: RegExp): string[] {
+    return this.#opened.flatMap(({ faults }) => faults).filter((fault) => !known.test(fault))
+  }
+
+  close(): Promise<void> {
+    return this.browser.close()
+  }
+}
+
+/** Fails unless everybody can use the page and nothing sticks out of it. @param picture its name */
+export async function expectUsable(page: Page, picture: string): Promise<void> {
+  expect(await violations(page), picture).toEqual([])
+  expect(await overflow(page), picture).toEqual({ sideways: 0, out: [] })
+  await keepPicture(page, picture, true)
+}
+
+/** Presses what makes a file. @returns the file */
+export async function downloaded(page: Page, press: () => Promise<void>): Promise<Download> {
+  const coming = page.waitForEvent('download')
+  coming.catch(() => {})
+  await press()
+  return unlessStill(page, coming, 'a download')
 }
 
 export async function keepPicture(page: Page, name: string, fullPage = false): Promise<void> {
@@ -78,9 +141,25 @@ export const wrapped = (page: Page): Promise<string[]> =>
       .map((cell) => cell.textContent)
   })()`)
 
+/** Words of up to 20 letters, and flags of commands, that stand on more than one line. */
+export const brokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const broken = []
+    const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+      for (const { 0: word, index } of text.data.matchAll(/\\S+/g)) {
+        if (word.length > 20) continue
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word)
+      }
+    return broken
+  })()`)
+
 /** WCAG 2.2, level AA. */
 export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)
   const found = await page.evaluate(`axe.run(document, {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`)
   return (found as axe.AxeResults).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)

@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { packedByEsbuild } from '../../packaging/packed.mjs'
 
@@ -7,20 +7,24 @@ import { packedByEsbuild } from '../../packaging/packed.mjs'
 export interface Bundled {
   /** Path of the file to give to Node. */
   readonly program: string
-  remove(): void
 }
 
+/** Files that share a process share them; they go with it. */
+const made = new Map<string, Promise<Bundled>>()
+
 /** @param entry path of the program's source from the project's root */
-export async function bundled(entry: string): Promise<Bundled> {
+export function bundled(entry: string): Promise<Bundled> {
+  const bundle = made.get(entry) ?? make(entry)
+  made.set(entry, bundle)
+  return bundle
+}
+
+async function make(entry: string): Promise<Bundled> {
   // Beside the packages, so that what is not bundled is found.
   mkdirSync('node_modules/.cache', { recursive: true })
-  const folder = mkdtempSync('node_modules/.cache/granary-child-')
+  const folder = mkdtempSync(resolve('node_modules/.cache/granary-child-'))
   await build({
-    // The threads of "granary verify" are looked for beside the program.
-    entryPoints: [
-      { in: entry, out: 'child' },
-      { in: 'src/proofs/verify/thread.ts', out: 'verify-thread' },
-    ],
+    entryPoints: [{ in: entry, out: 'child' }],
     outdir: folder,
     bundle: true,
     platform: 'node',
@@ -31,5 +35,6 @@ export async function bundled(entry: string): Promise<Bundled> {
   })
   // Here a name does not say that it is a module.
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  return { program: join(folder, 'child.js'), remove: () => rmSync(folder, { recursive: true, force: true }) }
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return { program: join(folder, 'child.js') }
 }

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { afterEachFile } from './after-file.ts'
 
 /** Programs that long tests start, none of which may outlive them. */
 
@@ -8,6 +9,7 @@ const running = new Set<ChildProcess>()
 export function killAll(): void {
   for (const child of running) child.kill('SIGKILL')
 }
+afterEachFile(killAll, 'kill')
 
 /** Remembers a program until it ends. */
 export function started(child: ChildProcess): ChildProcess {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,14 +8,14 @@ import { startService } from '../../src/appliance/serve-command.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { run } from '../../src/program.ts'
 import { afterEachFile } from './after-file.ts'
+import { started, withSettings } from './child-programs.ts'
 import { catchOutput } from './cli/printed.ts'
+import { ANSWERS_AT, addressIn, type Heard, heard } from './heard.ts'
 
 /** The command run inside the test, or as a program of its own, on folders that go when the tests end. */
 
 const made: string[] = []
-const children: ChildProcess[] = []
 afterEachFile(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
@@ -31,11 +31,16 @@ export interface Said {
   readonly err: string
 }
 
-/** Runs the command with what it prints caught. */
-export async function cli(...args: string[]): Promise<Said> {
+/**
+ * Runs the command with what it prints caught.
+ * @param words the first one, and each that begins with `--`, may be several with spaces between them
+ */
+export async function cli(...words: string[]): Promise<Said> {
   const { printed, release } = catchOutput()
   try {
-    const code = await run(args)
+    const code = await run(
+      words.flatMap((one, i) => (i === 0 || one.startsWith('--') ? one.split(' ') : one)),
+    )
     return { code, out: printed.stdout, err: printed.stderr }
   } finally {
     release()
@@ -55,12 +60,31 @@ export interface Coop {
   readonly data: string
   readonly cooperative: string
   readonly token: string
+  /** The command on its folder, with `--json`. */
+  readonly did: (...words: string[]) => Promise<Document>
+  /** The command on its folder, as people use it. */
+  readonly said: typeof cli
+  /** Adds a party by the command. @returns its id */
+  readonly party: (kind: string, name: string, memberNo?: string, ...flags: string[]) => Promise<string>
 }
 
 export async function founded(): Promise<Coop> {
   const data = join(temporaryFolder(), 'data')
   const { cooperative, credential } = await json('init', '--name', 'Kahawa Cooperative', '--data', data)
-  return { data, cooperative, token: credential }
+  return coopIn(data, cooperative, credential)
+}
+
+/** A cooperative whose folder is there. */
+export function coopIn(data: string, cooperative = '', token = ''): Coop {
+  const did: Coop['did'] = (...words) => json(...words, '--data', data)
+  return {
+    ...{ data, cooperative, token, did },
+    said: (...words) => cli(...words, '--data', data),
+    async party(kind, name, memberNo, ...flags) {
+      const number = memberNo ? ['--member-no', memberNo] : []
+      return (await did('party add --kind', kind, '--name', name, ...number, ...flags)).party
+    },
+  }
 }
 
 /** The service inside the test; commands reach it by its socket as they would from elsewhere. */
@@ -84,29 +108,15 @@ export async function served(
 export const PROGRAM = fileURLToPath(new URL('../../dist/granary.js', import.meta.url))
 export const isBuilt = existsSync(PROGRAM)
 
-export interface Program {
-  readonly child: ChildProcess
+export interface Program extends Heard {
   readonly stdout: () => string
   readonly stderr: () => string
-  /** Exit code, or the signal's name. */
-  readonly ended: Promise<number | string>
 }
 
 export function program(args: readonly string[], environment: Record<string, string> = {}): Program {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GRANARY_'))
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { ...Object.fromEntries(inherited), GRANARY_MIN_FREE_BYTES: '0', ...environment },
-  })
-  children.push(child)
-  const written = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name]?.on('data', (chunk: Buffer) => {
-      written[name] += chunk.toString('utf8')
-    })
-  const ended = new Promise<number | string>((resolve) =>
-    child.once('close', (code, signal) => resolve(signal ?? code ?? -1)),
-  )
-  return { child, stdout: () => written.stdout, stderr: () => written.stderr, ended }
+  const env = withSettings({ GRANARY_MIN_FREE_BYTES: '0', ...environment })
+  const run = heard(started(spawn(process.execPath, [PROGRAM, ...args], { env })))
+  return { ...run, stdout: () => run.said.out, stderr: () => run.said.err }
 }
 
 /** A serving program, and its address. */
@@ -116,16 +126,6 @@ export async function serving(
   environment: Record<string, string> = {},
 ): Promise<Program & { readonly url: string }> {
   const args = ['serve', '--data', data, '--listen', '127.0.0.1:0', ...more]
-  const started = program(args, { GRANARY_LOG_LEVEL: 'error', ...environment })
-  const failed = started.ended.then((how) => {
-    throw new Error(`it ended (${how}): ${started.stderr()}`)
-  })
-  const answers = (async () => {
-    for (;;) {
-      const url = /answers at (\S+?)[,.]? /.exec(started.stderr())?.[1]
-      if (url !== undefined) return url.replace(/[,.]$/, '')
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-  })()
-  return { ...started, url: await Promise.race([answers, failed]) }
+  const run = program(args, { GRANARY_LOG_LEVEL: 'error', ...environment })
+  return { ...run, url: addressIn(await run.says(ANSWERS_AT)) }
 }

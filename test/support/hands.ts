@@ -4,8 +4,11 @@ import { DESKTOP, keepPicture, overflow, PHONE, type Visit, violations, visit } 
 
 /** One job at a page in each way in which people work: the job is written once, and done by each pair of hands. */
 
-export const WAYS = ['mouse', 'keyboard', 'phone', 'no scripts'] as const
+const WAYS = ['mouse', 'keyboard', 'phone', 'no scripts'] as const
 export type Way = (typeof WAYS)[number]
+
+/** The ways that are tried here: all of them where TEST_WAYS is `all`, as at a landing, else the first. */
+export const TRIED: readonly Way[] = process.env.TEST_WAYS === 'all' ? WAYS : [WAYS[0]]
 
 /** More than any page has of places to stop at. */
 const MOST_STOPS = 300
@@ -25,6 +28,23 @@ export class Hands {
     const options =
       way === 'no scripts' ? { javaScriptEnabled: false } : way === 'phone' ? { hasTouch: true } : {}
     return new Hands(way, await visit(browser, url, way === 'phone' ? PHONE : DESKTOP, options))
+  }
+
+  /** Sets a password by a code, on its page. */
+  async setPassword(origin: string, name: string, code: string, password: string): Promise<void> {
+    await this.page.goto(`${origin}/password`)
+    await this.type('Name', name)
+    await this.type('One-time code', code)
+    await this.type(/^New password/, password)
+    await this.type('The same again', password)
+    await this.press('button', 'Set the password')
+    await this.sees('The password is set.')
+  }
+
+  async signIn(name: string, password: string): Promise<void> {
+    await this.type('Name', name)
+    await this.type('Password', password)
+    await this.press('button', 'Sign in')
   }
 
   get faults(): readonly string[] {

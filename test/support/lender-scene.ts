@@ -24,16 +24,10 @@ export async function grant(
   expires = '2027-01-01T00:00:00Z',
   purpose = PURPOSE,
 ): Promise<string> {
-  const id = uuidv7()
-  const answer = await from.post('/v1/grants', {
-    id,
-    grantee: to.id,
-    purpose,
-    record_types: types,
-    expires_at: expires,
-  })
+  const draft = { id: uuidv7(), grantee: to.id, purpose, record_types: types, expires_at: expires }
+  const answer = await from.post('/v1/grants', draft)
   expect(answer.status, answer.text).toBe(201)
-  return id
+  return draft.id
 }
 
 export function view(reader: Actor, subject?: string, purpose = PURPOSE): Promise<Answer> {
@@ -118,6 +112,8 @@ export async function makeScene(settings: Parameters<typeof makeAppliance>[0] = 
   }
 }
 
+const kg = (value: number) => ({ quantity: { value, unit: 'kg' } })
+
 /** A delivery of cherry from the farmer to the cooperative, in kilograms unless said otherwise. */
 export function delivery({ a, farmer }: Scene, at: string, fields: object = {}) {
   return {
@@ -134,6 +130,8 @@ export function delivery({ a, farmer }: Scene, at: string, fields: object = {}) 
 export async function tellSeason(scene: Scene): Promise<void> {
   const { a, farmer, lender, exporter, son } = scene
   const coop = a.cooperative
+  const delivered = (by: Actor, at: string, fields: object) =>
+    put(by, 'delivery', delivery(scene, at, fields))
   await grant(farmer, lender, ['party', 'delivery', 'obligation', 'lot'])
   await grant(farmer, lender, ['loss'], '2026-09-01T00:00:00Z')
   await grant(coop, lender, ['party'])
@@ -157,7 +155,7 @@ export async function tellSeason(scene: Scene): Promise<void> {
     obligor: farmer.id,
     obligee: coop.id,
     crop: CHERRY,
-    quantity: { value: 1000, unit: 'kg' },
+    ...kg(1000),
     due_at: '2026-07-31T12:00:00Z',
   })
   await put(coop, 'obligation', {
@@ -170,104 +168,60 @@ export async function tellSeason(scene: Scene): Promise<void> {
     due_at: '2026-06-15T12:00:00Z',
   })
 
-  const paid = await put(
-    coop,
-    'delivery',
-    delivery(scene, '2026-06-03T08:00:00Z', {
-      ...FINANCIAL,
-      obligation_id: owed,
-      agreed_price: { amount_minor: 625_000, currency: 'UGX' },
-      measurement_method: 'calibrated_weighed',
-      grade: 'Ripe, red',
-    }),
-  )
+  const paid = await delivered(coop, '2026-06-03T08:00:00Z', {
+    ...FINANCIAL,
+    obligation_id: owed,
+    agreed_price: { amount_minor: 625_000, currency: 'UGX' },
+    measurement_method: 'calibrated_weighed',
+    grade: 'Ripe, red',
+  })
   await confirm(farmer, paid, '2026-06-04T16:00:00Z', 'ussd_pin')
-  await put(
-    farmer,
-    'delivery',
-    delivery(scene, '2026-06-12T08:00:00Z', {
-      obligation_id: owed,
-      quantity: { value: 10, unit: 'basin', label: 'ekibbo' },
-      normalized_kg: 123.9,
-      conversion_id: 'basin_coffee_robusta_fresh_cherry_sample',
-    }),
-  )
-  const bags = await put(
-    coop,
-    'delivery',
-    delivery(scene, '2026-06-20T08:00:00Z', {
-      crop: 'coffee_robusta_green',
-      quantity: { value: 4, unit: 'bag_60kg', label: 'gunia' },
-      normalized_kg: 240,
-      conversion_id: 'bag_60kg_as_stated',
-      measurement_method: 'coop_counted',
-    }),
-  )
+  await delivered(farmer, '2026-06-12T08:00:00Z', {
+    obligation_id: owed,
+    quantity: { value: 10, unit: 'basin', label: 'ekibbo' },
+    normalized_kg: 123.9,
+    conversion_id: 'basin_coffee_robusta_fresh_cherry_sample',
+  })
+  const bags = await delivered(coop, '2026-06-20T08:00:00Z', {
+    crop: 'coffee_robusta_green',
+    quantity: { value: 4, unit: 'bag_60kg', label: 'gunia' },
+    normalized_kg: 240,
+    conversion_id: 'bag_60kg_as_stated',
+    measurement_method: 'coop_counted',
+  })
   await confirm(son, bags, '2026-06-21T08:00:00Z', 'in_person', {
     on_behalf_of: farmer.id,
     delegation_id: mandate,
   })
-  await put(
-    coop,
-    'delivery',
-    delivery(scene, '2026-05-02T08:00:00Z', {
-      occurred_at_precision: 'month',
-      quantity: { value: 2, unit: 'sack' },
-      obligation_id: owed,
-    }),
-  )
-  await put(
-    exporter,
-    'delivery',
-    delivery(scene, '2026-06-22T08:00:00Z', { quantity: { value: 9, unit: 't' } }),
-  )
-  await put(
-    coop,
-    'delivery',
-    delivery(scene, '2026-04-10T08:00:00Z', {
-      occurred_at_precision: 'week',
-      from_party: coop.id,
-      to_party: farmer.id,
-      crop: 'maize_grain',
-      quantity: { value: 1, unit: 'bushel_us' },
-      normalized_kg: 25.4012,
-      conversion_id: 'bushel_us_maize_grain',
-    }),
-  )
-  const corrected = await put(
-    coop,
-    'delivery',
-    delivery(scene, '2026-06-05T08:00:00Z', { quantity: { value: 400, unit: 'kg' }, obligation_id: owed }),
-  )
-  await put(
-    coop,
-    'delivery',
-    delivery(scene, '2026-06-05T08:00:00Z', {
-      quantity: { value: 380, unit: 'kg' },
-      obligation_id: owed,
-      supersedes: corrected,
-    }),
-  )
-  const forked = await put(
-    coop,
-    'delivery',
-    delivery(scene, '2026-06-08T08:00:00Z', { quantity: { value: 70, unit: 'kg' }, obligation_id: owed }),
-  )
+  await delivered(coop, '2026-05-02T08:00:00Z', {
+    occurred_at_precision: 'month',
+    quantity: { value: 2, unit: 'sack' },
+    obligation_id: owed,
+  })
+  await delivered(exporter, '2026-06-22T08:00:00Z', { quantity: { value: 9, unit: 't' } })
+  await delivered(coop, '2026-04-10T08:00:00Z', {
+    occurred_at_precision: 'week',
+    from_party: coop.id,
+    to_party: farmer.id,
+    crop: 'maize_grain',
+    quantity: { value: 1, unit: 'bushel_us' },
+    normalized_kg: 25.4012,
+    conversion_id: 'bushel_us_maize_grain',
+  })
+  const corrected = await delivered(coop, '2026-06-05T08:00:00Z', { ...kg(400), obligation_id: owed })
+  await delivered(coop, '2026-06-05T08:00:00Z', {
+    ...kg(380),
+    obligation_id: owed,
+    supersedes: corrected,
+  })
+  const forked = await delivered(coop, '2026-06-08T08:00:00Z', { ...kg(70), obligation_id: owed })
   for (const value of [77, 17])
-    await put(
-      coop,
-      'delivery',
-      delivery(scene, '2026-06-08T08:00:00Z', {
-        quantity: { value, unit: 'kg' },
-        obligation_id: owed,
-        supersedes: forked,
-      }),
-    )
-  const mistaken = await put(
-    coop,
-    'delivery',
-    delivery(scene, '2026-06-09T08:00:00Z', { quantity: { value: 666, unit: 'kg' }, obligation_id: owed }),
-  )
+    await delivered(coop, '2026-06-08T08:00:00Z', {
+      ...kg(value),
+      obligation_id: owed,
+      supersedes: forked,
+    })
+  const mistaken = await delivered(coop, '2026-06-09T08:00:00Z', { ...kg(666), obligation_id: owed })
   await put(coop, 'retraction', { target_id: mistaken, reason: 'did_not_happen' })
   await tellLots(scene)
 }
@@ -275,24 +229,18 @@ export async function tellSeason(scene: Scene): Promise<void> {
 async function tellLots({ a, farmer, exporter }: Scene): Promise<void> {
   const coop = a.cooperative
   const bought = await put(coop, 'delivery', {
-    occurred_at: '2026-05-28T08:00:00Z',
-    from_party: coop.id,
-    to_party: farmer.id,
-    crop: CHERRY,
-    quantity: { value: 300, unit: 'kg' },
+    ...{ occurred_at: '2026-05-28T08:00:00Z', from_party: coop.id, to_party: farmer.id },
+    ...{ crop: CHERRY, ...kg(300) },
   })
   const harvest = await put(coop, 'harvest', {
-    occurred_at: '2026-05-30T08:00:00Z',
-    producer: farmer.id,
-    crop: CHERRY,
-    quantity: { value: 800, unit: 'kg' },
+    ...{ occurred_at: '2026-05-30T08:00:00Z', producer: farmer.id, crop: CHERRY, ...kg(800) },
   })
   // The lender has no grant for harvests or transfers: one input and the weighing are shown as counts and sums.
   const lot = await put(farmer, 'lot', {
     occurred_at: '2026-06-01T08:00:00Z',
     holder: farmer.id,
     crop: CHERRY,
-    quantity: { value: 1000, unit: 'kg' },
+    ...kg(1000),
     inputs: [
       { record_id: bought, kg: 300 },
       { record_id: harvest, kg: 800 },
@@ -300,24 +248,13 @@ async function tellLots({ a, farmer, exporter }: Scene): Promise<void> {
     grade: 'Ripe, red',
   })
   await put(farmer, 'loss', {
-    occurred_at: '2026-06-02T08:00:00Z',
-    lot_id: lot,
-    quantity: { value: 12, unit: 'kg' },
-    cause: 'sorting',
+    ...{ occurred_at: '2026-06-02T08:00:00Z', lot_id: lot, ...kg(12), cause: 'sorting' },
   })
-  await put(farmer, 'custody_transfer', {
-    occurred_at: '2026-06-03T08:00:00Z',
-    lot_id: lot,
-    from_party: farmer.id,
-    to_party: coop.id,
-    quantity: { value: 950, unit: 'kg' },
-  })
-  await put(farmer, 'custody_transfer', {
-    occurred_at: '2026-06-04T08:00:00Z',
-    lot_id: lot,
-    from_party: farmer.id,
-    to_party: exporter.id,
-  })
+  const handed = { lot_id: lot, from_party: farmer.id }
+  const toCoop = { occurred_at: '2026-06-03T08:00:00Z', to_party: coop.id, ...kg(950) }
+  await put(farmer, 'custody_transfer', { ...handed, ...toCoop })
+  const toExporter = { occurred_at: '2026-06-04T08:00:00Z', to_party: exporter.id }
+  await put(farmer, 'custody_transfer', { ...handed, ...toExporter })
   await put(farmer, 'lot', {
     occurred_at: '2026-06-10T08:00:00Z',
     holder: farmer.id,

@@ -1,28 +1,86 @@
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { uuidv7 } from 'uuidv7'
+import { expect } from 'vitest'
 import { ROLES, type Role } from '../../src/domain/staff.ts'
 import { totpCode, totpStep } from '../../src/domain/totp.ts'
-import { type Coop, cli, type Document, founded, json, served } from './command.ts'
+import { afterEachFile } from './after-file.ts'
+import { type Coop, type Document, founded, served } from './command.ts'
 
 /** The office page over HTTP, as a browser that runs no script sends and reads it. */
 
 export const PASSWORD = 'cherries by moonlight'
 
-export interface Office {
+export interface Office extends Pick<Coop, 'did' | 'said' | 'party'> {
   readonly coop: Coop
   readonly url: string
   readonly service: Awaited<ReturnType<typeof served>>
-  /** The command, with `--json`. */
-  readonly did: (...args: string[]) => Promise<Document>
-  readonly said: (...args: string[]) => ReturnType<typeof cli>
+  /** Asks the API, as the cooperative unless told otherwise; fails unless it is done. */
+  readonly call: (path: string, body?: object, token?: string) => Promise<Document>
+  /** Appends a record by the API; id, occurred_at and lawful_basis are filled in unless given. */
+  readonly append: (type: string, fields: object, token?: string) => Promise<Document>
+  /** An account that has its password, signed in. */
+  readonly account: (name: string, role?: Role) => Promise<Visitor>
 }
 
-export async function openOffice(
-  settings: Readonly<Record<string, unknown>> = {},
-  program?: readonly [engine: string, ...rest: string[]],
-): Promise<Office> {
-  const coop = await founded()
+const { scrypt } = crypto
+afterEachFile(() => {
+  crypto.scrypt = scrypt
+  syncBuiltinESMExports()
+})
+
+/** A hash by the service takes 0.3 s of processor time; here, a hundredth of that. Tests of hashes count them, and take their own. */
+function hashCheaply(): void {
+  if (crypto.scrypt !== scrypt) return
+  const cheap = (password: string, salt: Buffer, bytes: number, options: object, done: never) =>
+    scrypt(password, salt, bytes, { ...options, N: 2 ** 10, p: 1 }, done)
+  crypto.scrypt = cheap as typeof scrypt
+  syncBuiltinESMExports()
+}
+
+type Given = Readonly<Record<string, unknown>>
+
+export async function openOffice(settings?: Given, program?: Parameters<typeof served>[2]): Promise<Office> {
+  hashCheaply()
+  return officeIn(await founded(), settings, program)
+}
+
+/** The office of the same folder after its service was stopped and started again. */
+export async function reopened({ coop, service }: Office, settings?: Given): Promise<Office> {
+  await service.stop()
+  return officeIn(coop, settings)
+}
+
+/** The office of a folder that is founded already. */
+export async function officeIn(coop: Coop, settings?: Given, program?: Parameters<typeof served>[2]) {
   const service = await served(coop.data, settings, program)
-  const did = (...args: string[]) => json(...args, '--data', coop.data)
-  return { coop, url: service.url, service, did, said: (...args) => cli(...args, '--data', coop.data) }
+  const { url } = service
+  const { did, said, party } = coop
+  const call: Office['call'] = async (path, body, token = coop.token) => {
+    const answer = await fetch(`${url}${path}`, {
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    })
+    const text = await answer.text()
+    expect(answer.status, `${JSON.stringify(body)} ${text}`).toBeLessThan(300)
+    return JSON.parse(text)
+  }
+  const office: Office = {
+    ...{ coop, url, service, did, said, party, call },
+    append: (type, fields, token) => {
+      const occurred_at = new Date().toISOString()
+      const own = { id: uuidv7(), type, occurred_at, lawful_basis: 'contract_performance' }
+      return call('/v1/records', { ...own, ...fields }, token)
+    },
+    async account(name, role = 'clerk') {
+      const { one_time_code: code } = await did('staff', 'add', name, '--role', role)
+      const visitor = new Visitor(url)
+      await visitor.post('/password', { name, code, password: PASSWORD, again: PASSWORD })
+      await visitor.signIn(name)
+      return visitor
+    },
+  }
+  return office
 }
 
 export interface Page {
@@ -32,8 +90,12 @@ export interface Page {
   readonly location: string | null
 }
 
+/** The first field of that name that a page has filled in. */
+export const fieldIn = ({ text }: Pick<Page, 'text'>, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? ''
+
 /** What a page that shows something once more wants back when it is meant. */
-export const sureIn = ({ text }: Page): string => /name="sure" value="([^"]+)"/.exec(text)?.[1] ?? ''
+export const sureIn = (page: Pick<Page, 'text'>): string => fieldIn(page, 'sure')
 
 /** A browser: keeps its cookie, and sends what browsers send along. */
 export class Visitor {
@@ -80,8 +142,7 @@ export class Visitor {
 
   /** The token of the forms that this visitor sees. */
   async formToken(path = '/today'): Promise<string> {
-    const { text } = await this.get(path)
-    return /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    return fieldIn(await this.get(path), 'form_token')
   }
 
   async signIn(name: string, password = PASSWORD): Promise<Page> {
@@ -131,12 +192,6 @@ export async function turnFactorOn(
 /** An account of each role, with its password set on the page; signed in. */
 export async function staffOf(office: Office): Promise<Record<Role, Visitor>> {
   const visitors: Partial<Record<Role, Visitor>> = {}
-  for (const role of ROLES) {
-    const { one_time_code: code } = await office.did('staff', 'add', `The ${role}`, '--role', role)
-    const visitor = new Visitor(office.url)
-    await visitor.post('/password', { name: `The ${role}`, code, password: PASSWORD, again: PASSWORD })
-    await visitor.signIn(`The ${role}`)
-    visitors[role] = visitor
-  }
+  for (const role of ROLES) visitors[role] = await office.account(`The ${role}`, role)
   return visitors as Record<Role, Visitor>
 }

@@ -1,5 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,16 +10,14 @@ import { asEnvironment, dataFiles, readConfig } from '../../src/config/config.ts
 import type { TaskRunner } from '../../src/tasks.ts'
 import { type AnyAppliance, actorBy, newParty, type Send, START_MS } from './actors.ts'
 import { afterEachFile } from './after-file.ts'
-import { COOPERATIVE, type Settings, TEST_SETTINGS } from './appliance.ts'
-import { killAll, started, withSettings } from './child-programs.ts'
+import { COOPERATIVE, open, type Settings, TEST_SETTINGS } from './appliance.ts'
+import { started, withSettings } from './child-programs.ts'
+import { type Heard, heard } from './heard.ts'
 import { StoppedClock } from './stopped-clock.ts'
 
 /** An appliance that is a program of its own: asked over HTTP, and over the socket where an operator would. */
 
-const START_LIMIT_MS = 300_000
 const STOP_LIMIT_MS = 300_000
-
-afterEachFile(killAll)
 
 /** @param program what is run, such as dist/granary */
 export async function makeProgramAppliance(program: string, settings: Settings): Promise<AnyAppliance> {
@@ -28,19 +25,21 @@ export async function makeProgramAppliance(program: string, settings: Settings):
   const clock = new StoppedClock(join(folder, 'clock'), START_MS)
   const data = join(folder, 'data')
   const run = (...args: string[]) =>
-    started(
-      spawn(program, [...args, '--data', data, '--json'], {
-        env: withSettings({ ...clock.environment, ...variables({ ...TEST_SETTINGS, ...settings }) }),
-        cwd: folder,
-      }),
+    heard(
+      started(
+        spawn(program, [...args, '--data', data, '--json'], {
+          env: withSettings({ ...clock.environment, ...variables({ ...TEST_SETTINGS, ...settings }) }),
+          cwd: folder,
+        }),
+      ),
     )
   model ??= await modelled(data, () => printed(run('init', '--name', COOPERATIVE)))
   const { cooperative, credential } = model
   copy(model.data, data)
   const service = run('serve', '--listen', '127.0.0.1:0')
-  const said = heard(service)
-  const { url } = JSON.parse(await firstLine(service, said))
-  if (url === undefined) throw new Error(`it does not serve: ${said.err}`)
+  const [line] = await service.says(/^\{"url":.+\n/)
+  const { url } = JSON.parse(line)
+  if (url === undefined) throw new Error(`it does not serve: ${service.said.err}`)
   const agent = new Agent()
   const socket = remoteTasks(dataFiles(data).socket)
   const believed = believing(clock, socket)
@@ -60,11 +59,13 @@ export async function makeProgramAppliance(program: string, settings: Settings):
       (await tasks.run('credential.issue', 'test', { party, kind, expiresAtMs: expiresAtMs ?? null })).token,
     port: async () => Number(new URL(url).port),
     async close() {
+      if (!open.delete(appliance)) return
       await agent.close()
-      await stopped(service, said)
+      await stopped(service)
       rmSync(folder, { recursive: true, force: true })
     },
   }
+  open.add(appliance)
   return appliance
 }
 
@@ -137,46 +138,17 @@ function sendTo(url: string, agent: Agent, believed: () => Promise<void>): Send 
 const isDocument = (body: unknown): body is object => typeof body === 'object'
 
 /** @returns all that it prints. @throws {Error} with what it complains of */
-async function printed(child: ChildProcess): Promise<string> {
-  const said = heard(child)
-  const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`it ended with ${code}: ${said.err}`)
+async function printed({ ended, said }: Heard): Promise<string> {
+  const how = await ended
+  if (how !== 0) throw new Error(`it ended with ${how}: ${said.err}`)
   return said.out
-}
-
-/** @throws {Error} with what it complains of, where it ends or says nothing */
-async function firstLine(child: ChildProcess, said: Said): Promise<string> {
-  const giveUpAt = performance.now() + START_LIMIT_MS
-  while (!said.out.includes('\n')) {
-    if (child.exitCode !== null || child.signalCode !== null || performance.now() > giveUpAt)
-      throw new Error(`it did not start: ${said.err}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-  return said.out
-}
-
-interface Said {
-  out: string
-  err: string
-}
-
-function heard(child: ChildProcess): Said {
-  const said = { out: '', err: '' }
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    said.out += text
-  })
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said.err += text
-  })
-  return said
 }
 
 /** @throws {Error} where it does not stop in order */
-async function stopped(child: ChildProcess, said: Said): Promise<void> {
-  const ended = once(child, 'close')
+async function stopped({ child, ended, said }: Heard): Promise<void> {
   child.kill('SIGTERM')
   const impatient = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
-  const [code, signal] = await ended
+  const how = await ended
   clearTimeout(impatient)
-  if (code !== 0) throw new Error(`it was asked to stop, and ended with ${signal ?? code}: ${said.err}`)
+  if (how !== 0) throw new Error(`it was asked to stop, and ended with ${how}: ${said.err}`)
 }

@@ -10,5 +10,31 @@ const LOOK_EVERY_MS = 20
  * @param everyMs more for a check that is work itself
  * @returns what the check gave
  */
-export const soon = <T>(check: () => T | Promise<T>, everyMs = LOOK_EVERY_MS): Promise<T> =>
-  vi.waitFor(check, { timeout: LONGEST_MS, interval: everyMs })
+export const soon = <T>(check: () => T | Promise<T>, everyMs?: number): Promise<T> =>
+  soonUnless(() => null, check, everyMs)
+
+/**
+ * The same, for what may become impossible meanwhile.
+ * @param over why the check cannot pass any more unless it passes now, such as the end of a program; null while it may
+ * @throws {Error} at once with that reason, where the check fails once more
+ */
+export async function soonUnless<T>(
+  over: () => string | null,
+  check: () => T | Promise<T>,
+  everyMs = LOOK_EVERY_MS,
+): Promise<T> {
+  const found = await vi.waitFor(
+    async () => {
+      const why = over()
+      try {
+        return { value: await check() }
+      } catch (error) {
+        if (why === null) throw error
+        return { error: new Error(`${(error as Error).message}\n${why}`, { cause: error }) }
+      }
+    },
+    { timeout: LONGEST_MS, interval: everyMs },
+  )
+  if ('error' in found) throw found.error
+  return found.value
+}

@@ -18,7 +18,7 @@ type Methods = Record<'all' | 'get' | 'run', Method>
  * a search that halves that log.
  */
 const NOW_AND_THEN =
-  /\b(?:subtree|tally_checkpoint|audit_chunk|audit_index|written_through)\b|^SELECT at FROM audit WHERE last_n >= \+?\? ORDER BY last_n LIMIT 1$|^INSERT INTO (?:main\.|audit )|\bFROM temp\.\w+ WHERE [^)]+\) > /
+  /\b(?:subtree|audit_chunk|audit_index|written_through)\b|^SELECT at FROM audit WHERE last_n >= \+?\? ORDER BY last_n LIMIT 1$|^INSERT INTO (?:main\.|audit )|\bFROM temp\.\w+ WHERE [^)]+\) > /
 
 /** Counts the work of all connections in this process while `act` runs. */
 export async function workOf(db: Db, act: () => unknown): Promise<Work> {

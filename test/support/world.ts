@@ -1,10 +1,9 @@
 import { possibleHandOvers } from '../../src/domain/derived/hand-overs.ts'
+import { speakersOn } from '../../src/domain/derived/members.ts'
 import type {
   ConversionFacts,
   Lot,
-  Mention,
   PlotsNear,
-  Relation,
   Surroundings,
   Transfer,
   Version,
@@ -15,6 +14,7 @@ import { isValidGeometry } from '../../src/domain/geometry.ts'
 import { type Box, hectaresOf } from '../../src/domain/outline.ts'
 import { overlap } from '../../src/domain/overlap.ts'
 import { RECORD_TYPES, type RecordBody, type RecordType } from '../../src/domain/types/index.ts'
+import type { Mention, Relation } from '../../src/domain/types/relations.ts'
 
 /** Readable records, and a world over an array of them. Uses none of the rules it helps to test. */
 
@@ -35,6 +35,11 @@ export const hour = (n: number): string => new Date(START_MS + n * HOUR_MS).toIS
 
 export const kg = (value: number) => ({ quantity: { value, unit: 'kg' } })
 export const of = (value: number, unit: string) => ({ quantity: { value, unit } })
+
+/** What is drawn on which records, in kilograms. */
+export const outOf = (...inputs: readonly (readonly [id: string, kg: number])[]) => ({
+  inputs: inputs.map(([record_id, kg]) => ({ record_id, kg })),
+})
 
 /** What one record says of others, as the database's link table would hold it. */
 export function linksOf(body: RecordBody): readonly (readonly [Relation, string])[] {
@@ -100,12 +105,14 @@ export class MemoryWorld implements World {
     return this.byId(id)
   }
 
-  typeNear(id: string): RecordType | undefined {
-    return this.byId(id)?.type
+  mayOwn(asserting: Version, id: string): readonly string[] {
+    const named = this.byId(id)
+    return named === undefined ? [] : speakersOn(this, asserting, named.type)
   }
 
-  mayBeOwn(): boolean {
-    return true
+  /** Never told, so that every rule does its whole work: what the service does without is compared with that. */
+  isAlone(): boolean {
+    return false
   }
 
   chain(root: number): readonly Version[] {
@@ -137,6 +144,10 @@ export class MemoryWorld implements World {
         by.some((party) => [version.body.asserted_by, version.body.on_behalf_of].includes(party)),
     )
     return { plots: plots as readonly VersionOf<'plot'>[], isCrowded: false }
+  }
+
+  atSameInstant({ type, occurredAtMs }: Version): readonly Version[] {
+    return this.versions.filter((version) => version.type === type && version.occurredAtMs === occurredAtMs)
   }
 
   handOvers(lotRoot: number): readonly Transfer[] {
@@ -187,6 +198,16 @@ export interface Told {
   readonly over?: readonly RecordType[]
   /** Fixes the id, where its order matters. */
   readonly id?: string
+}
+
+/** In a tale: the id of the record that was told first, or last, of several. */
+export const firstOf = (...ids: readonly [string, ...unknown[]]): string => ids[0]
+export const lastOf = (...ids: readonly [...unknown[], string]): string => ids[ids.length - 1] as string
+
+/** In a tale: a record, and what follows it. @returns its id */
+export function followed(id: string, follows: (id: string) => unknown): string {
+  follows(id)
+  return id
 }
 
 /** Tells a story record by record; every method returns the new record's id. */
@@ -351,8 +372,8 @@ export interface Facts {
   readonly delegations?: Readonly<
     Record<string, { readonly basis: string; readonly endedAtMs: number | null }>
   >
-  /** Device to party. */
-  readonly devices?: Readonly<Record<string, string>>
+  /** Whose a device is, and since which hour. */
+  readonly devices?: Readonly<Record<string, { readonly of: string; readonly at: number }>>
   /** Hash of a picture to the party that handed it in. */
   readonly evidence?: Readonly<Record<string, string>>
   readonly tolerance?: number
@@ -376,7 +397,10 @@ export function surroundingsOf(facts: Facts = {}): Surroundings {
     regionOf: (who) => facts.regions?.[who],
     isCooperative: (who) => who === facts.cooperative,
     delegation: (id) => facts.delegations?.[id],
-    isRegisteredDevice: (device, who) => facts.devices?.[device] === who,
+    enrolledAtMs: (device, who) => {
+      const known = facts.devices?.[device]
+      return known?.of === who ? Date.parse(hour(known.at)) : null
+    },
     isStoredEvidence: (sha256, who) => facts.evidence?.[sha256] === who,
     isValidOutline: (_, geometry) => isValidGeometry(geometry),
     drawnHectares: (_, geometry) => hectaresOf(geometry),

@@ -2,7 +2,7 @@
  * A lender's copy of what people have opened to it: a small program that keeps a mirror in SQLite by the change feed, drops
  * what is closed, and deletes what it may no longer keep. It needs Node 24 or later. Make the types from the contract first:
  *
- *   npm install openapi-fetch openapi-typescript typescript@5
+ *   npm install openapi-fetch openapi-typescript typescript@5 && npm pkg set type=module
  *   npx openapi-typescript http://127.0.0.1:7373/v1/openapi.json -o contract.d.ts
  *   GRANARY_TOKEN=gry_... node mirror.ts http://127.0.0.1:7373 credit_assessment mirror.db
  *

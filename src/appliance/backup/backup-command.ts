@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command } from '../../cli/command.ts'
 import { settings } from '../../cli/context.ts'
 import { note, safe, show, table } from '../../cli/print.ts'
 import { Calendar } from '../../text/phrases.ts'
@@ -34,8 +34,7 @@ function listCommand(): Command {
   return new Command('list')
     .description('list backups, newest first')
     .option('--from <place>', FROM)
-    .action(async (_own: object, own: Command) => {
-      const options = own.optsWithGlobals<FromOptions>()
+    .does(async (options: FromOptions) => {
       const config = settings(options, { backupStore: options.from })
       const placeText = requirePlace(config, '--from')
       const place = openPlace(config, placeText, false)

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { text as textOf } from 'node:stream/consumers'
+import { errorCode, errorMessage } from '../../base/error-kinds.ts'
 import { OperatorFault, Problem } from '../../base/problem.ts'
 import { Asker, isTerminal } from '../../cli/ask.ts'
 import type { GlobalOptions } from '../../cli/context.ts'
@@ -56,7 +57,7 @@ function readIdentityFile(file: string): string {
     return asOperator(() => readFileSync(file, 'utf8'))
   } catch (error) {
     throw new OperatorFault(
-      `The file given with --identity cannot be read (${(error as NodeJS.ErrnoException).code}).`,
+      `The file given with --identity cannot be read (${errorCode(error)}).`,
       'Give --identity a file with the line AGE-SECRET-KEY-1..., or - to type it in.',
     )
   }
@@ -69,7 +70,7 @@ const OF_THE_SERVICE =
 export function reasonOf(error: unknown, store: string): string {
   if (error instanceof ObjectStoreUnavailable) return error.reason
   if (error instanceof Problem && error.code === 'storage_full') return `No room is left in ${store}`
-  return (error as Error).message
+  return errorMessage(error)
 }
 
 /**

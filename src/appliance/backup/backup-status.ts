@@ -1,3 +1,4 @@
+import { fromJson, must } from '../../base/typed.ts'
 import { backupEveryMs } from '../../config/addresses.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { formatInstant } from '../../domain/time.ts'
@@ -35,7 +36,7 @@ export function backupStatus({ store, config, ports }: Asked) {
     place,
     every: config.backupEvery,
     has_key: recipient !== null,
-    newest: newestMade === null ? null : (JSON.parse(newestMade.made as string) as MadeSummary),
+    newest: newestMade === null ? null : fromJson<MadeSummary>(must(newestMade.made)),
     newest_place: newestMade?.place ?? null,
     newest_age_hours: newestAgeMs === null ? null : Math.max(0, Math.floor(newestAgeMs / HOUR_MS)),
     late: place !== null && recipient !== null && everyMs !== null && isLate(newestAgeMs, everyMs),

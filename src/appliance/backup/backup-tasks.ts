@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { OperatorFault } from '../../base/problem.ts'
+import { keysOf, must, ofEach } from '../../base/typed.ts'
 import { originOf } from '../../domain/checkpoint.ts'
 import { vkeyOf } from '../../domain/note.ts'
 import { formatInstant } from '../../domain/time.ts'
@@ -189,7 +190,7 @@ export const backupTasks = {
     const id = uuidv7()
     store.acts.append('restore_confirmation', id, nowMs, {
       id,
-      restore: store.acts.bySeq(suspension.appliance)?.id as string,
+      restore: must(store.acts.bySeq(suspension.appliance)?.id),
       operator,
       received_at: formatInstant(nowMs),
     })
@@ -231,8 +232,7 @@ function suspensionOf(kernel: BackupTaskPorts) {
 const mapValues = <K extends string, V, W>(
   of: Readonly<Record<K, V>>,
   change: (value: V) => W,
-): Record<K, W> =>
-  Object.fromEntries(Object.entries(of).map(([key, value]) => [key, change(value as V)])) as Record<K, W>
+): Record<K, W> => ofEach(keysOf(of), (key) => change(of[key]))
 
 /** Identity of this log, to compare with paper, since anybody may have made a backup (contract §14). */
 function logOf({ store, people }: BackupTaskPorts, cooperative: number) {

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { fromJson } from '../../base/typed.ts'
 import { isCount, isSha256, type ObjectRef } from './manifest.ts'
 import { HASH_BYTES, type PageIndex } from './page-index.ts'
 
@@ -158,7 +159,7 @@ function takeLines(file: number, take: (line: Line) => void): number {
 /** @returns null for a malformed line */
 function lineOf(text: string): Line | null {
   try {
-    const line = JSON.parse(text) as Line
+    const line = fromJson<Line>(text)
     const isKnown =
       'pack' in line
         ? isSha256(line.pack) && typeof line.hashes === 'string' && isHashes(line.hashes)

@@ -1,4 +1,5 @@
 import { OperatorFault } from '../../base/problem.ts'
+import { must } from '../../base/typed.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { type Age, isOfLives, isTwoStories, type Life, newerFirst } from './ages.ts'
 import { BrokenBackup, backupsAt, type FoundBackup, lookAt } from './fetching.ts'
@@ -84,7 +85,7 @@ async function newest(place: ObjectStore, lives: readonly Life[] | null): Promis
 function wordsOf(backups: readonly Listed[]): string {
   const newestOf = Map.groupBy(
     backups.filter(({ incarnation }) => incarnation !== null),
-    ({ incarnation }) => incarnation as string,
+    ({ incarnation }) => must(incarnation),
   )
   return [...newestOf]
     .map(

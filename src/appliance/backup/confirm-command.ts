@@ -1,6 +1,6 @@
-import { Command } from 'commander'
 import { OperatorFault } from '../../base/problem.ts'
 import { Asker, isTerminal } from '../../cli/ask.ts'
+import { Command } from '../../cli/command.ts'
 import { calendarOf, type GlobalOptions, withCalendar, withTasks } from '../../cli/context.ts'
 import { card, note, show, table } from '../../cli/print.ts'
 import type { TaskResult } from '../../tasks.ts'
@@ -29,8 +29,7 @@ export function confirmCommand(): Command {
     .description('after a restore: confirm that everything that ended since the backup was entered again')
     .option('--yes', 'confirm without being asked')
     .option('--dry-run', 'only list what becomes valid again, to compare with paper')
-    .action(async (_own: object, own: Command) => {
-      const options = own.optsWithGlobals<ConfirmOptions>()
+    .does(async (options: ConfirmOptions) => {
       if (options.dryRun) return list(options)
       const confirmed = await withTasks(options, async (run) => {
         const suspension = await run('backup.suspension', {})
@@ -79,7 +78,7 @@ function tablesOf(
   calendar: Calendar,
 ): string[] {
   return [
-    table(
+    ...listed(
       ['Credential', 'Of', 'Kind', 'Ends'],
       credentials.map((c) => [
         c.id,
@@ -88,15 +87,15 @@ function tablesOf(
         c.expires_at === null ? '' : calendar.stamp(c.expires_at),
       ]),
     ),
-    table(
+    ...listed(
       ['Device', 'Of', 'Name'],
       devices.map((d) => [d.id, nameOf(d.of), d.name]),
     ),
-    table(
+    ...listed(
       ['Consent', 'Of', 'To', 'Purpose', 'Ends'],
       grants.map((g) => [g.id, nameOf(g.of), nameOf(g.to), g.purpose, calendar.stamp(g.expires_at)]),
     ),
-    table(
+    ...listed(
       ['Mandate', 'Of', 'To', 'Acts', 'Ends'],
       mandates.map((m) => [
         m.id,
@@ -106,11 +105,11 @@ function tablesOf(
         calendar.stamp(m.valid_until),
       ]),
     ),
-    table(
+    ...listed(
       ['Access request', 'By', 'Lapses'],
       requests.map((r) => [r.id, nameOf(r.by), calendar.stamp(r.lapses_at)]),
     ),
-    table(
+    ...listed(
       ['Objection', 'Of', 'Purposes'],
       objections.map((o) => [o.id, nameOf(o.of), o.purposes?.join(' ') ?? 'all']),
     ),
@@ -146,3 +145,7 @@ async function ask({ backup, made_at, restored_at, counts }: Suspension, calenda
     'Enter what is missing, then run "granary backup confirm" again.',
   )
 }
+
+/** Nothing of what there is none of: the counts above have it. */
+const listed = (columns: readonly string[], rows: readonly (readonly string[])[]): string[] =>
+  rows.length === 0 ? [] : [table(columns, rows)]

@@ -1,3 +1,4 @@
+import { fromJson } from '../../base/typed.ts'
 import { isCount, isObjectRef, isSha256, type Manifest, type ObjectRef } from './manifest.ts'
 import { areWhole, type Run } from './pages.ts'
 
@@ -34,7 +35,7 @@ export function objectsOf({ packs, evidence, anchor_key, tls_authority }: Conten
 
 /** @throws {Error} unless they match the manifest */
 export function readContents(bytes: Buffer, manifest: Manifest): Contents {
-  const contents = JSON.parse(bytes.toString('utf8')) as Contents
+  const contents = fromJson<Contents>(bytes.toString('utf8'))
   const named = new Map(manifest.objects)
   const { database, packs, runs, evidence, evidence_missing, anchor_key, tls_authority } = contents
   const whole =

@@ -1,8 +1,8 @@
 import { constants, setPriority } from 'node:os'
-import { Command } from 'commander'
 import { OperatorFault } from '../../base/problem.ts'
 import { VERSION } from '../../base/version.ts'
-import { type GlobalOptions, settings, withTasks } from '../../cli/context.ts'
+import { Command } from '../../cli/command.ts'
+import { type GlobalOptions, settings, withService, withTasks } from '../../cli/context.ts'
 import { note, show } from '../../cli/print.ts'
 import { progressOnTerminal } from '../../cli/progress.ts'
 import type { Config, dataFiles } from '../../config/config.ts'
@@ -32,8 +32,7 @@ export function createCommand(): Command {
     .option('--to <place>', 'file:PATH on another disk, or s3://BUCKET (GRANARY_BACKUP_STORE)')
     .option('--scheduled', 'as the service runs it, and only while the service runs')
     .option('--if-ready', 'if backups are not set up or a restore is not confirmed, say so and make none')
-    .action(async (_own: object, own: Command) => {
-      const options = own.optsWithGlobals<CreateOptions>()
+    .does(async (options: CreateOptions) => {
       const obstacle = options.ifReady ? await whyNotReady(options) : null
       if (obstacle !== null) {
         show(options.json, { skipped: obstacle }, () => `No backup was made: ${obstacle}`)
@@ -83,10 +82,11 @@ export async function createBackup(
   // Lowest priority: the service comes first, whoever started the backup.
   setPriority(constants.priority.PRIORITY_LOW)
   if (options.scheduled) endWithTheService()
+  const inStore = options.scheduled ? withService : withTasks
   const scratch = new Scratch(files.backup)
   const unhear = endTidily(scratch, again)
   try {
-    const begun = await withTasks(options, (run) =>
+    const begun = await inStore(options, (run) =>
       run('backup.begin', { place: placeText, isNamed: options.to !== undefined }),
     )
     const { recipient } = begun
@@ -96,9 +96,7 @@ export async function createBackup(
         'Make one first, and keep its output in another place: granary backup key',
       )
     const report = (made: MadeSummary | null, reason: string | null) =>
-      withTasks(options, (run) =>
-        run('backup.end', { begunAtMs: begun.nowMs, place: placeText, made, reason }),
-      )
+      inStore(options, (run) => run('backup.end', { begunAtMs: begun.nowMs, place: placeText, made, reason }))
     const parts = { config, files, scratch, recipient, nowMs: begun.nowMs }
     const isScheduled = options.scheduled ?? false
     const made = await make(parts, placeText, { ...begun, isScheduled }).catch(async (error) => {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { OperatorFault } from '../../base/problem.ts'
+import { must } from '../../base/typed.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { copyDatabase } from '../../store/copy.ts'
@@ -138,7 +139,7 @@ async function sendPages(
   try {
     await inParallel(groups.entries(), AT_ONCE, async ([i, numbers]) => {
       const object = await sender.send(await compress(readPages(file, pageBytes, numbers)))
-      const pack: StoredPack = { object, pages: numbers.map((page) => pages[page] as number) }
+      const pack: StoredPack = { object, pages: numbers.map((page) => must(pages[page])) }
       catalogue.addPack(pack)
       sent[i] = pack
       progress.add(numbers.length * pageBytes)
@@ -170,7 +171,7 @@ async function sendPictures(
   return {
     evidence: evidence
       .filter(({ sha256 }) => !missing.has(sha256))
-      .map(({ sha256 }) => [sha256, ...(catalogue.file(sha256) as ObjectRef)]),
+      .map(({ sha256 }) => [sha256, ...must(catalogue.file(sha256))]),
     evidence_missing: [...missing].sort(),
   }
 }

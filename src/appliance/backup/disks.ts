@@ -1,5 +1,6 @@
-import { readdirSync, type Stats, statSync, writeSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { lstatSync, readdirSync, realpathSync, type Stats, statSync, writeSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { errorCode } from '../../base/error-kinds.ts'
 import { diskRefusal, OperatorFault, Problem } from '../../base/problem.ts'
 
 /** Disks of this machine: mount points, and errors that mean full or broken. */
@@ -14,6 +15,20 @@ function nearestThere(path: string): { readonly path: string; readonly found: St
     if (dirname(full) === full) throw error
     return nearestThere(dirname(full))
   }
+}
+
+/** Where a path leads, by its links; what is missing of it would be made there. @throws {OperatorFault} at a link to nothing */
+export function realPathOf(path: string): string {
+  const { path: there } = nearestThere(path)
+  const rest = relative(there, resolve(path))
+  const [next] = rest.split('/')
+  if (
+    next !== undefined &&
+    next !== '' &&
+    lstatSync(join(there, next), { throwIfNoEntry: false }) !== undefined
+  )
+    throw new OperatorFault(`${join(there, next)} leads nowhere.`, 'Mount its disk, or name another folder.')
+  return join(realpathSync(there), rest)
 }
 
 /** Device number of the file system that a path is on, or would be on. */
@@ -45,7 +60,6 @@ const OF_DISKS: ReadonlySet<string> = new Set(['storage_full', 'overloaded'])
 function diskFault(error: unknown, folder: string): OperatorFault | null {
   const refusal = error instanceof Problem && OF_DISKS.has(error.code) ? error : diskRefusal(error)
   if (refusal === null) return null
-  const why = (refusal.cause ?? error) as NodeJS.ErrnoException
   const fault =
     refusal.code === 'storage_full'
       ? new OperatorFault(
@@ -53,7 +67,7 @@ function diskFault(error: unknown, folder: string): OperatorFault | null {
           'Free some space, or name a folder on another disk, and try again. The backup itself is intact.',
         )
       : new OperatorFault(
-          `The disk of ${folder} is failing (${why.code}).`,
+          `The disk of ${folder} is failing (${errorCode(refusal.cause ?? error)}).`,
           'Name a folder on another disk, and try again. The backup itself is intact.',
         )
   fault.cause = error

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withTasks } from '../../cli/context.ts'
 import { showSurely } from '../../cli/print.ts'
 import { checkRecipient, makeKeyPair } from './age.ts'
@@ -15,8 +15,7 @@ export function keyCommand(): Command {
       // With three dots, commander would accept several.
       .option('--recipient <age1>', 'use the public key age1... of a pair made elsewhere with age-keygen')
       .option('--replace', 'replace the current key; earlier backups still need the old one')
-      .action(async (_own: object, own: Command) => {
-        const options = own.optsWithGlobals<KeyOptions>()
+      .does(async (options: KeyOptions) => {
         const replace = options.replace ?? false
         const pair =
           options.recipient === undefined

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fromJson } from '../../base/typed.ts'
 import { makePrivate } from './scratch.ts'
 
 /** When a backup of this folder was last checked, and last restored as a trial: a backup nobody restored is a hope. */
@@ -34,7 +35,7 @@ export function noteCheck(folder: string, check: BackupCheck, isRestored: boolea
 export function lastChecks(folder: string): LastChecks {
   const path = pathIn(folder)
   try {
-    return existsSync(path) ? { ...NEVER, ...(JSON.parse(readFileSync(path, 'utf8')) as LastChecks) } : NEVER
+    return existsSync(path) ? { ...NEVER, ...fromJson<LastChecks>(readFileSync(path, 'utf8')) } : NEVER
   } catch {
     return NEVER
   }

@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { BrokenBackup, backupsAt, fetchCipher, lookAt } from './fetching.ts'
 import { inParallel } from './in-parallel.ts'
@@ -43,7 +44,7 @@ export async function lightLook(place: ObjectStore, id: string): Promise<LightLo
 function spread(objects: readonly ObjectRef[]): readonly ObjectRef[] {
   if (objects.length <= ASKED) return objects
   const step = (objects.length - 1) / (ASKED - 1)
-  return Array.from({ length: ASKED }, (_, n) => objects[Math.round(n * step)] as ObjectRef)
+  return Array.from({ length: ASKED }, (_, n) => must(objects[Math.round(n * step)]))
 }
 
 async function faultOfContents(place: ObjectStore, { contents }: Manifest): Promise<string | null> {

@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { grantStatus } from '../../domain/consent.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { DeviceService } from '../../identity/devices.ts'
@@ -21,7 +22,7 @@ const COUNTED = 1_000_000
  */
 export function liveThings({ store, people, devices }: LivePorts) {
   const { nowMs } = store.writer
-  const idOf = (seq: number): string => store.acts.bySeq(seq)?.id as string
+  const idOf = (seq: number): string => must(store.acts.bySeq(seq)?.id)
   const party = (n: number) => ({ party: store.parties.id(n), name: fullName(people.facts(n).called) })
   return {
     credentials: store.credentials

@@ -20,7 +20,7 @@ export function backupPlace(config: Config): string | null {
 }
 
 /** Is it the folder or inside it? Both paths are absolute. */
-function isInside(path: string, folder: string): boolean {
+export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path)
   return way !== '..' && !way.startsWith(`..${sep}`)
 }

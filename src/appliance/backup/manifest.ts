@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { must } from '../../base/typed.ts'
 import { parseInstant } from '../../domain/time.ts'
 
 /**
@@ -68,7 +69,7 @@ export function written(manifest: Manifest): { readonly bytes: Buffer; readonly 
   const bytes = Buffer.from(`${JSON.stringify(manifest)}\n`)
   const sha256 = hash('sha256', bytes)
   const time = manifest.made_at.replace(/[-:]/g, '').toLowerCase()
-  return { bytes, at: manifestKey(`${MANIFESTS}${time}-${sha256}.json`) as ManifestKey }
+  return { bytes, at: must(manifestKey(`${MANIFESTS}${time}-${sha256}.json`)) }
 }
 
 const KEY = /^backups\/manifests\/((\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d))\.(\d{3})z-([0-9a-f]{64})\.json$/
@@ -77,10 +78,10 @@ const KEY = /^backups\/manifests\/((\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d))\.(\d{
 export function manifestKey(key: string): ManifestKey | null {
   const match = KEY.exec(key)
   if (match === null) return null
-  const [, second, y, mo, d, h, mi, s, ms, sha256] = match as unknown as string[]
+  const [, second, y, mo, d, h, mi, s, ms, sha256] = match
   const madeAtMs = Date.parse(`${y}-${mo}-${d}T${h}:${mi}:${s}.${ms}Z`)
   if (Number.isNaN(madeAtMs)) return null
-  return { key, id: `${second}z-${(sha256 as string).slice(0, 8)}`, sha256: sha256 as string, madeAtMs }
+  return { key, id: `${second}z-${must(sha256).slice(0, 8)}`, sha256: must(sha256), madeAtMs }
 }
 
 /** A manifest in a format that this program does not know. */

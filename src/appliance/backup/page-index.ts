@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 /**
  * Distinct page hashes, numbered from 0. A database of 30 GB has four million pages, and its packs as many: a hash takes 20
  * bytes here and about 8 in the table, and everything else uses its number.
@@ -28,7 +29,7 @@ export class PageIndex {
   /** @param hash SHA-256, or the part of it that is kept */
   numberOf(hash: Buffer): number {
     const slot = this.#slotOf(hash)
-    const held = this.#slots[slot] as number
+    const held = must(this.#slots[slot])
     if (held !== 0) return held - 1
     const number = this.#size++
     if (number % PIECE_HASHES === 0) this.#pieces.push(Buffer.allocUnsafeSlow(PIECE_HASHES * HASH_BYTES))
@@ -57,7 +58,7 @@ export class PageIndex {
   }
 
   #pieceOf(number: number): Buffer {
-    return this.#pieces[Math.floor(number / PIECE_HASHES)] as Buffer
+    return must(this.#pieces[Math.floor(number / PIECE_HASHES)])
   }
 
   /** Slot of the hash, or the free slot for it. */
@@ -65,7 +66,7 @@ export class PageIndex {
     const mask = this.#slots.length - 1
     let slot = hash.readUInt32LE(0) & mask
     for (;;) {
-      const held = this.#slots[slot] as number
+      const held = must(this.#slots[slot])
       if (held === 0 || this.#isAt(held - 1, hash)) return slot
       slot = (slot + 1) & mask
     }

@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 /**
  * Rules for which pages of the database are sent and which stored packs are reused, over hash numbers (`page-index.ts`).
  * Pages are counted from 0. There are millions, so they are kept in typed arrays.
@@ -40,7 +41,7 @@ function packOf(firsts: Uint32Array, slot: number): number {
   let [low, high] = [0, firsts.length - 1]
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if ((firsts[middle] as number) <= slot) low = middle
+    if (must(firsts[middle]) <= slot) low = middle
     else high = middle - 1
   }
   return low
@@ -58,16 +59,14 @@ export function packsToKeep<P extends PackOfPages>(
   const { slots, firsts } = placesOf(packs, hashes)
   const live = new Uint32Array(packs.length)
   for (const hash of pages) {
-    const slot = slots[hash] as number
+    const slot = must(slots[hash])
     if (slot === NOWHERE) continue
     const pack = packOf(firsts, slot)
-    live[pack] = (live[pack] as number) + 1
+    live[pack] = must(live[pack]) + 1
     // Equal pages count once.
     slots[hash] = NOWHERE
   }
-  return packs.filter(
-    (pack, i) => (live[i] as number) > 0 && (live[i] as number) >= LEAST_LIVE_SHARE * pack.pages.length,
-  )
+  return packs.filter((pack, i) => must(live[i]) > 0 && must(live[i]) >= LEAST_LIVE_SHARE * pack.pages.length)
 }
 
 /** Pages that no pack has; of equal pages the first. */
@@ -96,14 +95,14 @@ export function runsOf(pages: Uint32Array, packs: readonly PackOfPages[], hashes
   /** The slots that would extend the last run: the next one, in the same pack. */
   let [next, end] = [NOWHERE, 0]
   for (const [page, hash] of pages.entries()) {
-    const slot = slots[hash] as number
+    const slot = must(slots[hash])
     if (slot === NOWHERE) throw new RangeError(`page ${page} is in no pack`)
     if (last !== undefined && slot === next && slot < end) last[3]++
     else {
       const pack = packOf(firsts, slot)
-      const first = firsts[pack] as number
+      const first = must(firsts[pack])
       last = [page, pack, slot - first, 1]
-      end = first + (packs[pack] as PackOfPages).pages.length
+      end = first + must(packs[pack]).pages.length
       runs.push(last)
     }
     next = slot + 1

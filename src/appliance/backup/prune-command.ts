@@ -1,5 +1,5 @@
-import { Command } from 'commander'
 import { OperatorFault } from '../../base/problem.ts'
+import { Command } from '../../cli/command.ts'
 import { settings, withTasks } from '../../cli/context.ts'
 import { show } from '../../cli/print.ts'
 import { progressOnTerminal } from '../../cli/progress.ts'
@@ -23,8 +23,7 @@ export function pruneCommand(): Command {
     .option('--keep-days <n>', 'keep those of the last N days')
     .option('--keep <n>', 'keep the newest N')
     .option('--dry-run', 'only show what would be deleted')
-    .action(async (_own: object, own: Command) => {
-      const options = own.optsWithGlobals<PruneOptions>()
+    .does(async (options: PruneOptions) => {
       const pruned = await prune(options)
       show(options.json, pruned, () => {
         const verb = options.dryRun ? 'would go' : 'went'

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorFault } from '../../base/problem.ts'
+import { fromJson, must } from '../../base/typed.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { isOfLives, type Life } from './ages.ts'
 import { damagedIn } from './damaged.ts'
@@ -72,7 +73,7 @@ export async function pruneBackups(pruning: Pruning): Promise<Pruned> {
   return {
     backups: [...going],
     objects: remove.length,
-    bytes: remove.reduce((sum, sha256) => sum + (there.get(sha256) as number), 0),
+    bytes: remove.reduce((sum, sha256) => sum + must(there.get(sha256)), 0),
     objectsWaiting: Object.keys(waiting).length,
   }
 }
@@ -123,7 +124,7 @@ const memoryOf = ({ scratch, place }: Pruning): string =>
 
 function readMemory(path: string): FirstSeen {
   try {
-    return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as FirstSeen) : {}
+    return existsSync(path) ? fromJson<FirstSeen>(readFileSync(path, 'utf8')) : {}
   } catch {
     // If lost, the objects wait another day.
     return {}

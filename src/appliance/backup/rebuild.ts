@@ -1,6 +1,7 @@
 import { createHash, hash } from 'node:crypto'
 import { closeSync, createReadStream, ftruncateSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { errorMessage } from '../../base/error-kinds.ts'
 import { OperatorFault } from '../../base/problem.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { damageOf, readSnapshot } from '../../store/snapshot.ts'
@@ -43,7 +44,7 @@ export async function openContents({ place, manifest, identity }: Opening): Prom
     return readContents(await decompress(packed, MOST_CONTENTS_BYTES), manifest)
   } catch (error) {
     if (error instanceof OperatorFault) throw error
-    throw new BrokenBackup(`its table of contents does not match it (${(error as Error).message})`)
+    throw new BrokenBackup(`its table of contents does not match it (${errorMessage(error)})`)
   }
 }
 

@@ -1,5 +1,5 @@
-import { Command } from 'commander'
 import { openKernel } from '../../assemble.ts'
+import { Command } from '../../cli/command.ts'
 import { settings } from '../../cli/context.ts'
 import { operatorName } from '../../cli/operator-name.ts'
 import { card, note, show } from '../../cli/print.ts'
@@ -28,8 +28,7 @@ export function restoreCommand(): Command {
       '--id <backup>',
       'which one, as "backup list" shows it (default: the newest, if all are of one life of one store)',
     )
-    .action(async (_own: object, own: Command) => {
-      const options = own.optsWithGlobals<RestoreOptions>()
+    .does(async (options: RestoreOptions) => {
       const config = settings(options, { backupStore: options.from })
       const restored = await restore(config, options)
       const { root } = dataFiles(config.data)

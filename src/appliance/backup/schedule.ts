@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { must } from '../../base/typed.ts'
 import { asEnvironment, type Config, dataFiles } from '../../config/config.ts'
+import { several } from '../../text/phrases.ts'
 import { isDue, isLate } from './due.ts'
 
 /** How often it checks whether a backup is due. */
@@ -13,7 +15,8 @@ const OWING = 3
 
 export interface Backing {
   readonly config: Config
-  readonly everyMs: number
+  /** Null while none are to be made: backups are off, or have no place. */
+  readonly everyMs: () => number | null
   /** Command line of this program: Node, its flags, and the file. */
   readonly program: readonly [engine: string, ...rest: string[]]
   /** There is a key, and no restore that awaits confirmation. */
@@ -54,11 +57,12 @@ export class BackupSchedule {
   }
 
   check(): void {
-    const { everyMs, isReady, newestAtMs, clock } = this.#backing
-    if (this.#isStopped || this.#child !== null || !isReady()) return
+    const { isReady, newestAtMs, clock } = this.#backing
+    const everyMs = this.#backing.everyMs()
+    if (this.#isStopped || this.#child !== null || everyMs === null || !isReady()) return
     const newest = newestAtMs()
     const newestAgeMs = newest === null ? null : clock() - newest
-    this.#sayIfLate(newestAgeMs)
+    this.#sayIfLate(newestAgeMs, everyMs)
     const since = (at: number | null) => (at === null ? null : performance.now() - at)
     const times = { sinceSuccessMs: since(this.#succeededAt), sinceFailureMs: since(this.#failedAt) }
     if (isDue({ everyMs, newestAgeMs, ...times })) this.#run()
@@ -119,11 +123,11 @@ export class BackupSchedule {
     if (caution !== null) this.#backing.log.warn(`backups: ${caution}`)
   }
 
-  #sayIfLate(newestAgeMs: number | null): void {
-    if (this.#saidLate || !isLate(newestAgeMs, this.#backing.everyMs)) return
+  #sayIfLate(newestAgeMs: number | null, everyMs: number): void {
+    if (this.#saidLate || !isLate(newestAgeMs, everyMs)) return
     this.#saidLate = true
     this.#backing.log.warn(
-      `the newest backup is ${Math.round((newestAgeMs as number) / 3_600_000)} hours old`,
+      `the newest backup is ${several(Math.round(must(newestAgeMs) / 3_600_000), 'hour', 'hours')} old`,
     )
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Command } from 'commander'
+import { Command } from '../../cli/command.ts'
 import { settings } from '../../cli/context.ts'
 import { note, show } from '../../cli/print.ts'
 import { progressOnTerminal } from '../../cli/progress.ts'
@@ -28,8 +28,7 @@ export function verifyBackupCommand(): Command {
     .argument('[id]', 'which one (default: the newest of this store)')
     .option('--from <place>', FROM)
     .option('--identity <file>', 'file with the line AGE-SECRET-KEY-1..., or - for standard input')
-    .action(async (id: string | undefined, _own: object, own: Command) => {
-      const options = own.optsWithGlobals<VerifyOptions>()
+    .does(async (options: VerifyOptions, id: string | undefined) => {
       const verified = await verify(options, id)
       show(options.json, verified, () => wordsOf(verified).join('\n'))
       if (verified.faults.length > 0) process.exitCode = 1

@@ -1,6 +1,6 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
+import { removeDatabase } from '../../store/rebuilt-file.ts'
 import { rootOverFirst } from '../../store/snapshot.ts'
 import type { KeyPair } from './age.ts'
 import { BrokenBackup, fetchCipher } from './fetching.ts'
@@ -72,6 +72,6 @@ export async function checkWhole(verifying: VerifyingWhole): Promise<BackupFault
     if (error instanceof BrokenBackup) return [{ what: error.message, object: error.object }]
     throw error
   } finally {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(`${restored}${suffix}`, { force: true })
+    removeDatabase(restored)
   }
 }

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { OperatorFault } from '../../base/problem.ts'
+import { keysOf, must } from '../../base/typed.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { begin, type Program, stopAll } from './child.ts'
@@ -14,7 +15,7 @@ export const CHORES = {
   support: ['support-bundle', '--out', '-'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 export type Chore = keyof typeof CHORES
-export const CHORE_NAMES = Object.keys(CHORES) as readonly Chore[]
+export const CHORE_NAMES = keysOf(CHORES)
 
 export interface ChoreState {
   readonly chore: Chore
@@ -81,6 +82,6 @@ export class Chores {
   }
 
   #change(chore: Chore, more: Partial<ChoreState>): void {
-    this.#states.set(chore, { ...(this.#states.get(chore) as ChoreState), ...more })
+    this.#states.set(chore, { ...must(this.#states.get(chore)), ...more })
   }
 }

@@ -1,10 +1,10 @@
-import { Command } from 'commander'
 import { OperatorFault } from '../../base/problem.ts'
 import { Asker, isTerminal } from '../../cli/ask.ts'
+import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
 import { note, show } from '../../cli/print.ts'
 import { beginningOf } from '../../cli/read-values.ts'
-import { parseInstant } from '../../domain/time.ts'
+import { instantOf } from '../../domain/time.ts'
 import { Calendar } from '../../text/phrases.ts'
 import { notInDoubt } from './clock-service.ts'
 
@@ -20,11 +20,10 @@ function confirmCommand(): Command {
   return new Command('confirm')
     .description('confirm that the clock is right, after the service stopped writing because it may be wrong')
     .option('--today <date>', "today's date, from a calendar or a phone; answers the question")
-    .action(async (_own: object, own: Command) => {
-      const options = own.optsWithGlobals<ConfirmOptions>()
+    .does(async (options: ConfirmOptions) => {
       const { done, calendar } = await withTasks(options, async (run) => {
         const { time_zone } = await run('time-zone', {})
-        const read = (text: string) => parseInstant(beginningOf(text, '--today', time_zone)) as number
+        const read = (text: string) => instantOf(beginningOf(text, '--today', time_zone))
         const calendar = new Calendar(time_zone)
         const dayBeginsMs =
           options.today === undefined ? await asked(run, read, calendar) : read(options.today)

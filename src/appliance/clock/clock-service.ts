@@ -28,12 +28,12 @@ interface Log {
 export class ClockService {
   readonly #store: Store
   /** Time zone for operators; the log is in UTC. */
-  readonly #calendar: Calendar
+  readonly #calendar: () => Calendar
   readonly #log: Log
   #timer: NodeJS.Timeout | null = null
   #reportedDoubt = false
 
-  constructor(store: Store, calendar: Calendar, log: Log) {
+  constructor(store: Store, calendar: () => Calendar, log: Log) {
     this.#store = store
     this.#calendar = calendar
     this.#log = log
@@ -79,7 +79,7 @@ export class ClockService {
       if (!isDoubted) throw notInDoubt()
       if (!isOfDay(shownMs, dayBeginsMs))
         throw new OperatorFault(
-          `The clock shows ${this.#calendar.stamp(shownMs)}, which is not the day you gave.`,
+          `The clock shows ${this.#calendar().stamp(shownMs)}, which is not the day you gave.`,
           'If the clock is wrong, set it: sudo timedatectl set-ntp true, or sudo timedatectl set-time "YYYY-MM-DD HH:MM:SS". The service then notices. If you mistyped the day, run the command again.',
         )
       const { nowMs } = writer

@@ -1,32 +1,39 @@
+import { fromJson, must } from '../../base/typed.ts'
 import { DAY_MS } from '../../domain/time.ts'
 import { ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
+import { several } from '../../text/phrases.ts'
 import { backupCaution, backupStatus } from '../backup/backup-status.ts'
 import type { MadeSummary } from '../backup/backup-tasks.ts'
 import { type LightLook, lightLook } from '../backup/light-check.ts'
 import { openPlace } from '../backup/location.ts'
-import { bad, type CheckResult, caution, good } from './check.ts'
+import { bad, type CheckResult, caution, good, missing } from './check.ts'
 import { withoutDatabase } from './database.ts'
 import { asleep, placeAnswers } from './disk-answers.ts'
 import type { Holder } from './holder.ts'
 
 /** Are backups made on time, and is the newest one intact? */
 
-/** Days from the first record on in which backups need not be set up. */
+/** Days from the first record on after which it is a fault that there is no backup. */
 const DAYS_WITHOUT = 7
 
-export async function backups(holder: Holder): Promise<CheckResult> {
+export const backups = async (holder: Holder): Promise<CheckResult> =>
+  backupsFound(holder, await backupCaution(holder.config))
+
+/** @param words what is wrong with the place; null when nothing is */
+export function backupsFound(holder: Holder, words: string | null): CheckResult {
   const { store, config, clock } = holder
   if (store === null) return withoutDatabase(holder)
   const standing = backupStatus({ store, config, ports: { clock } })
   const { late, newest_age_hours, every, has_key, place } = standing
-  const words = await backupCaution(config)
   const facts = { newest_age_hours, late, has_place: place !== null, has_key }
   const age =
-    newest_age_hours === null ? 'There is no backup yet.' : `The newest is ${newest_age_hours} hours old.`
+    newest_age_hours === null
+      ? 'There is no backup yet.'
+      : `The newest is ${several(newest_age_hours, 'hour', 'hours')} old.`
   if (words !== null)
     return bad(
       `Backups: ${words} ${age}`,
-      'Mount its disk, or set GRANARY_BACKUP_STORE to a folder on another disk or to a bucket.',
+      'Mount its disk, or choose a folder on another disk or a bucket, on the page Backups or with GRANARY_BACKUP_STORE.',
       facts,
     )
   if (late)
@@ -36,7 +43,11 @@ export async function backups(holder: Holder): Promise<CheckResult> {
       facts,
     )
   if (newest_age_hours !== null && place === null)
-    return bad(`${age} There is no place for the next one.`, 'Set GRANARY_BACKUP_STORE.', facts)
+    return bad(
+      `${age} There is no place for the next one.`,
+      'Choose one on the page Backups, or set GRANARY_BACKUP_STORE.',
+      facts,
+    )
   if (standing.last_failure !== null)
     return caution(
       `${age} The last one failed.`,
@@ -48,11 +59,18 @@ export async function backups(holder: Holder): Promise<CheckResult> {
   if (newest_age_hours === null && days >= DAYS_WITHOUT)
     return bad(
       `There is no backup, and the first record is ${days} days old: if this disk dies, all records are lost.`,
-      'Set GRANARY_BACKUP_STORE to a folder on another disk or to a bucket, then: granary backup key, and granary backup create',
+      SET_UP,
       facts,
     )
-  return good(place === null || !has_key ? 'Backups are not set up yet.' : age, facts)
+  if (newest_age_hours !== null) return good(age, facts)
+  return place === null || !has_key
+    ? missing('Backups are not set up yet.', SET_UP, facts)
+    : missing(age, MAKE_FIRST, facts)
 }
+
+const SET_UP =
+  'A manager chooses their place and makes their key on the page Backups, or at the server: granary setup'
+const MAKE_FIRST = 'Make the first one, on the page Backups, or at the server: granary backup create'
 
 /** Timeout for a place that may be far away. */
 export const LIGHT_LOOK_MS = 40_000
@@ -62,8 +80,8 @@ export async function newestStands(holder: Holder): Promise<CheckResult> {
   const { store, config } = holder
   if (store === null) return withoutDatabase(holder)
   const { newestMade } = store.backups
-  if (newestMade === null) return good('There is no backup yet.')
-  const { id } = JSON.parse(newestMade.made as string) as MadeSummary
+  if (newestMade === null) return missing('There is no backup yet.', 'See check 8.')
+  const { id } = fromJson<MadeSummary>(must(newestMade.made))
   if (!(await placeAnswers(config, newestMade.place))) return asleep('the newest backup')
   // At its own place, which may differ from the place of the next backup.
   const objects = openPlace(config, newestMade.place, false)

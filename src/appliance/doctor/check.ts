@@ -1,9 +1,18 @@
+import { membersOf } from '../../base/typed.ts'
 import { withTimeout } from './timeout.ts'
 
 /** Findings of the doctor's checks, and their texts. */
 
-/** `unknown`: the check could not be made, which needs attention too. */
-export type CheckStatus = 'good' | 'caution' | 'bad' | 'unknown'
+/**
+ * The worst first. `unknown`: the check could not be made, which needs attention too. `missing`: what it is about is not there yet,
+ * which is neither good nor a fault.
+ */
+const STANDINGS = ['bad', 'unknown', 'caution', 'missing', 'good'] as const
+export type CheckStatus = (typeof STANDINGS)[number]
+
+/** Of all checks together. */
+export const worstOf = (checks: readonly Pick<CheckResult, 'standing'>[]): CheckStatus =>
+  STANDINGS.find((one) => checks.some(({ standing }) => standing === one)) ?? 'unknown'
 
 /** Figures behind a finding: only numbers and booleans, so that no name is passed on with them. */
 export type Facts = Readonly<Record<string, number | boolean | null>>
@@ -38,6 +47,7 @@ const wanting =
 export const caution = wanting('caution')
 export const bad = wanting('bad')
 export const unknown = wanting('unknown')
+export const missing = wanting('missing')
 
 /** A check before it is made. @typeParam P its input */
 export interface Planned<P> {
@@ -66,7 +76,7 @@ const late = (timeoutMs: number): CheckResult =>
 
 /** The error's message may hold anything, so only its code is shown. */
 function unforeseen(error: unknown): CheckResult {
-  const { code, name } = error as { code?: unknown; name?: unknown }
+  const { code, name } = membersOf(error)
   const kind = [code, name].find((word) => typeof word === 'string' && /^\w{1,64}$/.test(word)) ?? 'Error'
   return unknown(
     `This could not be checked (${kind}).`,

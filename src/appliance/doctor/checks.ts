@@ -31,7 +31,7 @@ export const HOLDER_CHECKS: readonly Planned<Holder>[] = [
   { number: 5, name: 'the object store refuses anonymous access', run: strangers, timeoutMs: STORE_MS },
   { number: 6, name: 'others on the network cannot read the traffic', run: listening },
   { number: 7, name: 'the clock agrees with the log', run: clockGoesOn },
-  { number: 8, name: 'backups, once set up, are on another disk and made on time', run: backups },
+  { number: 8, name: 'backups are on another disk and made on time', run: backups },
   { number: 9, name: 'the clocks of devices agree with this one', run: deviceClocks },
   { number: 13, name: 'the newest backup is intact', run: newestStands, timeoutMs: LIGHT_LOOK_MS },
   { number: 14, name: 'the certificate does not end soon', run: certificate },

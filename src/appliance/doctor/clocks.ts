@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../domain/time.ts'
-import { Calendar, several } from '../../text/phrases.ts'
+import { CLOCK_LATELY_MS, isClockAhead, isClockBehind } from '../../domain/device-clock.ts'
+import { Calendar, several, timeApart } from '../../text/phrases.ts'
 import { bad, type CheckResult, caution, good } from './check.ts'
 import { withoutDatabase } from './database.ts'
 import type { Holder } from './holder.ts'
@@ -16,7 +16,7 @@ export function clockGoesOn(holder: Holder): CheckResult {
   const { isDoubted, shownMs: clockMs, trustedMs } = holder.store.clock.standing
   if (isDoubted)
     return bad(
-      `The clock shows ${calendar.stamp(clockMs)}, ${words(clockMs - trustedMs)} too far ahead: by the last sign of life and the time passed since, it is about ${calendar.stamp(trustedMs)}. Writes are refused, and consent is judged by that time.`,
+      `The clock shows ${calendar.stamp(clockMs)}, ${timeApart(clockMs - trustedMs)} too far ahead: by the last sign of life and the time passed since, it is about ${calendar.stamp(trustedMs)}. Writes are refused, and consent is judged by that time.`,
       'If the clock is wrong, set it (timedatectl set-ntp true, or by hand) and check its battery; the service then accepts writes again. If it is right, because the machine was off or asleep, run: granary clock confirm',
       { ahead_seconds: Math.round((clockMs - trustedMs) / 1000) },
     )
@@ -32,27 +32,35 @@ export function clockGoesOn(holder: Holder): CheckResult {
   )
 }
 
-/** A phone that takes its time from the network is right to the second; one set by hand is not. */
-const AHEAD_MS = 2 * 60_000
-/** Older visits say nothing about a clock now. */
-const LATELY_MS = 30 * DAY_MS
 /** How many of the newest visits are considered; a batch makes one for each of its slices. */
 const VISITS = 20_000
 
-/** A record made "after" it arrived shows that a clock is ahead. One that is behind looks like a device that was offline. */
+/**
+ * A record made "after" it arrived shows that a clock is ahead, one made before the device was enrolled that it is behind. Else
+ * one that is behind looks like a device that was offline.
+ */
 export function deviceClocks(holder: Holder): CheckResult {
   if (holder.store === null) return withoutDatabase(holder)
-  const sinceMs = holder.store.writer.newestMs - LATELY_MS
+  const sinceMs = holder.store.writer.newestMs - CLOCK_LATELY_MS
   const seen = holder.store.visits.clocksLately(VISITS, sinceMs)
-  const ahead = seen.filter((ms) => ms > AHEAD_MS)
-  const facts = { devices_seen: seen.length, devices_ahead: ahead.length }
+  const ahead = seen.filter(isClockAhead)
+  const behind = seen.filter(isClockBehind)
+  const facts = { devices_seen: seen.length, devices_ahead: ahead.length, devices_behind: behind.length }
   if (seen.length === 0) return good('No device has shown its clock lately.', facts)
-  if (ahead.length === 0)
+  if (ahead.length === 0 && behind.length === 0)
     return good(
-      `None of ${several(seen.length, 'device', 'devices')} seen lately has a clock that is ahead.`,
+      `None of ${several(seen.length, 'device', 'devices')} seen lately has a clock that is ahead, or that is seen to be behind.`,
       facts,
     )
-  const said = `Of ${several(seen.length, 'device', 'devices')} seen lately, ${several(ahead.length, 'has a clock', 'have clocks')} ahead of this machine, by up to ${words(Math.max(...ahead))}.`
+  const told = [
+    ...(ahead.length === 0
+      ? []
+      : [`${clocks(ahead)} ahead of this machine, by up to ${timeApart(Math.max(...ahead))}`]),
+    ...(behind.length === 0
+      ? []
+      : [`${clocks(behind)} at least ${timeApart(-Math.min(...behind))} behind it`]),
+  ]
+  const said = `Of ${several(seen.length, 'device', 'devices')} seen lately, ${told.join(' and ')}.`
   // Several owners seldom make the same mistake.
   if (ahead.length >= 3 && ahead.length > seen.length / 2)
     return bad(
@@ -67,9 +75,4 @@ export function deviceClocks(holder: Holder): CheckResult {
   )
 }
 
-function words(ms: number): string {
-  const minutes = Math.round(ms / 60_000)
-  if (minutes < 120) return `${minutes} minutes`
-  const hours = Math.round(minutes / 60)
-  return hours < 72 ? `${hours} hours` : `${Math.round(hours / 24)} days`
-}
+const clocks = (off: readonly number[]): string => several(off.length, 'has a clock', 'have clocks')

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { errorCode } from '../../base/error-kinds.ts'
 import { VERSION } from '../../base/version.ts'
 import { type Config, dataFiles, variableNames } from '../../config/config.ts'
 import { noFolderRemedy } from '../../config/installed.ts'
@@ -78,7 +79,7 @@ function lyingOf(root: string): Lying {
     readdirSync(root)
     return 'open'
   } catch (error) {
-    return ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '') ? 'closed' : 'open'
+    return ['EACCES', 'EPERM'].includes(errorCode(error) ?? '') ? 'closed' : 'open'
   }
 }
 

@@ -1,3 +1,4 @@
+import { errorCode } from '../../base/error-kinds.ts'
 import { OperatorFault } from '../../base/problem.ts'
 import { VERSION } from '../../base/version.ts'
 import { type Db, marksOf, openToInspect, schemaDifferences } from '../../store/open.ts'
@@ -62,7 +63,7 @@ function reading(file: string, look: (db: Db) => CheckResult): CheckResult {
   try {
     return look(db)
   } catch (error) {
-    if (!String((error as { code?: unknown }).code).startsWith('SQLITE_CORRUPT')) throw error
+    if (!String(errorCode(error)).startsWith('SQLITE_CORRUPT')) throw error
     return bad(
       'The database is damaged and cannot be read through.',
       'Keep a copy of the data folder, and restore the last backup into a new one.',

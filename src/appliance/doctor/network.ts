@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { isLoopback, listenAddress } from '../../config/addresses.ts'
 import { DAY_MS } from '../../domain/time.ts'
 import { Calendar } from '../../text/phrases.ts'
@@ -56,14 +57,14 @@ export function certificate({ config, clock, tls }: Holder): CheckResult {
   }
   if (leftMs !== null && leftMs <= 0)
     return bad(
-      `The certificate ended at ${calendar.stamp(notAfterMs as number)}: devices refuse to connect.`,
+      `The certificate ended at ${calendar.stamp(must(notAfterMs))}: devices refuse to connect.`,
       remedy ?? renewal(source),
       facts,
     )
   if (leftMs === null)
     return bad(fault ?? 'The certificate cannot be read.', remedy ?? renewal(source), facts)
   if (fault !== null) return caution(fault, remedy ?? renewal(source), facts)
-  const until = `The certificate is valid until ${calendar.stamp(notAfterMs as number)}.`
+  const until = `The certificate is valid until ${calendar.stamp(must(notAfterMs))}.`
   if (leftMs < (source === 'made' ? MADE_NOTICE_MS : NOTICE_MS)) return caution(until, renewal(source), facts)
   return good(until, facts)
 }

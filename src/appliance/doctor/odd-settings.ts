@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { settingsTable } from '../../config/config.ts'
 
 /** Environment variables that look like settings but are not: probably typing errors. */
@@ -39,12 +40,12 @@ function lettersBetween(a: string, b: string): number {
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
-      const changed = (row[j - 1] as number) + Number(a[i - 1] !== b[j - 1])
-      next.push(Math.min(changed, (row[j] as number) + 1, (next[j - 1] as number) + 1))
+      const changed = must(row[j - 1]) + Number(a[i - 1] !== b[j - 1])
+      next.push(Math.min(changed, must(row[j]) + 1, must(next[j - 1]) + 1))
     }
     row = next
   }
-  return row[b.length] as number
+  return must(row[b.length])
 }
 
 /** An environment may hold any name; only characters of settings are shown. */

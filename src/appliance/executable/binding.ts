@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import {
   closeSync,
   constants,
-  existsSync,
   fstatSync,
   lstatSync,
   mkdtempSync,
@@ -15,7 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads'
+import { errorCode } from '../../base/error-kinds.ts'
 import { carried } from '../../base/own-program.ts'
 import { OperatorFault } from '../../base/problem.ts'
 
@@ -26,14 +25,12 @@ import { OperatorFault } from '../../base/problem.ts'
 
 /** Where the Debian package installs the addon, owned by root, so that nothing is written at start. */
 const SHIPPED = '/usr/lib/granary/better_sqlite3.node'
-/** Variable that tells threads of the same process where the addon is. */
-const PLACE = 'granary: addon'
 
 let addon: object | undefined
 
 /** @throws {OperatorFault} when there is no folder that code may be loaded from */
 export function getBinding(): object {
-  addon ??= isMainThread ? first() : again()
+  addon ??= found()
   return addon
 }
 
@@ -43,11 +40,8 @@ function load(file: string): object {
   return module.exports
 }
 
-function first(): object {
-  if (isOurs(SHIPPED)) {
-    setEnvironmentData(PLACE, SHIPPED)
-    return load(SHIPPED)
-  }
+function found(): object {
+  if (isOurs(SHIPPED)) return load(SHIPPED)
   const faults: string[] = []
   for (const folder of new Set([tmpdir(), '/dev/shm', process.cwd()])) {
     try {
@@ -55,7 +49,7 @@ function first(): object {
       refuseForeign(real)
       return loadFrom(real)
     } catch (error) {
-      faults.push(`${folder} (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`)
+      faults.push(`${folder} (${errorCode(error) ?? 'unknown'})`)
     }
   }
   throw new OperatorFault(
@@ -63,14 +57,6 @@ function first(): object {
     'Set TMPDIR to a folder on a disk with some megabytes free and without the mount option "noexec", or install the Debian package, which needs no such folder.',
     78,
   )
-}
-
-/**
- * Loads the very same file again. Another copy would be a second SQLite in one process, and closing a file in one would drop
- * the locks of the other (fcntl(2), "Record locking").
- */
-function again(): object {
-  return load(getEnvironmentData(PLACE) as string)
 }
 
 /** Owned and writable by root alone, and of this version: during an upgrade of the package it may differ. */
@@ -105,20 +91,11 @@ function refuseForeign(folder: string): void {
 function loadFrom(parent: string): object {
   const folder = mkdtempSync(join(parent, 'granary-'))
   const file = join(folder, 'better_sqlite3.node')
-  const forget = () => rmSync(folder, { recursive: true, force: true })
   try {
     write(file)
-    const loaded = load(file)
-    // Threads reach it by this descriptor, which stays open for the life of the process.
-    const byNumber = `/proc/self/fd/${openSync(file, 'r')}`
-    const hasNumber = existsSync(byNumber)
-    setEnvironmentData(PLACE, hasNumber ? byNumber : file)
-    if (hasNumber) forget()
-    else process.once('exit', forget)
-    return loaded
-  } catch (error) {
-    forget()
-    throw error
+    return load(file)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { App } from '../../http/app.ts'
 import type { Callers } from '../../http/caller.ts'
 import { problems } from '../../http/refusals.ts'
 import type { Metrics } from './metrics.ts'
@@ -9,7 +9,7 @@ const Exposition = {
 }
 
 /** Counts and ages, for monitoring. */
-export function metricsRoutes(app: FastifyInstance, metrics: Metrics, callers: Callers): void {
+export function metricsRoutes(app: App, metrics: Metrics, callers: Callers): void {
   app.get('/v1/metrics', {
     onRequest: callers.admitScrape,
     schema: {

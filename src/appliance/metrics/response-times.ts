@@ -1,4 +1,5 @@
 import { Histogram, Registry } from 'prom-client'
+import { must } from '../../base/typed.ts'
 
 /**
  * Bounds in seconds: a read takes 1 to 2 ms, a refusal 25 ms (`GRANARY_REFUSAL_MS`), a batch or picture up to seconds.
@@ -29,7 +30,7 @@ export class ResponseTimes {
       {
         method: METHODS.has(method) ? method : 'other',
         route: route ?? 'none',
-        status: CLASSES[Math.floor(status / 100)] as string,
+        status: must(CLASSES[Math.floor(status / 100)]),
       },
       seconds,
     )

@@ -1,6 +1,6 @@
 import { withTasks } from '../../cli/context.ts'
 import { dataFiles } from '../../config/config.ts'
-import { startWords } from '../../config/installed.ts'
+import { isOfService, startWords } from '../../config/installed.ts'
 import { type Pin, serviceAddress } from '../../config/service-address.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { Calendar } from '../../text/phrases.ts'
@@ -47,7 +47,7 @@ export async function factsOf(ground: Ground, key: KeyPair | null): Promise<Shee
     data_folder: dataFiles(config.data).root,
     settings_file: ground.settingsFile,
     time_zone: new Calendar(config.timeZone).timeZone,
-    command: ground.isInstalled ? 'sudo granary' : 'granary',
+    command: isOfService(config.data) ? 'sudo granary' : 'granary',
     data_flag: options.data === undefined ? '' : ` --data ${options.data}`,
     restart: isInUse ? null : startWords(options.data),
     is_running: isRunning,

@@ -1,28 +1,33 @@
-import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { errorCode } from '../../base/error-kinds.ts'
 import { OperatorFault } from '../../base/problem.ts'
-import { writeWhole } from '../../base/write-whole.ts'
 import type { Asker } from '../../cli/ask.ts'
 import { type GlobalOptions, settings } from '../../cli/context.ts'
-import { asRoot, serviceInTurn } from '../../cli/operator-files.ts'
-import { type Config, isSet, variableOf } from '../../config/config.ts'
+import { asRoot } from '../../cli/operator-files.ts'
+import { type Config, isSet, type LiveName } from '../../config/config.ts'
 import { isOfService, settingsFileOf } from '../../config/installed.ts'
-import { withSetting } from './settings-edit.ts'
+import { type Edits, writeSettings } from './settings-edit.ts'
 
 /** What every step of the setup works on. */
 
 export const AGAIN = 'Run granary setup again to go on.'
 
-type Written = 'listen' | 'backupStore'
+type Written = 'listen' | LiveName
 
 export class Ground {
   readonly options: GlobalOptions
-  readonly asker: Asker
+  readonly #asker: Asker | null
   /** What this run has written into the settings file: the environment was read before. */
-  readonly #written: Partial<Record<Written, string>> = {}
+  #written: Partial<Record<Written, string>> = {}
 
-  constructor(options: GlobalOptions, asker: Asker) {
+  /** @param asker null where nothing is asked */
+  constructor(options: GlobalOptions, asker: Asker | null) {
     this.options = options
-    this.asker = asker
+    this.#asker = asker
+  }
+
+  get asker(): Asker {
+    if (this.#asker === null) throw new Error('nobody can be asked')
+    return this.#asker
   }
 
   /** @throws {OperatorFault} naming every fault of the settings */
@@ -34,61 +39,39 @@ export class Ground {
     return settingsFileOf(this.config.data)
   }
 
-  get isInstalled(): boolean {
-    return isOfService(this.config.data)
-  }
-
   /** Has this run changed what a running service goes by? */
   get hasWritten(): boolean {
     return Object.keys(this.#written).length > 0
   }
 
-  isWritten(name: Written): boolean {
-    return this.#written[name] !== undefined
-  }
-
   /** Was it decided before, be it for the default? */
   isDecided(name: Written): boolean {
-    return this.isWritten(name) || isSet(name, this.options)
+    return this.#written[name] !== undefined || isSet(name, this.options)
   }
 
-  /** The settings with another value, to see if it can be. @throws {OperatorFault} when it cannot */
-  trying(name: Written, value: string): Config {
-    return settings(this.options, { ...this.#written, [name]: value })
+  /** The settings with other values, to see if it can be. @throws {OperatorFault} when it cannot */
+  trying(edits: Partial<Record<Written, string>>): Config {
+    return settings(this.options, { ...this.#written, ...edits })
   }
 
   /** @throws {OperatorFault} when the file cannot be written */
-  write(name: Written, value: string): void {
-    const file = this.settingsFile
-    try {
-      asRoot(() => writeSetting(file, variableOf(name), value))
-    } catch (error) {
-      if (error instanceof OperatorFault) throw error
-      throw new OperatorFault(
-        `The settings file ${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`,
-        this.isInstalled
-          ? 'Run: sudo granary setup. If you did, check that its disk has room and may be written to.'
-          : 'Check that its disk has room and that this user may write there. Then run granary setup again.',
-      )
-    }
-    this.#written[name] = value
+  write(edits: Partial<Record<Written, string>>): void {
+    this.trying(edits)
+    writeOrSay(this.settingsFile, edits, isOfService(this.config.data))
+    this.#written = { ...this.#written, ...edits }
   }
 }
 
-/** Only root and the service may read what the file of an installed service may hold. */
-const MODE_OF_SERVICE = 0o640
-
-function writeSetting(path: string, variable: string, value: string): void {
-  const there = statSync(path, { throwIfNoEntry: false })
-  // Behind a link the file itself is replaced, not the link.
-  const file = there === undefined ? path : realpathSync(path)
-  const before = there === undefined ? '' : readFileSync(file, 'utf8')
-  const after = withSetting(before, variable, value)
-  if (after !== before) writeWhole(file, after, accessOf(there))
-}
-
-function accessOf(there: Stats | undefined) {
-  if (there !== undefined) return there
-  const service = serviceInTurn()
-  return service === null ? undefined : { uid: 0, gid: service.gid, mode: MODE_OF_SERVICE }
+function writeOrSay(file: string, edits: Edits, isInstalled: boolean): void {
+  try {
+    asRoot(() => writeSettings(file, edits))
+  } catch (error) {
+    if (error instanceof OperatorFault) throw error
+    throw new OperatorFault(
+      `The settings file ${file} cannot be written (${errorCode(error)}).`,
+      isInstalled
+        ? 'Run: sudo granary setup. If you did, check that its disk has room and may be written to.'
+        : 'Check that its disk has room and that this user may write there. Then run granary setup again.',
+    )
+  }
 }

@@ -2,8 +2,9 @@ import { withTasks } from '../../cli/context.ts'
 import { note } from '../../cli/print.ts'
 import { qrCode } from '../../cli/qr.ts'
 import { Calendar } from '../../text/phrases.ts'
-import { type KeyPair, makeKeyPair } from '../backup/age.ts'
+import type { KeyPair } from '../backup/age.ts'
 import { createBackup, madeWords } from '../backup/create-command.ts'
+import { makeFirstKey, useFirstKey } from '../backup/first-key.ts'
 import { backupPlace } from '../backup/location.ts'
 import { AGAIN, type Ground } from './ground.ts'
 
@@ -16,8 +17,7 @@ export async function keyStep({ options, asker }: Ground): Promise<KeyPair | nul
     note('Key for backups: there is one. What opens them was shown when it was made.')
     return null
   }
-  const pair = await makeKeyPair()
-  await withTasks(options, (run) => run('backup.key-allowed', { replace: false }))
+  const pair = await withTasks(options, makeFirstKey)
   note(`\nThis key opens the backups. Granary does not keep it: without it nobody can restore them.
 If you leave before it is written down, it opens nothing: the next run makes another.
 
@@ -28,7 +28,7 @@ ${qrCode(pair.identity, true)}
   // Seen before it is used: nobody could open backups to a key that nobody has.
   while ((await asker.letter('Is it written down, or photographed? (n: not yet, y: yes)', 'ny')) === 'n')
     note('Write down the line AGE-SECRET-KEY-1..., or photograph the picture. Then answer y.')
-  await withTasks(options, (run) => run('backup.key', { recipient: pair.recipient, replace: false }))
+  await withTasks(options, (run) => useFirstKey(run, pair.recipient))
   note('Key for backups: made.')
   return pair
 }

@@ -1,6 +1,9 @@
-import { readFileSync, type StatsFs, statfsSync } from 'node:fs'
+import { readdirSync, readFileSync, type StatsFs, statfsSync } from 'node:fs'
+import { join } from 'node:path'
 import { asRoot } from '../../cli/operator-files.ts'
 import { diskOf } from '../backup/disks.ts'
+import { isInside } from '../backup/location.ts'
+import { diskAnswers } from '../doctor/disk-answers.ts'
 
 /** The disks of this machine on which backups can be kept. */
 
@@ -18,7 +21,7 @@ export interface Mounted extends Mount {
   readonly freeBytes: number
 }
 
-const MOUNTS = '/proc/self/mountinfo'
+export const MOUNTS = '/proc/self/mountinfo'
 
 /** Not disks for files of people: the boot loader's, images of programs, swap. */
 const OF_THE_SYSTEM =
@@ -31,15 +34,19 @@ const READ_ONLY_KINDS = ['squashfs', 'iso9660', 'udf', 'erofs']
  * Disks that may be written to, other than that of the data. The one with most room comes first.
  * @param data the data folder
  */
-export function disksFor(data: string): Mounted[] {
+export async function disksFor(data: string): Promise<Mounted[]> {
   const own = asRoot(() => diskOf(data))
-  return mountsIn(readFileSync(MOUNTS, 'utf8'))
+  const mounts = mountsIn(readFileSync(MOUNTS, 'utf8'))
+  // Whoever touches a disk that hangs, hangs too.
+  const answers = await Promise.all(mounts.map(({ path }) => diskAnswers(path)))
+  return mounts
+    .filter((_, i) => answers[i])
     .map((mount) => asRoot(() => measured(mount, own)))
     .filter((disk) => disk !== null)
     .sort((a, b) => b.freeBytes - a.freeBytes)
 }
 
-/** @returns null for the disk of the data, and for one that does not answer */
+/** @returns null for the disk of the data, and for one that fails */
 function measured(mount: Mount, own: number): Mounted | null {
   try {
     const { bsize, blocks, bavail }: StatsFs = statfsSync(mount.path)
@@ -69,6 +76,62 @@ export function mountsIn(text: string): Mount[] {
     found.set(device, { path: plain, source: unescaped(source), kind })
   }
   return [...found.values()]
+}
+
+/** The disk that a folder is on, of those; null when it is none of them. */
+export const mountOf = (path: string, mounts: readonly Mount[]): Mount | null =>
+  mounts
+    .filter((mount) => isInside(path, mount.path))
+    .reduce<Mount | null>((best, one) => (one.path.length >= (best?.path.length ?? 0) ? one : best), null)
+
+/** A disk, or a part of one, as the system lists it. */
+export interface Block {
+  /** Such as sdb1. */
+  readonly name: string
+  /** Such as 8:17. */
+  readonly device: string
+  readonly bytes: number
+  /** It has parts, or something else is built on it. */
+  readonly isUsed: boolean
+}
+
+const SMALLEST_BYTES = 1024 ** 3
+
+/** Those that are plugged in and not mounted, by their files, such as /dev/sdb1. @param mounts a `mountinfo` */
+export function unmountedOf(blocks: readonly Block[], mounts: string): string[] {
+  const lines = mounts.split('\n').map((line) => line.split(' '))
+  const devices = new Set(lines.map(([, , device]) => device))
+  const sources = new Set(lines.flat())
+  return blocks
+    .filter(({ name, device, bytes, isUsed }) => {
+      const isDisk = !/^(loop|ram|zram|sr|fd|md|dm-)/.test(name)
+      return (
+        isDisk && !isUsed && bytes >= SMALLEST_BYTES && !devices.has(device) && !sources.has(`/dev/${name}`)
+      )
+    })
+    .map(({ name }) => `/dev/${name}`)
+}
+
+const BLOCKS = '/sys/class/block'
+const SECTOR_BYTES = 512
+
+/** Disks that are plugged in and not mounted; none where the system does not tell. */
+export function unmountedDisks(): string[] {
+  try {
+    const blocks = readdirSync(BLOCKS).map((name): Block => {
+      const folder = join(BLOCKS, name)
+      const inside = readdirSync(folder)
+      return {
+        name,
+        device: readFileSync(join(folder, 'dev'), 'utf8').trim(),
+        bytes: Number(readFileSync(join(folder, 'size'), 'utf8')) * SECTOR_BYTES,
+        isUsed: readdirSync(join(folder, 'holders')).length > 0 || inside.some((one) => one.startsWith(name)),
+      }
+    })
+    return unmountedOf(blocks, readFileSync(MOUNTS, 'utf8'))
+  } catch {
+    return []
+  }
 }
 
 /** Spaces and the like stand there in octal. */

@@ -1,23 +1,11 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { OperatorFault } from '../../base/problem.ts'
 import { type Asker, NOTHING } from '../../cli/ask.ts'
-import { makeServiceFolder } from '../../cli/enter.ts'
-import { asRoot, serviceInTurn } from '../../cli/operator-files.ts'
 import { note, table } from '../../cli/print.ts'
-import { objectPlace } from '../../config/addresses.ts'
-import type { Config } from '../../config/config.ts'
-import { refuseOpenStore } from '../../evidence/objects/open.ts'
-import { withPlace } from '../backup/backup-common.ts'
-import { backupPlace, openPlace, placeCaution } from '../backup/location.ts'
+import { backupPlace } from '../backup/location.ts'
 import type { Ground } from './ground.ts'
-import { disksFor, isOpenToAll, type Mounted } from './mounted.ts'
+import { disksFor, isOpenToAll, type Mounted, unmountedDisks } from './mounted.ts'
+import { possiblePlace, tryOut } from './place.ts'
 
-/** Where backups go. */
-
-const FOLDER = 'granary-backups'
-/** What the service and the timer of the package may write to, besides the data folder (packaging/systemd). */
-const OF_SERVICE = /^\/(mnt|media|srv|var\/backups)\//
+/** Where backups go, asked at a terminal. */
 
 /** @returns is there a place now? */
 export async function placeStep(ground: Ground): Promise<boolean> {
@@ -27,7 +15,7 @@ export async function placeStep(ground: Ground): Promise<boolean> {
     note(`Backups go to ${set}.`)
     return true
   }
-  const disks = disksFor(config.data)
+  const disks = await disksFor(config.data)
   note(listOf(disks))
   const place = await asker.value(
     'Disk for backups (its number, a folder such as /mnt/usb/backups, or s3://BUCKET; -: none now)',
@@ -38,7 +26,7 @@ export async function placeStep(ground: Ground): Promise<boolean> {
     note('There is no place for backups yet. Plug in a disk, and run granary setup again.')
     return false
   }
-  ground.write('backupStore', place)
+  ground.write({ backupStore: place })
   note(`Backups go to ${place}, written to ${ground.settingsFile}.`)
   return true
 }
@@ -47,8 +35,10 @@ const GIB = 1024 ** 3
 const size = (bytes: number): string => `${(bytes / GIB).toFixed(1)} GiB`
 
 function listOf(disks: readonly Mounted[]): string {
-  if (disks.length === 0)
-    return 'Backups belong on another disk, and none is mounted here besides that of the data. Plug one in, or name a folder.'
+  if (disks.length === 0) {
+    const [one] = unmountedDisks()
+    return `Backups belong on another disk, and none is mounted here besides that of the data. ${one === undefined ? 'Plug one in, or name a folder.' : `To mount the one that is plugged in: sudo mount ${one} /mnt`}`
+  }
   const rows = disks.map((disk, i) => [
     i + 1,
     disk.path,
@@ -64,59 +54,20 @@ function listOf(disks: readonly Mounted[]): string {
 }
 
 /** @returns null for no place now. @throws {Error} when backups cannot be kept there */
-async function usable(ground: Ground, text: string, disks: readonly Mounted[]): Promise<string | null> {
+async function usable(
+  { asker, config }: Ground,
+  text: string,
+  disks: readonly Mounted[],
+): Promise<string | null> {
   if (text === NOTHING) return null
-  const place = placeCalled(text, disks)
-  const config = ground.trying('backupStore', place)
-  if (backupPlace(config) === null)
-    throw new Error('That is inside the data folder: a backup there would be lost with it.')
-  const where = objectPlace(place)
-  if (where.kind === 'folder' && !(await isMeant(ground, config, where.path)))
-    throw new Error('Please name another place.')
-  await tryOut(config, place, where.kind === 'folder' ? where.path : null)
-  return place
-}
-
-/** As the setting is written. */
-export function placeCalled(text: string, disks: readonly Pick<Mounted, 'path'>[]): string {
-  const disk = disks[Number(text) - 1] ?? disks.find(({ path }) => path === text.replace(/(.)\/+$/, '$1'))
-  if (disk !== undefined) return `file:${join(disk.path, FOLDER)}`
-  const bare = text.replace(/^file:/, '')
-  if (bare.startsWith('/')) return `file:${bare}`
-  if (text.startsWith('s3://')) return text
-  throw new Error(
-    disks.length === 0
-      ? 'Please answer with a folder that begins with /, or s3://BUCKET.'
-      : `Please answer with a number from 1 to ${disks.length}, a folder that begins with /, or s3://BUCKET.`,
-  )
-}
-
-async function isMeant({ asker, isInstalled }: Ground, config: Config, path: string): Promise<boolean> {
-  const cautions = [
-    placeCaution(config, `file:${path}`),
-    isInstalled && !OF_SERVICE.test(path)
-      ? `The service may not write to ${path}: only below /mnt, /media, /srv and /var/backups. Mount the disk there; or allow this place with "sudo systemctl edit granary granary-backup", and enter [Service] and ReadWritePaths=${path}.`
-      : null,
-  ]
-  for (const caution of cautions) if (caution !== null && !(await isSure(asker, caution))) return false
-  return true
+  const possible = await possiblePlace(config, text, disks)
+  for (const caution of possible.cautions)
+    if (!(await isSure(asker, caution))) throw new Error('Please name another place.')
+  await tryOut(possible)
+  return possible.place
 }
 
 async function isSure(asker: Asker, caution: string): Promise<boolean> {
   note(`  LOOK AGAIN: ${caution}`)
   return (await asker.letter('Take it all the same? (n: no, y: yes)', 'ny')) === 'y'
-}
-
-/** Makes the folder if it is missing, and writes to it once. @throws {OperatorFault} */
-async function tryOut(config: Config, place: string, path: string | null): Promise<void> {
-  const service = serviceInTurn()
-  if (path !== null && service !== null && !asRoot(() => existsSync(path)))
-    asRoot(() => makeServiceFolder(path, service))
-  const store = openPlace(config, place, true)
-  await withPlace(store, async () => {
-    const silence = await refuseOpenStore(store)
-    if (silence !== null)
-      throw new OperatorFault(`${silence}.`, 'Check that it can be reached, or name another place.')
-    await store.check()
-  })
 }

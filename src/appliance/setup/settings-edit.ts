@@ -1,4 +1,8 @@
+import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { OperatorFault } from '../../base/problem.ts'
+import { writeWhole } from '../../base/write-whole.ts'
+import { serviceInTurn } from '../../cli/operator-files.ts'
+import { type SettingName, variableOf } from '../../config/config.ts'
 import { assignmentsIn, readSettingsFile, withPlainEnds } from '../../config/settings-file.ts'
 
 /**
@@ -18,6 +22,31 @@ export function withSetting(before: string, name: string, value: string): string
     `The settings file has quotes or a line that do not end, so ${name} cannot be added.`,
     `Open it, see to its last lines, and run granary setup again.`,
   )
+}
+
+/** Settings with their new values, as text. */
+export type Edits = Partial<Record<SettingName, string>>
+
+/** Replaces the file once, whatever the number of settings. @throws {Error} as the system does, {OperatorFault} as above */
+export function writeSettings(path: string, edits: Edits): void {
+  const there = statSync(path, { throwIfNoEntry: false })
+  // Behind a link the file itself is replaced, not the link.
+  const file = there === undefined ? path : realpathSync(path)
+  const before = there === undefined ? '' : readFileSync(file, 'utf8')
+  const after = Object.entries(edits).reduce(
+    (text, [name, value]) => withSetting(text, variableOf(name as SettingName), value),
+    before,
+  )
+  if (after !== before) writeWhole(file, after, accessOf(there))
+}
+
+/** Only root and the service may read what the file of an installed service may hold. */
+const MODE_OF_SERVICE = 0o640
+
+function accessOf(there: Stats | undefined) {
+  if (there !== undefined) return there
+  const service = serviceInTurn()
+  return service === null ? undefined : { uid: 0, gid: service.gid, mode: MODE_OF_SERVICE }
 }
 
 /** Where the line may stand, from and to, the best place first. */

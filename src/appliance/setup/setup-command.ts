@@ -1,12 +1,18 @@
-import { Command } from 'commander'
 import { OperatorFault } from '../../base/problem.ts'
 import { Asker, isTerminal } from '../../cli/ask.ts'
+import { Command } from '../../cli/command.ts'
 import type { GlobalOptions } from '../../cli/context.ts'
 import { note, show } from '../../cli/print.ts'
+import { CHOSEN_LIVE, type Chosen } from '../../config/config.ts'
+import { startWords } from '../../config/installed.ts'
 import { Calendar } from '../../text/phrases.ts'
+import { aboutStep } from './about-step.ts'
+import { SETTING_FLAGS } from './choose.ts'
 import { factsOf } from './facts.ts'
 import { AGAIN, Ground } from './ground.ts'
 import { backupStep, keyStep } from './key-step.ts'
+import { disksFor } from './mounted.ts'
+import { possiblePlace, tryOut } from './place.ts'
 import { placeStep } from './place-step.ts'
 import { sheetText, whatFollows } from './sheet.ts'
 import { addressStep, certificateStep, nameStep } from './steps.ts'
@@ -14,7 +20,21 @@ import { addressStep, certificateStep, nameStep } from './steps.ts'
 export function setupCommand(): Command {
   return new Command('setup')
     .description('ask for all that a new machine needs, make the first backup, and print the sheet to keep')
-    .action(async (_own: object, command: Command) => {
+    .option(`${SETTING_FLAGS.country} <letters>`, 'set the country (GRANARY_COUNTRY), and ask nothing')
+    .option(`${SETTING_FLAGS.timeZone} <zone>`, 'set the time zone (GRANARY_TIME_ZONE), and ask nothing')
+    .option(
+      `${SETTING_FLAGS.backupStore} <place>`,
+      'set the place of backups (GRANARY_BACKUP_STORE), and ask nothing',
+    )
+    .option(
+      `${SETTING_FLAGS.backupEvery} <time>`,
+      'set how often backups are made (GRANARY_BACKUP_EVERY), and ask nothing',
+    )
+    .action(async (own: Chosen, command: Command) => {
+      const chosen = Object.fromEntries(
+        CHOSEN_LIVE.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]])),
+      )
+      if (Object.keys(chosen).length > 0) return setAlone(command.optsWithGlobals<GlobalOptions>(), chosen)
       if (!isTerminal())
         throw new OperatorFault(
           'granary setup asks questions, and this is no terminal.',
@@ -29,6 +49,20 @@ export function setupCommand(): Command {
     })
 }
 
+/** Without a question, in a script too. @throws {OperatorFault} when a setting cannot be */
+async function setAlone(options: GlobalOptions, chosen: Chosen): Promise<void> {
+  const ground = new Ground(options, null)
+  const { backupStore, ...others } = chosen
+  if (backupStore !== undefined) {
+    const possible = await possiblePlace(ground.config, backupStore, await disksFor(ground.config.data))
+    for (const caution of possible.cautions) note(`LOOK AGAIN: ${caution}`)
+    await tryOut(possible)
+    ground.write({ ...others, backupStore: possible.place })
+  } else ground.write(others)
+  show(options.json, { settings_file: ground.settingsFile }, () => `Written to ${ground.settingsFile}.`)
+  note(`A running service takes it at its next start: ${startWords(options.data)}`)
+}
+
 /**
  * Each step looks first at what is there, so that running it again goes on where it stopped. Nothing else is remembered.
  * Only the sheet goes to standard output: it can be sent to a printer.
@@ -39,6 +73,7 @@ export async function setUp(options: GlobalOptions, asker: Asker): Promise<boole
   const ground = new Ground(options, asker)
   try {
     await nameStep(ground)
+    await aboutStep(ground)
     await certificateStep(ground)
     await addressStep(ground)
     const hasPlace = await placeStep(ground)

@@ -84,7 +84,7 @@ ${qrCode(identity, isTerminal)}`
 If it is lost: granary backup key --replace, then granary backup create.`
 }
 
-function afterFire({ command, backup_place }: Sheet): string {
+export function afterFire({ command, backup_place }: Pick<Sheet, 'command' | 'backup_place'>): string {
   const place = safe(backup_place ?? 'PLACE')
   return `After a fire, theft or a dead disk (docs/restore.md says more):
 

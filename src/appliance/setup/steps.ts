@@ -3,7 +3,7 @@ import { NOTHING } from '../../cli/ask.ts'
 import { withTasks } from '../../cli/context.ts'
 import { note, safe } from '../../cli/print.ts'
 import { isLoopback, listenAddress } from '../../config/addresses.ts'
-import { rename } from '../../records/party-edit-command.ts'
+import { correctStatement } from '../../records/entry/correct-statement.ts'
 import { DEFAULT_NAME } from '../found.ts'
 import { foundedWords, foundFolder, hasCooperative } from '../init-command.ts'
 import { thisMachine } from '../tls/machine.ts'
@@ -36,7 +36,7 @@ export async function nameStep({ options, asker }: Ground): Promise<void> {
   note(`The cooperative is called "${DEFAULT_NAME}" so far.`)
   const name = await asker.value('Its real name', checkName, { text: DEFAULT_NAME })
   if (name === DEFAULT_NAME) return
-  await withTasks(options, (run) => rename(run, 'cooperative', name))
+  await withTasks(options, (run) => correctStatement(run, 'cooperative', { display_name: name }))
   note(`It is called ${safe(name)} from now on.`)
 }
 
@@ -89,11 +89,11 @@ export async function addressStep(ground: Ground): Promise<void> {
     'Listening address',
     (text) => {
       listenAddress(text)
-      refuseOpenNetwork(ground.trying('listen', text))
+      refuseOpenNetwork(ground.trying({ listen: text }))
       return text
     },
     { text: isSecure ? EVERYWHERE : config.listen },
   )
-  ground.write('listen', listen)
+  ground.write({ listen })
   note(`Listening address: ${listen}, written to ${ground.settingsFile}.`)
 }

@@ -1,7 +1,8 @@
 import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Command } from 'commander'
+import { errorCode } from '../../base/error-kinds.ts'
 import { OperatorFault } from '../../base/problem.ts'
+import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, settings } from '../../cli/context.ts'
 import { asOperator } from '../../cli/operator-files.ts'
 import { operatorName } from '../../cli/operator-name.ts'
@@ -54,7 +55,7 @@ function writeNew(path: string, text: string): void {
       closeSync(file)
     }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const code = errorCode(error)
     if (code === 'EEXIST')
       throw new OperatorFault(
         `${path} already exists.`,

@@ -61,7 +61,7 @@ export function madeFor({ domains, networks }: Permitted): string[] {
 export function uncovered({ domains, networks }: Permitted, names: Names): Names {
   const blocks = new BlockList()
   for (const network of networks) {
-    const [address, bits] = network.split('/') as [string, string]
+    const [address = '', bits] = network.split('/')
     blocks.addSubnet(address, Number(bits), familyOf(address))
   }
   return {

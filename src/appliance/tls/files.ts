@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject, type X509Certificate } from 'node:crypto'
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { errorCode } from '../../base/error-kinds.ts'
 import { OperatorFault } from '../../base/problem.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
 import { writeWhole } from '../../base/write-whole.ts'
@@ -57,7 +58,7 @@ export function readAuthority({ tlsAuthorityKey: path }: TlsFiles): Authority {
     return { key, issuer, certificate, permitted, ...lifeOf(issuer) }
   } catch (error) {
     throw new OperatorFault(
-      `The private authority ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'it is none'}).`,
+      `The private authority ${path} cannot be read (${errorCode(error) ?? 'it is none'}).`,
       'Give the user that runs Granary access to it (chown, chmod 600), or restore it from a backup. If it is lost, run granary tls init --replace; phones must then trust the new authority.',
     )
   }
@@ -124,7 +125,7 @@ function onDisk<T>(path: string, work: () => T): T {
     return work()
   } catch (error) {
     throw new OperatorFault(
-      `${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`,
+      `${path} cannot be written (${errorCode(error)}).`,
       'Check that the disk has room, and that the user that runs Granary may write there.',
     )
   }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { errorCode, errorMessage } from '../../base/error-kinds.ts'
 import { OperatorFault } from '../../base/problem.ts'
 import type { Config } from '../../config/config.ts'
 import { type ServingPair, servingPair } from './pair.ts'
@@ -13,7 +14,7 @@ export function readOwnPair({ tlsCert, tlsKey }: Pick<Config, 'tlsCert' | 'tlsKe
     return servingPair(key, chain)
   } catch (error) {
     throw new OperatorFault(
-      `${tlsCert} and ${tlsKey} are not a matching certificate and key (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}).`,
+      `${tlsCert} and ${tlsKey} are not a matching certificate and key (${errorCode(error) ?? errorMessage(error)}).`,
       'Give --tls-cert a certificate in PEM form, and --tls-key its key without a passphrase.',
     )
   }
@@ -24,7 +25,7 @@ function readPem(file: string): string {
     return readFileSync(file, 'utf8')
   } catch (error) {
     throw new OperatorFault(
-      `${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
+      `${file} cannot be read (${errorCode(error)}).`,
       'Give --tls-cert and --tls-key the paths of PEM files that this user may read.',
     )
   }

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withCalendar } from '../../cli/context.ts'
 import { card, note, safe, show } from '../../cli/print.ts'
 import { INSTALLED, isOfService, startWords } from '../../config/installed.ts'
@@ -34,8 +34,7 @@ function initCommand(): Command {
       '--clock-is-right',
       'the clock is right: the later entries in the log were written by a wrong one',
     )
-    .action(async (_own: object, own: Command) => {
-      const { name: names, ...given } = own.optsWithGlobals<InitOptions>()
+    .does(async ({ name: names, ...given }: InitOptions) => {
       const { replace = false, forgetNames = false, clockIsRight = false, ...options } = given
       const [made, calendar] = await withCalendar(options, (run) =>
         run('tls.init', { names, replace, forgetNames, clockIsRight }),
@@ -85,8 +84,7 @@ const PHONES = [
 function statusCommand(): Command {
   return new Command('status')
     .description('the certificate in use: its names, its end, and any problem with it')
-    .action(async (_own: object, own: Command) => {
-      const options = own.optsWithGlobals<GlobalOptions>()
+    .does(async (options: GlobalOptions) => {
       const [status, calendar] = await withCalendar(options, (run) => run('tls.status', {}))
       show(options.json, status, () => statusText(status, calendar))
       if (status.fault !== null) process.exitCode = 1

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../base/problem.ts'
 import type { Config } from '../../config/config.ts'
+import type { App } from '../../http/app.ts'
 import { matchesTag } from '../../http/etag.ts'
 import { limitByAddress } from '../../http/public-limit.ts'
 import { noParameters } from '../../http/query.ts'
@@ -27,7 +27,7 @@ export interface TlsPorts {
 }
 
 /** What phones need to trust the service. Identifies nobody. */
-export async function tlsRoutes(app: FastifyInstance, { tls, config }: TlsPorts): Promise<void> {
+export async function tlsRoutes(app: App, { tls, config }: TlsPorts): Promise<void> {
   await limitByAddress(app, config.registryPerMinute)
 
   app.get('/v1/tls/authority', {

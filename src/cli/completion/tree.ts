@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { must } from '../../base/typed.ts'
 
 /** The command tree for completions and the manual, read from the command itself. */
 
@@ -63,4 +64,4 @@ export const flattened = (branch: Branch): Branch[] => [branch, ...branch.childr
 
 /** What may follow its path: subcommands, or words of its operand. */
 export const wordsAfter = ({ children, choices }: Branch): readonly string[] =>
-  children.length > 0 ? children.map(({ path }) => path.at(-1) as string) : choices
+  children.length > 0 ? children.map(({ path }) => must(path.at(-1))) : choices

@@ -1,6 +1,8 @@
 import { uuidv7 } from 'uuidv7'
 import { OperatorFault } from '../../base/problem.ts'
-import type { DerivedView } from '../../records/views/derived-schema.ts'
+import { fromJson, given, ifGiven } from '../../base/typed.ts'
+import type { RecordBody, RecordType } from '../../domain/types/index.ts'
+import type { DerivedOf, DerivedView } from '../../records/views/derived-schema.ts'
 
 /** A client of the public API: HTTP, a bearer token, JSON. */
 
@@ -13,14 +15,8 @@ export interface Reply {
 }
 
 /** The parts of a returned record that the tour uses. */
-export interface RecordReply {
-  readonly id: string
-  readonly type: string
-  readonly kind?: string
-  readonly derived: DerivedView & {
-    readonly redacted?: readonly { readonly member: string; readonly count?: number; readonly kg?: number }[]
-  }
-  readonly inputs?: readonly { readonly record_id: string; readonly kg: number }[]
+export interface RecordReply extends Pick<RecordBody, 'id' | 'type' | 'kind' | 'inputs'> {
+  readonly derived: DerivedView & Pick<DerivedOf<RecordType>, 'redacted'>
 }
 
 export type Fulfilment = NonNullable<DerivedView['fulfilment']>
@@ -39,11 +35,11 @@ export class Client {
   async request(method: 'GET' | 'POST', path: string, token: string | null, body?: object): Promise<Reply> {
     const answer = await fetch(new URL(path, this.url), {
       method,
-      headers: {
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: given({
+        authorization: ifGiven(token, (its) => `Bearer ${its}`),
+        'content-type': ifGiven(body, () => 'application/json'),
+      }),
+      ...given({ body: ifGiven(body, (its) => JSON.stringify(its)) }),
       signal: AbortSignal.any([this.#signal, AbortSignal.timeout(TIMEOUT_MS)]),
     })
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
@@ -89,7 +85,7 @@ export class Player {
 
 export function parsed<T>(reply: Reply, status: number, request: string): T {
   if (reply.status !== status) throw surprise(request, `${reply.status} instead of ${status}: ${reply.text}`)
-  return JSON.parse(reply.text) as T
+  return fromJson<T>(reply.text)
 }
 
 /** Checks a fact before the tour states it. @throws {OperatorFault} when it is false */

@@ -1,13 +1,14 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { Command } from 'commander'
 import { foundCooperative } from '../../appliance/found.ts'
 import { startService } from '../../appliance/serve-command.ts'
 import { type Kernel, openKernel } from '../../assemble.ts'
+import { errorCode } from '../../base/error-kinds.ts'
 import { makeFolders } from '../../base/make-folders.ts'
 import { OperatorFault } from '../../base/problem.ts'
 import { writeWhole } from '../../base/write-whole.ts'
+import { Command } from '../../cli/command.ts'
 import type { GlobalOptions } from '../../cli/context.ts'
 import { operatorName } from '../../cli/operator-name.ts'
 import { card, note, print, safe, table } from '../../cli/print.ts'
@@ -19,7 +20,7 @@ import type { Operator } from './scene.ts'
 import type { Audience } from './stage.ts'
 import { giveTour, type Tour } from './tour.ts'
 import { wrap } from './words.ts'
-import { COOPERATIVE, TIME_ZONE } from './world.ts'
+import { COOPERATIVE, COUNTRY, TIME_ZONE } from './world.ts'
 
 interface DemoOptions extends GlobalOptions {
   readonly keep?: Keep
@@ -35,8 +36,7 @@ export function demoCommand(): Command {
       '--keep [folder]',
       'leave the service running afterwards, and print how to reach it; with a new or empty folder: leave the data there, and print how to serve it',
     )
-    .action(async (_own: object, command: Command) => {
-      const { data, keep, json } = command.optsWithGlobals<DemoOptions>()
+    .does(async ({ data, keep, json }: DemoOptions) => {
       if (data !== undefined)
         throw new OperatorFault(
           'The tour uses its own folder and never touches yours.',
@@ -78,7 +78,8 @@ export async function runDemo({
         interruption.signal,
       )
       const office = keep ? await officeOf(service.kernel, isNamed ? LATER_URL : service.url) : null
-      if (isNamed) writeWhole(dataFiles(folder).settings, `GRANARY_TIME_ZONE=${TIME_ZONE}\n`)
+      if (isNamed)
+        writeWhole(dataFiles(folder).settings, `GRANARY_TIME_ZONE=${TIME_ZONE}\nGRANARY_COUNTRY=${COUNTRY}\n`)
       complete = true
       const access = keep && !isNamed ? accessTo(tour, service.url, folder) : null
       const kept = isNamed ? { folder, command: `granary serve --data ${typed(folder)}` } : null
@@ -108,7 +109,7 @@ function makeFolder(): string {
     return mkdtempSync(join(tmpdir(), 'granary-demo-'))
   } catch (error) {
     throw new OperatorFault(
-      `No folder can be made in ${tmpdir()} (${(error as NodeJS.ErrnoException).code}).`,
+      `No folder can be made in ${tmpdir()} (${errorCode(error)}).`,
       'Set TMPDIR to a folder that this user may write to.',
     )
   }
@@ -123,7 +124,7 @@ function emptyFolder(text: string): string {
     there = readdirSync(folder)
   } catch (error) {
     throw new OperatorFault(
-      `${folder} cannot be used as a folder (${(error as NodeJS.ErrnoException).code}).`,
+      `${folder} cannot be used as a folder (${errorCode(error)}).`,
       'Name another with --keep, where this user may write.',
     )
   }

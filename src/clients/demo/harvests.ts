@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import type { ConversionRow } from '../../domain/registry.ts'
 import { claim, type Player, parsed, type RecordReply } from './client.ts'
 import type { Cast, Farmer, Mandates, Scene } from './scene.ts'
 import { count, kg, number } from './words.ts'
@@ -6,10 +7,7 @@ import { CHERRY, GRACE, ownTinFactor, type Picking, REGION, story, TIN_ELSEWHERE
 
 /** Harvests, in kilograms or in tins. */
 
-interface Conversion {
-  readonly id: string
-  readonly factor: number
-}
+type Conversion = Pick<ConversionRow, 'id' | 'factor'>
 
 /** Sends a record again, and then misuses its id. */
 export async function sendTwice(scene: Scene, cast: Cast, mandates: Mandates): Promise<void> {

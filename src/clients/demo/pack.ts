@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import { fromJson } from '../../base/typed.ts'
 import { claim, type RecordReply } from './client.ts'
 import type { Cast, Delivered, Scene } from './scene.ts'
 import { count, kg } from './words.ts'
@@ -54,8 +55,8 @@ export async function pack(
   })
   const files = await operator.pack(lot.id)
   const textOf = (name: string): string => files.get(name) ?? ''
-  const made = JSON.parse(textOf('pack.json')) as Pack
-  const map = JSON.parse(textOf('plots-1.geojson')) as { features: readonly object[] }
+  const made = fromJson<Pack>(textOf('pack.json'))
+  const map = fromJson<{ features: readonly object[] }>(textOf('plots-1.geojson'))
   claim('the map has a plot for each grower', map.features.length === growers.length)
   claim('the summary has the number of the statement', textOf('summary.txt').includes('26UGDEMO000001'))
   stage.print(

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import { must } from '../../base/typed.ts'
 import { Player, type RecordReply } from './client.ts'
 import type { Cast, Farmer, Mandates, Scene } from './scene.ts'
 import { farmerNamed } from './scene.ts'
@@ -46,9 +47,7 @@ export async function gather(scene: Scene, cooperative: Player): Promise<Cast> {
   const player = async (id: string, name: string, kind: 'party' | 'reader' = 'party') =>
     new Player(client, id, name, await operator.issueToken(id, kind))
   const farmers = await Promise.all(
-    plans.map(
-      async (plan, i): Promise<Farmer> => ({ plan, player: await player(ids[i] as string, plan.name) }),
-    ),
+    plans.map(async (plan, i): Promise<Farmer> => ({ plan, player: await player(must(ids[i]), plan.name) })),
   )
   const cast = {
     cooperative,
@@ -56,7 +55,7 @@ export async function gather(scene: Scene, cooperative: Player): Promise<Cast> {
     exporter: await player(exporter, ORGANISATIONS.exporter.name),
     bank: await player(bank, ORGANISATIONS.bank.name, 'reader'),
     farmers,
-    grace: (farmers[0] as Farmer).player,
+    grace: must(farmers[0]).player,
   }
   stage.print(
     `${count(farmers.length + 3, 'token')}, each shown once and kept as a hash. That of ${cast.bank.name} can only read.`,
@@ -111,7 +110,7 @@ export async function giveMandates(scene: Scene, cast: Cast): Promise<Mandates> 
   stage.print(`${GRACE} also lets her neighbour ${NEIGHBOUR} confirm deliveries for her, and nothing else.`)
   stage.facts({ delegations: ids.length + 1 })
   return {
-    toCooperative: new Map(without.map(({ player }, i) => [player.id, ids[i] as string])),
+    toCooperative: new Map(without.map(({ player }, i) => [player.id, must(ids[i])])),
     toNeighbour,
   }
 }

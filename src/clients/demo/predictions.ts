@@ -1,4 +1,6 @@
 import { uuidv7 } from 'uuidv7'
+import type { View } from '../../domain/shapes.ts'
+import type { InferenceView } from '../../records/inferences-routes.ts'
 import { claim, type Player, parsed, type RecordReply } from './client.ts'
 import type { Cast, Scene } from './scene.ts'
 import { GRACE, ORGANISATIONS } from './world.ts'
@@ -8,11 +10,6 @@ import { GRACE, ORGANISATIONS } from './world.ts'
 const EXPORTER = ORGANISATIONS.exporter.name
 const BANK = ORGANISATIONS.bank.name
 const PURPOSE = 'buyer_traceability'
-
-interface InferenceReply {
-  readonly id: string
-  readonly derived: { readonly inference_depth: number; readonly flags: readonly string[] }
-}
 
 export async function predict(scene: Scene, cast: Cast, harvested: readonly RecordReply[]): Promise<void> {
   const { stage, calendar } = scene
@@ -26,7 +23,7 @@ export async function predict(scene: Scene, cast: Cast, harvested: readonly Reco
     expires_at: calendar.at(-180, 0),
   })
   const say = (name: string, value: number, inputs: readonly string[]) =>
-    exporter.create<InferenceReply>('/v1/inferences', {
+    exporter.create<View<typeof InferenceView>>('/v1/inferences', {
       id: uuidv7(),
       model_id: 'parchment-forecast',
       model_version: '3',
@@ -50,7 +47,7 @@ export async function predict(scene: Scene, cast: Cast, harvested: readonly Reco
   const isListed = [season, route].some(({ id }) => list.text.includes(id))
   claim('nothing lists an inference', !isListed)
   stage.print(
-    `${EXPORTER} runs a model over ${GRACE}'s deliveries, which she opened to it, and stores its prediction: 410 kg next season, with a confidence of 0.7 by its own account. Then a second model uses the first prediction: its depth is ${route.derived.inference_depth}, and flagged ${route.derived.flags.join(', ')}.`,
+    `${EXPORTER} runs a model over ${GRACE}'s deliveries, which she opened to it, and stores its prediction: 410 kg next season, with a confidence of 0.7 by its own account. Then a second model uses the first prediction: its depth is ${route.derived.inference_depth}, and it is flagged ${route.derived.flags.join(', ')}.`,
   )
   stage.print(
     `No list shows them. ${GRACE} may read a prediction about her by its id: ${hers.status}. ${BANK} may not, although it reads her deliveries: ${refused.status}.`,

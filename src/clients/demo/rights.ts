@@ -1,5 +1,9 @@
 import { uuidv7 } from 'uuidv7'
-import { claim, parsed, type RecordReply } from './client.ts'
+import { must } from '../../base/typed.ts'
+import type { ObjectionView } from '../../consent/objection-shapes.ts'
+import type { SubjectAccessAnswer } from '../../consent/subject-access/routes.ts'
+import type { View } from '../../domain/shapes.ts'
+import { claim, parsed } from './client.ts'
 import { type Cast, type Delivered, farmerNamed, type Scene } from './scene.ts'
 import { count, listed } from './words.ts'
 import { CHANGED_MIND, ORGANISATIONS } from './world.ts'
@@ -8,14 +12,6 @@ import { CHANGED_MIND, ORGANISATIONS } from './world.ts'
 
 const EXPORTER = ORGANISATIONS.exporter.name
 const PURPOSE = 'buyer_traceability'
-
-interface ObjectionReply {
-  readonly id: string
-  readonly effect: string
-  readonly stopped: readonly { readonly count: number }[]
-  readonly continuing: readonly { readonly count: number; readonly why: string }[]
-  readonly sentences: readonly string[]
-}
 
 export async function object(scene: Scene, cast: Cast, delivered: readonly Delivered[]): Promise<void> {
   const { stage } = scene
@@ -28,11 +24,11 @@ export async function object(scene: Scene, cast: Cast, delivered: readonly Deliv
     record_types: ['delivery', 'harvest'],
     expires_at: scene.calendar.at(-180, 0),
   })
-  const theirs = delivered.find(({ from }) => from === farmer)?.record as RecordReply
+  const theirs = must(delivered.find(({ from }) => from === farmer)?.record)
   const path = `/v1/records/${theirs.id}?purpose=${PURPOSE}`
   const before = await cast.exporter.get(path)
   parsed(before, 200, `GET ${path}`)
-  const objection = await farmer.create<ObjectionReply>('/v1/objections', {
+  const objection = await farmer.create<ObjectionView>('/v1/objections', {
     id: uuidv7(),
     channel: 'ussd_pin',
     purposes: [PURPOSE],
@@ -53,21 +49,14 @@ export async function object(scene: Scene, cast: Cast, delivered: readonly Deliv
   })
 }
 
-interface AnswerReply {
-  readonly due_by: string
-  readonly records: readonly RecordReply[]
-  readonly redactions: readonly object[]
-  readonly disclosures: readonly { readonly to: string; readonly grant_id: string | null }[]
-}
-
 export async function askWhatIsHeld(scene: Scene, cast: Cast): Promise<void> {
   const { stage } = scene
   stage.begin('subject_access', `${CHANGED_MIND} asks what is held about him`)
   const farmer = farmerNamed(cast, CHANGED_MIND)
-  const answer = await farmer.create<AnswerReply>('/v1/subject-access-requests', {})
+  const answer = await farmer.create<View<typeof SubjectAccessAnswer>>('/v1/subject-access-requests', {})
   const names = new Map([cast.bank, cast.exporter, cast.cooperative].map(({ id, name }) => [id, name]))
   const consented = answer.disclosures.filter(({ grant_id }) => grant_id !== null)
-  const readers = [...new Set(consented.map(({ to }) => names.get(to) ?? 'somebody else'))]
+  const readers = [...new Set(consented.map(({ to }) => names.get(to ?? '') ?? 'somebody else'))]
   claim('every reader by a grant is named', readers.length === 2)
   stage.print(
     `He gets ${count(answer.records.length, 'record')}, his grants and objections, and the list of disclosures: by his consent to ${listed(readers)}, ${count(consented.length, 'time')}. ${

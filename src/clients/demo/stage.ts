@@ -1,3 +1,5 @@
+import { must } from '../../base/typed.ts'
+
 /** The tour's steps: sentences for people, facts for programs. */
 
 export type Fact = string | number | boolean | null | readonly (string | number | null)[]
@@ -65,7 +67,7 @@ export class Stage {
     const worker = async () => {
       while (next < items.length) {
         const index = next++
-        results[index] = await work(items[index] as T, index)
+        results[index] = await work(must(items[index]), index)
         this.#audience.progress(what, ++done, items.length)
       }
     }

@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { measuredFactor } from '../../domain/registry.ts'
 
 /**
@@ -14,6 +15,7 @@ export const ORGANISATIONS = {
 
 export const REGION = 'UG-406'
 export const TIME_ZONE = 'Africa/Kampala'
+export const COUNTRY = 'UG'
 export const CHERRY = 'coffee_arabica_fresh_cherry'
 export const PARCHMENT = 'coffee_arabica_parchment'
 export const PURPOSE = 'credit_assessment'
@@ -102,7 +104,7 @@ const TIN_KG = 13.6
 export function farmers(): readonly FarmerPlan[] {
   const next = generator(20_240_611)
   const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
-  return WOMEN.flatMap((woman, i) => [woman, MEN[i] as string]).map((name, i) => {
+  return WOMEN.flatMap((woman, i) => [woman, must(MEN[i])]).map((name, i) => {
     const pickings = Array.from({ length: between(1, 2) }, (_, n): Picking => {
       const daysAgo = between(19, 26) - n
       return next() < 0.3

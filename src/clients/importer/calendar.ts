@@ -32,7 +32,7 @@ export class Calendar {
   #noonOf(day: string): number {
     let noonMs = this.#noons.get(day)
     if (noonMs === undefined) {
-      const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+      const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
       noonMs = localInstant(this.#timeZone, year, month, date, 12)
       this.#noons.set(day, noonMs)
     }

@@ -1,3 +1,4 @@
+import { membersOf } from '../../base/typed.ts'
 import { parseInstant } from '../../domain/time.ts'
 import { dayIn } from '../../text/time-zone.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
@@ -95,7 +96,7 @@ export class ChangeWords {
     }
     if (typeof value === 'string') return this.#nameOf(value)
     if (member === 'quantity') {
-      const { value: amount, unit, label } = value as { value: number; unit: string; label?: string }
+      const { value: amount, unit, label } = membersOf(value)
       return `${amount} ${unit}${label === undefined ? '' : ` (${label})`}`
     }
     return typeof value === 'object' ? JSON.stringify(value) : String(value)

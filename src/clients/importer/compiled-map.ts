@@ -1,4 +1,6 @@
+import { errorMessage } from '../../base/error-kinds.ts'
 import type { Violation } from '../../base/problem.ts'
+import { must } from '../../base/typed.ts'
 import type { PartyKind } from '../../domain/shapes.ts'
 import { compileCheck } from '../../domain/validation.ts'
 import { type DateFormat, DateReader, dateFormat, monthNames, type ReadDate } from './dates.ts'
@@ -45,7 +47,7 @@ export function readMap(text: string, registry: RegistryFacts): CompiledMap {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw new MapFault([{ pointer: '', message: `is not well-formed JSON: ${(error as Error).message}` }])
+    throw new MapFault([{ pointer: '', message: `is not well-formed JSON: ${errorMessage(error)}` }])
   }
   return compileMap(value, registry)
 }
@@ -68,8 +70,8 @@ export const withDates = ({ spec }: CompiledMap, dates: NonNullable<ImportMap['d
 function inWords({ pointer, message }: Violation): Violation {
   const words: Readonly<Record<string, string>> = {
     [NAME_PATTERN]: 'must be a lower-case word such as farm or handed_over',
-    [ImportMap.properties.name.pattern as string]: 'must be a lower-case word such as coffee-lots',
-    [ImportMap.properties.as_of.pattern as string]: 'must be a day such as 2026-03-01',
+    [must(ImportMap.properties.name.pattern)]: 'must be a lower-case word such as coffee-lots',
+    [must(ImportMap.properties.as_of.pattern)]: 'must be a day such as 2026-03-01',
   }
   const pattern = /^must match (.*)$/s.exec(message)?.[1]
   return { pointer, message: (pattern === undefined ? undefined : words[pattern]) ?? message }
@@ -146,7 +148,7 @@ function meaningsBy(
   for (const [name, { column }] of Object.entries(spec.dates ?? {})) {
     if (column === undefined) continue
     const readers = datesIn.get(columnName(column)) ?? []
-    datesIn.set(columnName(column), [...readers, dates.get(name) as DateReader])
+    datesIn.set(columnName(column), [...readers, must(dates.get(name))])
   }
   const amounts = new Set(
     Object.values(spec.quantities ?? {})

@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { must } from '../../base/typed.ts'
 import { quotedCell } from '../../text/csv.ts'
 import { ImportFault } from './fault.ts'
 import type { ImportMap } from './map.ts'
@@ -98,7 +99,7 @@ export function readTable(text: string, dialect: Dialect = {}): Table {
     throw new ImportFault('The file has no header row.', 'Give every column a name in the first row.')
   const rows: RawRow[] = []
   for (let i = first; i < records.length; i++) {
-    const cells = records[i] as string[]
+    const cells = must(records[i])
     if (cells.some((cell) => cell.trim() !== '')) rows.push({ row: i + 1, cells })
   }
   return { header, rows, delimiter, hasMark: text.startsWith('\uFEFF') }

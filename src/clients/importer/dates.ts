@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { OCCURRED_AT_PRECISIONS } from '../../domain/shapes.ts'
+import { mapped, must } from '../../base/typed.ts'
+import type { Precision } from '../../domain/shapes.ts'
 import { localInstant } from '../../text/time-zone.ts'
 import { shown } from './fault.ts'
 import { normalized } from './identity.ts'
 
 /** Reads dates by the patterns of a map. Guesses nothing and adds no precision. */
 
-export type Precision = (typeof OCCURRED_AT_PRECISIONS)[number]
+export type { Precision }
 
 /** From fine to coarse. */
 const PRECISIONS: readonly Precision[] = ['instant', 'day', 'week', 'month', 'season']
@@ -120,7 +121,7 @@ export function dateFormat(pattern: string, words: DateWords): DateFormat | stri
     read(text) {
       const match = expression.exec(text)
       if (match === null) return null
-      return partsOf(new Map(fields.map((field, i) => [field, match[i + 1] as string])), words)
+      return partsOf(new Map(fields.map((field, i) => [field, must(match[i + 1])])), words)
     },
   }
 }
@@ -141,8 +142,8 @@ function precisionOf(fields: readonly Field[]): Precision | null {
 
 function partsOf(found: ReadonlyMap<Field, string>, words: DateWords): Parts | { fault: string } {
   const numberOf = (field: Field) => Number(found.get(field))
-  const yearOf = (text: string) => Number(text) + (text.length === 2 ? (words.century as number) : 0)
-  const year = yearOf(found.get('year') as string)
+  const yearOf = (text: string) => Number(text) + (text.length === 2 ? must(words.century) : 0)
+  const year = yearOf(must(found.get('year')))
   if (year < 1900 || year > 2199) return { fault: 'names a year that cannot be right' }
   const endYear = found.get('endYear')
   if (endYear !== undefined && yearOf(endYear) !== year + 1)
@@ -158,9 +159,9 @@ function partsOf(found: ReadonlyMap<Field, string>, words: DateWords): Parts | {
   const ordinal = found.get('ordinal')
   if (ordinal !== undefined && !isOrdinal(ordinal)) return { fault: 'is not a day of the calendar' }
   const day = ordinal === undefined ? (found.has('day') ? numberOf('day') : 1) : Number.parseInt(ordinal, 10)
-  const [hour, minute, second] = (['hour', 'minute', 'second'] as const).map((field) =>
+  const [hour, minute, second] = mapped(['hour', 'minute', 'second'], (field) =>
     found.has(field) ? numberOf(field) : 0,
-  ) as [number, number, number]
+  )
   const at = new Date(Date.UTC(year, month - 1, day))
   const exists = month >= 1 && month <= 12 && at.getUTCMonth() === month - 1 && at.getUTCDate() === day
   if (!exists || hour > 23 || minute > 59 || second > 59) return { fault: 'is not a day of the calendar' }
@@ -171,7 +172,7 @@ function partsOf(found: ReadonlyMap<Field, string>, words: DateWords): Parts | {
 function isOrdinal(text: string): boolean {
   const figure = String(Number.parseInt(text, 10))
   const teens = /^1\d$/.test(figure)
-  const ending = teens ? 'th' : (ORDINALS.get(figure.at(-1) as string) ?? 'th')
+  const ending = teens ? 'th' : (ORDINALS.get(must(figure.at(-1))) ?? 'th')
   return text.toLowerCase().endsWith(ending)
 }
 

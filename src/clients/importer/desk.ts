@@ -3,7 +3,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { begin, type Program, stopAll } from '../../appliance/chores/child.ts'
+import { errorCode } from '../../base/error-kinds.ts'
 import { OperatorFault } from '../../base/problem.ts'
+import { fromJson, must } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
@@ -107,7 +109,7 @@ export class ImportDesk {
   async add(account: string, name: string, bytes: Uint8Array, map: string | null): Promise<Upload> {
     this.#forget()
     const own = [...this.#uploads.values()].filter((one) => one.account === account)
-    if (own.length >= MOST_OF_ONE) this.close(account, (own[0] as Upload).id)
+    if (own.length >= MOST_OF_ONE) this.close(account, must(own[0]).id)
     if (this.#uploads.size >= MOST_UPLOADS)
       throw new OperatorFault('Too many sheets are being imported at once.', 'Try again when one is done.')
     const id = uuidv7()
@@ -138,7 +140,7 @@ export class ImportDesk {
     }
     this.#uploads.set(id, { id, account, name, steps, beforeColumns: 0, ...fresh })
     await this.step(account, id, {})
-    return this.find(account, id) as Upload
+    return must(this.find(account, id))
   }
 
   /** Null when there is none, or it is another person's. */
@@ -260,9 +262,9 @@ export class ImportDesk {
 
   #maps(): KeptMap[] {
     try {
-      return JSON.parse(readFileSync(dataFiles(this.#config.data).importMaps, 'utf8')) as KeptMap[]
+      return fromJson<KeptMap[]>(readFileSync(dataFiles(this.#config.data).importMaps, 'utf8'))
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+      if (errorCode(error) === 'ENOENT') return []
       throw new OperatorFault(
         'The maps of earlier imports cannot be read.',
         `Move ${dataFiles(this.#config.data).importMaps} away.`,
@@ -313,7 +315,7 @@ const withoutStack = (text: string): string =>
 
 function toldIn(output: string): Told | null {
   try {
-    return JSON.parse(output) as Told
+    return fromJson<Told>(output)
   } catch {
     return null
   }

@@ -1,3 +1,4 @@
+import { membersOf } from '../../base/typed.ts'
 import { folded, numberKey } from '../../domain/folding.ts'
 import { parseInstant } from '../../domain/time.ts'
 import { meaningOf } from './meaning.ts'
@@ -107,9 +108,9 @@ function isSameValue(now: unknown, was: unknown, style: NumberStyle): boolean {
   if (typeof now === 'string' && typeof was === 'string')
     return meaningOf(now, style) === meaningOf(was, style)
   if (typeof now !== 'object' || typeof was !== 'object' || now === null || was === null) return now === was
-  const [a, b] = [now, was] as Record<string, unknown>[]
-  const members = new Set([...Object.keys(a as object), ...Object.keys(b as object)])
-  return [...members].every((member) => isSameValue(a?.[member], b?.[member], style))
+  const [a, b] = [membersOf(now), membersOf(was)]
+  const members = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...members].every((member) => isSameValue(a[member], b[member], style))
 }
 
 /** Corrects a version. For a party, only the changed members: other sheets may have stated the rest. */

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Command, Option } from 'commander'
+import { Option } from 'commander'
 import { OperatorFault } from '../../base/problem.ts'
+import { fromJson, given } from '../../base/typed.ts'
+import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
 import { asOperator, readOperatorFile } from '../../cli/operator-files.ts'
 import { note, print, show } from '../../cli/print.ts'
 import { tellParent } from '../../cli/progress.ts'
-import type { ConversionFacts } from '../../domain/derived/world.ts'
+import { rowsOf } from '../../registry/rows-of.ts'
 import { several } from '../../text/phrases.ts'
 import { readMap } from './compiled-map.ts'
 import type { ImportSteps } from './desk.ts'
@@ -104,7 +106,7 @@ function usableMap(text: string, registry: RegistryFacts) {
 
 /** One step of an import at the office page: the next question, or what the map makes of the sheet. */
 async function nextStep(run: Run, file: string, stepsFile: string, options: ImportCommandOptions) {
-  const steps = JSON.parse(readOperatorFile(stepsFile).toString()) as ImportSteps
+  const steps = fromJson<ImportSteps>(readOperatorFile(stepsFile).toString())
   let mapText = steps.map
   try {
     mapText ??= JSON.stringify(await guessFrom(run, file, steps.name, options, steps.given), null, 2)
@@ -185,9 +187,9 @@ async function tableText(
     )
   const { encoding } = dialect ?? {}
   return csvTextOf(bytes, {
-    ...(encoding === undefined ? {} : { encoding }),
-    ...(dialect?.delimiter === undefined ? {} : { delimiter: dialect.delimiter }),
-    ...(table.sheet === undefined ? {} : { sheet: table.sheet }),
+    ...given({ encoding }),
+    ...given({ delimiter: dialect?.delimiter }),
+    ...given({ sheet: table.sheet }),
   })
 }
 
@@ -206,12 +208,11 @@ async function everybody(run: Run): Promise<Known> {
 type Known = Required<Pick<ImportOptions, 'people' | 'gone'>>
 
 async function registryOf(run: Run): Promise<RegistryFacts> {
-  const rows = async <T>(kind: string) => (await run('registry.list', { kind })).rows as T[]
   return registryFacts({
-    conversions: await rows<ConversionFacts>('conversions'),
-    crops: await rows<{ id: string }>('crops'),
-    units: await rows<{ id: string }>('units'),
-    regions: await rows<{ id: string }>('regions'),
+    conversions: await rowsOf(run, 'conversions'),
+    crops: await rowsOf(run, 'crops'),
+    units: await rowsOf(run, 'units'),
+    regions: await rowsOf(run, 'regions'),
   })
 }
 

@@ -39,6 +39,16 @@ const RESERVED = new Set(
 
 type AnySpec = NonNullable<NonNullable<ImportMap['records']>[MadeType]>
 
+const ROLES = ['producer', 'holder', 'from_party', 'to_party', 'obligor', 'obligee'] as const
+const VALUES = ['season', 'plot_name', 'grade', 'location'] as const
+const PRICES = ['agreed_price', 'amount'] as const
+/** What the record of some type may say. */
+type Fields = { readonly [M in (typeof ROLES)[number]]?: readonly string[] } & {
+  readonly [M in (typeof VALUES)[number] | 'crop']?: Value
+} & { readonly [M in (typeof PRICES)[number]]?: PriceSpec } & {
+  readonly [M in 'due_at' | 'quantity']?: string
+}
+
 export function mapFaults(
   map: ImportMap,
   registry: RegistryFacts,
@@ -176,27 +186,25 @@ class MapCheck {
   }
 
   #record(pointer: string, type: MadeType, spec: AnySpec): void {
-    const fields = spec as AnySpec & Readonly<Record<string, unknown>>
-    for (const member of ['producer', 'holder', 'from_party', 'to_party', 'obligor', 'obligee'])
-      this.#roles(`${pointer}/${member}`, fields[member] as readonly string[] | undefined)
+    const fields: Fields = spec
+    for (const member of ROLES) this.#roles(`${pointer}/${member}`, fields[member])
     this.#named(`${pointer}/occurred_at`, 'dates', spec.occurred_at)
-    this.#named(`${pointer}/due_at`, 'dates', fields.due_at as string | undefined)
-    this.#named(`${pointer}/quantity`, 'quantities', fields.quantity as string | undefined)
-    this.#value(`${pointer}/crop`, fields.crop as Value | undefined, 'crops')
+    this.#named(`${pointer}/due_at`, 'dates', fields.due_at)
+    this.#named(`${pointer}/quantity`, 'quantities', fields.quantity)
+    this.#value(`${pointer}/crop`, fields.crop, 'crops')
     if (
       ['harvest', 'lot', 'delivery'].includes(type) &&
       fields.crop === undefined &&
       this.#map.crop === undefined
     )
       this.#report(`${pointer}/crop`, 'is required here or at the top of the map')
-    for (const member of ['season', 'plot_name', 'grade', 'location'])
-      this.#value(`${pointer}/${member}`, fields[member] as Value | undefined)
+    for (const member of VALUES) this.#value(`${pointer}/${member}`, fields[member])
     this.#note(`${pointer}/note`, spec.note)
     if (type === 'plot') this.#plot(pointer, spec as PlotSpec)
     if ('cause' in spec) this.#value(`${pointer}/cause`, spec.cause, LOSS_CAUSES)
     if ('kind' in spec) this.#value(`${pointer}/kind`, spec.kind, OBLIGATION_KINDS)
-    for (const member of ['agreed_price', 'amount']) {
-      const price = fields[member] as PriceSpec | undefined
+    for (const member of PRICES) {
+      const price = fields[member]
       if (price?.per !== undefined && fields.quantity === undefined)
         this.#report(`${pointer}/${member}/per`, 'needs a quantity to multiply the price with')
       this.#value(`${pointer}/${member}/currency`, price?.currency)

@@ -1,3 +1,4 @@
+import { given } from '../../base/typed.ts'
 import { folded, memberNumber, nameKey } from '../../domain/folding.ts'
 import type { PartyKind } from '../../domain/shapes.ts'
 import { sharesAWord } from '../../domain/similar-names.ts'
@@ -179,9 +180,7 @@ export class PartyReader {
       party,
       kind,
       display_name: name,
-      ...(phone === '' ? {} : { phone }),
-      ...(region === '' ? {} : { region }),
-      ...(memberNo === '' ? {} : { member_no: memberNo }),
+      ...given({ phone: phone || undefined, region: region || undefined, member_no: memberNo || undefined }),
     }
   }
 

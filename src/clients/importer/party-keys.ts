@@ -72,8 +72,8 @@ export class PartyKeys {
     const parts = columns?.map((column) =>
       hasName ? this.#reader.text(column) : this.#reader.needed(column),
     ) ?? [name]
-    if (parts.some((part) => part === null)) return null
-    return (parts as string[]).map((part) => meaningOf(part, this.#map.numbers))
+    const words = parts.filter((part) => part !== null)
+    return words.length < parts.length ? null : words.map((word) => meaningOf(word, this.#map.numbers))
   }
 }
 

@@ -1,3 +1,4 @@
+import { given } from '../../base/typed.ts'
 import type { ConversionFacts } from '../../domain/derived/world.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import { normalized } from './identity.ts'
@@ -46,7 +47,7 @@ export function readQuantity(
   const value = product(amount, ...(count === undefined ? [] : [count]))
   const label = labelOf(reader, spec, split.unit, unit.unit, cell)
   return {
-    quantity: { value, unit: unit.unit, ...(label === '' ? {} : { label }) },
+    quantity: { value, unit: unit.unit, ...given({ label: label || undefined }) },
     conversion,
     kg: kilograms(value, unit.unit, conversion?.factor),
     column: spec.column,

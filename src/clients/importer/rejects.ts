@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { cellOf } from '../../text/csv.ts'
 import { type Table, writeTable } from './csv.ts'
 import type { RowFault } from './fault.ts'
@@ -13,7 +14,7 @@ export function rejectsCsv(table: Table, rejected: readonly RejectedRow[]): stri
   const kept = table.header.flatMap((name, i) => (OWN_COLUMNS.includes(name) ? [] : [i]))
   const rowAt = table.header.indexOf(ROW_COLUMN)
   function* lines(): Iterable<readonly string[]> {
-    yield [ROW_COLUMN, FAULT_COLUMN, ...kept.map((i) => table.header[i] as string)]
+    yield [ROW_COLUMN, FAULT_COLUMN, ...kept.map((i) => must(table.header[i]))]
     for (const { row, faults } of rejected)
       yield [
         originalRow(row.cells[rowAt]) ?? String(row.row),

@@ -1,8 +1,9 @@
+import { must } from '../../base/typed.ts'
 import { type MissingCodes, type RowFault, shown } from './fault.ts'
 import { MADE_TYPES } from './map.ts'
 import type { CodeKind } from './registry-facts.ts'
 import { LACKS, type Lack } from './row-parts.ts'
-import type { ImportResult, RecordCounts } from './run.ts'
+import type { ImportResult } from './run.ts'
 
 /** The result of an import, for people and programs. */
 
@@ -46,7 +47,7 @@ export function faultGroups(faults: readonly RowFault[]): FaultGroup[] {
       rows,
       values: [...values],
     }))
-    .sort((a, b) => b.count - a.count || (a.rows[0] as number) - (b.rows[0] as number))
+    .sort((a, b) => b.count - a.count || must(a.rows[0]) - must(b.rows[0]))
 }
 
 /** The cell; with the other rows if the fault concerns several. */
@@ -97,7 +98,7 @@ function recordLines({ records, dryRun }: ImportResult): string[] {
   const types = ['party', ...MADE_TYPES].filter((type) => records[type] !== undefined)
   if (types.length === 0) return []
   const lines = types.map((type) => {
-    const { written, corrected, there, refused } = records[type] as RecordCounts
+    const { written, corrected, there, refused } = must(records[type])
     const parts = [
       `${figure(written).padStart(8)} ${dryRun ? 'to write' : 'written'}`,
       ...(corrected === 0 ? [] : [`${figure(corrected)} ${dryRun ? 'to correct' : 'corrected'}`]),

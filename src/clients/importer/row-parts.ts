@@ -1,3 +1,4 @@
+import { given, must } from '../../base/typed.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import type { DateReader, ReadDate } from './dates.ts'
@@ -96,7 +97,7 @@ export class RowParts {
       occurred_at: formatInstant(this.#context.calendar.instantOf(date)),
       occurred_at_precision: date.precision,
       lawful_basis: spec.lawful_basis ?? this.#map.spec.lawful_basis,
-      ...(note === '' ? {} : { note }),
+      ...given({ note: note || undefined }),
     }
   }
 
@@ -107,7 +108,7 @@ export class RowParts {
     columns: Columns,
   ): { readonly members: Members; readonly crop: string; readonly quantity: ReadQuantity } | null {
     const common = this.common(role, spec, columns)
-    const cropSpec = (spec.crop ?? this.#map.spec.crop) as Value
+    const cropSpec = must(spec.crop ?? this.#map.spec.crop)
     const crop = this.#reader.neededValue(cropSpec)
     if (cropSpec.column !== undefined) columns.crop = cropSpec.column
     const quantity = this.quantity(spec.quantity, crop ?? '', columns)
@@ -118,7 +119,7 @@ export class RowParts {
       ...common,
       crop,
       ...massOf(quantity),
-      ...(method === undefined ? {} : { measurement_method: method }),
+      ...given({ measurement_method: method }),
       ...said('grade', grade),
     }
     return { members, crop, quantity }
@@ -188,7 +189,7 @@ export class RowParts {
     for (const { label, column } of spec) {
       const cell = column === undefined ? '' : this.#reader.text(column)
       if (cell === null) return null
-      if (column === undefined) parts.push(label as string)
+      if (column === undefined) parts.push(must(label))
       else if (cell !== '') parts.push(label === undefined ? cell : `${label}: ${cell}`)
     }
     return parts.join('; ')

@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import { type RowFault, shown } from './fault.ts'
 import type { Value } from './map.ts'
@@ -66,7 +67,7 @@ export class RowReader {
 
   value(value: Value): ReadText {
     if (value.constant !== undefined) return value.constant
-    const column = value.column as string
+    const column = must(value.column)
     const cell = this.#joined(column, value.followed_by ?? [])
     if (cell === null || cell === '') return cell
     const found = value.table === undefined ? cell : this.#taken(value, column, cell)
@@ -101,8 +102,8 @@ export class RowReader {
 
   /** The text of the table's row with this key. */
   #taken(value: Value, column: string, cell: string): ReadText {
-    const name = value.table as string
-    const text = this.#tables.get(name)?.find(cell, value.take as string)
+    const name = must(value.table)
+    const text = this.#tables.get(name)?.find(cell, must(value.take))
     if (text !== undefined) return text
     if (value.not_listed === 'leave_out') return ''
     if (value.not_listed === 'as_written') return cell

@@ -1,4 +1,5 @@
 import { Problem, type Violation } from '../../base/problem.ts'
+import { given } from '../../base/typed.ts'
 import { draftOf } from '../../domain/draft-shape.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import type { ReadDate } from './dates.ts'
@@ -147,7 +148,7 @@ class SetOfRow {
       producer: producer.id,
       ...produce.members,
       ...said('season', season),
-      ...(plot === '' ? {} : { plot: { name: plot } }),
+      ...given({ plot: plot === '' ? undefined : { name: plot } }),
       ...grownOn,
     })
   }
@@ -191,9 +192,7 @@ class SetOfRow {
       from_party: from.id,
       to_party: to.id,
       ...produce.members,
-      ...(lot === undefined ? {} : { lot_id: lot.draft.id }),
-      ...(obligation === undefined ? {} : { obligation_id: obligation.draft.id }),
-      ...(price === undefined ? {} : { agreed_price: price }),
+      ...given({ lot_id: lot?.draft.id, obligation_id: obligation?.draft.id, agreed_price: price }),
       ...said('location', location),
       ...grownOn,
     })
@@ -221,8 +220,7 @@ class SetOfRow {
       ...common,
       ...said('crop', crop),
       ...(owed === undefined ? {} : massOf(owed)),
-      ...(amount === undefined ? {} : { amount }),
-      ...(due === undefined ? {} : { due_at: due }),
+      ...given({ amount, due_at: due }),
     })
   }
 

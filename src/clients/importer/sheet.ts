@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { sheetValue } from '../../text/csv.ts'
 import { type RawRow, readTable, type Table } from './csv.ts'
 import { type DateFormat, dateFormat, monthNames } from './dates.ts'
@@ -59,7 +60,7 @@ export function downwards<Row, Made = readonly string[]>(
       const others = fixed(header.map((_, i) => cells[i] ?? ''))
       return header.flatMap((name, i) =>
         isDay[i] && (cells[i] ?? '').trim() !== ''
-          ? [made(row, [...others, name, cells[i] as string, ...cells.slice(header.length)])]
+          ? [made(row, [...others, name, must(cells[i]), ...cells.slice(header.length)])]
           : [],
       )
     }),

@@ -51,7 +51,7 @@ async function sheetsOf(bytes: Uint8Array): Promise<readonly Sheet[]> {
   const { zipSync } = await import('fflate')
   const { buffer, byteOffset, byteLength } = zipSync(unpacked(bytes), { level: 0 })
   try {
-    const whole = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
+    const whole = buffer.slice(byteOffset, byteOffset + byteLength)
     return (await readXlsx(whole, { trim: false })) as readonly Sheet[]
   } catch {
     throw new ImportFault('The file is no Excel workbook (XLSX), or it is damaged.', SAVE_AS)

@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { folded, numberKey } from '../../domain/folding.ts'
 import { sharesAWord } from '../../domain/similar-names.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
@@ -52,7 +53,7 @@ export class Survey {
   ): RowFault[] {
     const faults: RowFault[] = []
     const rowKey = this.#keyOf(key, parties)
-    const rows = rowKey === null ? [] : (this.#rowsByKey.get(rowKey) as readonly number[])
+    const rows = rowKey === null ? [] : must(this.#rowsByKey.get(rowKey))
     if (rows.length > 1) faults.push(this.#sameRow(row, rows, parties, cellIn))
     for (const { id, statement, column, columns } of parties) {
       const party = this.#parties.get(id)
@@ -84,7 +85,7 @@ export class Survey {
 
   /** The statement in the words of the whole sheet for the party, whatever the order of rows. */
   stated(record: MadeRecord): MadeRecord {
-    const party = this.#parties.get(record.draft.party as string)
+    const party = this.#parties.get(String(record.draft.party))
     if (record.draft.type !== 'party' || party === undefined) return record
     party.chosen ??= mostUsed(party.names)
     // A party whose key is its name has it in every spelling; of others a corrected spelling is a change.

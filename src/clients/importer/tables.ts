@@ -1,8 +1,9 @@
+import { membersOf } from '../../base/typed.ts'
 import { columnName } from './compiled-map.ts'
 import { readTable } from './csv.ts'
 import { ImportFault } from './fault.ts'
 import { normalized } from './identity.ts'
-import type { ImportMap, Value } from './map.ts'
+import type { ImportMap } from './map.ts'
 
 /** Second sheets of a map: a list of members or of codes, in which a cell of the imported sheet is looked up. */
 
@@ -37,7 +38,7 @@ function takenColumns(map: ImportMap): Map<string, Set<string>> {
   const taken = new Map<string, Set<string>>()
   const walk = (part: unknown): void => {
     if (typeof part !== 'object' || part === null) return
-    const { table, take } = part as Value
+    const { table, take } = membersOf(part)
     if (typeof table === 'string' && typeof take === 'string')
       taken.set(table, (taken.get(table) ?? new Set()).add(columnName(take)))
     Object.values(part).forEach(walk)

@@ -1,4 +1,5 @@
-import { OperatorFault, PROBLEMS, Problem, type ProblemCode, REMEDIES } from '../../base/problem.ts'
+import { isProblemCode, OperatorFault, PROBLEMS, Problem, REMEDIES } from '../../base/problem.ts'
+import { must } from '../../base/typed.ts'
 import type { CellChange } from './changes.ts'
 import { type RowFault, shown } from './fault.ts'
 import type { JudgedRow } from './judge.ts'
@@ -116,8 +117,8 @@ export class Tally {
     if (results.length !== records.length)
       throw new RangeError('the service did not give a result for every record')
     const refusal = results.find(isOfService)
-    if (refusal !== undefined) return reasonOfService(titleOf(refusal), refusal.problem?.code as ProblemCode)
-    for (const [i, { draft }] of records.entries()) this.#note(results[i] as AppendResult, draft)
+    if (refusal !== undefined) return reasonOfService(titleOf(refusal), refusal.problem?.code)
+    for (const [i, { draft }] of records.entries()) this.#note(must(results[i]), draft)
     this.#settle(batch)
     return null
   }
@@ -219,9 +220,11 @@ export class Tally {
   }
 }
 
+const knownProblem = (code: string | undefined) => (isProblemCode(code) ? PROBLEMS[code] : undefined)
+
 /** A full disk or an exhausted quota is not the row's fault. */
 function isOfService({ status, problem }: AppendResult): boolean {
-  const known = PROBLEMS[(problem?.code ?? '') as keyof typeof PROBLEMS]
+  const known = knownProblem(problem?.code)
   return status === 'rejected' && known !== undefined && (known[0] === 429 || known[0] >= 500)
 }
 
@@ -233,12 +236,12 @@ export function reasonToStop(error: unknown): string {
 }
 
 /** Why it stopped, and the remedy. */
-function reasonOfService(title: string, code: ProblemCode): string {
-  const remedy = REMEDIES[code]
+function reasonOfService(title: string, code: string | undefined): string {
+  const remedy = isProblemCode(code) ? REMEDIES[code] : undefined
   return remedy === undefined ? `${title}.` : `${title}. ${remedy}`
 }
 
 function titleOf({ problem }: AppendResult): string {
-  const known = PROBLEMS[(problem?.code ?? '') as keyof typeof PROBLEMS]
+  const known = knownProblem(problem?.code)
   return problem?.detail ?? known?.[1] ?? problem?.code ?? 'no reason was given'
 }

@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
+import { mapped } from '../../base/typed.ts'
 import { ImportFault } from './fault.ts'
 import { Counted, checkMarkup } from './workbook-markup.ts'
 
@@ -111,9 +112,9 @@ function* listed(bytes: Uint8Array, { view, count, at: begin }: Directory): Gene
   let at = begin
   for (let n = 0; n < count; n++) {
     if (view.getUint32(at, true) !== 0x02014b50) throw damaged()
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) =>
+    const [nameLength, extraLength, commentLength] = mapped([28, 30, 32], (field) =>
       view.getUint16(at + field, true),
-    ) as [number, number, number]
+    )
     const extraAt = at + 46 + nameLength
     const large = largeNumbers(view, extraAt, extraLength)
     const number = (field: number): number => {

@@ -1,5 +1,6 @@
-import { Command, Option } from 'commander'
+import { Option } from 'commander'
 import { OperatorFault } from '../../base/problem.ts'
+import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
 import { calendarDay, noonOfDay } from '../../cli/day.ts'
 import { show } from '../../cli/print.ts'
@@ -36,8 +37,7 @@ export function plotCommand(): Command {
     )
     .option('--date <day>', 'the day of the screening, for a file that does not say it')
     .option('--dry-run', 'write nothing; show what is new, already there, or faulty')
-    .action(async (file: string, _own: object, own: Command) => {
-      const options = own.optsWithGlobals<ScreeningCommandOptions>()
+    .does(async (options: ScreeningCommandOptions, file: string) => {
       const result = await withTasks(options, (run) => screened(run, file, options))
       show(options.json, result, () => screeningText(result))
       if (result.stopped !== null) process.exitCode = 1

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { must } from '../../base/typed.ts'
 import type { ScreeningFault, WhispVerdict } from '../../domain/screening.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
 import type { ScreeningAsked, ScreeningOutcome } from '../../records/plots/screening-tasks.ts'
@@ -117,7 +118,7 @@ async function handOver(
     const rows = some.map(({ row: _, ...plot }) => plot)
     const outcomes = await keep({ sha256, basis, dryRun, rows }).catch(reasonToStop)
     if (typeof outcomes === 'string') return outcomes
-    for (const [at, outcome] of outcomes.entries()) note(some[at] as WhispRow, outcome)
+    for (const [at, outcome] of outcomes.entries()) note(must(some[at]), outcome)
     onProgress(some.length)
   }
   return null

@@ -1,6 +1,7 @@
+import { given, membersOf, must, nonEmpty } from '../../base/typed.ts'
 import { positionsIn } from '../../domain/geometry.ts'
 import { isOutline, WHISP_VERDICTS, type WhispVerdict } from '../../domain/screening.ts'
-import { DAY_MS, formatInstant, parseInstant } from '../../domain/time.ts'
+import { DAY_MS, formatInstant, instantOf, parseInstant } from '../../domain/time.ts'
 import type { ScreenedPlot } from '../../records/plots/screening-tasks.ts'
 import { decodeCsv, readTable } from '../importer/csv.ts'
 import { ImportFault, type RowFault, shown } from '../importer/fault.ts'
@@ -184,7 +185,7 @@ class RowOf {
       this.#fault('geo', 'is no outline of a plot', AS_GIVEN)
       return undefined
     }
-    const { type, coordinates } = read as Outline
+    const { type, coordinates } = membersOf(read)
     if (JSON.stringify(coordinates).length > MOST_LENGTH) {
       this.#fault('geo', `has ${positionsIn(read)} corners, too many for one plot`, AS_GIVEN)
       return undefined
@@ -205,7 +206,7 @@ class RowOf {
         'does not say when Whisp looked at the plot',
         'Say on which day it was screened: --date 2026-11-24.',
       )
-    if ((parseInstant(at) as number) > nowMs + DAY_MS)
+    if (instantOf(at) > nowMs + DAY_MS)
       return this.#fault(
         METADATA,
         `has a time to come`,
@@ -222,15 +223,10 @@ class RowOf {
       value,
       message,
       remedy,
-      ...(also.length > 0 ? { also } : {}),
+      ...given({ also: nonEmpty(also) }),
     })
     return null
   }
-}
-
-interface Outline {
-  readonly type: string
-  readonly coordinates: unknown
 }
 
 function textOf(value: unknown): string {
@@ -248,7 +244,7 @@ function parsed(text: string): unknown {
 
 /** Earth Engine exports rows without outlines as an empty MultiPoint. */
 const isEmpty = (read: unknown): boolean => {
-  const { coordinates } = (read ?? {}) as Partial<Outline>
+  const { coordinates } = membersOf(read)
   return read === null || (Array.isArray(coordinates) && coordinates.length === 0)
 }
 
@@ -262,7 +258,7 @@ function metadataOf(value: unknown): { readonly version: string | null; readonly
   const without = WITHOUT.flatMap((name) => listIn(read, name)).map(printable)
   return {
     version: version === '' ? null : `${version}${withoutWords(without)}`,
-    at: instantOf(wordIn(read, 'processing_timestamp_utc')),
+    at: timeIn(wordIn(read, 'processing_timestamp_utc')),
   }
 }
 
@@ -287,19 +283,17 @@ function wordIn(read: unknown, name: string): string {
 function listIn(read: unknown, name: string): string[] {
   if (typeof read === 'string') {
     const [, list = ''] = new RegExp(`['"]${name}['"]\\s*:\\s*\\[([^\\]]{0,4000})\\]`).exec(read) ?? []
-    return [...list.matchAll(/['"]([^'"]{1,80})['"]/g)].map(([, word]) => word as string)
+    return [...list.matchAll(/['"]([^'"]{1,80})['"]/g)].map(([, word]) => must(word))
   }
   const found = memberOf(read, name)
   return Array.isArray(found) ? found.filter((word) => typeof word === 'string') : []
 }
 
 const memberOf = (read: unknown, name: string): unknown =>
-  typeof read === 'object' && read !== null && Object.hasOwn(read, name)
-    ? (read as Readonly<Record<string, unknown>>)[name]
-    : undefined
+  typeof read === 'object' && read !== null && Object.hasOwn(read, name) ? membersOf(read)[name] : undefined
 
 /** Such as `2026-02-17 16:29:27+0000` and `2026-02-17 16:29:27 UTC`. */
-function instantOf(text: string): string | null {
+function timeIn(text: string): string | null {
   const [, day, time] =
     /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.\d+)?\s*(?:UTC|Z|\+00:?00)$/.exec(text) ?? []
   const at = day === undefined ? null : parseInstant(`${day}T${time}Z`)

@@ -3,8 +3,9 @@ import type { Verified } from '../../identity/credentials.ts'
 import type { Gate } from '../../records/gate/gate.ts'
 import { openNumbers, type Sealing, sealNumbers } from '../../records/sync/sealed-numbers.ts'
 import type { Store } from '../../store/store.ts'
+import type { DisclosurePage, ListedDisclosure } from './disclosure-shapes.ts'
 import { before, NewestFirst, type Page, type Place } from './newest-first.ts'
-import { type Disclosure, DisclosureRules, type Told } from './rules.ts'
+import { DisclosureRules, type Told } from './rules.ts'
 
 /** Who saw what is the caller's own: the disclosures of its records to others, newest first (contract §20). */
 
@@ -13,18 +14,6 @@ export interface DisclosureQuestion {
   readonly since?: number | undefined
   readonly limit: number
   readonly cursor?: string | undefined
-}
-
-/** As in subject access, but that inferences are counted: only the answer to subject access lists them (contract §9). */
-export interface ListedDisclosure extends Disclosure {
-  /** Of observations. */
-  readonly record_ids: readonly string[]
-  readonly inferences: number
-}
-
-export interface DisclosurePage {
-  readonly disclosures: readonly ListedDisclosure[]
-  readonly next: string | null
 }
 
 export class DisclosureList {

@@ -1,5 +1,5 @@
-import { typeCode } from '../../domain/types/index.ts'
-import { BY_THEMSELVES } from '../../store/audit-index.ts'
+import { must } from '../../base/typed.ts'
+import { type RecordType, SUBJECTS_COME_LATER, typeCode } from '../../domain/types/index.ts'
 import { INDEXED, neighboursOf } from '../../store/postings.ts'
 import type { ListKey } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
@@ -53,11 +53,11 @@ const NEWEST: ListKey = { occurredAt: Number.MAX_SAFE_INTEGER, id: '' }
 
 /** Where the search through the party's other records stands. */
 type Late =
-  | { readonly type: (typeof BY_THEMSELVES)[number]; readonly after: ListKey }
+  | { readonly type: RecordType; readonly after: ListKey }
   | { readonly inferencesAfter: number }
   | 'done'
 
-const FIRST_LATE: Late = { type: BY_THEMSELVES[0], after: NEWEST }
+const FIRST_LATE: Late = { type: SUBJECTS_COME_LATER[0], after: NEWEST }
 
 interface Stretch {
   readonly beforeN: number
@@ -143,8 +143,8 @@ export class NewestFirst {
     const { ofLate } = stretch
     if (ofLate.length <= 2 * A_JOB.judged) return
     ofLate.sort((a, b) => b.n - a.n)
-    stretch.throughN = Math.max(stretch.throughN, (ofLate[A_JOB.judged] as ShownAt).n)
-    while ((ofLate[ofLate.length - 1] as ShownAt).n < stretch.throughN) ofLate.pop()
+    stretch.throughN = Math.max(stretch.throughN, must(ofLate[A_JOB.judged]).n)
+    while (must(ofLate[ofLate.length - 1]).n < stretch.throughN) ofLate.pop()
   }
 
   #someLate(late: Exclude<Late, 'done'>): { readonly seqs: readonly number[]; readonly next: Late } {
@@ -160,7 +160,7 @@ export class NewestFirst {
     const seqs = rows.map(({ seq }) => seq)
     const last = rows.length < A_JOB.late ? undefined : rows[rows.length - 1]
     if (last !== undefined) return { seqs, next: { type, after: last } }
-    const then = BY_THEMSELVES[BY_THEMSELVES.indexOf(type) + 1]
+    const then = SUBJECTS_COME_LATER[SUBJECTS_COME_LATER.indexOf(type) + 1]
     return { seqs, next: then === undefined ? { inferencesAfter: 0 } : { type: then, after: NEWEST } }
   }
 

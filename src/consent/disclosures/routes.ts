@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config/config.ts'
+import type { App } from '../../http/app.ts'
 import type { Callers } from '../../http/caller.ts'
 import type { Jobs } from '../../http/jobs.ts'
 import { listParts, sendParts } from '../../http/pieces.ts'
@@ -8,6 +8,7 @@ import * as query from '../../http/query.ts'
 import { LIST_PROBLEMS, problems } from '../../http/refusals.ts'
 import { json } from '../../http/responses.ts'
 import type { DisclosureList } from './disclosure-list.ts'
+import { DisclosurePage } from './disclosure-shapes.ts'
 
 const MAX_PAGE = 500
 const DEFAULT_PAGE = 100
@@ -25,7 +26,7 @@ export interface DisclosurePorts extends Pick<Jobs, 'checkStillLive'> {
 }
 
 /** Who saw the caller's own records. There is no subject parameter: nobody can ask about another. */
-export function disclosureRoutes(app: FastifyInstance, ports: DisclosurePorts, callers: Callers): void {
+export function disclosureRoutes(app: App, ports: DisclosurePorts, callers: Callers): void {
   app.get('/v1/disclosures', {
     onRequest: callers.admit('read'),
     schema: {
@@ -36,7 +37,7 @@ export function disclosureRoutes(app: FastifyInstance, ports: DisclosurePorts, c
         "Every disclosure of records about the caller's party to somebody else, as in a subject access answer. A page may have fewer disclosures than `limit`, even none, and still have a `next`. Any credential that may read may ask, for its own party only; a device that may read only what happened since a time is told of such records only.",
       querystring: DisclosuresQuery,
       response: {
-        200: { description: 'A page.', content: json('DisclosurePage') },
+        200: { description: 'A page.', content: json(DisclosurePage) },
         ...problems(...LIST_PROBLEMS),
       },
     },

@@ -1,27 +1,10 @@
+import { must } from '../../base/typed.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { type GrantableType, grantableCode, maskCovers } from '../../domain/types/index.ts'
 import type { NumberedEntry } from '../../store/audit-row.ts'
 import type { Posting } from '../../store/postings.ts'
 import type { Store } from '../../store/store.ts'
-
-/** A disclosure of a party's records to another party, from the audit log. */
-export interface Disclosure {
-  /** Null for a natural person, unless they read under a grant of the party itself: nobody learns of others who read. */
-  readonly to: string | null
-  readonly at: string
-  readonly purpose: string | null
-  readonly ground: Ground
-  /** The party's own grant used; null without one. */
-  readonly grant_id: string | null
-  readonly record_ids: readonly string[]
-}
-
-/**
- * Why the reader could read them: its own records, the party's consent, or the other subjects' consent; or printed by
- * the front office for their subject.
- */
-const GROUNDS = ['own', 'consent', 'consent_of_others', 'printed_for_the_subject'] as const
-export type Ground = (typeof GROUNDS)[number]
+import { type Disclosure, GROUNDS, type Ground } from './disclosure-shapes.ts'
 
 /** A record that was shown. */
 export interface Shown {
@@ -84,7 +67,7 @@ export class DisclosureRules {
     const known = this.#shown(toOthers.flatMap(({ seqs }) => seqs))
     return toOthers.flatMap(({ n, credential, seqs }) => {
       const shown = seqs.map((seq) => known.get(seq)).filter((record) => record !== undefined)
-      return this.#byGrant(entries.get(n) as NumberedEntry, this.#readerOf(credential), shown)
+      return this.#byGrant(must(entries.get(n)), this.#readerOf(credential), shown)
     })
   }
 
@@ -137,7 +120,7 @@ export class DisclosureRules {
         at: formatInstant(entry.at),
         purpose: entry.purpose ?? null,
         ground,
-        grant_id: grant === null ? null : (this.#store.acts.bySeq(grant)?.id as string),
+        grant_id: grant === null ? null : must(this.#store.acts.bySeq(grant)?.id),
         record_ids: together.map(({ id }) => id),
       },
     }))
@@ -174,6 +157,6 @@ function grantsOfRecords(entry: NumberedEntry): (seq: number) => readonly number
   const bySeq = new Map<number, readonly number[]>()
   let at = seqs.length - groups.reduce((sum, [count = 0]) => sum + count, 0)
   for (const [count = 0, ...relied] of groups)
-    for (const end = at + count; at < end; at++) bySeq.set(seqs[at] as number, relied)
+    for (const end = at + count; at < end; at++) bySeq.set(must(seqs[at]), relied)
   return (seq) => bySeq.get(seq) ?? []
 }

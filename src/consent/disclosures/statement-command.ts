@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withCalendar } from '../../cli/context.ts'
 import { writeNew } from '../../cli/new-file.ts'
 import { note, safe, show } from '../../cli/print.ts'
@@ -17,8 +17,7 @@ export function memberCommand(): Command {
     )
     .argument('<party>', 'whose: id or member number')
     .option('--out <file>', 'write it to this new file, readable only by you (default: print it)')
-    .action(async (party: string, _own: object, own: Command) => {
-      const o = own.optsWithGlobals<GlobalOptions & { out?: string }>()
+    .does(async (o: GlobalOptions & { out?: string }, party: string) => {
       const [statement, calendar] = await withCalendar(o, (run) =>
         run('member.statement', { party, scope: 'all' }),
       )

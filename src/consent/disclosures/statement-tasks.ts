@@ -1,3 +1,4 @@
+import { given } from '../../base/typed.ts'
 import { DAY_MS, formatInstant } from '../../domain/time.ts'
 import type { GrantableType } from '../../domain/types/index.ts'
 import { entriesCalled, frontOffice, knownEntries } from '../../identity/who.ts'
@@ -240,9 +241,7 @@ function openTo(kernel: StatementTaskPorts, grant: GrantView): OpenTo {
   const { id, grantee, purpose, record_types, valid_from, expires_at } = grant
   const { occurred_from, occurred_to, keep_until } = grant
   return {
-    ...(occurred_from === undefined ? {} : { occurred_from }),
-    ...(occurred_to === undefined ? {} : { occurred_to }),
-    ...(keep_until === undefined ? {} : { keep_until }),
+    ...given({ occurred_from, occurred_to, keep_until }),
     id,
     grantee,
     grantee_name: organisationName(kernel, grantee),
@@ -270,8 +269,7 @@ function organisationName({ store, people }: StatementTaskPorts, party: string):
 }
 
 const purposeName = ({ registry }: StatementTaskPorts, code: string): string =>
-  (registry.get('purposes', code) as { readonly name?: string } | undefined)?.name ??
-  code.replaceAll('_', ' ')
+  registry.get('purposes', code)?.name ?? code.replaceAll('_', ' ')
 
 function noteLook(kernel: StatementTaskPorts, operator: Operator, task: string, text: string): void {
   const { store } = kernel

@@ -1,5 +1,7 @@
+import { entriesOf } from '../../base/typed.ts'
 import type { GrantableType } from '../../domain/types/index.ts'
-import type { Disclosure, Ground, Shown, Told } from './rules.ts'
+import type { Disclosure, Ground } from './disclosure-shapes.ts'
+import type { Shown, Told } from './rules.ts'
 
 /** Who read what, added up, and the newest readings one by one. */
 
@@ -82,8 +84,7 @@ export class Summing {
     if (at < total.first_at) total.first_at = at
     if (at > total.last_at) total.last_at = at
     const shown = { ...total.shown }
-    for (const [type, count] of Object.entries(counts) as [GrantableType, number][])
-      shown[type] = (shown[type] ?? 0) + count
+    for (const [type, count] of entriesOf(counts)) shown[type] = (shown[type] ?? 0) + count
     total.shown = shown
   }
 

@@ -1,5 +1,5 @@
 import type { Calendar } from '../../text/phrases.ts'
-import type { Disclosure } from './rules.ts'
+import type { Disclosure } from './disclosure-shapes.ts'
 
 /** Sentences for the person whose records were read. */
 

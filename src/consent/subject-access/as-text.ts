@@ -1,10 +1,9 @@
-import type { DelegatedAct } from '../../domain/delegation.ts'
 import type { GrantableType } from '../../domain/types/index.ts'
 import { listed, plural } from '../../text/nouns.ts'
 import { type Calendar, several } from '../../text/phrases.ts'
 import { COLUMNS, page, wrap } from '../../text/wrap.ts'
 import type { DelegationView } from '../delegations.ts'
-import type { Disclosure } from '../disclosures/rules.ts'
+import type { Disclosure } from '../disclosures/disclosure-shapes.ts'
 import { disclosureSentence } from '../disclosures/words.ts'
 import type { GrantView } from '../grants.ts'
 import type { ObjectionView } from '../objection-shapes.ts'
@@ -171,7 +170,7 @@ class TextDocument {
     const until = this.#calendar.day(mandate.revoked_at ?? String(mandate.valid_until))
     const types = listed((mandate.record_types ?? []).map((type) => plural(type)))
     return `${this.#records.who(mandate.delegate)} may act for ${this.#records.who(mandate.principal)} (${listed(
-      ((mandate.acts ?? []) as readonly DelegatedAct[]).map(actWords),
+      (mandate.acts ?? []).map(actWords),
     )}) in ${types}, from ${this.#calendar.day(String(mandate.valid_from))} until ${until}${
       mandate.revoked_at ? ', ended early' : ''
     }; given ${howWords(mandate.basis)}.`

@@ -1,5 +1,4 @@
-import { typeCode } from '../../domain/types/index.ts'
-import { BY_THEMSELVES } from '../../store/audit-index.ts'
+import { type RecordType, SUBJECTS_COME_LATER, typeCode } from '../../domain/types/index.ts'
 import { INDEXED, type Posting } from '../../store/postings.ts'
 import type { ListKey } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
@@ -11,13 +10,11 @@ import { DisclosureRules, type Told } from '../disclosures/rules.ts'
 /** Where to continue. First most records; then, one by one, those whose subjects may change; then inferences. */
 export type DisclosurePlace =
   | { readonly afterN: number }
-  | { readonly late: LateType; readonly after: ListKey; readonly afterN: number }
+  | { readonly late: RecordType; readonly after: ListKey; readonly afterN: number }
   | { readonly inference: number; readonly afterN: number }
-type LateType = (typeof LATE_TYPES)[number]
 
 export const FIRST_PLACE: DisclosurePlace = { afterN: 0 }
 
-const LATE_TYPES = BY_THEMSELVES
 /** Disclosures per job of one record; a single entry may have more. */
 const SHOWN_A_JOB = 1_000
 const POSTINGS_AT_ONCE = 100
@@ -48,7 +45,7 @@ export class Disclosures {
   #main(afterN: number): DisclosurePage {
     const postings = this.#postings(this.#party, afterN)
     const last = postings[postings.length - 1]
-    if (last === undefined) return this.#late({ late: LATE_TYPES[0], after: START, afterN: 0 })
+    if (last === undefined) return this.#late({ late: SUBJECTS_COME_LATER[0], after: START, afterN: 0 })
     return { disclosures: this.#rules.told(postings), next: { afterN: last.n } }
   }
 
@@ -63,7 +60,7 @@ export class Disclosures {
       1,
     )
     if (!row) {
-      const then = LATE_TYPES[LATE_TYPES.indexOf(late) + 1]
+      const then = SUBJECTS_COME_LATER[SUBJECTS_COME_LATER.indexOf(late) + 1]
       const next = then === undefined ? { inference: 0, afterN: 0 } : { late: then, after: START, afterN: 0 }
       return { disclosures: [], next }
     }

@@ -1,5 +1,10 @@
+import { membersOf } from '../../base/typed.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
-import type { OwnFields, RecordType } from '../../domain/types/index.ts'
+import type { FieldKind } from '../../domain/types/fields.ts'
+import { fieldsOf, type OwnFields, type RecordMember, type RecordType } from '../../domain/types/index.ts'
+import { say } from '../../text/catalogue/say.ts'
+import { singular } from '../../text/nouns.ts'
+import { atStart } from '../../text/party-name.ts'
 import { amount, type Calendar, kg, money, several } from '../../text/phrases.ts'
 import { METHODS } from '../../text/ways.ts'
 import { plain, quoted } from '../../text/wrap.ts'
@@ -75,7 +80,7 @@ export class RecordWords {
       case 'loss':
         return `Part of a lot was lost (${reasonWords(record.cause)}): ${goods()}.`
       case 'obligation':
-        return `${this.who(record.obligor)} to ${this.who(record.obligee)}: ${owedWords(record.kind)}${
+        return `From ${this.who(record.obligor)} to ${this.who(record.obligee)}: ${owedWords(record.kind)}${
           record.quantity === undefined ? '' : `, ${goods()}`
         }${this.#money(', ', record.amount)}${this.#day(', due by ', record.due_at)}.`
       case 'retraction':
@@ -83,7 +88,41 @@ export class RecordWords {
       case 'plot':
         return this.#land(record)
       case 'due_diligence':
-        return `${this.who(record.filed_by)} filed a due diligence statement of a lot in the European Union${this.#day(' on ', record.filed_at)}: number ${plain(String(record.reference_number), 40)}.`
+        return this.#statement(record)
+      default:
+        return this.#said(type, record)
+    }
+  }
+
+  /** A type without a sentence of its own: each member with its name. */
+  #said(type: RecordType, record: ToldRecord): string {
+    const said = fieldsOf(type)
+      .filter(({ member }) => record[member] !== undefined)
+      .map(({ member, kind }) => `${atStart(say(`entry.${member}`))}: ${this.#value(kind, record, member)}.`)
+    return `${atStart(singular(type))}. ${said.join(' ')}`
+  }
+
+  #value(kind: FieldKind, record: ToldRecord, member: RecordMember): string {
+    const value: unknown = record[member]
+    switch (kind) {
+      case 'party':
+        return this.who(value)
+      case 'crop':
+        return plain(this.#words.crop(String(value)), 60)
+      case 'quantity':
+        return this.#goods(record)
+      case 'money':
+        return this.#money('', value as ToldRecord['amount'])
+      case 'day':
+      case 'stamp':
+        return this.#day('', value)
+      case 'word':
+        return spaced(value)
+      case 'plots':
+      case 'inputs':
+        return amount((value as readonly unknown[]).length)
+      default:
+        return quoted(typeof value === 'object' ? JSON.stringify(value) : String(value), 2_000)
     }
   }
 
@@ -162,12 +201,21 @@ export class RecordWords {
       ...(region === undefined ? [] : [`region ${this.#words.region(region)}`]),
       ...(crops === undefined
         ? []
-        : [`with ${crops.map((code) => plain(this.#words.crop(code), 60)).join(', ')}`]),
+        : [`with ${crops.map((code) => plain(this.#words.crop(code), 60)).join('; ')}`]),
       ...(area === undefined ? [] : [`${amount(area)} ${area === 1 ? 'hectare' : 'hectares'}`]),
       ...(geometry === undefined ? [] : [`on the map at ${coordinatesOf(geometry)}`]),
     ]
       .join(', ')
       .concat('.')
+  }
+
+  #statement(record: ToldRecord): string {
+    const { filed_by, filed_at, reference_number, verification_number } = record
+    const verification =
+      verification_number === undefined
+        ? ''
+        : `, verification number ${plain(String(verification_number), 40)}`
+    return `${atStart(this.who(filed_by))} filed a due diligence statement of a lot in the European Union${this.#day(' on ', filed_at)}: number ${plain(String(reference_number), 40)}${verification}.`
   }
 
   #plot(record: ToldRecord): string {
@@ -189,6 +237,6 @@ export class RecordWords {
 
 /** The numbers as sent: longitude before latitude. */
 function coordinatesOf(geometry: unknown): string {
-  const numbers = [(geometry as { coordinates?: unknown } | null)?.coordinates].flat(9)
+  const numbers = [membersOf(geometry).coordinates].flat(9)
   return numbers.every((n) => typeof n === 'number') ? numbers.join(' ') : 'coordinates that cannot be read'
 }

@@ -1,3 +1,4 @@
+import { fromJson, membersOf, must } from '../../base/typed.ts'
 import { idHex } from '../../domain/id.ts'
 import type { DerivedInference, InferenceBody } from '../../domain/inference.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
@@ -8,7 +9,7 @@ import { recordJson } from '../../records/views/record-view.ts'
 import type { ListKey } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import type { Delegations, DelegationView } from '../delegations.ts'
-import type { Disclosure } from '../disclosures/rules.ts'
+import type { Disclosure } from '../disclosures/disclosure-shapes.ts'
 import type { Grants, GrantView } from '../grants.ts'
 import type { ObjectionView } from '../objection-shapes.ts'
 import type { Objections } from '../objections.ts'
@@ -160,7 +161,7 @@ export class SubjectAccessReply {
   }
 
   #redacted(seq: number, json: string): RedactedItem {
-    const { told, pointers } = redacted(JSON.parse(json) as RedactedItem['record'], this.#isOther)
+    const { told, pointers } = redacted(fromJson<RedactedItem['record']>(json), this.#isOther)
     const hidesInputs = told.record_class === 'inference' && told.derived.redacted !== undefined
     const leftOut = hidesInputs ? [...pointers, '/inputs' as const] : pointers
     for (const pointer of leftOut)
@@ -182,7 +183,7 @@ export class SubjectAccessReply {
         for (const pointer of pointers) this.#ofActs.push({ id: act.id, pointer, reason: 'another_person' })
         return told
       })
-      yield { part, items } as Piece
+      yield { part, items }
       const last = found[found.length - 1]
       if (found.length < ACTS_A_JOB || last === undefined) return
       before = last.id
@@ -198,8 +199,8 @@ export class SubjectAccessReply {
         const seqs = [...new Set(codes.map((code) => Math.floor(code / size)))]
         const ids = this.#parts.store.recordIds(seqs)
         return codes.map((code) => ({
-          id: ids.get(Math.floor(code / size)) as string,
-          pointer: PARTY_POINTERS[code % size] as PartyPointer,
+          id: must(ids.get(Math.floor(code / size))),
+          pointer: must(PARTY_POINTERS[code % size]),
           reason: 'another_person' as const,
         }))
       })
@@ -229,6 +230,6 @@ export class SubjectAccessReply {
 
 /** The party itself gave the grant or mandate, or lodged the objection. */
 function isByParty(act: object, party: string): boolean {
-  const { grantee, subject, principal, lodged_by } = act as Readonly<Record<string, unknown>>
+  const { grantee, subject, principal, lodged_by } = membersOf(act)
   return (grantee === undefined ? (principal ?? lodged_by) : subject) === party
 }

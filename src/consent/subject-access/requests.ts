@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../../base/problem.ts'
+import { must } from '../../base/typed.ts'
 import { DAY_MS, formatInstant } from '../../domain/time.ts'
 import { type Doer, noteAct } from '../../store/doer.ts'
 import type { Store } from '../../store/store.ts'
@@ -50,13 +51,13 @@ export class Requests {
       received_at: formatInstant(nowMs),
     })
     noteAct(store, doer, 'subject_access_request', { request: seq })
-    return { isNew: true, request: this.find(id) as RequestView }
+    return { isNew: true, request: must(this.find(id)) }
   }
 
   /** Notes that a request was answered; further copies are not noted. Call inside a job. */
   answered(doer: Doer, id: string, counts: AnswerCounts): RequestView {
     const store = this.#store
-    const row = this.#row(id) as SubjectAccessRow
+    const row = must(this.#row(id))
     if (row.answeredAt === null) {
       const nowMs = store.writer.nowMs
       const answerId = uuidv7()
@@ -68,7 +69,7 @@ export class Requests {
       })
       noteAct(store, doer, 'subject_access_answer', { request: row.seq })
     }
-    return this.find(id) as RequestView
+    return must(this.find(id))
   }
 
   find(id: string): RequestView | undefined {
@@ -88,7 +89,7 @@ export class Requests {
 
   #view(row: SubjectAccessRow): RequestView {
     return {
-      id: this.#store.acts.bySeq(row.seq)?.id as string,
+      id: must(this.#store.acts.bySeq(row.seq)?.id),
       party: this.#store.parties.id(row.party),
       requested_at: formatInstant(row.at),
       due_by: formatInstant(row.dueAt),

@@ -1,4 +1,5 @@
 import { OperatorFault } from '../../base/problem.ts'
+import { must } from '../../base/typed.ts'
 import type { Requester } from '../../records/gate/gate.ts'
 import type { Store } from '../../store/store.ts'
 import { asJson, type Written } from './as-json.ts'
@@ -67,7 +68,7 @@ export class SubjectAccess {
         `This request was answered at ${this.#wording.calendar.stamp(request.answered_at)}.`,
         'If they ask again, open a new one with: granary subject-access open --party PARTY',
       )
-    const party = this.#store.parties.find(request.party) as number
+    const party = must(this.#store.parties.find(request.party))
     yield* this.#written({ party, partyId: request.party, credential: null, operator }, request, form)
   }
 

@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 /**
  * Which nodes of a graph lie on circles (R. Tarjan, "Depth-first search and linear graph algorithms", 1972). Records that
  * arrive late can make lots draw on each other, thousands of them, so nothing here calls itself.
@@ -23,7 +24,7 @@ export function circlesOf(start: number, leadsTo: (node: number) => readonly num
   const circleOf = new Map<number, number>()
   const order: number[] = []
   const visits: Visit[] = []
-  const lower = (node: number, to: number) => lowest.set(node, Math.min(lowest.get(node) as number, to))
+  const lower = (node: number, to: number) => lowest.set(node, Math.min(must(lowest.get(node)), to))
   const enter = (node: number) => {
     found.set(node, found.size)
     lowest.set(node, found.size - 1)
@@ -37,16 +38,16 @@ export function circlesOf(start: number, leadsTo: (node: number) => readonly num
     const next = to[visit.at++]
     if (next !== undefined) {
       if (!found.has(next)) enter(next)
-      else if (isOpen.has(next)) lower(node, found.get(next) as number)
+      else if (isOpen.has(next)) lower(node, must(found.get(next)))
       continue
     }
     visits.pop()
     const before = visits.at(-1)
-    if (before !== undefined) lower(before.node, lowest.get(node) as number)
+    if (before !== undefined) lower(before.node, must(lowest.get(node)))
     if (lowest.get(node) !== found.get(node)) continue
     const circle = circleOf.size
     for (let member: number | undefined; member !== node; ) {
-      member = open.pop() as number
+      member = must(open.pop())
       isOpen.delete(member)
       circleOf.set(member, circle)
       order.push(member)

@@ -1,4 +1,5 @@
 import { kgOf } from '../quantity.ts'
+import type { Precision } from '../shapes.ts'
 import { formatInstant } from '../time.ts'
 import { type Confirmation, chosenConfirmation, confirmationFrom } from './confirmation.ts'
 import { type Custody, custodyOf } from './custody.ts'
@@ -16,13 +17,15 @@ export interface DerivedCustody {
   readonly custodian: string
   /** RFC 3339, UTC. */
   readonly as_of: string
+  /** How exactly that is known, where the record that states it says so. */
+  readonly as_of_precision?: Precision
   /** How many transfers count. */
   readonly transfers: number
   readonly broken: boolean
   /** The counted transfer that made the custodian; null when none counts, and it is the holder. */
   readonly givenBy: string | null
-  /** Where none counts: since when each version of the lot has it, the earliest first. */
-  readonly stated: readonly { readonly id: string; readonly at: string }[]
+  /** Where none counts: since when each version of the lot has it, the earliest first; of one time, the version itself. */
+  readonly stated: readonly { readonly id: string; readonly at: string; readonly precision?: Precision }[]
 }
 
 /**
@@ -61,7 +64,8 @@ const NO_CHILDREN: readonly string[] = []
  * 2. what a confirmation or a loss named by a retraction on the page itself names, and what names that lot by `lot`;
  * 3. what names the page by `lot`, `fulfils`, `input` or `confirms`, and what confirms a delivery found by `fulfils`;
  * 4. the hand-overs of a lot of step 1, and what names an input of step 1 by `input`;
- * 5. the plots that it names, and those near a plot on the page.
+ * 5. the plots that it names, and those near a plot on the page;
+ * 6. what `World.atSameInstant` finds of a harvest or delivery on the page.
  *
  * Of records that name something by `lot`, `fulfils` or `input`, only those by asserters who may count: `World.mentions`.
  */
@@ -78,28 +82,35 @@ export class Derivation {
   derive(version: Version): Derived {
     const world = this.#world
     const surroundings = this.#surroundings
-    const standing = standingOf(world, version)
+    const isAlone = world.isAlone(version)
+    const standing = isAlone ? 'tip' : standingOf(world, version)
     const isLot = version.type === 'lot'
     const isDelivery = version.type === 'delivery'
-    const kg = kgOf(version.body)
-    const cited = version.body.conversion_id
+    const { body } = version
+    const { conversion_id: cited, device_id: device, asserted_by: by } = body
+    const kg = kgOf(body)
     const custody = isLot ? custodyOf(world, version) : null
     const massBalance = isLot ? massBalanceOf(world, version, surroundings) : null
-    const confirmation = isDelivery ? chosenConfirmation(world, version) : null
+    const confirmation = isDelivery && !isAlone ? chosenConfirmation(world, version) : null
     const flags = flagsOf({
       world,
       surroundings,
       version,
+      body,
       standing,
       kg,
       conversion: cited === undefined ? undefined : surroundings.conversion(cited),
+      enrolledAtMs: device === undefined ? null : surroundings.enrolledAtMs(device, by),
       confirmation,
       custody,
       massBalance,
+      isAlone,
       overdrawn: (root) => this.#overdrawnIds(root),
     })
     const derived: Writable<Derived> = {
-      superseded_by: chainOf(world, version.root).children.get(version.id) ?? NO_CHILDREN,
+      superseded_by: isAlone
+        ? NO_CHILDREN
+        : (chainOf(world, version.root).children.get(version.id) ?? NO_CHILDREN),
       retracted: standing === 'retracted',
       standing,
       kg,
@@ -109,7 +120,7 @@ export class Derivation {
       derived.confirmation = confirmationFrom(confirmation)
       derived.confirmedBy = confirmation?.id ?? null
     }
-    if (custody !== null) derived.custody = shown(custody, world.chain(version.root))
+    if (custody !== null) derived.custody = shown(custody, world.chain(version.root), version)
     if (version.type === 'obligation') derived.fulfilment = fulfilmentOf(world, version, surroundings)
     if (massBalance !== null) derived.mass_balance = massBalance
     return derived
@@ -128,17 +139,27 @@ export class Derivation {
 function shown(
   { custodian, asOfMs, broken, counted }: Custody,
   versions: readonly Version[],
+  shownOne: Version,
 ): DerivedCustody {
-  const earliestFirst = versions.toSorted((a, b) => a.occurredAtMs - b.occurredAtMs || byId(a, b))
+  const rank = ({ id }: Version) => (id === shownOne.id ? 0 : 1)
+  const earliestFirst = versions.toSorted(
+    (a, b) => a.occurredAtMs - b.occurredAtMs || rank(a) - rank(b) || byId(a, b),
+  )
+  const last = counted.at(-1)
+  const precision = (last ?? earliestFirst[0])?.body.occurred_at_precision
   return {
     custodian,
     as_of: formatInstant(asOfMs),
+    ...(precision === undefined ? {} : { as_of_precision: precision }),
     transfers: counted.length,
     broken,
-    givenBy: counted.at(-1)?.id ?? null,
-    stated:
-      counted.length > 0
-        ? []
-        : earliestFirst.map(({ id, occurredAtMs }) => ({ id, at: formatInstant(occurredAtMs) })),
+    givenBy: last?.id ?? null,
+    stated: last === undefined ? earliestFirst.map(statedBy) : [],
   }
 }
+
+const statedBy = ({ id, occurredAtMs, body: { occurred_at_precision: precision } }: Version) => ({
+  id,
+  at: formatInstant(occurredAtMs),
+  ...(precision === undefined ? {} : { precision }),
+})

@@ -6,14 +6,22 @@ import type { ConversionFacts, Surroundings, Version, World } from './world.ts'
 
 /** Flags about the factor a record cites (contract §8). */
 
+interface Citing {
+  readonly world: World
+  readonly version: Version
+  readonly body: Version['body']
+  readonly surroundings: Surroundings
+}
+
 /** Share of value × factor by which the stated kilograms may differ. */
 const MISMATCH_TOLERANCE = 0.005
 
 /** Do value × factor and the stated kilograms differ? */
-export function isMismatch({ body }: Version, conversion: ConversionFacts): boolean {
-  if (body.quantity === undefined || body.normalized_kg === undefined) return false
-  const expectedKg = body.quantity.value * conversion.factor
-  return roundKg(Math.abs(expectedKg - body.normalized_kg)) > roundKg(MISMATCH_TOLERANCE * expectedKg)
+export function isMismatch(body: Version['body'], conversion: ConversionFacts): boolean {
+  const { quantity, normalized_kg: statedKg } = body
+  if (quantity === undefined || statedKg === undefined) return false
+  const expectedKg = quantity.value * conversion.factor
+  return roundKg(Math.abs(expectedKg - statedKg)) > roundKg(MISMATCH_TOLERANCE * expectedKg)
 }
 
 /**
@@ -21,18 +29,19 @@ export function isMismatch({ body }: Version, conversion: ConversionFacts): bool
  * party without a region, a lot the asserter may not read) raise no flag.
  */
 export function isOutOfScope(
-  world: World,
-  version: Version,
+  { world, version, body, surroundings }: Citing,
   conversion: ConversionFacts,
-  surroundings: Surroundings,
 ): boolean {
-  const { quantity } = version.body
+  const { quantity } = body
   if (quantity !== undefined && quantity.unit !== conversion.unit) return true
   if (!coversInstant(conversion, version.occurredAtMs)) return true
-  const lots = resolvedBases(world, version, lotOf(version), ['lot'])
+  // These have no crop of their own: they are of the crop of the lot they name.
+  const isOfALot = version.type === 'custody_transfer' || version.type === 'loss'
+  const lots = isOfALot ? resolvedBases(world, version, version.body.lot_id, ['lot']) : null
   if (conversion.crop !== undefined) {
-    const crops = lots === null ? [cropOf(version)] : lots.map(cropOf)
-    if (!fitsOne(crops, (crop) => crop === conversion.crop)) return true
+    const fits = (crop: string) => crop === conversion.crop
+    if (lots !== null ? !fitsOne(lots.map(cropOf), fits) : body.crop !== undefined && !fits(body.crop))
+      return true
   }
   const { region } = conversion
   if (region === undefined) return false
@@ -46,11 +55,6 @@ export function isOutOfScope(
     }),
     (known) => isWithin(known, region),
   )
-}
-
-/** A transfer or a loss has no crop of its own; it is of the crop of the lot it names. */
-function lotOf(version: Version): string | undefined {
-  return version.type === 'custody_transfer' || version.type === 'loss' ? version.body.lot_id : undefined
 }
 
 /** The party whose region the factor must fit. */

@@ -10,10 +10,9 @@ import {
   outlineOf,
   overlapsAnother,
 } from './flag-plots.ts'
-import { hasUnresolvedReference, isLeftOut } from './flag-references.ts'
+import { hasUnresolvedReference, isLeftOut, type Named, namedBy } from './flag-references.ts'
+import { isPossiblyTwice } from './flag-twice.ts'
 import type { MassBalance } from './mass-balance.ts'
-import { byText, inputsOf, isAssertedByOrFor } from './members.ts'
-import { DRAWABLE, referenceResolves } from './own.ts'
 import { type Standing, standingOf } from './standing.ts'
 import { subjectsOf } from './subjects.ts'
 import type { ConversionFacts, Surroundings, Version, World } from './world.ts'
@@ -23,15 +22,20 @@ export interface About {
   readonly world: World
   readonly surroundings: Surroundings
   readonly version: Version
+  readonly body: Version['body']
   readonly standing: Standing
   readonly kg: number | null
   /** The factor it cites, where that resolves. */
   readonly conversion: ConversionFacts | undefined
+  /** When the device that it names was first enrolled; null where its asserter has no such device. */
+  readonly enrolledAtMs: number | null
   /** Deliveries: the confirmation that counts for it. */
   readonly confirmation: Version | null
   /** Lots. */
   readonly custody: Custody | null
   readonly massBalance: MassBalance | null
+  /** See `World.isAlone`. */
+  readonly isAlone: boolean
   /** `overdrawnIds` of a chain. */
   readonly overdrawn: (root: number) => ReadonlySet<string>
 }
@@ -41,104 +45,148 @@ const DEEP_CHAIN_FROM = 48
 /** Contract §8. */
 const LATE_AFTER_MS = 30 * DAY_MS
 
-/** One rule for each flag an observation can carry (contract §8). A flag never stops a record; it is shown beside it. */
-const RULES = {
-  occurred_after_recorded: ({ version }) => version.occurredAtMs > version.recordedAtMs,
-  recorded_after_received: ({ version }) => version.recordedAtMs > version.receivedAtMs,
-  received_late: ({ version }) => version.receivedAtMs - version.occurredAtMs > LATE_AFTER_MS,
-  quantity_not_normalized: ({ version, kg }) => version.body.quantity !== undefined && kg === null,
-  conversion_unresolved: ({ version, conversion }) =>
-    version.body.conversion_id !== undefined && conversion === undefined,
-  conversion_mismatch: ({ version, conversion }) =>
-    conversion !== undefined && isMismatch(version, conversion),
-  conversion_out_of_scope: ({ world, version, conversion, surroundings }) =>
-    conversion !== undefined && isOutOfScope(world, version, conversion, surroundings),
-  assumed_conversion: ({ conversion }) => conversion?.kind === 'assumed_default',
-  thin_sample: ({ conversion }) => conversion !== undefined && isThin(conversion),
-  code_unknown: hasUnknownCode,
-  geometry_invalid: ({ version, surroundings }) => {
-    const geometry = outlineOf(version)
-    return geometry !== undefined && !surroundings.isValidOutline(version.seq, geometry)
-  },
-  geometry_too_coarse: isDrawnTooCoarsely,
-  polygon_required: isPolygonRequired,
-  area_mismatch: isAreaMismatch,
-  plots_overlap: ({ world, version, standing, surroundings }) =>
-    standing === 'tip' && overlapsAnother(world, version, surroundings),
-  plot_unresolved: namesUnresolvedPlot,
-  implausible_quantity: isImplausible,
-  reference_unresolved: ({ world, version, surroundings }) =>
-    hasUnresolvedReference(world, version, surroundings),
-  not_counted: ({ world, version, standing, surroundings }) =>
-    standing === 'tip' && isLeftOut(world, version, surroundings),
-  input_overdrawn: isOverdrawn,
-  forked: ({ standing }) => standing === 'forked',
-  chain_deep: ({ version }) => version.depth >= DEEP_CHAIN_FROM,
-  custody_broken: ({ custody }) => custody?.broken === true,
-  mass_balance_discrepancy: ({ massBalance }) => massBalance?.breached === true,
-  // A loss of an absent lot has no subjects and counts as an outsider's too, so that the flag reveals nothing.
-  asserted_by_outsider: ({ world, version, surroundings }) =>
-    !(version.type === 'party' && surroundings.isCooperative(version.body.asserted_by)) &&
-    !subjectsOf(world, version).parties.some((party) => isAssertedByOrFor(version, party)),
-  delegated_authority: ({ version }) => version.body.on_behalf_of !== undefined,
-  delegated_by_bylaw: (about) => delegationOf(about)?.basis === 'organisational_bylaw',
-  delegation_revoked_before_receipt: (about) => {
-    const endedAtMs = delegationOf(about)?.endedAtMs ?? null
-    return endedAtMs !== null && endedAtMs <= about.version.receivedAtMs
-  },
-  confirmed_under_delegation: ({ confirmation }) => confirmation?.body.on_behalf_of !== undefined,
-  confirms_superseded_version: confirmsSupersededVersion,
-} satisfies Readonly<Record<string, (about: About) => boolean>>
+/** Every flag an observation can carry, sorted (contract §8). A flag never stops a record; it is shown beside it. */
+export const OBSERVATION_FLAGS = [
+  'area_mismatch',
+  'asserted_by_outsider',
+  'assumed_conversion',
+  'chain_deep',
+  'code_unknown',
+  'confirmed_under_delegation',
+  'confirms_superseded_version',
+  'conversion_mismatch',
+  'conversion_out_of_scope',
+  'conversion_unresolved',
+  'custody_broken',
+  'delegated_authority',
+  'delegated_by_bylaw',
+  'delegation_revoked_before_receipt',
+  'forked',
+  'geometry_invalid',
+  'geometry_too_coarse',
+  'implausible_quantity',
+  'input_overdrawn',
+  'mass_balance_discrepancy',
+  'not_counted',
+  'occurred_after_recorded',
+  'plot_unresolved',
+  'plots_overlap',
+  'polygon_required',
+  'possibly_recorded_twice',
+  'quantity_not_normalized',
+  'received_late',
+  'recorded_after_received',
+  'recorded_before_enrolment',
+  'reference_unresolved',
+  'thin_sample',
+] as const
+export type Flag = (typeof OBSERVATION_FLAGS)[number]
 
-export type Flag = keyof typeof RULES
-
-/** Every flag an observation can carry, sorted. */
-export const OBSERVATION_FLAGS: readonly Flag[] = (Object.keys(RULES) as Flag[]).sort(byText)
-
-const IN_ORDER = OBSERVATION_FLAGS.map((flag) => ({ flag, applies: RULES[flag] }))
-
-/** The codes that apply, sorted. */
+/**
+ * The codes that apply, in the order of {@link OBSERVATION_FLAGS}. One function, since it is asked for every row of a page: a
+ * rule that most records do not concern is called only for the others.
+ */
 export function flagsOf(about: About): Flag[] {
+  const {
+    world,
+    surroundings,
+    version,
+    body,
+    standing,
+    isAlone,
+    kg,
+    conversion,
+    enrolledAtMs,
+    confirmation,
+  } = about
+  const { type, occurredAtMs, receivedAtMs, recordedAtMs } = version
+  const isPlot = type === 'plot'
+  const isWeighed = type === 'harvest' || type === 'delivery'
+  const isTip = standing === 'tip'
+  const named = namedBy(about)
   const flags: Flag[] = []
-  for (const { flag, applies } of IN_ORDER) if (applies(about)) flags.push(flag)
+  if (isPlot && isAreaMismatch(about)) flags.push('area_mismatch')
+  if (isByOutsider(about)) flags.push('asserted_by_outsider')
+  if (conversion?.kind === 'assumed_default') flags.push('assumed_conversion')
+  if (version.depth >= DEEP_CHAIN_FROM) flags.push('chain_deep')
+  if (hasUnknownCode(body, surroundings)) flags.push('code_unknown')
+  if (confirmation !== null && confirmation.body.on_behalf_of !== undefined)
+    flags.push('confirmed_under_delegation')
+  if ((confirmation !== null || type === 'delivery_confirmation') && confirmsSupersededVersion(about))
+    flags.push('confirms_superseded_version')
+  if (conversion !== undefined) {
+    if (isMismatch(body, conversion)) flags.push('conversion_mismatch')
+    if (isOutOfScope(about, conversion)) flags.push('conversion_out_of_scope')
+  } else if (body.conversion_id !== undefined) flags.push('conversion_unresolved')
+  if (about.custody?.broken === true) flags.push('custody_broken')
+  if (body.on_behalf_of !== undefined) flags.push('delegated_authority')
+  if (body.delegation_id !== undefined) {
+    const delegation = surroundings.delegation(body.delegation_id)
+    if (delegation?.basis === 'organisational_bylaw') flags.push('delegated_by_bylaw')
+    const endedAtMs = delegation?.endedAtMs ?? null
+    if (endedAtMs !== null && endedAtMs <= receivedAtMs) flags.push('delegation_revoked_before_receipt')
+  }
+  if (standing === 'forked') flags.push('forked')
+  if ((isPlot || type === 'harvest') && hasInvalidOutline(about)) flags.push('geometry_invalid')
+  if (isPlot && isDrawnTooCoarsely(about)) flags.push('geometry_too_coarse')
+  if (isWeighed && kg !== null && kg > surroundings.implausibleAboveKg && isOfAPerson(about))
+    flags.push('implausible_quantity')
+  if ((!isAlone || type === 'lot') && isOverdrawn(about, named)) flags.push('input_overdrawn')
+  if (about.massBalance?.breached === true) flags.push('mass_balance_discrepancy')
+  if (isTip && named.length > 0 && isLeftOut(world, version, named, surroundings)) flags.push('not_counted')
+  if (occurredAtMs > recordedAtMs) flags.push('occurred_after_recorded')
+  if (body.plot_ids !== undefined && namesUnresolvedPlot(about)) flags.push('plot_unresolved')
+  if (isPlot && isTip && overlapsAnother(world, version, surroundings)) flags.push('plots_overlap')
+  if (isPlot && isPolygonRequired(about)) flags.push('polygon_required')
+  if (isWeighed && !isAlone && isPossiblyTwice(about)) flags.push('possibly_recorded_twice')
+  if (kg === null && body.quantity !== undefined) flags.push('quantity_not_normalized')
+  if (receivedAtMs - occurredAtMs > LATE_AFTER_MS) flags.push('received_late')
+  if (recordedAtMs > receivedAtMs) flags.push('recorded_after_received')
+  // What reached the service before the device was enrolled did not come from it.
+  if (enrolledAtMs !== null && recordedAtMs < enrolledAtMs && enrolledAtMs <= receivedAtMs)
+    flags.push('recorded_before_enrolment')
+  if (hasUnresolvedReference(about, named)) flags.push('reference_unresolved')
+  if (conversion !== undefined && isThin(conversion)) flags.push('thin_sample')
   return flags
 }
 
-function hasUnknownCode({ version, surroundings }: About): boolean {
-  const { quantity, crop, crops, region } = version.body
+/** A loss of an absent lot has no subjects and counts as an outsider's too, so that the flag reveals nothing. */
+function isByOutsider({ world, version, body, surroundings }: About): boolean {
+  const { asserted_by: by, on_behalf_of: principal } = body
+  const { parties } = subjectsOf(world, version)
+  if (parties.includes(by) || (principal !== undefined && parties.includes(principal))) return false
+  const of = version.type === 'retraction' ? world.byId(version.body.target_id)?.type : version.type
+  return !(of === 'party' && surroundings.isCooperative(by))
+}
+
+function hasInvalidOutline({ version, surroundings }: About): boolean {
+  const geometry = outlineOf(version)
+  return geometry !== undefined && !surroundings.isValidOutline(version.seq, geometry)
+}
+
+function hasUnknownCode(body: Version['body'], surroundings: Surroundings): boolean {
+  const { quantity, crop, crops, region } = body
   const unit = quantity?.unit
   return (
     (unit !== undefined && !surroundings.isKnownCode('units', unit)) ||
     (crop !== undefined && !surroundings.isKnownCode('crops', crop)) ||
-    (crops ?? []).some((grown) => !surroundings.isKnownCode('crops', grown)) ||
+    (crops !== undefined && !crops.every((grown) => surroundings.isKnownCode('crops', grown))) ||
     (region !== undefined && !surroundings.isKnownCode('regions', region))
   )
 }
 
-/** The mass is compared first: few records are so heavy that their parties must be looked up. */
-function isImplausible({ world, version, kg, surroundings }: About): boolean {
-  return (
-    (version.type === 'harvest' || version.type === 'delivery') &&
-    kg !== null &&
-    kg > surroundings.implausibleAboveKg &&
-    subjectsOf(world, version).parties.some((party) => surroundings.isNaturalPerson(party))
-  )
-}
+/** Asked of heavy records alone, which are few. */
+const isOfAPerson = ({ world, version, surroundings }: About): boolean =>
+  subjectsOf(world, version).parties.some((party) => surroundings.isNaturalPerson(party))
 
 /** Set on the tip that lots drew too much from, and on each of those lots. */
-function isOverdrawn({ world, version, overdrawn }: About): boolean {
-  if (overdrawn(version.root).has(version.id)) return true
-  return inputsOf(version).some(({ record_id }) => {
-    // A lot cannot overdraw what it may not read: checked first, since the other check is expensive.
-    if (!referenceResolves(world, version, record_id, DRAWABLE)) return false
-    const drawnOn = world.byId(record_id)
-    return drawnOn !== undefined && overdrawn(drawnOn.root).has(version.id)
-  })
-}
-
-function delegationOf({ version, surroundings }: About) {
-  const cited = version.body.delegation_id
-  return cited === undefined ? undefined : surroundings.delegation(cited)
+function isOverdrawn({ version, isAlone, overdrawn }: About, named: readonly Named[]): boolean {
+  if (!isAlone && overdrawn(version.root).has(version.id)) return true
+  // A lot cannot overdraw what it may not read.
+  return named.some(
+    ({ relation, target }) =>
+      relation === 'input' && target !== null && overdrawn(target.root).has(version.id),
+  )
 }
 
 /** Set on both: the old version that was confirmed, and the confirmation that does not carry over to the new one. */

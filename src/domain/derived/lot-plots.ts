@@ -1,6 +1,8 @@
+import { must } from '../../base/typed.ts'
+import type { Mention } from '../types/relations.ts'
 import { byText, cropOf, isAssertedByOrFor, speakersOn } from './members.ts'
 import { standingOf } from './standing.ts'
-import type { Mention, Surroundings, Version, VersionOf, World } from './world.ts'
+import type { Surroundings, Version, VersionOf, World } from './world.ts'
 
 /** The plots behind one harvest or delivery. */
 export interface Plots {
@@ -77,7 +79,7 @@ function held(version: Version, stated: readonly StatedPlot[], surroundings: Sur
       crops.length === 0 || crops.some((crop) => surroundings.commodityOf(crop) === commodity),
   )
   const plots = [...Map.groupBy(growing, ({ body }) => body.plot).values()].map(
-    (statements) => (best(statements, version) as StatedPlot).id,
+    (statements) => must(best(statements, version)).id,
   )
   return plots.length > 0
     ? { known: 'holder', plots, fault: null }

@@ -1,4 +1,5 @@
 import { isOfForm, massIn, roundKg, sumKg } from '../quantity.ts'
+import { isInNoFigure } from '../types/index.ts'
 import { assertedByAHolder, type Custody, custodyOf, isHandedOverByAHolder } from './custody.ts'
 import { cropOf, type Input, inputsOf } from './members.ts'
 import { remembered } from './memoized-graph.ts'
@@ -143,7 +144,7 @@ const MAY_COUNT: ReadonlySet<Standing | undefined> = new Set(['tip', 'forked'])
 function namingTheLot(world: World, chain: Chain, holders: ReadonlySet<string>): readonly NamingChain[] {
   const draws = chainsNaming(world, 'input', chain, holders)
   return [
-    ...chainsNaming(world, 'lot', chain, holders).filter(({ ends }) => ends[0]?.type !== 'due_diligence'),
+    ...chainsNaming(world, 'lot', chain, holders).filter(({ ends }) => !isInNoFigure(ends[0]?.type)),
     ...draws.filter(({ ends }) => ends[0]?.root !== chain.root),
   ]
 }

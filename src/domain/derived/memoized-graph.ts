@@ -1,6 +1,7 @@
 import type { Box } from '../outline.ts'
 import type { RecordType } from '../types/index.ts'
-import type { AuthorityRelation, Mention, PlotsNear, Transfer, Version, World } from './world.ts'
+import type { AuthorityRelation, Mention } from '../types/relations.ts'
+import type { PlotsNear, Transfer, Version, VersionOf, World } from './world.ts'
 
 /**
  * A world that keeps what rules computed over it. Valid only while no record is added to the underlying world: make a
@@ -34,12 +35,12 @@ export class MemoizedGraph implements World {
     return this.#world.near(id)
   }
 
-  typeNear(id: string): RecordType | undefined {
-    return this.#world.typeNear(id)
+  mayOwn(asserting: Version, id: string): readonly string[] {
+    return this.#world.mayOwn(asserting, id)
   }
 
-  mayBeOwn(party: string, id: string): boolean {
-    return this.#world.mayBeOwn(party, id)
+  isAlone(version: Version): boolean {
+    return this.#world.isAlone(version)
   }
 
   chain(root: number): readonly Version[] {
@@ -60,6 +61,10 @@ export class MemoizedGraph implements World {
 
   plotsNear(box: Box, by: readonly string[]): PlotsNear {
     return this.#world.plotsNear(box, by)
+  }
+
+  atSameInstant(record: VersionOf<'harvest'> | VersionOf<'delivery'>): readonly Version[] {
+    return this.#world.atSameInstant(record)
   }
 
   handOvers(lotRoot: number): readonly Transfer[] {
@@ -86,12 +91,12 @@ export class MemoizedGraph implements World {
  */
 export function remembered<About, Answer extends object>(
   rule: (world: World, about: About) => Answer,
-  keyOf: (about: About) => unknown = (about) => about,
+  keyOf?: (about: About) => unknown,
 ): (world: World, about: About) => Answer {
   const asked = (world: World, about: About): Answer => {
     if (!(world instanceof MemoizedGraph)) return rule(world, about)
     const memo = world.memoOf(asked) as Map<unknown, Answer>
-    const key = keyOf(about)
+    const key = keyOf === undefined ? about : keyOf(about)
     const known = memo.get(key)
     if (known !== undefined) return known
     const answer = rule(world, about)

@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { massIn, roundKg, sumKg } from '../quantity.ts'
 import { circlesOf } from './circles.ts'
 import {
@@ -136,7 +137,7 @@ export class OriginWalk {
    * @param lot the version asked about; for the others the tip, or undefined where there is none any more
    */
   open(world: World, lot: Version | undefined, surroundings: Surroundings): void {
-    const { root, id } = this.#level.shift() as Next
+    const { root, id } = must(this.#level.shift())
     if (lot?.type !== 'lot') {
       this.#note('forked', id)
       this.#lots.set(root, { id, edges: [], inputsKg: 0, declaredKg: null })
@@ -192,7 +193,7 @@ export class OriginWalk {
    * @param stated what was looked up for it, if anything had to be
    */
   place(world: World, tip: Version | undefined, surroundings: Surroundings, stated?: PlotsStated): void {
-    const { root, id } = this.#followedTo[this.#placed++] as Next
+    const { root, id } = must(this.#followedTo[this.#placed++])
     if (tip === undefined) {
       this.#note(withoutTip(world, root), id)
       this.#sources.set(root, { id, known: 'unknown', plots: [], fault: null })
@@ -220,7 +221,7 @@ export class OriginWalk {
   /** To be told of each record that came while the walk was made: what was taken may then be of two moments. */
   noteLater(world: World, later: Version): void {
     if (!this.#isTouchedBy(world, later)) return
-    const { id } = this.#lots.get(this.#top) as OpenLot
+    const { id } = must(this.#lots.get(this.#top))
     this.#note('changed_meanwhile', id)
   }
 
@@ -255,7 +256,7 @@ export class OriginWalk {
   /** Once there is neither a next lot nor a next source, and all later records were noted. */
   origin(): Origin {
     const { by, bySource } = this.#shared()
-    const { edges, inputsKg, declaredKg } = this.#lots.get(this.#top) as OpenLot
+    const { edges, inputsKg, declaredKg } = must(this.#lots.get(this.#top))
     const kg = edges.length > 0 ? inputsKg : declaredKg
     const kgBy = edges.length > 0 ? rounded(by, inputsKg) : { named: 0, holder: 0, unknown: declaredKg ?? 0 }
     const faults = [...this.#faults.values()].sort((a, b) => byText(a.code, b.code) || byText(a.id, b.id))
@@ -300,7 +301,7 @@ export class OriginWalk {
     const shares = new Map([[this.#top, 1]])
     const drawn = new Map<number, number>()
     for (const root of order) {
-      const { id, edges, inputsKg } = this.#lots.get(root) as OpenLot
+      const { id, edges, inputsKg } = must(this.#lots.get(root))
       const share = shares.get(root) ?? (inputsKg > 0 ? (drawn.get(root) ?? 0) / inputsKg : 0)
       // A lot that states no inputs, or nothing of them, has no source.
       if (root !== this.#top && inputsKg <= 0) by.unknown += drawn.get(root) ?? 0
@@ -318,7 +319,7 @@ export class OriginWalk {
         }
       }
     }
-    const top = this.#lots.get(this.#top) as OpenLot
+    const top = must(this.#lots.get(this.#top))
     if (top.edges.length === 0) this.#note('plot_missing', top.id)
     return { by, bySource }
   }

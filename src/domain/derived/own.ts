@@ -1,6 +1,6 @@
 import { RECORD_TYPES, type RecordType } from '../types/index.ts'
 import { hasReceived } from './lot-owners.ts'
-import { isAssertedByOrFor, speakersOn } from './members.ts'
+import { isAssertedByOrFor } from './members.ts'
 import { remembered } from './memoized-graph.ts'
 import { basesOf } from './standing.ts'
 import { subjectsOf } from './subjects.ts'
@@ -40,22 +40,30 @@ export function referenceResolves(
   targetId: string,
   types: readonly RecordType[] = RECORD_TYPES,
 ): boolean {
-  // Done for absent records and other types as well: the time taken must reveal nothing.
-  const type = world.typeNear(targetId)
-  if (type === undefined) return false
-  const speakers = speakersOn(world, asserting, type).filter((party) => world.mayBeOwn(party, targetId))
-  const target = speakers.length === 0 ? undefined : world.near(targetId)
-  if (target === undefined) return false
-  const parties = partiesOf(world, target.root)
   const mayBeALot = types.includes('lot')
-  const isOwn = speakers.some(
-    (party) => parties.has(party) || (mayBeALot && hasReceived(world, target.root, party)),
-  )
-  return isOwn && target.id === targetId && types.includes(target.type)
+  let isOwn = false
+  let target: Version | undefined
+  // Done for absent records and other types as well: the time taken must reveal nothing.
+  for (const party of world.mayOwn(asserting, targetId)) {
+    target ??= world.near(targetId)
+    if (target === undefined) return false
+    isOwn ||=
+      partiesOf(world, target.root).has(party) || (mayBeALot && hasReceived(world, target.root, party))
+  }
+  return isOwn && target?.id === targetId && types.includes(target.type)
 }
 
 /** What a lot may draw on. */
 export const DRAWABLE: readonly RecordType[] = ['harvest', 'delivery', 'lot']
+
+/** The record a reference means; null when it does not resolve. */
+export const resolved = (
+  world: World,
+  asserting: Version,
+  targetId: string,
+  types: readonly RecordType[],
+): Version | null =>
+  referenceResolves(world, asserting, targetId, types) ? (world.byId(targetId) ?? null) : null
 
 /** The bases of the chain a reference means; null when it does not resolve. */
 export function resolvedBases(
@@ -64,7 +72,6 @@ export function resolvedBases(
   targetId: string | undefined,
   types: readonly RecordType[],
 ): readonly Version[] | null {
-  if (targetId === undefined || !referenceResolves(world, asserting, targetId, types)) return null
-  const target = world.byId(targetId)
-  return target === undefined ? null : basesOf(world, target.root)
+  const target = targetId === undefined ? null : resolved(world, asserting, targetId, types)
+  return target === null ? null : basesOf(world, target.root)
 }

@@ -1,6 +1,8 @@
+import { must } from '../../base/typed.ts'
+import type { Mention } from '../types/relations.ts'
 import { byId } from './members.ts'
 import { remembered } from './memoized-graph.ts'
-import type { Mention, Version, World } from './world.ts'
+import type { Version, World } from './world.ts'
 
 /** The standing of a version in its chain (contract §5). Only tips count in any figure. */
 export type Standing = 'tip' | 'superseded' | 'forked' | 'retracted'
@@ -92,7 +94,7 @@ function liveBranches(
 ): ReadonlySet<string> {
   const live = new Set<string>()
   for (let at = fromTheRoot.length - 1; at >= 0; at--) {
-    const { id } = fromTheRoot[at] as Version
+    const { id } = must(fromTheRoot[at])
     if (!retracted.has(id) || countLive(children.get(id), live) > 0) live.add(id)
   }
   return live

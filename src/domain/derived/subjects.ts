@@ -2,15 +2,7 @@ import { descriptors, type Subjects } from '../types/index.ts'
 import { isSaidByALotOwner, mayBeSaidByALotOwner } from './lot-owners.ts'
 import { byText, holdersOf } from './members.ts'
 import { remembered } from './memoized-graph.ts'
-import type { Version, World } from './world.ts'
-
-/** Whom a record is about (contract §3). */
-export interface SubjectParties {
-  /** Unique, sorted. */
-  readonly parties: readonly string[]
-  /** False when the record that decides it is absent or of the wrong type, or no grant opens it: contract §7, step 3. */
-  readonly resolved: boolean
-}
+import type { SubjectParties, Version, World } from './world.ts'
 
 const UNRESOLVED: SubjectParties = { parties: [], resolved: false }
 
@@ -20,11 +12,19 @@ const UNRESOLVED: SubjectParties = { parties: [], resolved: false }
  * said about their lot. A loss asserted by somebody who may not read the lot as its own is about nobody yet: otherwise a
  * stranger could learn whose lot it is, and anybody who takes a lot's id could read what others said about it.
  */
-export const subjectsOf = remembered(
+export function subjectsOf(world: World, version: Version): SubjectParties {
+  if (version.bodySubjects !== undefined) return version.bodySubjects
+  const subjects = descriptors[version.type].subjects(version.body)
+  if (!('named' in subjects)) return ofAnother(world, version)
+  const { parties } = named(subjects.named)
+  version.bodySubjects = { parties, resolved: subjects.noGrantOpens !== true }
+  return version.bodySubjects
+}
+
+const ofAnother = remembered(
   (world: World, version: Version): SubjectParties => {
     const subjects = descriptors[version.type].subjects(version.body)
-    if (!('named' in subjects)) return ofRecord(world, version, subjects)
-    return subjects.noGrantOpens ? { ...named(subjects.named), resolved: false } : named(subjects.named)
+    return 'named' in subjects ? UNRESOLVED : ofRecord(world, version, subjects)
   },
   (version) => version.seq,
 )

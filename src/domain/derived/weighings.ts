@@ -1,4 +1,5 @@
 import { massIn, roundKg, statesMass, sumKg } from '../quantity.ts'
+import type { Precision } from '../shapes.ts'
 import { formatInstant } from '../time.ts'
 import type { Custody } from './custody.ts'
 import { cropOf } from './members.ts'
@@ -9,6 +10,8 @@ export interface Leg {
   readonly transferId: string
   /** RFC 3339, UTC. */
   readonly at: string
+  /** How exactly that is known, where the hand-over says so. */
+  readonly at_precision?: Precision
   readonly kg: number
   /** The weighing before it, less what went out since; null without an earlier weighing in kilograms. */
   readonly expected_kg: number | null
@@ -29,6 +32,7 @@ export const total = (flows: readonly Outflow[]): number => sumKg(flows.flatMap(
 interface Weighing {
   readonly transferId: string
   readonly atMs: number
+  readonly precision: Precision | undefined
   readonly kg: number
 }
 
@@ -44,7 +48,10 @@ export function weighingsOf(
     if (!statesMass(transfer.body)) continue
     const kg = massIn(transfer, cropOf(lot), surroundings)
     if (kg === null) someNotInKg = true
-    else inKg.push({ transferId: transfer.id, atMs: transfer.occurredAtMs, kg })
+    else {
+      const { id: transferId, occurredAtMs: atMs, body } = transfer
+      inKg.push({ transferId, atMs, precision: body.occurred_at_precision, kg })
+    }
   }
   return { inKg, someNotInKg }
 }
@@ -58,13 +65,20 @@ export function legsOf(
   const inTime = [...out].sort((a, b) => a.atMs - b.atMs)
   let lastKg = declaredKg
   let from = 0
-  return weighings.map(({ transferId, atMs, kg }) => {
+  return weighings.map(({ transferId, atMs, precision, kg }) => {
     let to = from
     while ((inTime[to]?.atMs ?? Number.POSITIVE_INFINITY) <= atMs) to++
     const expectedKg = lastKg === null ? null : roundKg(lastKg - total(inTime.slice(from, to)))
     lastKg = kg
     from = to
     const differenceKg = expectedKg === null ? null : roundKg(kg - expectedKg)
-    return { transferId, at: formatInstant(atMs), kg, expected_kg: expectedKg, difference_kg: differenceKg }
+    return {
+      transferId,
+      at: formatInstant(atMs),
+      ...(precision === undefined ? {} : { at_precision: precision }),
+      kg,
+      expected_kg: expectedKg,
+      difference_kg: differenceKg,
+    }
   })
 }

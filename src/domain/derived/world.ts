@@ -1,30 +1,9 @@
 import type { Box } from '../outline.ts'
 import type { BodyOf, RecordType } from '../types/index.ts'
+import type { AuthorityRelation, Mention } from '../types/relations.ts'
 
-/** Relations between records. Stable numbers: the database stores them. */
-export const RELATIONS = {
-  supersedes: 1,
-  retracts: 2,
-  confirms: 3,
-  /** A delivery, transfer or loss names a lot, and may then count in its mass balance: see `mass-balance.ts`. */
-  lot: 4,
-  /** A delivery names an obligation. */
-  fulfils: 5,
-  /** A lot draws on a record. */
-  input: 6,
-  /** A plot record is of this plot, by its stable id. */
-  plot: 8,
-  /** A plot record names this party as the holder. */
-  holds: 9,
-  /** A hand-over that may count brings a party the lot: see `possibleHandOvers`. */
-  brings: 7,
-} as const
-export type Relation = keyof typeof RELATIONS
-/** Writing one of these requires a right to the record it names, so there are few. */
-export type AuthorityRelation = 'supersedes' | 'retracts' | 'confirms'
-/** Anybody who knows an id may write any number of these, so they are looked up by asserter. */
-export type Mention = 'lot' | 'fulfils' | 'input' | 'plot' | 'holds'
-
+/** Records of one party and instant that are compared with one record at most. */
+export const MOST_AT_ONCE = 64
 /** Plots that are compared with one plot at most. */
 export const MOST_NEIGHBOURS = 256
 
@@ -48,6 +27,16 @@ export interface VersionOf<T extends RecordType> {
   readonly recordedAtMs: number
   readonly receivedAtMs: number
   readonly body: BodyOf<T>
+  /** Whom it is about, where its body alone tells that; kept by `subjectsOf`. */
+  bodySubjects?: SubjectParties | undefined
+}
+
+/** Whom a record is about (contract §3). */
+export interface SubjectParties {
+  /** Unique, sorted. */
+  readonly parties: readonly string[]
+  /** False when the record that decides it is absent or of the wrong type, or no grant opens it: contract §7, step 3. */
+  readonly resolved: boolean
 }
 
 /** Its type determines its body. */
@@ -66,13 +55,17 @@ export interface World {
    * Undefined only where there are no records.
    */
   near(id: string): Version | undefined
-  /** Its type. Always one look-up. */
-  typeNear(id: string): RecordType | undefined
   /**
-   * May some version of its chain turn out to be the party's own (`mayReadAsOwn`)? True for all that are and for
-   * hardly any other: where it is false, nothing need be fetched. Always one look-up.
+   * Of the parties for which the version speaks about a record of this id, those that may turn out to read some version of
+   * its chain as their own (`mayReadAsOwn`): all that do, and hardly any other. Where there are none, nothing need be fetched.
+   * The same look-ups for an absent record, and for one of another type.
    */
-  mayBeOwn(party: string, id: string): boolean
+  mayOwn(asserting: Version, id: string): readonly string[]
+  /**
+   * It is known to be its whole chain, nothing names it, and its asserter stated nothing else of its instant: as most
+   * records are. False where that is not known.
+   */
+  isAlone(version: Version): boolean
   /** Every version of a chain, in no particular order. */
   chain(root: number): readonly Version[]
   /** Every record, of any standing, that names one of these ids by this relation. */
@@ -90,6 +83,11 @@ export interface World {
    * more than `MOST_NEIGHBOURS`, or they are too long to look at.
    */
   plotsNear(box: Box, by: readonly string[]): PlotsNear
+  /**
+   * Records of its type and instant that its asserter states of the same harvester or deliverer, of any standing, perhaps
+   * itself too; `MOST_AT_ONCE` at most. They may be left out where the asserter states nothing else of that instant.
+   */
+  atSameInstant(record: VersionOf<'harvest'> | VersionOf<'delivery'>): readonly Version[]
   /** The hand-overs of a lot that may count: those of `possibleHandOvers`. */
   handOvers(lotRoot: number): readonly Transfer[]
   /** Does one of these hand-overs name the party as receiver? Always one look-up. */
@@ -135,7 +133,8 @@ export interface Surroundings {
   /** Is it the appliance's own cooperative, which says who its members are? */
   isCooperative(party: string): boolean
   delegation(id: string): { readonly basis: string; readonly endedAtMs: number | null } | undefined
-  isRegisteredDevice(device: string, party: string): boolean
+  /** When the device was first enrolled; null where it is no device of this party. */
+  enrolledAtMs(device: string, party: string): number | null
   /** Did this party itself hand in bytes of this hash? Knowing a hash is not having the picture. */
   isStoredEvidence(sha256: string, party: string): boolean
   /** The verdict of `isValidGeometry` on the outline that this record states: it never changes, so it may be cached. */

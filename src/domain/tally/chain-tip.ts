@@ -1,6 +1,6 @@
 import { tipsOf } from '../derived/standing.ts'
-import type { AuthorityRelation, PlotsNear, Transfer, Version, World } from '../derived/world.ts'
-import type { RecordType } from '../types/index.ts'
+import type { PlotsNear, Transfer, Version, World } from '../derived/world.ts'
+import type { AuthorityRelation } from '../types/relations.ts'
 
 /** One chain and the retractions of its versions at some point of the log: all that a standing depends on. */
 class ChainAsOf implements World {
@@ -20,12 +20,12 @@ class ChainAsOf implements World {
     return this.byId(id)
   }
 
-  typeNear(id: string): RecordType | undefined {
-    return this.byId(id)?.type
+  mayOwn(): readonly string[] {
+    return []
   }
 
-  mayBeOwn(): boolean {
-    return true
+  isAlone(): boolean {
+    return false
   }
 
   chain(): readonly Version[] {
@@ -46,6 +46,10 @@ class ChainAsOf implements World {
 
   plotsNear(): PlotsNear {
     return { plots: [], isCrowded: false }
+  }
+
+  atSameInstant(): readonly Version[] {
+    return []
   }
 
   handOvers(): readonly Transfer[] {

@@ -1,6 +1,7 @@
+import { ofEach } from '../../base/typed.ts'
 import type { ConversionFacts } from '../derived/world.ts'
 import type { Figures } from '../figures.ts'
-import { OBJECTION_EFFECTS, type ObjectionEffect } from '../objection.ts'
+import { OBJECTION_EFFECTS } from '../objection.ts'
 import { isThin } from '../registry.ts'
 import type { OldestOutstanding } from './oldest-outstanding.ts'
 import { kilograms } from './record.ts'
@@ -17,9 +18,7 @@ export function figuresOf(
     delegatedRecords: sums.delegatedRecords,
     delegations: sums.delegations,
     standingObjections: sums.objectionsLodged - sums.objectionsWithdrawn,
-    objectionsByEffect: Object.fromEntries(
-      OBJECTION_EFFECTS.map((effect) => [effect, sums.objections.get(effect) ?? 0]),
-    ) as Record<ObjectionEffect, number>,
+    objectionsByEffect: ofEach(OBJECTION_EFFECTS, (effect) => sums.objections.get(effect) ?? 0),
     kg: kgFigures(sums, conversion),
     subjectAccess: {
       requests: sums.requests,

@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 /** Something outstanding: a request without its answer, a notification not yet delivered. */
 export interface Outstanding {
   /** Its number in the order of arrival. */
@@ -28,18 +29,6 @@ export class OldestOutstanding {
     return new OldestOutstanding(clearedThrough, null, false)
   }
 
-  /** Adds one, later than all before it. */
-  with(key: number, atMs: number): OldestOutstanding {
-    return this.isCertain && this.oldest === null
-      ? new OldestOutstanding(this.clearedThrough, { key, atMs }, true)
-      : this
-  }
-
-  /** Ends one. If it was the oldest, the next one must be searched for. */
-  without(key: number): OldestOutstanding {
-    return this.isCertain && this.oldest?.key === key ? new OldestOutstanding(key, this.oldest, false) : this
-  }
-
   /**
    * @param next those that came after `clearedThrough`, in their order
    * @param areAll whether there are no more
@@ -47,7 +36,7 @@ export class OldestOutstanding {
   lookedAt(next: readonly Outstanding[], areAll: boolean): OldestOutstanding {
     const at = next.findIndex(({ hasEnded }) => !hasEnded)
     const clearedThrough = (at < 0 ? next.at(-1) : next[at - 1])?.key ?? this.clearedThrough
-    if (at >= 0) return new OldestOutstanding(clearedThrough, next[at] as Outstanding, true)
+    if (at >= 0) return new OldestOutstanding(clearedThrough, must(next[at]), true)
     return areAll
       ? new OldestOutstanding(clearedThrough, null, true)
       : new OldestOutstanding(clearedThrough, next.at(-1) ?? this.oldest, false)

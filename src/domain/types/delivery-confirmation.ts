@@ -1,12 +1,16 @@
-import { CHANNELS, Id, Word } from '../shapes.ts'
+import { CHANNELS } from '../shapes.ts'
 import { define } from './descriptor.ts'
+import { reference, word } from './fields.ts'
 
 export const deliveryConfirmation = define({
   type: 'delivery_confirmation',
   code: 5,
   fields: {
-    delivery_id: Id('The version of the delivery that is confirmed; it does not carry to another.'),
-    channel: Word(CHANNELS, 'How the counterparty confirmed.'),
+    delivery_id: reference(
+      'confirms',
+      'The version of the delivery that is confirmed; it does not carry to another.',
+    ),
+    channel: word(CHANNELS, 'How the counterparty confirmed.', { ask: 'How did they confirm' }),
   },
   subjects: (body) => ({ ofRecord: body.delivery_id, wholeChain: false }),
   financial: () => 'as_target',

@@ -1,12 +1,12 @@
 import type { Static, TObject, TProperties } from '@sinclair/typebox'
-import { Type } from '@sinclair/typebox'
-import { Code, type LawfulBasis, MAX_QUANTITY, MEASUREMENT_METHODS, Quantity, Word } from '../shapes.ts'
+import type { LawfulBasis, Precision } from '../shapes.ts'
 
 /** Members of every stored observation, whatever its type. */
 export type Envelope = {
   readonly id: string
   readonly record_class: 'observation'
   readonly occurred_at: string
+  readonly occurred_at_precision?: Precision
   readonly recorded_at: string
   readonly received_at: string
   readonly asserted_by: string
@@ -35,9 +35,16 @@ export interface RecordTypeDescriptor<Body, Fields extends TProperties = TProper
   readonly type: string
   /** Stable number, stored in the database and in bit masks; never reused. 10 is taken by inferences. */
   readonly code: number
+  /** In the order of the paper form. Each has a kind: see `fields.ts`. */
   readonly fields: Fields
+  /** What a clerk writes down with it, after "record". Left out: the front office has a way of its own to write it, or none. */
+  readonly counter?: string
   /** Call with a body of this type only. */
   subjects(body: Body): Subjects
+  /** Its subjects may become known after its receipt: reads decide who they are, and lists name candidates. */
+  readonly subjectsMayComeLater?: true
+  /** It counts in no figure of the lot that it names, and none misses it. */
+  readonly isInNoFigure?: true
   /** Call with a body of this type only. True if it shows money or debt; `as_target` takes the answer from the record it names. */
   financial(body: Body): boolean | 'as_target'
   /** The member holding the id of the record it acts on; such a record is never corrected (contract §4). */
@@ -48,18 +55,3 @@ export interface RecordTypeDescriptor<Body, Fields extends TProperties = TProper
 export const define = <Fields extends TProperties>(
   descriptor: RecordTypeDescriptor<Static<TObject<Fields>>, Fields>,
 ) => descriptor
-
-const measured = {
-  normalized_kg: Type.Optional(
-    Type.Number({
-      minimum: 0,
-      maximum: MAX_QUANTITY,
-      description: 'Mass in kilograms. Requires conversion_id.',
-    }),
-  ),
-  conversion_id: Type.Optional(Code('Registry id of the conversion factor. Need not resolve.')),
-  measurement_method: Type.Optional(Word(MEASUREMENT_METHODS, 'How the quantity was found.')),
-}
-
-export const withQuantity = { quantity: Quantity, ...measured }
-export const withOptionalQuantity = { quantity: Type.Optional(Quantity), ...measured }

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { Code, closed, Id, Outline, PlotIds, Text } from '../shapes.ts'
-import { define, withQuantity } from './descriptor.ts'
+import { closed, Outline, Text } from '../shapes.ts'
+import { define } from './descriptor.ts'
+import { crop, party, plotIds, shaped, text, withQuantity } from './fields.ts'
 
 const Plot = closed({
   name: Type.Optional(Text(200, "The plot's local name.")),
@@ -10,14 +11,15 @@ const Plot = closed({
 export const harvest = define({
   type: 'harvest',
   code: 2,
+  counter: 'what somebody harvested',
   fields: {
-    producer: Id('The party that grew it.'),
-    crop: Code('Registry code of the crop and its form.'),
+    producer: party('The party that grew it.', { ask: 'Who grew it' }),
+    crop: crop(),
     ...withQuantity,
-    plot: Type.Optional(Plot),
-    plot_ids: Type.Optional(PlotIds),
-    season: Type.Optional(Text(200, 'The season as people call it.')),
-    grade: Type.Optional(Text(200, 'The grade as stated.')),
+    plot: Type.Optional(shaped('place', Plot)),
+    plot_ids: Type.Optional(plotIds),
+    season: Type.Optional(text(200, 'The season as people call it.', { ask: 'Season' })),
+    grade: Type.Optional(text(200, 'The grade as stated.', { ask: 'Grade' })),
   },
   subjects: (body) => ({ named: [body.producer] }),
   financial: () => false,

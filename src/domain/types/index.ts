@@ -1,9 +1,12 @@
-import type { Static, TObject } from '@sinclair/typebox'
+import { OptionalKind, type Static, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
+import { entriesOf, filled, keysOf, ofEach } from '../../base/typed.ts'
 import { custodyTransfer } from './custody-transfer.ts'
 import { delivery } from './delivery.ts'
 import { deliveryConfirmation } from './delivery-confirmation.ts'
 import type { Envelope, RecordTypeDescriptor } from './descriptor.ts'
 import { dueDiligence } from './due-diligence.ts'
+import { told } from './envelope.ts'
+import { type FieldFacts, factsOf, type NamedBy } from './fields.ts'
 import { harvest } from './harvest.ts'
 import { loss } from './loss.ts'
 import { lot } from './lot.ts'
@@ -13,21 +16,6 @@ import { plot } from './plot.ts'
 import { retraction } from './retraction.ts'
 
 export type { Subjects } from './descriptor.ts'
-
-export const RECORD_TYPES = [
-  'party',
-  'harvest',
-  'lot',
-  'delivery',
-  'delivery_confirmation',
-  'custody_transfer',
-  'loss',
-  'obligation',
-  'retraction',
-  'plot',
-  'due_diligence',
-] as const
-export type RecordType = (typeof RECORD_TYPES)[number]
 
 const described = {
   party,
@@ -41,6 +29,14 @@ const described = {
   retraction,
   plot,
   due_diligence: dueDiligence,
+}
+
+export type RecordType = keyof typeof described
+export const RECORD_TYPES = filled(keysOf(described))
+
+/** A table with something for each type. */
+export function ofEachType<T>(make: (type: RecordType) => T): Readonly<Record<RecordType, T>> {
+  return ofEach(RECORD_TYPES, make)
 }
 
 type FieldsOf = { readonly [T in RecordType]: Readonly<Static<TObject<(typeof described)[T]['fields']>>> }
@@ -58,8 +54,57 @@ export type BodyOf<T extends RecordType> = Envelope & Says[T]
 export type RecordBody = { [T in RecordType]: BodyOf<T> }[RecordType]
 
 // The compiler cannot see that a body is passed to the descriptor of its own type.
-const ofEach: { readonly [T in RecordType]: RecordTypeDescriptor<Says[T]> } = described
-export const descriptors: Readonly<Record<RecordType, RecordTypeDescriptor<OwnFields>>> = ofEach
+const ofOwn: { readonly [T in RecordType]: RecordTypeDescriptor<Says[T]> } = described
+export const descriptors: Readonly<Record<RecordType, RecordTypeDescriptor<OwnFields>>> = ofOwn
+
+/** A member that says something to people. */
+export type RecordMember = Field | keyof typeof told
+
+export interface FieldOf extends FieldFacts {
+  readonly member: RecordMember
+  readonly isOptional: boolean
+}
+
+const fieldLists = ofEachType((type): readonly FieldOf[] => listed(descriptors[type].fields))
+
+function listed(fields: TProperties): FieldOf[] {
+  return entriesOf<RecordMember, TSchema>(fields).map(([member, schema]) => ({
+    member,
+    isOptional: OptionalKind in schema,
+    ...factsOf(schema),
+  }))
+}
+
+/** Members of every record that say something to people. */
+export const ENVELOPE_FIELDS: readonly FieldOf[] = listed(told)
+/** Every member of any type; one of the same name and kind in several types once. */
+export const EVERY_FIELD: readonly FieldOf[] = [
+  ...new Map(
+    [...ENVELOPE_FIELDS, ...Object.values(fieldLists).flat()].map((field) => [
+      `${field.member} ${field.kind}`,
+      field,
+    ]),
+  ).values(),
+]
+
+export interface Naming extends FieldOf {
+  readonly relation: NamedBy
+}
+const isNaming = (field: FieldOf): field is Naming => field.relation !== undefined
+/** By type, the members by which a record names others; `inputs` names several. */
+export const NAMING = ofEachType((type) => [...ENVELOPE_FIELDS, ...fieldLists[type]].filter(isNaming))
+
+/** Those of a type besides the envelope, in the order of the paper form. */
+export const fieldsOf = (type: RecordType): readonly FieldOf[] => fieldLists[type]
+
+/** Types whose subjects may become known only after their receipt: only the lot, or what was taken back, tells them. */
+export const SUBJECTS_COME_LATER = filled(
+  RECORD_TYPES.filter((type) => descriptors[type].subjectsMayComeLater),
+)
+export const isInNoFigure = (type: RecordType | undefined): boolean =>
+  type !== undefined && descriptors[type].isInNoFigure === true
+export const maySubjectsComeLater = (type: RecordType): boolean =>
+  descriptors[type].subjectsMayComeLater === true
 
 const byCode = new Map(RECORD_TYPES.map((type) => [descriptors[type].code, type]))
 

@@ -1,5 +1,5 @@
-import { Id, Word } from '../shapes.ts'
-import { define, withQuantity } from './descriptor.ts'
+import { define } from './descriptor.ts'
+import { reference, withQuantity, word } from './fields.ts'
 
 export const LOSS_CAUSES = [
   'drying',
@@ -15,11 +15,13 @@ export const LOSS_CAUSES = [
 export const loss = define({
   type: 'loss',
   code: 7,
+  counter: 'what a lot lost, and why',
   fields: {
-    lot_id: Id('The lot that lost it; any version of it.'),
+    lot_id: reference('lot', 'The lot that lost it; any version of it.', { ask: 'Which lot' }),
     ...withQuantity,
-    cause: Word(LOSS_CAUSES, 'Why it was lost.'),
+    cause: word(LOSS_CAUSES, 'Why it was lost.', { ask: 'Why' }),
   },
   subjects: (body) => ({ ofRecord: body.lot_id, wholeChain: true }),
+  subjectsMayComeLater: true,
   financial: () => false,
 })

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { Code, closed, Id, MAX_QUANTITY, Text } from '../shapes.ts'
-import { define, withQuantity } from './descriptor.ts'
+import { closed, Id, MAX_QUANTITY } from '../shapes.ts'
+import { define } from './descriptor.ts'
+import { crop, party, shaped, text, withQuantity } from './fields.ts'
 
 const Input = closed({
   record_id: Id('The harvest, delivery or lot drawn from; any version of it.'),
@@ -13,13 +14,20 @@ export const MAX_INPUTS = 256
 export const lot = define({
   type: 'lot',
   code: 3,
+  counter: 'produce kept together by one holder',
   fields: {
-    holder: Id('The party that held the lot when it was formed.'),
-    crop: Code('Registry code of the crop and its form.'),
+    holder: party('The party that held the lot when it was formed.', { ask: 'Who holds it' }),
+    crop: crop(),
     ...withQuantity,
-    inputs: Type.Optional(Type.Array(Input, { maxItems: MAX_INPUTS })),
-    grade: Type.Optional(Text(200, 'The grade as stated.')),
-    location: Type.Optional(Text(200, 'Where it lies.')),
+    inputs: Type.Optional(
+      shaped('inputs', Type.Array(Input, { maxItems: MAX_INPUTS }), {
+        ask: 'Drawn from (RECORD_ID:KG, separated by commas)',
+        flag: 'input',
+        relation: 'input',
+      }),
+    ),
+    grade: Type.Optional(text(200, 'The grade as stated.', { ask: 'Grade' })),
+    location: Type.Optional(text(200, 'Where it lies.', { ask: 'Where it is stored' })),
   },
   subjects: (body) => ({ named: [body.holder] }),
   financial: () => false,

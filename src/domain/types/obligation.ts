@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { Code, Id, Instant, Money, Word } from '../shapes.ts'
-import { define, withOptionalQuantity } from './descriptor.ts'
+import { define } from './descriptor.ts'
+import { crop, day, money, party, withOptionalQuantity, word } from './fields.ts'
 
 export const OBLIGATION_KINDS = [
   'deliver_produce',
@@ -13,14 +13,15 @@ export const OBLIGATION_KINDS = [
 export const obligation = define({
   type: 'obligation',
   code: 8,
+  counter: 'what one party owes another',
   fields: {
-    kind: Word(OBLIGATION_KINDS, 'What is owed.'),
-    obligor: Id('Who owes it.'),
-    obligee: Id('To whom it is owed.'),
-    crop: Type.Optional(Code('Registry code of the crop and its form.')),
-    ...withOptionalQuantity,
-    amount: Type.Optional(Money),
-    due_at: Type.Optional(Instant('When it falls due.')),
+    kind: word(OBLIGATION_KINDS, 'What is owed.', { ask: 'What is owed' }),
+    obligor: party('Who owes it.', { ask: 'Who owes it' }),
+    obligee: party('To whom it is owed.', { ask: 'To whom' }),
+    crop: Type.Optional(crop()),
+    ...withOptionalQuantity({ isMethodAsked: false }),
+    amount: Type.Optional(money({ ask: 'Amount (such as 250000 UGX)' })),
+    due_at: Type.Optional(day('When it falls due.', { ask: 'When is it due (2026-12-31)' })),
   },
   subjects: (body) => ({ named: [body.obligor, body.obligee] }),
   financial: () => true,

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { Code, Id, Outline, Text } from '../shapes.ts'
+import { Code } from '../shapes.ts'
 import { define } from './descriptor.ts'
+import { id, outline, party, region, shaped, text } from './fields.ts'
 
 /** Nobody owns as much; below 0 is stored and flagged, like 0. */
 const MOST_HECTARES = 1e9
@@ -9,17 +10,29 @@ export const plot = define({
   type: 'plot',
   code: 11,
   fields: {
-    plot: Id('The stable id of the plot.'),
-    holder: Id('The party that farms it.'),
-    name: Type.Optional(Text(200, "The plot's local name.")),
-    country: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 code of the country.' }),
-    region: Type.Optional(Code('Registry code of the region.')),
-    crops: Type.Optional(
-      Type.Array(Code('Registry code of a crop.'), { maxItems: 64, description: 'What grows there.' }),
+    plot: id('The stable id of the plot.', { relation: 'plot' }),
+    holder: party('The party that farms it.', { ask: 'Who holds it', relation: 'holds' }),
+    name: Type.Optional(text(200, "The plot's local name.", { ask: 'Name of the plot', flag: 'plot-name' })),
+    country: shaped(
+      'country',
+      Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 code of the country.' }),
+      { ask: 'Country, such as UG' },
     ),
-    geometry: Type.Optional(Outline),
+    region: Type.Optional(region()),
+    crops: Type.Optional(
+      shaped(
+        'crops',
+        Type.Array(Code('Registry code of a crop.'), { maxItems: 64, description: 'What grows there.' }),
+        { ask: 'What grows there (separated by semicolons)' },
+      ),
+    ),
+    geometry: Type.Optional(outline),
     area_ha: Type.Optional(
-      Type.Number({ minimum: -MOST_HECTARES, maximum: MOST_HECTARES, description: 'Hectares, as stated.' }),
+      shaped(
+        'hectares',
+        Type.Number({ minimum: -MOST_HECTARES, maximum: MOST_HECTARES, description: 'Hectares, as stated.' }),
+        { ask: 'Hectares, as stated' },
+      ),
     ),
   },
   subjects: (body) => ({ named: [body.holder] }),

@@ -1,5 +1,5 @@
-import { Id, Word } from '../shapes.ts'
 import { define } from './descriptor.ts'
+import { reference, word } from './fields.ts'
 
 export const RETRACTION_REASONS = [
   'entered_in_error',
@@ -13,10 +13,11 @@ export const retraction = define({
   type: 'retraction',
   code: 9,
   fields: {
-    target_id: Id('The record taken back.'),
-    reason: Word(RETRACTION_REASONS, 'Why it is taken back.'),
+    target_id: reference('retracts', 'The record taken back.'),
+    reason: word(RETRACTION_REASONS, 'Why it is taken back.', { ask: 'Why' }),
   },
   subjects: (body) => ({ ofRecord: body.target_id, wholeChain: false }),
+  subjectsMayComeLater: true,
   financial: () => 'as_target',
   actsOn: 'target_id',
 })

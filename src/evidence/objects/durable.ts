@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { access, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { errorCode, errorMessage } from '../../base/error-kinds.ts'
 import { OperatorFault, Problem } from '../../base/problem.ts'
 import { syncFolder, syncFolderNow } from '../../base/sync-folder.ts'
 import { ObjectStoreUnavailable } from './store.ts'
@@ -36,7 +37,7 @@ export class DurableFolder {
     } catch (error) {
       if (!mayBeNew) return
       throw new OperatorFault(
-        `The folder ${path} cannot be used (${(error as NodeJS.ErrnoException).code}).`,
+        `The folder ${path} cannot be used (${errorCode(error)}).`,
         'Let the user that runs Granary use it (chown, chmod 700), or name another: GRANARY_OBJECT_STORE for pictures, --to or GRANARY_BACKUP_STORE for backups. The folder above it must exist.',
       )
     }
@@ -47,7 +48,7 @@ export class DurableFolder {
     try {
       await access(join(this.path, MARKER))
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw this.#faultOf(error)
+      if (errorCode(error) !== 'ENOENT') throw this.#faultOf(error)
       throw new ObjectStoreUnavailable(
         `${this.words} does not contain the file ${MARKER}, which marks it; mount its disk`,
         error,
@@ -129,7 +130,7 @@ export class DurableFolder {
     try {
       return await work()
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw this.#faultOf(error)
+      if (errorCode(error) !== 'ENOENT') throw this.#faultOf(error)
       await this.beOurs()
       return null
     }
@@ -142,9 +143,9 @@ export class DurableFolder {
   }
 
   #faultOf(error: unknown): Error {
-    const { code } = error as NodeJS.ErrnoException
+    const code = errorCode(error)
     if (code === 'ENOSPC' || code === 'EDQUOT') return new Problem('storage_full')
-    return new ObjectStoreUnavailable(`${this.words}: ${code ?? (error as Error).message}`, error)
+    return new ObjectStoreUnavailable(`${this.words}: ${code ?? errorMessage(error)}`, error)
   }
 
   /** Syncs every folder on the path: another writer may have made one and not yet synced it. */

@@ -1,3 +1,4 @@
+import { isOneOf, must } from '../../base/typed.ts'
 /** Keys of objects: names made by Granary, parts joined by "/". The first part is one of these. */
 export const ROOTS = ['evidence', 'backups'] as const
 export type Root = (typeof ROOTS)[number]
@@ -15,9 +16,9 @@ export function isKey(text: string): boolean {
   return (
     parts.length >= 2 &&
     parts.length <= MOST_PARTS &&
-    (ROOTS as readonly string[]).includes(parts[0] as string) &&
+    isOneOf(ROOTS, must(parts[0])) &&
     parts.every((part) => PART.test(part) && !part.includes('..')) &&
-    !(parts.at(-1) as string).startsWith(PROBE)
+    !must(parts.at(-1)).startsWith(PROBE)
   )
 }
 
@@ -45,14 +46,14 @@ export function checkDigest(sha256: string): void {
  */
 export function pathOfKey(key: string): string {
   const parts = key.split('/')
-  const name = parts.pop() as string
+  const name = must(parts.pop())
   return [...parts, ...fan(name), name].join('/')
 }
 
 /** The key of a path in a store's folder; null if no key has that path. */
 export function keyOfPath(path: string): string | null {
   const parts = path.split('/')
-  const name = parts.pop() as string
+  const name = must(parts.pop())
   for (const step of fan(name).reverse()) if (parts.pop() !== step) return null
   const key = [...parts, name].join('/')
   return isKey(key) ? key : null

@@ -1,3 +1,4 @@
+import { errorCode } from '../../base/error-kinds.ts'
 /** How an attempt failed. `again`: a retry may succeed. `refused`: it will not until somebody acts. */
 export type S3FaultKind = 'absent' | 'again' | 'full' | 'refused'
 
@@ -49,6 +50,6 @@ export function faultOf(error: unknown, status: number | undefined): S3Fault {
 }
 
 function codeOf(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code
+  const code = errorCode(error)
   return typeof code === 'string' && /^\w{1,64}$/.test(code) ? code : ''
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { createInflate } from 'node:zlib'
+import { errorCode } from '../../base/error-kinds.ts'
 
 /** Output bytes per piece: few enough to check at once. */
 const OUTPUT_BYTES = 131_072
@@ -37,7 +38,7 @@ export async function inflate(
     }
     return { read: zlib.bytesWritten, written }
   } catch (error) {
-    if (FAULTS_OF_STREAM.includes((error as NodeJS.ErrnoException).code)) return undefined
+    if (FAULTS_OF_STREAM.includes(errorCode(error))) return undefined
     throw error
   } finally {
     source.destroy()

@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { BytesReader } from './bytes-reader.ts'
 import { HuffmanTables } from './jpeg-huffman.ts'
 import type { Segment } from './jpeg-markers.ts'
@@ -115,7 +116,7 @@ export class JpegFrame {
   #takeQuantization(segment: Uint8Array): void {
     let at = 0
     while (at < segment.length) {
-      const head = segment[at] as number
+      const head = must(segment[at])
       if (head >> 4 > 1 || (head & 15) > 3) throw damaged('a quantization table is of no known kind')
       if (++this.#quantizationTables > MAX_QUANTIZATION_TABLES)
         throw refused('The JPEG picture has tables that it does not need.')

@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { hasText, joined, latin1, totalBytes } from './bytes-reader.ts'
 import { EXIF_PREFIX, type Orientation, orientationExif, orientationOf } from './exif-orientation.ts'
 import { isKeptProfile, MAX_PROFILE_BYTES } from './icc.ts'
@@ -52,13 +53,13 @@ export class JpegHead {
     } else if (code === MARKER.application2) {
       if (hasText(segment, ICC_WORD) && segment.length > ICC_HEAD_BYTES)
         this.#profile.push({
-          number: segment[ICC_HEAD_BYTES - 2] as number,
-          of: segment[ICC_HEAD_BYTES - 1] as number,
+          number: must(segment[ICC_HEAD_BYTES - 2]),
+          of: must(segment[ICC_HEAD_BYTES - 1]),
           whole,
         })
     } else if (code === MARKER.application14) {
       if (hasText(segment, 'Adobe') && segment.length > ADOBE.length)
-        this.#adobeTransform = checkedTransform(segment[ADOBE.length] as number)
+        this.#adobeTransform = checkedTransform(must(segment[ADOBE.length]))
     }
   }
 

@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { refused } from './picture.ts'
 
 const LONGEST_CODE_BITS = 16
@@ -32,7 +33,7 @@ export class HuffmanTables {
     if (segment.length === 0) throw damaged()
     let at = 0
     while (at < segment.length) {
-      const head = segment[at] as number
+      const head = must(segment[at])
       const counts = segment.subarray(at + 1, at + 1 + LONGEST_CODE_BITS)
       if (head >> 4 > 1 || (head & 15) > 3 || counts.length < LONGEST_CODE_BITS) throw damaged()
       const symbolsAt = at + 1 + LONGEST_CODE_BITS
@@ -54,7 +55,7 @@ function symbolCount(counts: Uint8Array): number {
   let symbols = 0
   let codes = 0
   for (let bits = 1; bits <= LONGEST_CODE_BITS; bits++) {
-    const count = counts[bits - 1] as number
+    const count = must(counts[bits - 1])
     symbols += count
     codes = codes * 2 + count
     if (codes > 2 ** bits) throw damaged()

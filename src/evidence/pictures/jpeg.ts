@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import type { Breathe } from './breathe.ts'
 import { BytesReader } from './bytes-reader.ts'
 import { JpegFrame } from './jpeg-frame.ts'
@@ -71,7 +72,7 @@ async function endOfScan(bytes: Uint8Array, from: number, breathe: Breathe): Pro
     at = data.indexOf(MARKER_START, at)
     if (at < 0 || at === bytes.length - 1)
       throw refused('The picture is cut off: the end of the JPEG picture is missing.')
-    const code = bytes[at + 1] as number
+    const code = must(bytes[at + 1])
     if (continuesScan(code)) at += 2
     else if (code === MARKER_START) at++
     else if (at === from) throw refused('The JPEG file is damaged: a scan has no data.')

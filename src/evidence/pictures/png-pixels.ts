@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { inflate } from './inflate.ts'
 import { refused } from './picture.ts'
 import type { PngHeader } from './png-header.ts'
@@ -65,7 +66,7 @@ class Filters {
     while (this.#toNextRow < output.length) {
       const pass = this.#passes[this.#pass]
       if (pass === undefined) break
-      if ((output[this.#toNextRow] as number) > LAST_FILTER) this.areKnown = false
+      if (must(output[this.#toNextRow]) > LAST_FILTER) this.areKnown = false
       this.#toNextRow += pass.rowBytes
       if (++this.#row === pass.rows) {
         this.#row = 0

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
 import { matchesTag } from '../etag.ts'
 import { gzipped, takesGzip } from '../packed.ts'
 import { serveOwnHosts } from '../served-host.ts'
@@ -24,7 +25,7 @@ export interface DocsPorts {
   readonly office: { readonly isOurs: (host: string) => boolean }
 }
 
-export function docsRoutes(app: FastifyInstance, { office }: DocsPorts): void {
+export function docsRoutes(app: App, { office }: DocsPorts): void {
   serveOwnHosts(app, office.isOurs)
   for (const [url, asset] of Object.entries(ASSETS)) {
     app.get(url, { schema: { hide: true } }, (request, reply) => give(request, reply, asset))

@@ -1,5 +1,5 @@
-import { Command } from 'commander'
 import { OperatorFault } from '../../base/problem.ts'
+import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withCalendar, withTasks } from '../../cli/context.ts'
 import { card, note, safe, show, table } from '../../cli/print.ts'
 import type { TaskResult } from '../../tasks.ts'
@@ -20,8 +20,7 @@ function runCommand(): Command {
   return new Command('run')
     .description('fix a root of the log now and publish it; the service does both once a day')
     .option('--new-key', 'sign with a new key from now on, because the current one is lost')
-    .action(async (_own: object, own: Command) => {
-      const o = own.optsWithGlobals<GlobalOptions & { newKey?: boolean }>()
+    .does(async (o: GlobalOptions & { newKey?: boolean }) => {
       const [done, calendar] = await withCalendar(o, (run) =>
         run('anchor.run', { newKey: o.newKey ?? false }),
       )
@@ -40,8 +39,7 @@ function statusCommand(): Command {
   return new Command('status')
     .description('the key of the log, its publisher, and the newest roots')
     .option('--limit <n>', 'number of roots', '10')
-    .action(async (_own: object, own: Command) => {
-      const o = own.optsWithGlobals<GlobalOptions & { limit: string }>()
+    .does(async (o: GlobalOptions & { limit: string }) => {
       const count = /^[1-9]\d{0,2}$/.test(o.limit) ? Number(o.limit) : 0
       if (count === 0)
         throw new OperatorFault(
@@ -77,8 +75,7 @@ function statusCommand(): Command {
 function verifyCommand(): Command {
   return new Command('verify')
     .description("compare every root with the log, and the newest one with the publisher's copy")
-    .action(async (_own: object, own: Command) => {
-      const o = own.optsWithGlobals<GlobalOptions>()
+    .does(async (o: GlobalOptions) => {
       const found = await withTasks(o, (run) => run('anchor.verify', {}))
       show(o.json, found, () => verdict(found))
       if (found.faults.length > 0) process.exitCode = 1

@@ -1,4 +1,5 @@
 import { Problem } from '../../base/problem.ts'
+import { must } from '../../base/typed.ts'
 import { batchState, isStale } from '../../domain/anchoring.ts'
 import { checkpointText, originOf } from '../../domain/checkpoint.ts'
 import { consistencyPath, inclusionPath, rootOf } from '../../domain/merkle.ts'
@@ -6,6 +7,7 @@ import { signNote, vkeyOf } from '../../domain/note.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { Attempt, Batch } from '../../store/anchors.ts'
 import type { Store } from '../../store/store.ts'
+import type { AnchorKey, AnchorRoots, ConsistencyProof, InclusionProof } from './anchor-shapes.ts'
 import type { LogKey } from './log-key.ts'
 import { WITNESS } from './witness-publisher.ts'
 
@@ -20,25 +22,6 @@ export interface Anchoring {
   readonly batchesFailed: number
   /** Publication is overdue; always false without a publisher. */
   readonly isStale: boolean
-}
-
-/** Proof that the log contains an entry; hashes in base64 (contract §14). */
-export interface InclusionProof {
-  readonly leaf_index: number
-  readonly tree_size: number
-  readonly salt: string
-  readonly digest: string
-  readonly path: readonly string[]
-  readonly root: string
-  readonly checkpoint: string
-}
-
-export interface ConsistencyProof {
-  readonly from: number
-  readonly to: number
-  readonly from_root: string
-  readonly to_root: string
-  readonly path: readonly string[]
 }
 
 /** Makes roots and proofs. Call every method but `figures` inside a job. */
@@ -59,7 +42,7 @@ export class AnchorService {
   }
 
   /** The current verifier key, and earlier ones: from before a restore, or replaced. */
-  key(): { readonly origin: string; readonly vkey: string; readonly earlier: readonly string[] } {
+  key(): AnchorKey {
     const publicKey = this.#key.publicKey()
     const vkey = vkeyOf(this.origin, publicKey)
     const { anchors, appliance } = this.#store
@@ -155,7 +138,7 @@ export class AnchorService {
   }
 
   /** Published roots before a place in the list, newest first. */
-  roots(before: number, count: number) {
+  roots(before: number, count: number): AnchorRoots {
     const { anchors } = this.#store
     const found = anchors.publishedBefore(before, count + 1)
     const shown = found.slice(0, count)
@@ -165,15 +148,15 @@ export class AnchorService {
     }
   }
 
-  #asRoot(batch: Batch) {
-    const attempt = this.#published(batch)
+  #asRoot(batch: Batch): AnchorRoots['roots'][number] {
+    const { atMs, publisher, receipt } = must(this.#published(batch))
     return {
       tree_size: batch.treeSize,
       root: base64(batch.root),
       made_at: formatInstant(batch.atMs),
-      published_at: formatInstant(attempt?.atMs as number),
-      publisher: attempt?.publisher as string,
-      receipt: attempt?.receipt as string,
+      published_at: formatInstant(atMs),
+      publisher,
+      receipt: must(receipt),
       checkpoint: batch.checkpoint,
     }
   }
@@ -224,7 +207,7 @@ export class AnchorService {
   /** A witness's signature lines, to be added below the log's own. */
   #cosignatures(batch: Batch): string {
     const attempt = this.#published(batch)
-    return attempt?.publisher.startsWith(WITNESS) ? (attempt.receipt as string) : ''
+    return attempt?.publisher.startsWith(WITNESS) ? must(attempt.receipt) : ''
   }
 }
 

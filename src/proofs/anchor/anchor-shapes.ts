@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { closed, Instant } from '../../domain/shapes.ts'
+import { closed, Instant, type View } from '../../domain/shapes.ts'
 
 /** Roots and proofs, as the contract publishes them. */
 
@@ -19,10 +19,12 @@ export const AnchorKey = closed(
     }),
   },
   {
+    $id: 'AnchorKey',
     description:
       'Keep the key from the day you start to rely on the log: a key that comes with a proof proves nothing.',
   },
 )
+export type AnchorKey = View<typeof AnchorKey>
 
 const AnchorRoot = closed({
   tree_size: size('Number of log entries that the root covers.'),
@@ -37,12 +39,16 @@ const AnchorRoot = closed({
   checkpoint: Type.String({ description: CHECKPOINT }),
 })
 
-export const AnchorRoots = closed({
-  roots: Type.Array(AnchorRoot),
-  next: Type.Union([Type.String(), Type.Null()], {
-    description: 'Send it as `cursor` for the next page; null on the last page.',
-  }),
-})
+export const AnchorRoots = closed(
+  {
+    roots: Type.Array(AnchorRoot),
+    next: Type.Union([Type.String(), Type.Null()], {
+      description: 'Send it as `cursor` for the next page; null on the last page.',
+    }),
+  },
+  { $id: 'AnchorRoots' },
+)
+export type AnchorRoots = View<typeof AnchorRoots>
 
 export const InclusionProof = closed(
   {
@@ -58,13 +64,23 @@ export const InclusionProof = closed(
     root: hash('The root.'),
     checkpoint: Type.String({ description: CHECKPOINT }),
   },
-  { description: 'A person who has the verifier key needs only this to check it: `granary verify-proof`.' },
+  {
+    $id: 'InclusionProof',
+    description: 'A person who has the verifier key needs only this to check it: `granary verify-proof`.',
+  },
 )
 
-export const ConsistencyProof = closed({
-  from: size('Size of the earlier tree.'),
-  to: size('Size of the later tree.'),
-  from_root: hash('Root of the earlier tree.'),
-  to_root: hash('Root of the later tree.'),
-  path: path('The proof (RFC 9162, 2.1.4); empty when both are the same tree.'),
-})
+/** All but the record itself. */
+export type InclusionProof = Omit<View<typeof InclusionProof>, 'record'>
+
+export const ConsistencyProof = closed(
+  {
+    from: size('Size of the earlier tree.'),
+    to: size('Size of the later tree.'),
+    from_root: hash('Root of the earlier tree.'),
+    to_root: hash('Root of the later tree.'),
+    path: path('The proof (RFC 9162, 2.1.4); empty when both are the same tree.'),
+  },
+  { $id: 'ConsistencyProof' },
+)
+export type ConsistencyProof = View<typeof ConsistencyProof>

@@ -1,8 +1,9 @@
-import { type Static, Type } from '@sinclair/typebox'
-import type { FastifyInstance } from 'fastify'
+import { Type } from '@sinclair/typebox'
 import { Problem } from '../../base/problem.ts'
+import { isOneOf } from '../../base/typed.ts'
 import type { Config } from '../../config/config.ts'
 import { isId } from '../../domain/id.ts'
+import type { App } from '../../http/app.ts'
 import type { Callers } from '../../http/caller.ts'
 import { sendJson } from '../../http/door.ts'
 import type { Jobs } from '../../http/jobs.ts'
@@ -13,6 +14,7 @@ import { json } from '../../http/responses.ts'
 import type { Gate } from '../../records/gate/gate.ts'
 import { isWhole } from '../../records/views/record-view.ts'
 import type { AnchorService } from './anchor-service.ts'
+import { AnchorKey, AnchorRoots, ConsistencyProof, InclusionProof } from './anchor-shapes.ts'
 
 /** Roots of the log, and proofs (contract §14). */
 
@@ -33,11 +35,7 @@ export interface ProofPorts extends Pick<Jobs, 'submitFor'> {
   readonly anchors: Pick<AnchorService, 'inclusion'>
 }
 
-export function proofRoutes(
-  app: FastifyInstance,
-  { submitFor, gate, anchors }: ProofPorts,
-  callers: Callers,
-): void {
+export function proofRoutes(app: App, { submitFor, gate, anchors }: ProofPorts, callers: Callers): void {
   app.get('/v1/records/:id/proof', {
     onRequest: callers.admit('read'),
     schema: {
@@ -49,13 +47,13 @@ export function proofRoutes(
       params: IdParameter,
       querystring: query.OnlyPurpose,
       response: {
-        200: { description: 'The record and its proof.', content: json('InclusionProof') },
+        200: { description: 'The record and its proof.', content: json(InclusionProof) },
         ...problems(...READ_PROBLEMS, 'not_anchored'),
       },
     },
     handler: async (request, reply) => {
       const purpose = query.onlyPurpose(request)
-      const { id } = request.params as Static<typeof IdParameter>
+      const { id } = request.params
       const answer = await submitFor(request.caller, () => {
         const gated = isId(id) ? gate.readerFor(request.caller, purpose).proved(id, isWhole) : null
         return gated && { record: gated.record.json, proof: anchors.inclusion(gated.record.seq) }
@@ -74,11 +72,7 @@ export interface AnchorsPorts extends Pick<Jobs, 'submit'> {
 }
 
 /** What anybody may know about the tree. */
-export async function anchorsRoutes(
-  app: FastifyInstance,
-  ports: AnchorsPorts,
-  callers: Callers,
-): Promise<void> {
+export async function anchorsRoutes(app: App, ports: AnchorsPorts, callers: Callers): Promise<void> {
   const { submit, anchors, config } = ports
   await limitByAddress(app, config.registryPerMinute)
 
@@ -90,7 +84,7 @@ export async function anchorsRoutes(
       summary: 'The key that verifies checkpoints.',
       description: 'Needs no credential.',
       response: {
-        200: { description: 'The key.', content: json('AnchorKey') },
+        200: { description: 'The key.', content: json(AnchorKey) },
         ...problems('invalid_parameter', 'rate_limited'),
       },
     },
@@ -110,7 +104,7 @@ export async function anchorsRoutes(
         'Empty without a publisher: nobody outside can then tell if the log is changed. Needs no credential.',
       querystring: RootsQuery,
       response: {
-        200: { description: 'A page.', content: json('AnchorRoots') },
+        200: { description: 'A page.', content: json(AnchorRoots) },
         ...problems('invalid_parameter', 'invalid_cursor', 'rate_limited'),
       },
     },
@@ -133,7 +127,7 @@ export async function anchorsRoutes(
       description: 'Sizes of published roots need no credential; sizes of other roots do.',
       querystring: SizesQuery,
       response: {
-        200: { description: 'The proof.', content: json('ConsistencyProof') },
+        200: { description: 'The proof.', content: json(ConsistencyProof) },
         ...problems(...READ_PROBLEMS.filter((code) => !isOfPurpose(code)), 'not_found'),
       },
     },
@@ -148,7 +142,7 @@ export async function anchorsRoutes(
   })
 }
 
-const isOfPurpose = (code: string): boolean => (PURPOSE_PROBLEMS as readonly string[]).includes(code)
+const isOfPurpose = (code: string): boolean => isOneOf(PURPOSE_PROBLEMS, code)
 
 function placeOf(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER

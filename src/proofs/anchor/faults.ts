@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { checkpointText, originOf } from '../../domain/checkpoint.ts'
 import { rootOf } from '../../domain/merkle.ts'
 import { NoteFault, openNote, parseVkey, signedBy, vkeyOf } from '../../domain/note.ts'
@@ -27,7 +28,7 @@ export async function anchorFaults(
     batches += page.length
     for (const found of page) faults.push(...found.faults)
     if (page.length < AT_ONCE) return { batches, faults }
-    before = (page.at(-1) as { n: number }).n
+    before = must(page.at(-1)).n
   }
 }
 

@@ -1,23 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { errorCode, errorMessage } from '../../base/error-kinds.ts'
 import { syncFolder } from '../../base/sync-folder.ts'
 import { parseCheckpoint } from '../../domain/checkpoint.ts'
 import { NoteFault, openNote } from '../../domain/note.ts'
 import { contradicted, type Publication, PublicationFault, type Publisher } from './publisher.ts'
 
-/** The newest checkpoint; this name never changes. */
-const NEWEST = 'checkpoint'
+/** The newest checkpoint of anyone who publishes there; this name never changes. */
+export const NEWEST = 'checkpoint'
 
 /** Where a checkpoint is kept permanently, relative to the folder. */
-function placeOf({ origin, treeSize, auditN }: Publication): string {
+export function placeOf({
+  origin,
+  treeSize,
+  auditN,
+}: Pick<Publication, 'origin' | 'treeSize' | 'auditN'>): string {
   const digits = (n: number) => String(n).padStart(12, '0')
   return join(folderOf(origin), `${digits(treeSize)}-${digits(auditN)}${SUFFIX}`)
 }
 
-const SUFFIX = '.checkpoint'
+export const SUFFIX = '.checkpoint'
 /** The subfolder of one origin. */
-const folderOf = (origin: string): string => origin.slice(origin.indexOf('/') + 1)
+export const folderOf = (origin: string): string => origin.slice(origin.indexOf('/') + 1)
 
 /**
  * Writes checkpoints into a folder that somebody takes outside, such as a git checkout or a synced disk. Never makes the
@@ -135,4 +140,4 @@ async function write(path: string, text: string): Promise<void> {
   }
 }
 
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message
+const codeOf = (error: unknown): string => errorCode(error) ?? errorMessage(error)

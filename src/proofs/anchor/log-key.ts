@@ -2,8 +2,10 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { uuidv7 } from 'uuidv7'
+import { errorCode } from '../../base/error-kinds.ts'
 import { OperatorFault } from '../../base/problem.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
+import { must } from '../../base/typed.ts'
 import { rawPublicKey } from '../../domain/note.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { Store } from '../../store/store.ts'
@@ -55,12 +57,12 @@ export class LogKey {
         'Run it without --new-key. If that key has leaked, move the file away first.',
       )
     this.#make()
-    this.#name(this.#read() as KeyObject, operator)
+    this.#name(must(this.#read()), operator)
   }
 
   #found(): KeyObject {
     if (!existsSync(this.#path)) this.#make()
-    const key = this.#read() as KeyObject
+    const key = must(this.#read())
     this.#name(key, 'granary')
     return key
   }
@@ -104,9 +106,9 @@ export class LogKey {
     try {
       return createPrivateKey(readFileSync(this.#path))
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      if (errorCode(error) === 'ENOENT') return null
       throw new OperatorFault(
-        `The key ${this.#path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'not a key'}).`,
+        `The key ${this.#path} cannot be read (${errorCode(error) ?? 'not a key'}).`,
         'Let the user that runs Granary read it (chown, chmod 600), or put it back from a backup.',
       )
     }

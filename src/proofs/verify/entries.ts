@@ -1,278 +1,175 @@
 import { hash } from 'node:crypto'
+import { errorCode, errorMessage } from '../../base/error-kinds.ts'
+import { fromJson } from '../../base/typed.ts'
+import { canonicalJson } from '../../domain/canonical.ts'
 import { idOfHex } from '../../domain/id.ts'
 import type { InferenceBody } from '../../domain/inference.ts'
-import { countAct, countRecord } from '../../domain/tally/count.ts'
-import { Sums, type SumsJson } from '../../domain/tally/sums.ts'
-import type { RecordBody, RecordType } from '../../domain/types/index.ts'
-import { type ActEntry, Unfollowable } from '../../store/act-rows.ts'
-import { isWrittenBehind } from '../../store/behind.ts'
+import { HASH_BYTES, leafHash } from '../../domain/merkle.ts'
+import { descriptors, type RecordBody } from '../../domain/types/index.ts'
+import { Unfollowable } from '../../store/act-rows.ts'
 import { actOfCode } from '../../store/entry-kinds.ts'
-import { classOf, type EntryRow, idleColumns, nounOf, SEAL_BYTES } from '../../store/inspect/log-rows.ts'
-import { timesThere } from '../../store/inspect/record-rows.ts'
-import type { Tell } from '../../store/record-rows.ts'
-import { type RecordRow, type StoredRecord, storedRecord } from '../../store/stored-record.ts'
-import { checkRowsOfAct } from './act-rows.ts'
-import { Balance, bucketOf, type Secret } from './balance.ts'
-import { isCanonicalText } from './canonical-text.ts'
-import { demand } from './demand.ts'
-import { Faults, type Findings } from './faults.ts'
-import { checkInference } from './inference-rows.ts'
-import type { Inspection } from './inspection.ts'
-import { instantWords } from './instant-words.ts'
-import { eachRole } from './ledger.ts'
-import { checkRecordColumns } from './record-columns.ts'
-import { type Entry, isSameId, parsedBody, readSlice } from './slice.ts'
-import { LEAST_STORED_LEVEL, leafAt, TreeRange } from './tree-range.ts'
+import { classOf, type EntryRow, type Inspection, nounOf } from '../../store/inspect/inspection.ts'
+import type { RecordRow } from '../../store/stored-record.ts'
+import { type Faults, instantWords, type Tell } from './faults.ts'
+import { TreeWalk } from './tree.ts'
 
-/** A range is a complete subtree of the tree: some tenths of a second of work. */
-export const RANGE_LEVEL = 14
-export const RANGE_ENTRIES = 2 ** RANGE_LEVEL
+const HASH_DIGITS = 2 * HASH_BYTES
 /** Entries in memory at once; one has at most some 64 kB. */
 const ENTRIES_AT_ONCE = 256
 
-export interface EntriesOrder {
-  /** First entry; one more than a multiple of RANGE_ENTRIES. */
-  readonly from: number
-  readonly through: number
-  /** The log's newest entry that counts. */
-  readonly newest: number
-  /** The rows of entries up to this one should be in the file; those of later ones may be in the service's memory. */
-  readonly written: number
-  /** The newest sums of the metrics go up to this entry; counts are remade up to it. */
-  readonly sumsThrough: number
-  readonly secret: Secret
-}
+/** Columns that not every kind uses, as they stand in a row from this place on. */
+const FIRST_OF_SOME = 3
+const SOME = ['asserted_by', 'on_behalf_of', 'root', 'depth', 'said_recorded_at', 'occurred_at']
+const OF_INFERENCES = ['asserted_by', 'occurred_at']
 
-export interface EntriesOutcome {
-  readonly findings: Findings
-  /** Sums of the rows that the records require. */
-  readonly sums: Int32Array
-  readonly firstBucket: number
-  readonly namedParties: Uint8Array
-  /** Counts of the entries covered by the newest sums of the metrics. */
-  readonly recount: SumsJson
-  readonly records: number
-  readonly inferences: number
-  readonly acts: number
-}
-
-/** Checks a range of the log: every entry, the tree over them, their columns, and the rows that they require. */
-export function examineEntries(inspection: Inspection, order: EntriesOrder): EntriesOutcome {
-  const firstBucket = bucketOf(order.from)
-  const buckets = bucketOf(order.through) - firstBucket + 1
-  const balance = new Balance(order.secret, 1, firstBucket, buckets)
-  const range = new EntryRange(inspection, order, balance.tell)
-  for (let from = order.from; from <= order.through; from += ENTRIES_AT_ONCE) {
-    range.examine(from, Math.min(order.through, from + ENTRIES_AT_ONCE - 1))
-    inspection.forget()
-  }
-  const { faults, counts } = range
-  return {
-    findings: { listed: faults.listed, counts: faults.counts },
-    sums: balance.sums,
-    firstBucket,
-    namedParties: inspection.namedParties.bits,
-    recount: range.recount.toJSON(),
-    ...counts,
-  }
-}
-
-class EntryRange {
-  readonly faults = new Faults()
+/** Goes through the log: every entry, its columns, and the tree over all. */
+export class LogWalk {
   readonly counts = { records: 0, inferences: 0, acts: 0 }
-  readonly recount = new Sums()
   readonly #inspection: Inspection
-  readonly #newest: number
-  readonly #written: number
-  readonly #sumsThrough: number
-  readonly #tell: Tell
-  readonly #tellOfNewest: Tell
-  readonly #tree: TreeRange
-  readonly #records: { readonly record: StoredRecord; readonly where: () => string }[] = []
-  #receivedAtMs: number
+  readonly #faults: Faults
+  readonly #tree: TreeWalk
+  #receivedAtMs = 0
 
-  constructor(inspection: Inspection, order: EntriesOrder, tell: Tell) {
-    const { from, through, newest, written, sumsThrough } = order
+  constructor(inspection: Inspection, faults: Faults) {
     this.#inspection = inspection
-    this.#newest = newest
-    this.#written = written
-    this.#tell = eachRole(tell)
-    // For the newest entries, only rows that are there: others may still be in the service's memory.
-    this.#tellOfNewest = eachRole((table, cells) => {
-      if (!isWrittenBehind(table) || timesThere(inspection.db, table, cells) > 0) tell(table, cells)
-    })
-    this.#tree = new TreeRange(0, from - 1, storedIn(inspection, from, through), (level, n, stored) => {
-      const [first, last] = [n * 2 ** level + 1, (n + 1) * 2 ** level]
-      if (stored === undefined)
-        this.faults.add('subtree_missing', `entries ${first} to ${last}`, 'Their stored hash is not there.')
-      else
-        this.faults.add(
-          'subtree_differs',
-          `entries ${first} to ${last}`,
-          'Their hash is not the one that was stored when the last of them was taken in.',
-        )
-    })
-    this.#sumsThrough = sumsThrough
-    this.#receivedAtMs = inspection.rows.receivedAtMs(from - 1) ?? 0
+    this.#faults = faults
+    this.#tree = new TreeWalk(inspection.subtree, faults)
   }
 
+  /** Looks at a range of entries, which begins after those looked at before. */
   examine(from: number, through: number): void {
-    const found = readSlice(this.#inspection.rows, from, through)
-    for (let seq = from; seq <= through; seq++) {
-      const entry = found[seq - from]
-      if (entry === undefined) {
-        this.faults.add('entry_missing', `entry ${seq}`, 'There is none of this number.')
-        this.#tree.add(null)
-      } else
-        try {
-          this.#entry(seq, entry)
-        } catch (error) {
-          // Such as a text that is nested too deeply to be walked.
-          this.faults.add(
-            'entry_unreadable',
-            whereOf(entry.row),
-            `It cannot be followed: ${reasonOf(error)}.`,
-          )
-        }
-    }
-    this.#demandAll()
+    // Of a range that could not be read to its end.
+    while (this.#tree.size < from - 1) this.#tree.add(null)
+    for (let first = from; first <= through; first += ENTRIES_AT_ONCE)
+      this.#slice(first, Math.min(through, first + ENTRIES_AT_ONCE - 1))
   }
 
-  #entry(seq: number, entry: Entry): void {
-    const { row, seals, at } = entry
-    this.counts[classOf(row[2])]++
-    const [text, receivedAtMs] = [row[10], row[9]]
-    const where = () => whereOf(row)
-    if (seals.length >= at + SEAL_BYTES) this.#tree.add(leafAt(seals, at))
-    else {
-      this.faults.add('entry_unreadable', where(), 'Its salt or digest has not 32 bytes.')
-      this.#tree.add(null)
+  #slice(from: number, through: number): void {
+    let seq = from
+    for (const row of this.#inspection.entries(from, through)) {
+      for (; seq < row[0]; seq++) this.#missing(seq)
+      seq = row[0] + 1
+      try {
+        this.#entry(row)
+      } catch (error) {
+        // Such as a text that is nested too deeply to be walked.
+        this.#faults.add('entry_unreadable', whereOf(row), `It cannot be followed: ${reasonOf(error)}.`)
+      }
     }
-    if (!this.#hasDigest(seq, text, entry))
-      this.faults.add('entry_differs', where(), 'Its digest is not that of its text.')
+    for (; seq <= through; seq++) this.#missing(seq)
+  }
+
+  #missing(seq: number): void {
+    this.#faults.add('entry_missing', `entry ${seq}`, 'There is none of this number.')
+    this.#tree.add(null)
+  }
+
+  #entry(row: EntryRow): void {
+    const [seq, , kind] = row
+    const [receivedAtMs, text, seal] = row.slice(9) as [number, string, string]
+    const tell: Tell = (kind, finding) => this.#faults.add(kind, whereOf(row), finding)
+    this.counts[classOf(kind)]++
+    const isWhole = seal.length === 2 * HASH_DIGITS
+    if (!isWhole) tell('entry_unreadable', 'Its salt or digest has not 32 bytes.')
+    this.#tree.add(isWhole ? leafHash(Buffer.from(seal, 'hex')) : null)
+    // Invalid UTF-8 is read as this letter; then the bytes themselves are hashed.
+    const said = text.includes('\ufffd') ? (this.#inspection.bodyBytes(seq) ?? text) : text
+    if (hash('sha256', said) !== seal.slice(HASH_DIGITS))
+      tell('entry_differs', 'Its digest is not that of its text.')
     if (receivedAtMs < this.#receivedAtMs)
-      this.faults.add(
+      tell(
         'entry_out_of_time',
-        where(),
         `It was received at ${instantWords(receivedAtMs)}, before the entry before it.`,
       )
     this.#receivedAtMs = receivedAtMs
     const body = parsedBody(text)
-    if (body === null) this.faults.add('entry_unreadable', where(), 'Its text is no JSON.')
-    else this.#said(row, body, where)
+    if (body === null) tell('entry_unreadable', 'Its text is no JSON.')
+    else {
+      if (canonicalJson(body) !== text) tell('entry_not_canonical', 'Its text is not canonical JSON.')
+      this.#columns(row, body, tell)
+    }
   }
 
-  #said(row: EntryRow, body: Record<string, unknown>, where: () => string): void {
-    const [receivedAtMs, text] = [row[9], row[10]]
-    if (!isCanonicalText(text, body))
-      this.faults.add('entry_not_canonical', where(), 'Its text is not canonical JSON.')
-    const tell = (column: string, should: string) =>
-      this.faults.add('column_differs', where(), `"${column}" differs from its text; it should be ${should}.`)
-    if (!isSameId(row[1], body.id)) tell('id', String(body.id))
-    if (receivedAtMs !== Date.parse(body.received_at as string)) tell('received_at', String(body.received_at))
+  #columns(row: EntryRow, body: Readonly<Record<string, unknown>>, tell: Tell): void {
+    const [, id, kind, assertedBy] = row
+    const differs: Differs = (column, should) =>
+      tell('column_differs', `"${column}" differs from its text; it should be ${should}.`)
+    if (idOfHex(id) !== body.id) differs('id', String(body.id))
+    if (row[9] !== Date.parse(body.received_at as string)) differs('received_at', String(body.received_at))
     try {
-      const of = classOf(row[2])
-      if (of === 'records') this.#record(row as RecordRow, body as unknown as RecordBody, tell, where)
-      else {
-        for (const column of idleColumns(row)) tell(column, 'empty')
-        if (of === 'inferences') this.#inference(row, body as unknown as InferenceBody, tell)
-        else this.#act(row, body, where())
+      const of = classOf(kind)
+      if (of === 'records') {
+        checkRecord(row as unknown as RecordRow, body as unknown as RecordBody, this.#inspection, differs)
+        return
       }
+      for (const [i, column] of SOME.entries())
+        if (row[FIRST_OF_SOME + i] !== null && !(of === 'inferences' && OF_INFERENCES.includes(column)))
+          differs(column, 'empty')
+      if (of === 'inferences') {
+        const { asserted_by, occurred_at } = body as unknown as InferenceBody
+        if (assertedBy !== this.#inspection.parties.intern(asserted_by))
+          differs('asserted_by', `party ${asserted_by}`)
+        if (row[8] !== Date.parse(occurred_at)) differs('occurred_at', occurred_at)
+      } else if (actOfCode(kind) === undefined || body.act !== actOfCode(kind))
+        tell('act_kind_differs', `By its text it is of the kind ${JSON.stringify(body.act)}.`)
     } catch (error) {
-      this.#cannotFollow(where, error)
+      tell('row_unfollowable', `It cannot be followed: ${reasonOf(error)}.`)
     }
   }
+}
 
-  #record(
-    row: RecordRow,
-    body: RecordBody,
-    tell: (column: string, should: string) => void,
-    where: () => string,
-  ): void {
-    this.#records.push({ record: storedRecord(row, body), where })
-    checkRecordColumns(row, body, this.#inspection, tell)
-    if (row[0] <= this.#sumsThrough)
-      countRecord(this.recount, body, (id) => this.#inspection.record(id)?.body)
-  }
+/** Receives a differing column, with its proper value. */
+type Differs = (column: string, should: string) => void
 
-  /** Rows that the records of a slice require; the records around them are loaded together. */
-  #demandAll(): void {
-    const records = this.#records.splice(0)
-    const asking = records.map(({ record }) => record).filter(({ type }) => ASKS_OTHERS.has(type))
-    try {
-      if (asking.length > 0) this.#inspection.world(this.#newest).prefetch(asking)
-    } catch {
-      // Something in the slice cannot be read; the records are checked one by one to find it.
-      this.#inspection.forget()
-    }
-    for (const { record, where } of records)
-      try {
-        demand(
-          this.#inspection,
-          record,
-          this.#newest,
-          record.seq <= this.#written ? this.#tell : this.#tellOfNewest,
-        )
-      } catch (error) {
-        this.#cannotFollow(where, error)
-      }
+/** Compares the columns of a record with its text and the record it corrects. @throws {Error} when a party has no number */
+function checkRecord(
+  row: RecordRow,
+  body: RecordBody,
+  { parties, records }: Pick<Inspection, 'parties' | 'records'>,
+  differs: Differs,
+): void {
+  const [seq, , type, assertedBy, onBehalfOf, root, depth, saidRecordedAt, occurredAt] = row
+  const descriptor = descriptors[body.type]
+  if (descriptor?.code !== type) differs('type', `the number of "${body.type}"`)
+  if (assertedBy !== parties.intern(body.asserted_by)) differs('asserted_by', `party ${body.asserted_by}`)
+  const principal = body.on_behalf_of === undefined ? null : parties.intern(body.on_behalf_of)
+  if (onBehalfOf !== principal) differs('on_behalf_of', `party ${body.on_behalf_of ?? 'none'}`)
+  if (occurredAt !== Date.parse(body.occurred_at)) differs('occurred_at', body.occurred_at)
+  if (saidRecordedAt === 0 && body.recorded_at !== body.received_at)
+    differs('said_recorded_at', '1: it was sent with a time of its own')
+  if (saidRecordedAt !== 0 && saidRecordedAt !== 1) differs('said_recorded_at', '0 or 1')
+  if (body.supersedes === undefined) {
+    if (root !== seq) differs('root', `${seq}, its own number: it corrects nothing`)
+    if (depth !== 1) differs('depth', '1: it corrects nothing')
+    return
   }
-
-  #cannotFollow(where: () => string, error: unknown): void {
-    this.faults.add('row_unfollowable', where(), `It cannot be followed: ${reasonOf(error)}.`)
+  const corrected = records.byId(body.supersedes)
+  if (corrected === undefined || corrected.seq >= seq || corrected.type !== body.type) {
+    differs('root', `that of record ${body.supersedes}, and no earlier record of its type has that id`)
+    return
   }
-
-  #inference(row: EntryRow, body: InferenceBody, tell: (column: string, should: string) => void): void {
-    this.#inspection.atOnce(() => checkInference(this.#inspection, row, body, tell))
-  }
-
-  #act(row: EntryRow, body: Record<string, unknown>, where: string): void {
-    const kind = actOfCode(row[2])
-    if (kind === undefined || body.act !== kind)
-      this.faults.add('act_kind_differs', where, `By its text it is of the kind ${JSON.stringify(body.act)}.`)
-    if (kind === undefined) return
-    const act = { seq: row[0], kind, receivedAtMs: row[9], body } as ActEntry
-    if (act.seq <= this.#sumsThrough) countAct(this.recount, act, (id) => this.#inspection.receivedAtMs(id))
-    checkRowsOfAct(act, where, this.#inspection, this.faults)
-  }
-
-  #hasDigest(seq: number, text: string, { seals, at }: Entry): boolean {
-    // Invalid UTF-8 is read as this letter; then the bytes themselves are hashed.
-    const said = text.includes('\ufffd') ? (this.#inspection.rows.bodyBytes(seq) ?? text) : text
-    return hash('sha256', said, 'binary') === seals.toString('latin1', at + SEAL_BYTES / 2, at + SEAL_BYTES)
-  }
+  if (root !== corrected.root) differs('root', `${corrected.root}, as of the record it corrects`)
+  if (depth !== corrected.depth + 1)
+    differs('depth', `${corrected.depth + 1}, one more than of the record it corrects`)
 }
 
 const whereOf = ([seq, id, kind]: EntryRow): string => `${nounOf(kind)} ${idOfHex(id)} (entry ${seq})`
 
-/** The rows required by these types depend on other records too. */
-const ASKS_OTHERS: ReadonlySet<RecordType> = new Set([
-  'lot',
-  'custody_transfer',
-  'loss',
-  'due_diligence',
-  'retraction',
-  'delivery_confirmation',
-])
-
-/** Rules report impossible states in words of their own. */
-const reasonOf = (error: unknown): string => {
-  if (error instanceof Unfollowable) return error.message
-  if (error instanceof TypeError) return 'what it says is not of the shape of its type'
-  return (error as Error).message.replace(/\.$/, '')
+/** An object, or null. */
+function parsedBody(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value = fromJson<Record<string, unknown> | null>(text)
+    return typeof value === 'object' && !Array.isArray(value) ? value : null
+  } catch {
+    return null
+  }
 }
 
-/** The stored hashes within a range, read a level at a time. */
-function storedIn(inspection: Inspection, from: number, through: number) {
-  const levels = new Map<number, Map<number, Buffer>>()
-  for (let level = LEAST_STORED_LEVEL; level <= RANGE_LEVEL; level++)
-    levels.set(
-      level,
-      inspection.rows.subtrees(
-        level,
-        Math.floor((from - 1) / 2 ** level),
-        Math.floor((through - 1) / 2 ** level),
-      ),
-    )
-  return (level: number, n: number) => levels.get(level)?.get(n)
+/** Rules report impossible states in words of their own. */
+export const reasonOf = (error: unknown): string => {
+  if (error instanceof Unfollowable) return error.message
+  if (errorCode(error)?.startsWith('SQLITE_CONSTRAINT'))
+    return `it cannot stand beside the entries before it (${errorMessage(error)})`
+  if (error instanceof TypeError) return 'what it says is not of the shape of its type'
+  return errorMessage(error).replace(/\.$/, '')
 }

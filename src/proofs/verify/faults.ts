@@ -1,4 +1,8 @@
-import { type FaultKind, KINDS } from './kinds.ts'
+import { entriesOf, keysOf } from '../../base/typed.ts'
+import { formatInstant } from '../../domain/time.ts'
+import type { Extent } from '../../store/inspect/extent.ts'
+import type { Inspection } from '../../store/inspect/inspection.ts'
+import { CHECKS, type CheckName, type FaultKind, KINDS } from './kinds.ts'
 
 /** One fault, in words for the operator and for an investigator. */
 export interface IntegrityFault {
@@ -13,52 +17,79 @@ export interface IntegrityFault {
   readonly meaning: string
 }
 
+/** Number of things examined by each check. */
+export type Tally = Partial<Record<CheckName, number>>
+
+/** The result, for people and programs. */
+export interface VerifyReport {
+  readonly clean: boolean
+  /** How long it took. */
+  readonly seconds: number
+  readonly checks: readonly { readonly check: string; readonly looked_at: number; readonly faults: number }[]
+  /** Some hundred of each kind at most. */
+  readonly faults: readonly IntegrityFault[]
+  /** Number not listed. */
+  readonly more: readonly { readonly kind: FaultKind; readonly count: number }[]
+  /** What could not be checked, in sentences. */
+  readonly unchecked: readonly string[]
+  /** Further remarks, in sentences. */
+  readonly remarks: readonly string[]
+}
+
 /** Most faults listed of one kind. Others are counted only: a rewritten file has one for every entry. */
 const LISTED = 100
 
-/** The findings, of which a bounded number in full. Plain data, so that threads can exchange it. */
-export interface Findings {
-  readonly listed: { readonly kind: FaultKind; readonly where: string; readonly finding: string }[]
-  readonly counts: Partial<Record<FaultKind, number>>
+/** What each check works with: where it reads, how far, and what it adds to. */
+export interface Examination {
+  readonly inspection: Inspection
+  readonly extent: Extent
+  readonly faults: Faults
 }
 
-/** Collects faults. */
-export class Faults implements Findings {
-  readonly listed: Findings['listed'] = []
+/** Adds a fault of one entry, row, file or object. */
+export type Tell = (kind: FaultKind, finding: string) => void
+
+/** Collects faults: a bounded number in full. */
+export class Faults {
+  readonly #listed: IntegrityFault[] = []
   readonly counts: Partial<Record<FaultKind, number>> = {}
 
   add(kind: FaultKind, where: string, finding: string): void {
     const count = (this.counts[kind] ?? 0) + 1
     this.counts[kind] = count
-    if (count <= LISTED) this.listed.push({ kind, where, finding })
+    if (count <= LISTED) this.#listed.push({ kind, where, finding, ...KINDS[kind] })
   }
 
-  /** Adds the findings of another part of the work. */
-  merge({ listed, counts }: Findings): void {
-    for (const found of listed) {
-      const shown = this.listed.filter(({ kind }) => kind === found.kind).length
-      if (shown < LISTED) this.listed.push(found)
+  at(where: string): Tell {
+    return (kind, finding) => this.add(kind, where, finding)
+  }
+
+  /** @param tally has the checks that were made */
+  report(tally: Tally): Pick<VerifyReport, 'clean' | 'checks' | 'faults' | 'more'> {
+    const found = entriesOf(this.counts)
+    const order = keysOf(KINDS)
+    return {
+      clean: found.length === 0,
+      checks: entriesOf(CHECKS)
+        .filter(([name]) => tally[name] !== undefined)
+        .map(([name, check]) => ({
+          check,
+          looked_at: tally[name] as number,
+          faults: found.reduce((sum, [kind, count]) => sum + (KINDS[kind].check === check ? count : 0), 0),
+        })),
+      faults: [...this.#listed].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)),
+      more: found
+        .filter(([, count]) => count > LISTED)
+        .map(([kind, count]) => ({ kind, count: count - LISTED })),
     }
-    for (const [kind, count] of Object.entries(counts) as [FaultKind, number][])
-      this.counts[kind] = (this.counts[kind] ?? 0) + count
   }
+}
 
-  get total(): number {
-    return Object.values(this.counts).reduce((sum, count) => sum + count, 0)
-  }
-
-  /** The listed faults, grouped by kind in the order of the checks. */
-  explained(): IntegrityFault[] {
-    const order = Object.keys(KINDS)
-    return [...this.listed]
-      .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
-      .map(({ kind, where, finding }) => ({ kind, where, finding, ...KINDS[kind] }))
-  }
-
-  /** Number of unlisted faults by kind. */
-  unlisted(): { readonly kind: FaultKind; readonly count: number }[] {
-    return (Object.entries(this.counts) as [FaultKind, number][])
-      .filter(([, count]) => count > LISTED)
-      .map(([kind, count]) => ({ kind, count: count - LISTED }))
+/** An instant for people, for any number that a column may hold. */
+export function instantWords(ms: number, words = formatInstant): string {
+  try {
+    return words(ms)
+  } catch {
+    return `no time that there is (${ms})`
   }
 }

@@ -1,21 +1,28 @@
 import { readFileSync } from 'node:fs'
+import { errorCode } from '../../base/error-kinds.ts'
 import { OperatorFault } from '../../base/problem.ts'
-import { publisherPlace } from '../../config/addresses.ts'
+import { type PublisherPlace, publisherPlace } from '../../config/addresses.ts'
 import type { Config } from '../../config/config.ts'
 import type { Vkey } from '../../domain/note.ts'
 import { witnessKey } from '../../domain/witness-key.ts'
+import { extentOf } from '../../store/inspect/extent.ts'
+import type { Inspection } from '../../store/inspect/inspection.ts'
+import type { Calendar } from '../../text/phrases.ts'
 import { checkpointIn } from './anchors.ts'
-import type { OutsideOrder } from './compare-outside.ts'
+import { type Examination, instantWords } from './faults.ts'
+import { type Comparison, compareWithFolder, compareWithPublished, type Published } from './published.ts'
 
-export interface Outside extends OutsideOrder {
+/** What is known outside the database. */
+export interface Outside {
+  /** Checkpoints named by the operator. */
+  readonly published: readonly Published[]
+  /** The publisher in the settings. */
+  readonly publisher: PublisherPlace
   /** Keys of witnesses whose receipts can be verified. */
   readonly vkeys: readonly Vkey[]
 }
 
-/**
- * What is known outside the database: the checkpoint that the operator named, and the publisher in the settings.
- * @throws {OperatorFault} if the named file cannot be read or is no checkpoint, or the witness's key is malformed
- */
+/** @throws {OperatorFault} if the named file cannot be read or is no checkpoint, or the witness's key is malformed */
 export function findOutside(config: Config, file: string | undefined): Outside {
   return {
     published: file === undefined ? [] : [{ place: file, note: read(file) }],
@@ -28,17 +35,45 @@ const REMEDY =
   'Name the file of a checkpoint, such as one that a publisher was given, that this user may read.'
 
 function read(file: string): string {
-  const note = textOf(file)
+  let note: string
+  try {
+    note = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new OperatorFault(`The checkpoint ${file} cannot be read (${errorCode(error)}).`, REMEDY)
+  }
   const said = checkpointIn(note)
   if (typeof said === 'string') throw new OperatorFault(`${file} is no checkpoint. ${said}`, REMEDY, 2)
   return note
 }
 
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new OperatorFault(`The checkpoint ${file} cannot be read (${code}).`, REMEDY)
-  }
+const NOTHING_OUTSIDE =
+  'A database that was put back as a whole to an earlier day agrees with itself: that was not looked for, because no checkpoint outside is known. Name one that somebody has kept with --checkpoint, or publish to a folder (GRANARY_ANCHOR_PUBLISHER).'
+
+const NOT_NAMED =
+  'Roots of this log were published, but where they are was not told, so a database that was put back as a whole to an earlier day would not be found. Give this command the GRANARY_ANCHOR_PUBLISHER that the service has, or name a checkpoint that somebody has kept with --checkpoint.'
+
+/** Compares the log with everything known about it outside. */
+export function compareOutside(exam: Examination, { published, publisher }: Outside): Comparison {
+  const { inspection } = exam
+  const now = () => ({ ...exam, extent: extentOf(inspection.db) })
+  const all = published.map((one) => compareWithPublished(now(), one))
+  if (publisher?.kind === 'folder') all.push(compareWithFolder(exam, publisher.path))
+  const owed = all.flatMap((one) => one.owed)
+  const remarks = all.flatMap((one) => one.remarks)
+  if (all.length === 0)
+    if (publisher === null && inspection.isPublished() === 1) owed.push(NOT_NAMED)
+    else remarks.push(NOTHING_OUTSIDE)
+  return { owed, remarks, compared: all.reduce((sum, { compared }) => sum + compared, 0) }
+}
+
+/**
+ * Every restore, in sentences. A restore renames the store, so what was published under the earlier name no longer binds
+ * later entries. An operator who knows of no such restore has found something.
+ */
+export function restoreRemarks({ restores }: Inspection, calendar: Calendar): string[] {
+  const words = (ms: number) => instantWords(ms, (at) => calendar.stamp(at))
+  return restores().map(
+    ({ seq, backup, madeAtMs, atMs }) =>
+      `The store was restored ${atMs === null ? '' : `at ${words(atMs)} `}(entry ${seq}) from the backup ${backup}, made at ${words(madeAtMs)}. Nobody knows of that? Then it is no restore, but a way around the checkpoints published before.`,
+  )
 }

@@ -1,29 +1,44 @@
+import type { Share } from '../../cli/progress.ts'
 import { DigestMismatch, type ObjectStore, ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
-import { type KeptPicture, keptPictures } from '../../store/inspect/pictures.ts'
-import type { Db } from '../../store/open.ts'
-import { Faults, type Findings } from './faults.ts'
-
-export interface PicturesOutcome {
-  readonly findings: Findings
-  readonly looked: number
-  /** Why some were not checked; null if all were. */
-  readonly unavailable: string | null
-}
+import { type KeptPicture, walked } from '../../store/inspect/inspection.ts'
+import { several } from '../../text/phrases.ts'
+import type { Examination, Faults } from './faults.ts'
 
 /** Number fetched at once: enough to keep a remote store busy. */
 const AT_ONCE = 4
 
-/** Reads every object that the log names, and compares its bytes with their SHA-256 and length. */
+/**
+ * Reads every object that the log names, and compares its bytes with their SHA-256 and length.
+ * @param objects null: the operator left the pictures out
+ * @param owed receives what could not be looked at
+ * @returns number of pictures looked at
+ */
 export async function examinePictures(
-  db: Db,
-  objects: ObjectStore,
-  throughSeq: number,
-  onRead: (bytes: number) => void,
-): Promise<PicturesOutcome> {
-  const faults = new Faults()
-  const pictures = keptPictures(db, throughSeq)
+  { inspection, extent: { entries: newest }, faults }: Examination,
+  objects: ObjectStore | null,
+  owed: string[],
+  onProgress: (progress: Share) => void,
+): Promise<number> {
+  const { count = 0, bytes: of = 0 } = inspection.pictureTotals(newest) ?? {}
+  if (objects === null) {
+    if (count > 0)
+      owed.push(
+        `The bytes of ${several(count, 'picture', 'pictures')} were not looked at, as was asked (--no-evidence).`,
+      )
+    return 0
+  }
+  const pictures = walked(
+    (after: string, most) => inspection.pictures(after, newest, most),
+    '',
+    ({ storedSha256 }) => storedSha256,
+  )
   let looked = 0
+  let read = 0
   let unavailable: string | null = null
+  const onRead = (bytes: number) => {
+    read += bytes
+    onProgress({ doing: 'pictures', done: Math.min(read, of), of })
+  }
   const work = async () => {
     for (const picture of pictures) {
       if (unavailable !== null) return
@@ -38,7 +53,9 @@ export async function examinePictures(
   }
   // All workers share one walk.
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return { findings: { listed: faults.listed, counts: faults.counts }, looked, unavailable }
+  if (unavailable !== null)
+    owed.push(`${count - looked} of ${count} pictures could not be looked at: ${unavailable}.`)
+  return looked
 }
 
 async function examine(

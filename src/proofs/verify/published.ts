@@ -1,8 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { errorCode, errorMessage } from '../../base/error-kinds.ts'
 import { type Checkpoint, originOf } from '../../domain/checkpoint.ts'
-import type { Extent } from '../../store/inspect/extent.ts'
-import { AnchorSearch, checkpointIn, isSignedBy } from './anchors.ts'
-import { Faults, type Findings } from './faults.ts'
-import type { Inspection } from './inspection.ts'
+import { extentOf } from '../../store/inspect/extent.ts'
+import type { LifeRow } from '../../store/inspect/inspection.ts'
+import { several } from '../../text/phrases.ts'
+import { folderOf, NEWEST, SUFFIX } from '../anchor/folder-publisher.ts'
+import { checkpointIn, isSigned, keyOf, rootOver } from './anchors.ts'
+import type { Examination, Tell } from './faults.ts'
 
 /** A checkpoint kept by somebody outside. */
 export interface Published {
@@ -11,20 +16,7 @@ export interface Published {
   readonly note: string
 }
 
-/** The log that checkpoints are compared with. */
-export interface Against {
-  readonly look: AnchorSearch
-  readonly extent: Extent
-}
-
-/** Call it after reading the checkpoints, since the service may publish others meanwhile. */
-export const asItStands = (inspection: Inspection): Against => ({
-  look: new AnchorSearch(inspection),
-  extent: inspection.extent(),
-})
-
 export interface Comparison {
-  readonly findings: Findings
   /** What could not be compared, in sentences. */
   readonly owed: readonly string[]
   /** Remarks on the key that signed it, in sentences. */
@@ -36,79 +28,140 @@ export interface Comparison {
 /**
  * Compares the present log with a checkpoint from outside. This is the only way to detect a whole database that was put back
  * to an earlier day, since such a database agrees with itself.
+ * @param exam with the extent after the checkpoint was read, since the service may publish others meanwhile
  */
-export function compareWithPublished(
-  inspection: Inspection,
-  { place, note }: Published,
-  against = asItStands(inspection),
-): Comparison {
-  const { look } = against
-  const faults = new Faults()
+export function compareWithPublished(exam: Examination, { place, note }: Published): Comparison {
+  const { inspection, faults } = exam
   const owed: string[] = []
   const remarks: string[] = []
   const said = checkpointIn(note)
-  if (typeof said === 'string') faults.add('checkpoint_not_ours', place, `It cannot be read. ${said}`)
+  const tell = faults.at(place)
+  if (typeof said === 'string') tell('checkpoint_not_ours', `It cannot be read. ${said}`)
   else {
-    const key = look.keys.find(({ publicKey }) => isSignedBy(note, said.origin, publicKey))
-    if (key === undefined)
-      faults.add('checkpoint_not_ours', place, `No key of this log has signed it (${said.origin}).`)
+    const key = inspection.keys().find(({ publicKey }) => isSigned(note, () => keyOf(said.origin, publicKey)))
+    if (key === undefined) tell('checkpoint_not_ours', `No key of this log has signed it (${said.origin}).`)
     else
       remarks.push(
         `The checkpoint ${place} over ${said.size} entries was signed by the key of entry ${key.seq}.`,
       )
-    compare(inspection, against, said, place, faults, owed)
+    const beyond = compare(exam, said, tell)
+    if (beyond > 0)
+      owed.push(
+        `The checkpoint ${place} is of the time before a backup was restored, and tells of ${beyond} entries that were not in that backup. It cannot be compared; keep a newer one.`,
+      )
   }
   const compared = owed.length === 0 ? 1 : 0
-  return { findings: { listed: faults.listed, counts: faults.counts }, owed, remarks, compared }
+  return { owed, remarks, compared }
 }
 
-function compare(
-  inspection: Inspection,
-  { look, extent }: Against,
-  said: Checkpoint,
-  place: string,
-  faults: Faults,
-  owed: string[],
-): void {
-  const life = look.lives.findIndex(({ incarnation }) => originOf(incarnation) === said.origin)
-  if (life < 0) {
-    faults.add('checkpoint_not_ours', place, `This log never had the name ${said.origin}.`)
-    return
-  }
-  const next = look.lives[life + 1]
+/** @returns number of entries that it tells of beyond the end of its life, so that it cannot be compared */
+function compare({ inspection, extent }: Examination, said: Checkpoint, tell: Tell): number {
   const { entries, auditEntries } = extent
-  const shared = next === undefined ? entries : next.seq - 1
-  if (said.size > shared && next !== undefined) {
-    owed.push(
-      `The checkpoint ${place} is of the time before a backup was restored, and tells of ${said.size - shared} entries that were not in that backup. It cannot be compared; keep a newer one.`,
-    )
-    return
+  const { origin, size, root, auditN, auditHash } = said
+  const lives = inspection.lives()
+  const life = lives.findIndex(({ incarnation }) => originOf(incarnation) === origin)
+  if (life < 0) {
+    tell('checkpoint_not_ours', `This log never had the name ${origin}.`)
+    return 0
   }
-  if (said.size > shared)
-    faults.add(
+  const next = lives[life + 1]
+  const shared = next === undefined ? entries : next.seq - 1
+  if (size > shared && next !== undefined) return size - shared
+  if (size > shared)
+    tell(
       'rolled_back',
-      place,
-      `It tells of ${said.size} entries, and the log has ${shared}: ${said.size - shared} are missing.`,
+      `It tells of ${size} entries, and the log has ${shared}: ${size - shared} are missing.`,
     )
-  else if (!look.root(said.size)?.equals(said.root))
-    faults.add('rewritten', place, `The first ${said.size} entries have another root than it tells.`)
+  else if (!rootOver(inspection, size)?.equals(root))
+    tell('rewritten', `The first ${size} entries have another root than it tells.`)
   // A life that ended with more entries than the checkpoint covers also ended with all audit entries that it covers.
-  if (next === undefined || said.size < shared) compareAudit(inspection, said, auditEntries, place, faults)
-}
-
-function compareAudit(
-  { audit }: Inspection,
-  { auditN, auditHash }: Checkpoint,
-  auditEntries: number,
-  place: string,
-  faults: Faults,
-): void {
+  if (next !== undefined && size >= shared) return 0
   if (auditN > auditEntries)
-    faults.add(
+    tell(
       'rolled_back',
-      place,
       `It tells of ${auditN} audit entries, and the audit log has ${auditEntries}: ${auditN - auditEntries} are missing.`,
     )
-  else if (auditN > 0 && !audit.hashOf(auditN)?.equals(auditHash))
-    faults.add('rewritten', place, `Audit entry ${auditN} has another hash than it tells.`)
+  else if (auditN > 0 && !inspection.audit.hashAt(auditN)?.equals(auditHash))
+    tell('rewritten', `Audit entry ${auditN} has another hash than it tells.`)
+  return 0
+}
+
+/** Newest checkpoints read of each life; as many older ones are read, evenly spread. */
+const NEWEST_READ = 1_000
+
+/**
+ * Compares the log with the checkpoints in a publisher's folder, for every life of the log found there. Others may publish
+ * to the same folder: another cooperative, or a copy restored as a drill.
+ * @param path of the folder
+ */
+export function compareWithFolder(exam: Examination, path: string): Comparison {
+  const folder = resolve(path)
+  const { found, owed } = readFolder(folder, exam.inspection.lives())
+  const now = { ...exam, extent: extentOf(exam.inspection.db) }
+  const all = found.map((published) => compareWithPublished(now, published))
+  const compared = all.filter((one) => one.compared > 0)
+  const remarks = [...(compared.at(-1)?.remarks ?? [])]
+  if (compared.length > 1) remarks.push(`${compared.length} checkpoints in ${folder} were compared.`)
+  const beyond = all.flatMap((one) => one.owed)
+  if (compared.length === 0) owed.push(...beyond.slice(-1))
+  else if (beyond.length > 0)
+    remarks.push(
+      `${several(beyond.length, 'checkpoint', 'checkpoints')} in ${folder} ${beyond.length === 1 ? 'is' : 'are'} of the time before a backup was restored, and ${beyond.length === 1 ? 'tells' : 'tell'} of entries that were not in that backup.`,
+    )
+  return { owed, remarks, compared: compared.length }
+}
+
+/**
+ * The checkpoints of the given lives.
+ * @returns `owed`: what is missing or belongs to others, in sentences
+ */
+function readFolder(folder: string, lives: readonly LifeRow[]): { found: Published[]; owed: string[] } {
+  const found: Published[] = []
+  const owed: string[] = []
+  try {
+    for (const life of lives)
+      for (const place of placesOf(folder, life)) found.push({ place, note: readFileSync(place, 'utf8') })
+    const place = join(folder, NEWEST)
+    const note = textOf(place)
+    const said = note === null ? 'It is not there.' : checkpointIn(note)
+    if (typeof said !== 'string') {
+      if (lives.some(({ incarnation }) => originOf(incarnation) === said.origin))
+        found.push({ place, note: note as string })
+      else owed.push(`${place} is of ${said.origin}, ${NOT_OURS}`)
+    } else if (found.length === 0)
+      owed.push(`${place}: ${said} So the log was not compared with what was published last.`)
+  } catch (error) {
+    owed.push(`Not all that was published could be read: ${errorMessage(error)}.`)
+  }
+  return { found, owed }
+}
+
+const NOT_OURS =
+  'a name that this log never had: of another log that is published to the same folder, of another copy that was restored, or of what this log was before it was put back. Give each log a folder of its own, or name one of its checkpoints with --checkpoint.'
+
+/** Where checkpoints of a life are kept, oldest first: their names begin with the size of the tree, in twelve digits. */
+function placesOf(folder: string, { incarnation }: LifeRow): string[] {
+  const own = join(folder, folderOf(originOf(incarnation)))
+  const names = namesIn(own)
+    .filter((name) => name.endsWith(SUFFIX))
+    .sort()
+  const older = names.slice(0, Math.max(0, names.length - NEWEST_READ))
+  const step = Math.max(1, Math.ceil(older.length / NEWEST_READ))
+  return [...older.filter((_, i) => i % step === 0), ...names.slice(older.length)].map((name) =>
+    join(own, name),
+  )
+}
+
+const namesIn = (folder: string): string[] => ifThere(() => readdirSync(folder)) ?? []
+
+/** Null if there is no such file. */
+export const textOf = (file: string): string | null => ifThere(() => readFileSync(file, 'utf8'))
+
+function ifThere<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null
+    throw error
+  }
 }

@@ -1,57 +1,40 @@
 import { join, resolve } from 'node:path'
-import type { PublisherPlace } from '../../config/addresses.ts'
+import { errorMessage } from '../../base/error-kinds.ts'
 import { originOf } from '../../domain/checkpoint.ts'
-import { NoteFault, openNote, signedBy, type Vkey } from '../../domain/note.ts'
-import type { AttemptRow, BatchRow } from '../../store/inspect/anchor-rows.ts'
+import type { Vkey } from '../../domain/note.ts'
+import type { Batch } from '../../store/anchors.ts'
 import { several } from '../../text/phrases.ts'
-import { Faults, type Findings } from './faults.ts'
-import type { Inspection } from './inspection.ts'
-import { textOf } from './publisher-folder.ts'
+import { placeOf } from '../anchor/folder-publisher.ts'
+import { isSigned } from './anchors.ts'
+import type { Examination } from './faults.ts'
+import type { Outside } from './outside.ts'
+import { textOf } from './published.ts'
 
-const ROWS_AT_ONCE = 256
-
-/** The log that receipts are compared with. */
-export interface ReceiptsOrder {
-  /** Keys of witnesses. */
-  readonly vkeys: readonly Vkey[]
-  readonly publisher: PublisherPlace
-}
-
-export interface ReceiptsOutcome {
-  readonly findings: Findings
-  /** What could not be compared, in sentences. */
-  readonly owed: readonly string[]
-}
-
-/** Attempts to publish: each of an existing root, with a receipt for that root. */
-export function examineReceipts(
-  inspection: Inspection,
-  { vkeys, publisher }: ReceiptsOrder,
-): ReceiptsOutcome {
-  const faults = new Faults()
-  const receipts = new Receipts(vkeys, publisher?.kind === 'folder' ? resolve(publisher.path) : null)
-  let after = 0
-  for (;;) {
-    const attempts = inspection.anchors.attempts(after, ROWS_AT_ONCE)
-    for (const attempt of attempts) {
-      const where = `attempt ${attempt.n} to publish`
-      const [batch] = inspection.anchors.batches(attempt.batch, attempt.batch)
-      if (batch === undefined)
-        faults.add('batch_out_of_order', where, `Root ${attempt.batch}, which it was for, is not there.`)
-      else {
-        const why = receipts.whyNotFor(batch, attempt)
-        if (why !== null) faults.add('receipt_differs', where, why)
-      }
+/**
+ * Attempts to publish: each of an existing root, with a receipt for that root.
+ * @returns what could not be compared, in sentences
+ */
+export function examineReceipts({ inspection, faults }: Examination, outside: Outside): string[] {
+  const receipts = new Receipts(outside)
+  for (const { n, batch: of, publisher, receipt } of inspection.attempts()) {
+    const where = `attempt ${n} to publish`
+    const [batch] = inspection.batches(of, of)
+    if (batch === undefined)
+      faults.add('batch_out_of_order', where, `Root ${of}, which it was for, is not there.`)
+    else {
+      const why = receipts.whyNotFor(batch, publisher, receipt)
+      if (why !== null) faults.add('receipt_differs', where, why)
     }
-    after = attempts.at(-1)?.n ?? after
-    if (attempts.length < ROWS_AT_ONCE)
-      return { findings: { listed: faults.listed, counts: faults.counts }, owed: receipts.owed() }
   }
+  return receipts.owed()
 }
 
 /** How publishers are named in the database. */
 const FOLDER = 'folder'
 const WITNESS = 'witness '
+
+const fileOf = ({ incarnation, ...batch }: Batch): string =>
+  placeOf({ origin: originOf(incarnation), ...batch })
 
 /** A receipt of a folder is the name of the file; one of a witness, its signatures. */
 class Receipts {
@@ -62,17 +45,20 @@ class Receipts {
   readonly #notThere: string[] = []
   #unreadable: string | null = null
 
-  constructor(vkeys: readonly Vkey[], folder: string | null) {
+  constructor({ vkeys, publisher }: Outside) {
     this.#vkeys = vkeys
-    this.#folder = folder
+    this.#folder = publisher?.kind === 'folder' ? resolve(publisher.path) : null
   }
 
   /** A sentence; null if the receipt is for the root, or this cannot be known. */
-  whyNotFor(batch: BatchRow, { publisher, receipt }: AttemptRow): string | null {
+  whyNotFor(batch: Batch, publisher: string, receipt: string | null): string | null {
     if (publisher !== FOLDER && !publisher.startsWith(WITNESS))
       return `There is no publisher called ${JSON.stringify(publisher)}.`
     if (receipt === null) return null
-    const isFor = publisher === FOLDER ? receipt === fileOf(batch) : this.#isSigned(batch, publisher, receipt)
+    const isFor =
+      publisher === FOLDER
+        ? receipt === fileOf(batch)
+        : this.#isOfWitness(publisher.slice(WITNESS.length), batch.checkpoint + receipt)
     if (!isFor) return `Its receipt is not for root ${batch.n}.`
     return publisher === FOLDER && this.#folder !== null ? this.#whyOther(batch, this.#folder) : null
   }
@@ -92,16 +78,15 @@ class Receipts {
     return sentences
   }
 
-  #isSigned({ checkpoint }: BatchRow, publisher: string, receipt: string): boolean {
-    const name = publisher.slice(WITNESS.length)
+  #isOfWitness(name: string, note: string): boolean {
     const vkey = this.#vkeys.find((known) => known.name === name)
-    if (vkey !== undefined) return isSigned(checkpoint + receipt, vkey)
+    if (vkey !== undefined) return isSigned(note, () => vkey)
     this.#unknown.set(name, (this.#unknown.get(name) ?? 0) + 1)
     return true
   }
 
   /** The file that the receipt names, if it exists, holds what was published. */
-  #whyOther(batch: BatchRow, folder: string): string | null {
+  #whyOther(batch: Batch, folder: string): string | null {
     const file = fileOf(batch)
     try {
       const note = textOf(join(folder, file))
@@ -109,23 +94,8 @@ class Receipts {
       else if (note !== batch.checkpoint)
         return `The file ${file}, which was published, says something else than root ${batch.n}.`
     } catch (error) {
-      this.#unreadable = (error as Error).message
+      this.#unreadable = errorMessage(error)
     }
     return null
-  }
-}
-
-const fileOf = ({ incarnation, treeSize, auditN }: BatchRow): string => {
-  const digits = (n: number) => String(n).padStart(12, '0')
-  const folder = originOf(incarnation).split('/')[1]
-  return `${folder}/${digits(treeSize)}-${digits(auditN)}.checkpoint`
-}
-
-function isSigned(note: string, vkey: Vkey): boolean {
-  try {
-    return signedBy(openNote(note), vkey)
-  } catch (error) {
-    if (error instanceof NoteFault) return false
-    throw error
   }
 }

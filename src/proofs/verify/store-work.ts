@@ -1,187 +1,165 @@
-import { randomBytes } from 'node:crypto'
-import type { Extent } from '../../store/inspect/extent.ts'
+import { errorCode, errorMessage } from '../../base/error-kinds.ts'
+import type { Share } from '../../cli/progress.ts'
+import { chunksOf } from '../../store/inspect/audit-chunks.ts'
 import { tableNames } from '../../store/inspect/pages.ts'
-import { RECORD_TABLE_NAMES } from '../../store/record-tables.ts'
-import { BATCHES_A_PART } from './anchors.ts'
-import { AUDIT_RANGE } from './audit-chain.ts'
-import { CHUNKS_A_PART } from './audit-index.ts'
-import { examineAudited } from './audited-entries.ts'
-import { addSums, bucketOf, imbalanced, type Secret } from './balance.ts'
-import { RANGE_ENTRIES } from './entries.ts'
-import type { Faults } from './faults.ts'
-import type { Inspection } from './inspection.ts'
-import { type Job, runJobs } from './jobs.ts'
-import { examineParties } from './named-parties.ts'
-import { Numbers } from './numbers.ts'
-import { Recount } from './recount.ts'
-import type { Tally } from './report.ts'
-import { settlingJobs } from './settling.ts'
-import { examineTreeTop } from './tree-top.ts'
-import type { Progress } from './verify.ts'
-import type { WorkerPool } from './worker-pool.ts'
+import { examineAnchors } from './anchors.ts'
+import { AuditWalk } from './audit.ts'
+import { examineChunk, examineIndexed } from './audit-index.ts'
+import { LogWalk } from './entries.ts'
+import type { Examination, Faults, Tally } from './faults.ts'
+import { examinePages, examineParties } from './frame.ts'
+import { examineJournals } from './journals.ts'
+import type { CheckName } from './kinds.ts'
+import { COMPARING, examineReplayed, type ReplayOutcome, replaySteps } from './replayed.ts'
+import { examineSubtrees } from './tree.ts'
 
 /** Relative time for one item of each kind, for the progress. */
-const WEIGHT = { entry: 10, row: 1, page: 1, audit: 3, indexed: 3, batch: 20 } as const
+const WEIGHT = { log: 10, replayed: 30, row: 1, audit: 3, auditIndex: 3, anchors: 20 } as const
+/** How many are looked at in one part of the work: some tenths of a second. */
+const AT_ONCE = { log: 16_384, audit: 32_768, anchors: 512 } as const
 
-/** Everything in the database, part by part. */
-export class StoreWork {
-  readonly #inspection: Inspection
-  readonly #extent: Extent
-  readonly #pool: WorkerPool
-  readonly #faults: Faults
-  readonly #owed: string[]
-  readonly #secret: Secret
-  readonly #sums: Int32Array
-  readonly #named: Numbers
-  readonly #recount: Recount
-  readonly #told: Numbers
-  readonly #tally = { log: 0, records: 0, acts: 0, derived: 0, pages: 0, audit: 0, auditIndex: 0, anchors: 0 }
+export interface StoreOrder {
+  /** The file, and where its log is replayed; null: the operator left that out. */
+  readonly replayed: { readonly database: string; readonly folder: string } | null
+  /** Receives what could not be looked at. */
+  readonly owed: string[]
+  readonly onProgress: (progress: Share) => void
+}
 
-  constructor(inspection: Inspection, extent: Extent, pool: WorkerPool, faults: Faults, owed: string[]) {
-    this.#inspection = inspection
-    this.#extent = extent
-    this.#pool = pool
-    this.#faults = faults
-    this.#owed = owed
-    const random = randomBytes(16)
-    this.#secret = [0, 4, 8, 12].map((at) => random.readInt32LE(at)) as unknown as Secret
-    this.#sums = new Int32Array(extent.entries === 0 ? 0 : 2 * (bucketOf(extent.entries) + 1))
-    this.#named = new Numbers(extent.parties)
-    this.#recount = new Recount(inspection)
-    this.#told = new Numbers(extent.entries)
-  }
+/** A part of the work. */
+interface Job {
+  /** Shown to people meanwhile. */
+  readonly doing: string
+  /** Relative to the others. */
+  readonly weight: number
+  readonly run: () => unknown
+  /** How many things of which check it looks at. */
+  readonly looks?: readonly [CheckName, number]
+}
 
-  async examine(onProgress: (progress: Progress) => void): Promise<Tally> {
-    const { entries, written, subtrees } = this.#extent
-    const jobs = [...this.#pages(), ...this.#entries(), ...this.#walks(), ...this.#audit(), ...this.#rest()]
-    await runJobs(jobs, this.#pool.size, this.#faults, this.#owed, onProgress)
-    const settling = settlingJobs(
-      this.#pool,
-      imbalanced(this.#sums),
-      { newest: entries, written },
-      this.#faults,
+/** Everything in the database, part by part. A part that cannot be looked at does not stop the others. */
+export async function examineStore(
+  exam: Examination,
+  { replayed, owed, onProgress }: StoreOrder,
+): Promise<Tally> {
+  const { inspection, extent, faults } = exam
+  const { entries, parties, numberings, subtrees } = extent
+  const log = new LogWalk(inspection, faults)
+  const audit = new AuditWalk(inspection, entries, faults)
+  const outcome: { replay?: ReplayOutcome } = {}
+  const replaying = async (files: NonNullable<typeof replayed>) => {
+    outcome.replay = await examineReplayed(exam, files, (doing, steps) =>
+      advance(doing, WEIGHT.replayed * steps),
     )
-    await runJobs(settling, this.#pool.size, this.#faults, this.#owed, onProgress)
-    await runJobs(this.#closing(), 1, this.#faults, this.#owed, onProgress)
-    return {
-      ...this.#tally,
-      tree: subtrees.reduce((sum, { count }) => sum + count, 0),
-      parties: this.#extent.parties,
-      journals: this.#extent.notifications,
-    }
   }
+  const jobs: Job[] = [
+    ...partsOf(exam, log, audit),
+    ...(replayed === null ? [] : [{ doing: COMPARING, weight: 0, run: () => replaying(replayed) }]),
+    // Findings that need all parts to be done.
+    { doing: 'tree over the log', weight: 1, run: () => examineSubtrees(exam) },
+    {
+      doing: 'parties',
+      weight: 1,
+      run: () => examineParties(exam, outcome.replay?.named),
+    },
+    { doing: 'audit log', weight: 1, run: () => audit.examineTold() },
+  ]
+  const replayWeight = replayed === null ? 0 : WEIGHT.replayed * replaySteps(entries)
+  const of = jobs.reduce((sum, { weight }) => sum + weight, replayWeight)
+  let done = 0
+  const advance = (doing: string, weight: number) => {
+    done = Math.min(of, done + weight)
+    onProgress({ doing, done, of })
+  }
+  const looked: Tally = { log: 0, pages: 0, audit: 0, auditIndex: 0, anchors: 0 }
+  for (const { doing, weight, run, looks } of jobs) {
+    try {
+      await run()
+      if (looks !== undefined) looked[looks[0]] = (looked[looks[0]] ?? 0) + looks[1]
+    } catch (error) {
+      note(doing, error, faults, owed)
+    }
+    advance(doing, weight)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const { records, inferences, acts } = log.counts
+  return {
+    ...looked,
+    records: records + inferences,
+    acts,
+    ...(replayed === null ? {} : { derived: outcome.replay?.rows ?? 0 }),
+    tree: subtrees.reduce((sum, { count }) => sum + count, 0),
+    parties,
+    journals: numberings.notification.count,
+  }
+}
 
-  *#pages(): Generator<Job> {
-    const tables = tableNames(this.#inspection.db)
-    for (const table of tables)
-      yield {
+function partsOf(exam: Examination, log: LogWalk, audit: AuditWalk): Job[] {
+  const { entries, auditEntries, numberings } = exam.extent
+  const { db } = exam.inspection
+  const tables = tableNames(db)
+  const chunks = chunksOf(db, auditEntries)
+  const doing = 'index of the audit log'
+  return [
+    ...tables.map(
+      (table): Job => ({
         doing: 'pages',
-        weight: (WEIGHT.page * this.#extent.entries) / tables.length,
-        run: async () => {
-          this.#faults.merge(await this.#pool.run('pages', { table }))
-          this.#tally.pages++
-        },
-      }
-  }
+        weight: (WEIGHT.row * entries) / tables.length,
+        run: () => examinePages(db, table, exam.faults),
+        looks: ['pages', 1],
+      }),
+    ),
+    ...ranges('entries of the log', 'log', entries, (from, through) => log.examine(from, through)),
+    ...ranges('audit log', 'audit', auditEntries, (from, through) => audit.examine(from, through)),
+    ...chunks.map(
+      (chunk, i): Job => ({
+        doing,
+        weight: WEIGHT.auditIndex * Math.max(0, chunk.lastN - chunk.firstN),
+        run: () => examineChunk(exam, chunk, chunks[i - 1]),
+        looks: ['auditIndex', 1],
+      }),
+    ),
+    ...ranges('roots and checkpoints', 'anchors', numberings.anchor_batch.newest, (from, through) =>
+      examineAnchors(exam, from, through),
+    ),
+    { doing, weight: WEIGHT.row * entries, run: () => examineIndexed(exam) },
+    {
+      doing: 'journals',
+      weight: WEIGHT.row * entries,
+      run: () => examineJournals(exam),
+    },
+  ]
+}
 
-  *#entries(): Generator<Job> {
-    const { entries: newest } = this.#extent
-    const sumsThrough = this.#recount.throughSeq
-    for (let from = 1; from <= newest; from += RANGE_ENTRIES) {
-      const through = Math.min(newest, from + RANGE_ENTRIES - 1)
-      yield {
-        doing: 'entries of the log',
-        weight: WEIGHT.entry * (through - from + 1),
-        run: async () => {
-          const { written } = this.#extent
-          const order = { from, through, newest, written, sumsThrough, secret: this.#secret }
-          const found = await this.#pool.run('entries', order)
-          this.#faults.merge(found.findings)
-          addSums(this.#sums, found.sums, found.firstBucket)
-          this.#named.add(found.namedParties)
-          this.#recount.add(found.recount)
-          this.#tally.log += through - from + 1
-          this.#tally.records += found.records + found.inferences
-          this.#tally.acts += found.acts
-        },
-      }
-    }
+/** The numbers from 1 on, some at a time. */
+function* ranges(
+  doing: string,
+  check: keyof typeof AT_ONCE,
+  newest: number,
+  look: (from: number, through: number) => void,
+): Generator<Job> {
+  for (let from = 1; from <= newest; from += AT_ONCE[check]) {
+    const through = Math.min(newest, from + AT_ONCE[check] - 1)
+    const count = through - from + 1
+    yield { doing, weight: WEIGHT[check] * count, run: () => look(from, through), looks: [check, count] }
   }
+}
 
-  *#walks(): Generator<Job> {
-    const { entries: newest } = this.#extent
-    for (const table of RECORD_TABLE_NAMES)
-      yield {
-        doing: 'rows that follow from records',
-        weight: WEIGHT.row * newest,
-        run: async () => {
-          const found = await this.#pool.run('walk', { table, newest, secret: this.#secret })
-          this.#faults.merge(found.findings)
-          addSums(this.#sums, found.sums, 0)
-          this.#tally.derived += found.rows
-        },
-      }
-  }
+/** SQLite's errors about a page that it cannot read. */
+const DAMAGED = /SQLITE_CORRUPT|malformed|SQLITE_IOERR|disk I\/O error/
+/** Errors that do not come from the content of the file: other programs, the machine. */
+const HINDERED =
+  /SQLITE_(BUSY|LOCKED|CANTOPEN|NOMEM|FULL|PROTOCOL)|is locked|unable to open|out of memory|allocation failed|\bE(ACCES|MFILE|NFILE|NOMEM|NOSPC)\b/
 
-  *#audit(): Generator<Job> {
-    const { auditEntries, entries: newest } = this.#extent
-    for (let from = 1; from <= auditEntries; from += AUDIT_RANGE) {
-      const through = Math.min(auditEntries, from + AUDIT_RANGE - 1)
-      yield {
-        doing: 'audit log',
-        weight: WEIGHT.audit * (through - from + 1),
-        run: async () => {
-          const found = await this.#pool.run('audit', { from, through, newest })
-          this.#faults.merge(found.findings)
-          this.#told.add(found.told)
-          this.#tally.audit += through - from + 1
-        },
-      }
-    }
-    const chunks = this.#inspection.audit.chunks(auditEntries)
-    for (let from = 0; from < chunks.length; from += CHUNKS_A_PART) {
-      const to = Math.min(chunks.length, from + CHUNKS_A_PART)
-      const last = chunks[to - 1]?.lastN ?? 0
-      yield {
-        doing: 'index of the audit log',
-        weight: WEIGHT.indexed * Math.max(0, last - (chunks[from]?.firstN ?? 0)),
-        run: async () => {
-          this.#faults.merge(await this.#pool.run('auditIndex', { from, to, auditEntries }))
-          this.#tally.auditIndex += to - from
-        },
-      }
-    }
-  }
+const HINDERED_WORDS = 'A part of what was to be looked at'
+/** Whether an error means that a part could not be checked this time. */
+export const isHindered = (owed: string): boolean => owed.startsWith(HINDERED_WORDS)
 
-  *#rest(): Generator<Job> {
-    const { batches, auditEntries, entries: newest } = this.#extent
-    for (let from = 1; from <= batches; from += BATCHES_A_PART) {
-      const through = Math.min(batches, from + BATCHES_A_PART - 1)
-      yield {
-        doing: 'roots and checkpoints',
-        weight: WEIGHT.batch * (through - from + 1),
-        run: async () => {
-          this.#faults.merge(await this.#pool.run('anchors', { from, through, newest, auditEntries }))
-          this.#tally.anchors += through - from + 1
-        },
-      }
-    }
-    for (const part of ['orphans', 'journals'] as const)
-      yield {
-        doing: 'acts and journals',
-        weight: WEIGHT.row * newest,
-        run: async () => this.#faults.merge(await this.#pool.run(part, { newest })),
-      }
-  }
-
-  /** Findings that need all parts to be done. */
-  *#closing(): Generator<Job> {
-    const job = (doing: string, work: () => void): Job => ({ doing, weight: 1, run: async () => work() })
-    yield job('tree over the log', () => examineTreeTop(this.#inspection, this.#extent, this.#faults))
-    yield job('parties', () => examineParties(this.#inspection, this.#extent, this.#named, this.#faults))
-    yield job('audit log', () =>
-      examineAudited(this.#inspection, this.#told, this.#extent.entries, this.#faults),
-    )
-    yield job('sums', () => this.#recount.examine(this.#extent.entries, this.#faults))
-  }
+function note(doing: string, error: unknown, faults: Faults, owed: string[]): void {
+  const said = errorMessage(error).split('\n')[0]
+  const known = `${errorCode(error) ?? ''} ${errorMessage(error)}`
+  if (DAMAGED.test(known)) faults.add('page_damaged', doing, `This part of the file cannot be read: ${said}.`)
+  else if (HINDERED.test(known)) owed.push(`${HINDERED_WORDS} (${doing}) could not be: ${said}.`)
+  // The program can check whatever it wrote. So this is a fault: otherwise a row that breaks the check would hide others.
+  else faults.add('part_unfollowable', doing, `Looking at this part ended with: ${said}.`)
 }

@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os'
 import { Command } from 'commander'
-import { verifyThread } from '../../base/own-program.ts'
+import { isFromSources } from '../../base/own-program.ts'
 import { type GlobalOptions, settings } from '../../cli/context.ts'
 import { asOperator } from '../../cli/operator-files.ts'
 import { safe, show, table } from '../../cli/print.ts'
@@ -9,14 +9,16 @@ import { dataFiles } from '../../config/config.ts'
 import { openObjectStore } from '../../evidence/objects/open.ts'
 import { openToInspect } from '../../store/open.ts'
 import { Calendar } from '../../text/phrases.ts'
+import type { VerifyReport } from './faults.ts'
+import { MADE_AGAIN } from './kinds.ts'
 import { findOutside } from './outside.ts'
-import type { VerifyReport } from './report.ts'
 import { verify } from './verify.ts'
-import { threadPool } from './worker-pool.ts'
 
 interface VerifyOptions extends GlobalOptions {
   readonly checkpoint?: string
   readonly evidence: boolean
+  readonly quick?: true
+  readonly scratch?: string
 }
 
 export function verifyCommand(): Command {
@@ -24,6 +26,8 @@ export function verifyCommand(): Command {
     .description('check everything in the store, even while the service runs, and name whatever was altered')
     .option('--checkpoint <file>', 'a checkpoint kept outside, to compare with')
     .option('--no-evidence', 'skip the bytes of pictures')
+    .option('--quick', 'skip the replay: the rows that follow from the log are not compared')
+    .option('--scratch <folder>', 'where the log is replayed (default: the data folder)')
     .action(async (_own: object, command: Command) => {
       const options = command.optsWithGlobals<VerifyOptions>()
       const report = await verifyFolder(options)
@@ -35,8 +39,7 @@ export function verifyCommand(): Command {
 }
 
 async function verifyFolder(options: VerifyOptions): Promise<VerifyReport> {
-  const thread = verifyThread()
-  if (thread !== null) yieldToOthers()
+  if (!isFromSources) yieldToOthers()
   const config = settings(options)
   const { database } = dataFiles(config.data)
   // Report a missing folder as such, not as missing files in it.
@@ -49,7 +52,12 @@ async function verifyFolder(options: VerifyOptions): Promise<VerifyReport> {
       database,
       objects,
       ...outside,
-      threads: thread === null ? null : (parties) => threadPool(thread, { database, parties }),
+      scratch:
+        options.quick === true
+          ? null
+          : options.scratch === undefined
+            ? { folder: dataFiles(config.data).root, reserveBytes: config.minFreeBytes }
+            : { folder: options.scratch, reserveBytes: 0 },
       onProgress: (progress) => bar?.show(progress),
       calendar: new Calendar(config.timeZone),
     })
@@ -71,10 +79,13 @@ function yieldToOthers(): void {
 const REMEDY =
   'Do not use this folder for lending decisions. Stop the service, keep a copy of the whole folder for the investigation, and restore the last backup from before the fault (granary backup list) into a new folder. Verify that one too.'
 
+const REBUILD_REMEDY =
+  'Do not use this folder for lending decisions until its rows are made again: the log itself is as it was. Keep a copy of the whole folder for the investigation, stop the service, and run: granary rebuild'
+
 /** Most faults of one kind shown to people; programs get some hundred. */
 const MOST_TOLD = 10
 
-function textOf({ clean, checks, faults, more, unchecked, remarks }: VerifyReport): string {
+function textOf({ clean, seconds, checks, faults, more, unchecked, remarks }: VerifyReport): string {
   const rows = checks.map(({ check, looked_at, faults: found }) => [
     check,
     looked_at.toLocaleString('en-GB'),
@@ -91,6 +102,7 @@ function textOf({ clean, checks, faults, more, unchecked, remarks }: VerifyRepor
   })
   return [
     table(['Looked at', 'How many', 'Faults'], rows),
+    `It took ${seconds.toLocaleString('en-GB')} seconds.`,
     ...told,
     ...(remarks.length === 0 ? [] : [remarks.map(safe).join('\n')]),
     ...(unchecked.length === 0
@@ -100,6 +112,8 @@ function textOf({ clean, checks, faults, more, unchecked, remarks }: VerifyRepor
       ? unchecked.length === 0
         ? 'Nothing was altered.'
         : 'Nothing that was checked was altered.'
-      : REMEDY,
+      : [...faults, ...more].every(({ kind }) => MADE_AGAIN.has(kind))
+        ? REBUILD_REMEDY
+        : REMEDY,
   ].join('\n\n')
 }

@@ -1,8 +1,10 @@
+import { must } from '../../base/typed.ts'
 import type { Fallback } from '../../cli/ask.ts'
 import { dayOf, looksLikeDay } from '../../cli/day.ts'
-import { parseInstant } from '../../domain/time.ts'
+import { instantOf } from '../../domain/time.ts'
 import { toldApart } from '../../identity/party-search.ts'
-import { Calendar, type Money, plainFigure, typedMoney } from '../../text/phrases.ts'
+import { Calendar, plainFigure, typedMoney } from '../../text/phrases.ts'
+import { cropNames } from '../crop-names.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import type { Field } from './fields.ts'
 import type { Gathered } from './gather.ts'
@@ -52,14 +54,12 @@ async function shownOf(office: FrontOffice, { kind }: Field, text: string): Prom
     const party = await office.run('party.resolve', { text })
     return party.name === null ? null : toldApart(party)
   }
-  if (kind === 'crops') {
-    const { rows } = await office.run('registry.list', { kind: 'crops' })
-    const crops = rows as readonly { readonly id: string; readonly name?: string }[]
-    const names = new Map(crops.map(({ id, name }) => [id, name]))
-    return severalAsText(severalIn(text, () => false).map((code) => names.get(code) ?? code))
-  }
-  return kind === 'date' && !looksLikeDay(text) ? new Calendar(office.timeZone).stamp(text) : null
+  if (kind === 'crop') return (await cropNames(office.run))(text)
+  if (kind === 'crops') return severalAsText(severalIn(text, () => false).map(await cropNames(office.run)))
+  return isDate(kind) && !looksLikeDay(text) ? new Calendar(office.timeZone).stamp(text) : null
 }
+
+const isDate = (kind: Field['kind']): boolean => kind === 'happened' || kind === 'day'
 
 /** Current values as a clerk would type them. */
 export async function presentValues(
@@ -80,24 +80,25 @@ export async function presentValues(
 function asText(office: FrontOffice, record: CounterRecord, field: Field): string {
   const value = record[field.member]
   switch (field.kind) {
-    case 'date': {
+    case 'happened':
+    case 'day': {
       const isDay = field.member !== 'occurred_at' || record.occurred_at_precision === 'day'
-      return isDay ? dayOf(office.timeZone, parseInstant(String(value)) as number) : String(value)
+      return isDay ? dayOf(office.timeZone, instantOf(String(value))) : String(value)
     }
     case 'quantity': {
-      const quantity = value as { value: number; unit: string }
+      const quantity = must(record.quantity)
       return `${plainFigure(quantity.value)} ${quantity.unit}`
     }
     case 'money':
-      return typedMoney(value as Money)
+      return typedMoney(must(field.member === 'amount' ? record.amount : record.agreed_price))
     case 'inputs':
-      return (value as { record_id: string; kg: number }[])
+      return must(record.inputs)
         .map((i) => `${i.record_id}:${plainFigure(i.kg)}`)
         .join(',')
     case 'hectares':
-      return plainFigure(value as number)
+      return plainFigure(must(record.area_ha))
     case 'crops':
-      return severalAsText(value as string[])
+      return severalAsText(must(record.crops))
     default:
       return String(value)
   }

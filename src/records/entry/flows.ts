@@ -1,9 +1,11 @@
 import { OperatorFault } from '../../base/problem.ts'
+import { must } from '../../base/typed.ts'
 import type { Fallback } from '../../cli/ask.ts'
 import { note } from '../../cli/print.ts'
+import type { RecordType } from '../../domain/types/index.ts'
 import { type CounterRecord, itselfFault } from '../record-tasks.ts'
 import { changedOnly, corrected, presentValues } from './correction.ts'
-import { type CounterType, FIELDS, type Field } from './fields.ts'
+import { FIELDS, type Field } from './fields.ts'
 import { gather } from './gather.ts'
 import { isItself } from './party-called.ts'
 import { askedAtPoint, savedAnswers } from './point.ts'
@@ -26,7 +28,7 @@ const REPEATED = [
 ]
 
 /** Writes one record after another; the last answers become defaults. */
-export async function addRecords(session: Session, type: CounterType): Promise<void> {
+export async function addRecords(session: Session, type: RecordType): Promise<void> {
   const { asker } = session
   let { given } = session
   const fields = FIELDS[type]
@@ -39,13 +41,8 @@ export async function addRecords(session: Session, type: CounterType): Promise<v
   let fallbacks = first
   let only = usual
   for (;;) {
-    const { members, shown, answers } = await gather(session.office, {
-      fields,
-      given,
-      asker,
-      fallbacks,
-      ...(only && { only }),
-    })
+    const entry = { fields, given, asker, fallbacks, ...(only && { only }) }
+    const { members, shown, answers } = await gather(session.office, entry)
     const ending = await write(session, `This ${words(type)} will be written:`, shown, { type, ...members })
     if (ending === 'again') {
       fallbacks = answers
@@ -64,7 +61,7 @@ export async function correctRecord(session: Session, id: string): Promise<void>
   const { run, asker, office } = session
   let { given } = session
   const old = await run('record.get', { id })
-  const fields = FIELDS[old.type as keyof typeof FIELDS]
+  const fields = FIELDS[old.type]
   if (!fields)
     throw new OperatorFault(
       `A ${words(old.type)} cannot be corrected.`,
@@ -84,7 +81,7 @@ export async function correctRecord(session: Session, id: string): Promise<void>
       2,
     )
   const present = await presentValues(office, old, fields)
-  if (asker) note(`The ${describe(office.timeZone, old)}. `)
+  if (asker) note(`The ${await describe(office, old)}. `)
   let fallbacks: Readonly<Record<string, Fallback>> = present
   let only = asker ? await whichToChange(asker, fields, present) : undefined
   for (;;) {
@@ -147,7 +144,7 @@ async function newestOf(session: Session, old: CounterRecord): Promise<CounterRe
 }
 
 const onlyOne = ({ derived }: CounterRecord): string | null =>
-  derived.superseded_by.length === 1 ? (derived.superseded_by[0] as string) : null
+  derived.superseded_by.length === 1 ? must(derived.superseded_by[0]) : null
 
 /** A record about another: a retraction, a confirmation. */
 export interface Act {
@@ -165,14 +162,9 @@ export async function actOn(session: Session, { type, member, fields }: Act, id:
   let given = asker ? session.given : { date: today.text, ...session.given }
   let only: ReadonlySet<string> | undefined
   for (;;) {
-    const { members, shown, answers } = await gather(session.office, {
-      fields,
-      given,
-      asker,
-      fallbacks,
-      ...(only && { only }),
-    })
-    const heading = `About the ${describe(session.office.timeZone, target)}, this ${words(type)} will be written:`
+    const entry = { fields, given, asker, fallbacks, ...(only && { only }) }
+    const { members, shown, answers } = await gather(session.office, entry)
+    const heading = `About the ${await describe(session.office, target)}, this ${words(type)} will be written:`
     const ending = await write(session, heading, shown, { type, [member]: target.id, ...members })
     if (ending !== 'again') return
     fallbacks = answers

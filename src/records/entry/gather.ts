@@ -1,10 +1,11 @@
+import { errorMessage } from '../../base/error-kinds.ts'
 import { OperatorFault } from '../../base/problem.ts'
 import { type Asker, type Fallback, NOTHING } from '../../cli/ask.ts'
 import { card, note } from '../../cli/print.ts'
-import type { CounterRecord } from '../record-tasks.ts'
+import type { CounterRecord, Members } from '../record-tasks.ts'
 import { type Field, labelOf } from './fields.ts'
 import { addMass } from './mass.ts'
-import { type FrontOffice, type Reading, readField } from './read.ts'
+import { type FrontOffice, type Reading, readField, withLabel } from './read.ts'
 
 /** Collects a record's members from flags, from questions on a terminal, or both. */
 
@@ -25,7 +26,7 @@ export interface Entry {
 }
 
 export interface Gathered {
-  readonly members: Record<string, unknown>
+  readonly members: Members
   /** Members of the old record to remove. */
   readonly cleared: readonly string[]
   /** Label and value to show the clerk. */
@@ -37,7 +38,7 @@ export interface Gathered {
 export async function gather(office: FrontOffice, entry: Entry): Promise<Gathered> {
   const { fields, given, asker, old } = entry
   if (!asker) demandAll(entry)
-  const members: Record<string, unknown> = {}
+  const members: Members = {}
   const cleared: string[] = []
   const shown: [string, string][] = []
   const answers: Record<string, Fallback> = {}
@@ -49,7 +50,7 @@ export async function gather(office: FrontOffice, entry: Entry): Promise<Gathere
     const present = old?.fallbacks[member]
     const answer = await answerTo(office, entry, field, members)
     if (answer) answers[member] = answer.typed
-    const { reading } = answer ?? { reading: null }
+    const reading = answer?.reading ? withLabel(answer.reading, old) : null
     if (reading) {
       Object.assign(members, reading.members)
       tell(labelOf(field), reading.shown)
@@ -155,7 +156,7 @@ async function fromFlag(office: FrontOffice, field: Field, text: string): Promis
     return await readField(office, field, text)
   } catch (error) {
     if (error instanceof OperatorFault) throw error
-    throw new OperatorFault(`--${field.flag} "${text}" is not valid.`, (error as Error).message, 2)
+    throw new OperatorFault(`--${field.flag} "${text}" is not valid.`, errorMessage(error), 2)
   }
 }
 

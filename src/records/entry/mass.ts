@@ -2,15 +2,10 @@ import { OperatorFault } from '../../base/problem.ts'
 import type { Asker, Fallback } from '../../cli/ask.ts'
 import { note } from '../../cli/print.ts'
 import { amount } from '../../text/phrases.ts'
-import type { CounterRecord } from '../record-tasks.ts'
+import type { CounterRecord, Members } from '../record-tasks.ts'
 import { type Factor, type FrontOffice, factorsFor } from './read.ts'
 
 /** The kilograms of a quantity, and their conversion factor. Without a factor there are none: none is assumed. */
-
-interface Quantity {
-  readonly value: number
-  readonly unit: string
-}
 
 export interface Mass {
   /** The factor; null when there are no kilograms. */
@@ -28,21 +23,21 @@ const NONE = 'none'
  */
 export async function addMass(
   office: FrontOffice,
-  members: Record<string, unknown>,
+  members: Members,
   given: string | undefined,
   asker: Asker | null,
   old: CounterRecord | undefined,
   last: Fallback | undefined,
 ): Promise<Mass | null> {
   const isTouched = members.quantity !== undefined || members.crop !== undefined || given !== undefined
-  const quantity = (members.quantity ?? old?.quantity) as Quantity | undefined
+  const quantity = members.quantity ?? old?.quantity
   if (!quantity || (old && !isTouched)) return null
   if (EXACT.includes(quantity.unit))
     return old?.conversion_id === undefined ? null : { id: null, shown: 'as the unit says' }
-  const crop = (members.crop ?? old?.crop) as string | undefined
+  const crop = members.crop ?? old?.crop
   const factors = await factorsFor(office, quantity.unit, crop)
-  const isSameUnit = (old?.quantity as Quantity | undefined)?.unit === quantity.unit
-  const before = last?.text ?? (isSameUnit ? (old?.conversion_id as string | undefined) : undefined)
+  const isSameUnit = old?.quantity?.unit === quantity.unit
+  const before = last?.text ?? (isSameUnit ? old?.conversion_id : undefined)
   const usual = factors.find(({ id }) => id === before)?.id
   // What a pound is, nobody needs to be asked.
   const byDefinition = factors.find(({ kind }) => kind === 'definitional')?.id

@@ -60,10 +60,7 @@ export async function addPlot(session: Session, readPlace: ReadPlace): Promise<v
         : await readPlace(session.given, country)
     const draft = { type: 'plot', plot, ...members, geometry }
     const { plots } = await run('plot.under', { geometry, holder: String(members.holder), plot })
-    const flags = [
-      ...flagsOf(geometry, members.area_ha as number | undefined),
-      ...(plots.length === 0 ? [] : ['plots_overlap']),
-    ]
+    const flags = [...flagsOf(geometry, members.area_ha), ...(plots.length === 0 ? [] : ['plots_overlap'])]
     const ending = await write(
       session,
       'This plot will be written:',

@@ -1,9 +1,10 @@
-import { Command } from 'commander'
 import { OperatorFault } from '../../base/problem.ts'
 import type { Fallback } from '../../cli/ask.ts'
+import { Command } from '../../cli/command.ts'
 import { calendarOf, type GlobalOptions, withTasks } from '../../cli/context.ts'
 import { safe, show, table } from '../../cli/print.ts'
 import { list } from '../../cli/read-values.ts'
+import { rowsOf } from '../../registry/rows-of.ts'
 import type { Field } from './fields.ts'
 import { readGiven } from './gather.ts'
 import type { BuyingPoint } from './point.ts'
@@ -23,8 +24,7 @@ export function pointCommand(fields: readonly Field[], withFlags: (command: Comm
   )
     .option('--unit <unit>', 'the unit of a quantity that is given as a bare number')
     .option('--ask <fields>', 'what else to ask there, comma-separated, such as grade,price')
-    .action(async (name: string, _own: object, own: Command) => {
-      const options = own.optsWithGlobals<SaveOptions>()
+    .does(async (options: SaveOptions, name: string) => {
       const point = await withTasks(options, async (run) => {
         const { timeZone } = await calendarOf(run)
         const office = { run, timeZone, now: Date.now, unit: options.unit ?? null }
@@ -61,8 +61,7 @@ export function pointCommand(fields: readonly Field[], withFlags: (command: Comm
   command
     .command('list')
     .description('the buying points and their answers')
-    .action(async (_own: object, own: Command) => {
-      const options = own.optsWithGlobals<GlobalOptions>()
+    .does(async (options: GlobalOptions) => {
       const { points } = await withTasks(options, (run) => run('point.list', {}))
       show(options.json, { points }, () =>
         table(
@@ -75,8 +74,7 @@ export function pointCommand(fields: readonly Field[], withFlags: (command: Comm
     .command('remove')
     .description('forget a buying point; records written there stay')
     .argument('<name>', 'as "granary record point list" shows it')
-    .action(async (name: string, _own: object, own: Command) => {
-      const options = own.optsWithGlobals<GlobalOptions>()
+    .does(async (options: GlobalOptions, name: string) => {
       const removed = await withTasks(options, (run) => run('point.remove', { name }))
       show(options.json, removed, () => `The buying point ${safe(name)} is forgotten.`)
     })
@@ -102,8 +100,7 @@ const camel = (flag: string): string =>
   flag.replace(/-([a-z])/g, (_dash, letter: string) => letter.toUpperCase())
 
 async function mustBeUnit(run: Parameters<Parameters<typeof withTasks>[1]>[0], unit: string): Promise<void> {
-  const { rows } = await run('registry.list', { kind: 'units' })
-  if (!(rows as { id: string }[]).some(({ id }) => id === unit))
+  if (!(await rowsOf(run, 'units')).some(({ id }) => id === unit))
     throw new OperatorFault(
       `There is no unit "${safe(unit)}".`,
       'List them with: granary registry list units',

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { errorCode } from '../../base/error-kinds.ts'
 import { OperatorFault } from '../../base/problem.ts'
+import { fromJson } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { dataFiles } from '../../config/config.ts'
 import type { BuyingPoint } from './point.ts'
@@ -48,9 +50,9 @@ export const noPoint = (name: string): OperatorFault =>
 function read(data: string): BuyingPoint[] {
   const path = dataFiles(data).buyingPoints
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as BuyingPoint[]
+    return fromJson<BuyingPoint[]>(readFileSync(path, 'utf8'))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    if (errorCode(error) === 'ENOENT') return []
     throw new OperatorFault(
       `The buying points cannot be read (${path}).`,
       'Move that file away, and save them anew with: granary record point save',

@@ -1,4 +1,5 @@
 import { OperatorFault } from '../../base/problem.ts'
+import { must } from '../../base/typed.ts'
 import type { Run } from '../../cli/context.ts'
 import { calendarDay, dayOf, looksLikeDay, noonOfDay } from '../../cli/day.ts'
 import { isId } from '../../domain/id.ts'
@@ -6,9 +7,11 @@ import { minorDigits } from '../../domain/money.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 import { MAX_INPUTS } from '../../domain/types/lot.ts'
 import { toldApart } from '../../identity/party-search.ts'
+import { rowsOf } from '../../registry/rows-of.ts'
 import { amount, Calendar, money, quantity } from '../../text/phrases.ts'
 import { apart } from '../../text/wrap.ts'
-import type { CounterRecord } from '../record-tasks.ts'
+import { cropNames } from '../crop-names.ts'
+import type { CounterRecord, Members } from '../record-tasks.ts'
 import type { Field } from './fields.ts'
 import { partyCalled } from './party-called.ts'
 import { severalAsText, severalIn } from './several.ts'
@@ -18,7 +21,7 @@ import { shortList } from './short-list.ts'
 
 export interface Reading {
   /** Members to set. */
-  readonly members: Record<string, unknown>
+  readonly members: Members
   /** Text to show the clerk. */
   readonly shown: string
 }
@@ -54,13 +57,13 @@ export async function readField(office: FrontOffice, field: Field, typed: string
       const called = await partyCalled(office.run, text)
       return plain(called.party, toldApart(called))
     }
-    case 'crop':
-      return plain(await cropCode(office, text))
+    case 'crop': {
+      const code = await cropCode(office, text)
+      return plain(code, (await cropNames(office.run))(code))
+    }
     case 'crops': {
-      const { rows } = await office.run('registry.list', { kind: 'crops' })
-      const known = new Set(
-        (rows as RegistryRow[]).flatMap(({ id, name }) => [id, (name ?? id).toLowerCase()]),
-      )
+      const crops = await rowsOf(office.run, 'crops')
+      const known = new Set(crops.flatMap(({ id, name }) => [id, name.toLowerCase()]))
       const codes: string[] = []
       for (const part of severalIn(text, (one) => known.has(one.toLowerCase())).slice(0, MOST_CROPS))
         codes.push(await cropCode(office, part))
@@ -83,35 +86,36 @@ export async function readField(office: FrontOffice, field: Field, typed: string
       const price = moneyIn(text)
       return plain(price, money(price))
     }
-    case 'date':
+    case 'happened':
+    case 'day':
       return readDate(office, field.member, text)
     case 'word':
       if (!field.words?.includes(text)) throw new Error(`Please use one of: ${field.words?.join(', ')}.`)
       return plain(text, text.replaceAll('_', ' '))
     case 'inputs':
       return plain(inputs(text))
-    case 'record':
+    case 'reference':
       return readReference(office, field, text)
     case 'text':
+    case 'region':
       return plain(text)
     case 'phone':
       return plain((await office.run('party.phone', { text })).phone)
+    default:
+      throw new TypeError(`${field.member}: nobody can type a ${field.kind}`)
   }
 }
 
 const MOST_CROPS = 64
 
-const cropsOf = async (office: FrontOffice): Promise<RegistryRow[]> =>
-  (await office.run('registry.list', { kind: 'crops' })).rows as RegistryRow[]
-
 async function cropCode(office: FrontOffice, text: string): Promise<string> {
-  const crops = await cropsOf(office)
+  const crops = await rowsOf(office.run, 'crops')
   if (crops.some((crop) => crop.id === text)) return text
   const asked = text.toLowerCase()
   const named = crops.filter(({ name }) => name?.toLowerCase() === asked)
-  if (named.length === 1) return (named[0] as RegistryRow).id
+  if (named.length === 1) return must(named[0]).id
   const close = crops.filter((crop) => `${crop.id} ${crop.name}`.toLowerCase().includes(asked))
-  if (close.length === 1) return (close[0] as RegistryRow).id
+  if (close.length === 1) return must(close[0]).id
   throw new Error(
     close.length === 0
       ? `There is no crop "${text}". "granary registry list crops" shows them all.`
@@ -123,16 +127,27 @@ async function readQuantity(office: FrontOffice, text: string): Promise<Reading>
   const match = NUMBER.exec(text)
   const value = Number(match?.[1]?.replace(',', '.'))
   const word = match?.[2]?.trim() || (office.unit ?? '')
-  if (match && /^\d{1,3},\d{3}$/.test(match[1] as string))
+  if (match && /^\d{1,3},\d{3}$/.test(must(match[1])))
     throw new Error(
       `"${match[1]}" can be read in two ways: write ${match[1]?.replace(',', '')} or ${match[1]?.replace(',', '.')}.`,
     )
   if (!match || !(value > 0) || word === '') throw new Error('Write a number and its unit, such as 120 kg.')
-  const { rows } = await office.run('registry.list', { kind: 'units' })
-  const unit = unitCalled(rows as RegistryRow[], word.toLowerCase(), office.takeUnknownUnit)
+  const units = await rowsOf(office.run, 'units')
+  const unit = unitCalled(units, word.toLowerCase(), office.takeUnknownUnit)
   return {
     members: { quantity: { value, unit: unit.id } },
     shown: quantity({ value, unit: unit.id }, unit.name),
+  }
+}
+
+/** A correction keeps the local word of its unit. @param old the record that is corrected */
+export function withLabel(reading: Reading, old: Pick<CounterRecord, 'quantity'> | undefined): Reading {
+  const now = reading.members.quantity
+  const label = old?.quantity?.unit === now?.unit ? old?.quantity?.label : undefined
+  if (now === undefined || label === undefined) return reading
+  return {
+    members: { ...reading.members, quantity: { ...now, label } },
+    shown: `${reading.shown} (${label})`,
   }
 }
 
@@ -167,8 +182,7 @@ export async function factorsFor(
   unit: string,
   crop: string | undefined,
 ): Promise<Factor[]> {
-  const { rows } = await office.run('registry.list', { kind: 'conversions' })
-  return factorsAmong(rows as unknown as readonly Factor[], unit, crop)
+  return factorsAmong(await rowsOf(office.run, 'conversions'), unit, crop)
 }
 
 /** Those of the registry's rows that nothing supersedes. */
@@ -241,13 +255,16 @@ async function readReference(office: FrontOffice, field: Field, text: string): P
   if (!found) return { members, shown: `${text} (not known here; the record will be flagged)` }
   if (found.type !== wanted)
     throw new Error(`That is a ${found.type.replaceAll('_', ' ')}; give the id of a ${wanted}.`)
-  return { members, shown: `${text} (${describe(office.timeZone, found)})` }
+  return { members, shown: `${text} (${await describe(office, found)})` }
 }
 
-/** A record in a few words: `lot of 28 Jun 2026, coffee_green, 60 kg`. */
-export function describe(timeZone: string, record: CounterRecord): string {
+/** A record in a few words: `lot of 28 Jun 2026, Coffee, green bean, 60 kg`. */
+export async function describe(
+  { run, timeZone }: Pick<FrontOffice, 'run' | 'timeZone'>,
+  record: CounterRecord,
+): Promise<string> {
   const day = apart(new Calendar(timeZone).asRecorded(record))
-  const crop = record.crop === undefined ? '' : `, ${record.crop}`
+  const crop = record.crop === undefined ? '' : `, ${(await cropNames(run))(record.crop)}`
   const much = record.quantity === undefined ? '' : `, ${quantity(record.quantity)}`
   return `${record.type.replaceAll('_', ' ')} of ${day}${crop}${much}`
 }
@@ -256,11 +273,11 @@ export function describe(timeZone: string, record: CounterRecord): string {
 function moneyIn(text: string): { amount_minor: number; currency: string } {
   const match = /^([\d,]+(?:\.\d+)?)\s*([A-Za-z]{3})$/.exec(text)
   if (!match) throw new Error('Write an amount and its currency, such as 250000 UGX.')
-  const currency = (match[2] as string).toUpperCase()
+  const currency = must(match[2]).toUpperCase()
   const decimals = minorDigits(currency)
   if (decimals === null)
     throw new Error(`"${currency}" is not a currency code; write one such as UGX, KES, TZS, RWF or ETB.`)
-  const minor = Number((match[1] as string).replaceAll(',', '')) * 10 ** decimals
+  const minor = Number(must(match[1]).replaceAll(',', '')) * 10 ** decimals
   if (Math.abs(minor - Math.round(minor)) > 1e-6)
     throw new Error(`${currency} has ${decimals} decimals; write no more than that.`)
   return { amount_minor: Math.round(minor), currency }

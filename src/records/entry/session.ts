@@ -1,7 +1,7 @@
-import type { Command } from 'commander'
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../../base/problem.ts'
 import { Asker, isTerminal } from '../../cli/ask.ts'
+import type { Command } from '../../cli/command.ts'
 import { calendarOf, type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
 import { explainProblem, note, show } from '../../cli/print.ts'
 import type { CounterRecord } from '../record-tasks.ts'
@@ -38,7 +38,7 @@ export async function sit(
       name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`),
       value,
     ]),
-  ) as Given
+  )
   await withTasks(options, async (run) => {
     const { timeZone } = await calendarOf(run)
     const point = given.point === undefined || !isAtPoint ? null : await pointCalled(run, given.point)

@@ -1,13 +1,14 @@
+import { must } from '../../base/typed.ts'
 import { dayOf } from '../../cli/day.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
 import { kgOf } from '../../domain/quantity.ts'
-import { parseInstant } from '../../domain/time.ts'
-import { RECORD_TYPES, type RecordBody, type RecordType } from '../../domain/types/index.ts'
+import { instantOf, parseInstant } from '../../domain/time.ts'
+import { RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import { usualOf } from '../../domain/usual.ts'
 import type { People } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
 import { Calendar } from '../../text/phrases.ts'
-import { type CounterRecord, type RecordTaskPorts, recentRecords } from '../record-tasks.ts'
+import { type CounterRecord, type Members, type RecordTaskPorts, recentRecords } from '../record-tasks.ts'
 import { warningsOf } from './warnings.ts'
 
 export interface WarningTaskPorts extends RecordTaskPorts {
@@ -17,7 +18,7 @@ export interface WarningTaskPorts extends RecordTaskPorts {
 }
 
 /** A record as the clerk would write it. */
-type Draft = Readonly<Record<string, unknown>>
+type Draft = Readonly<Members>
 
 /** Tasks of several jobs, with other work between them. */
 export const warningTasks = {
@@ -31,12 +32,11 @@ export const warningTasks = {
     const { nowMs } = store.writer
     const type = RECORD_TYPES.find((known) => known === draft.type)
     const subject = WHOSE.map((member) => draft[member]).find((id) => typeof id === 'string')
-    const n = subject === undefined ? undefined : store.parties.find(subject as string)
+    const n = subject === undefined ? undefined : store.parties.find(subject)
     const recent =
       n === undefined || type === undefined
         ? []
-        : (await recentRecords(kernel, operator, { type, subject: subject as string, standing: 'tip' }))
-            .records
+        : (await recentRecords(kernel, operator, { type, subject: must(subject), standing: 'tip' })).records
     const isByAPerson = n === undefined || people.facts(n).isNaturalPerson
     const [giver, taker] = GIVE_AND_TAKE.map((members) =>
       members.map((member) => draft[member]).find(Boolean),
@@ -45,15 +45,15 @@ export const warningTasks = {
     const today = dayOf(timeZone, nowMs)
     const asBrought = (record: CounterRecord) => ({
       kg: record.derived.kg,
-      crop: record.crop as string | undefined,
-      isOfToday: dayOf(timeZone, parseInstant(record.occurred_at) as number) === today,
+      crop: record.crop,
+      isOfToday: dayOf(timeZone, instantOf(record.occurred_at)) === today,
     })
     // A form that is sent twice is not its own earlier record.
     const earlier = recent
       .filter(({ id }) => id !== draft.supersedes && id !== draft.id)
       .map((record) => ({ ...earlierOf(record), ...asBrought(record) }))
-    const crop = draft.crop as string | undefined
-    const kg = kgOf(draft as unknown as RecordBody)
+    const { crop } = draft
+    const kg = kgOf(draft)
     const mayBeMuch = !isByAPerson || type !== 'delivery'
     const others =
       kg === null ||
@@ -106,7 +106,7 @@ async function broughtByOthers(
 }
 
 const earlierOf = (record: CounterRecord) => ({
-  receivedAtMs: parseInstant(String(record.received_at)) as number,
+  receivedAtMs: instantOf(String(record.received_at)),
   content: contentOf(record),
 })
 

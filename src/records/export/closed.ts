@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import type { RecordType } from '../../domain/types/index.ts'
 import type { Column } from './columns.ts'
 import type { ExportedFile } from './folder.ts'
@@ -89,7 +90,7 @@ async function* inOrder(a: Peekable, b: Peekable): AsyncGenerator<Held> {
     const [first, second] = [await a.peek(), await b.peek()]
     if (first === null && second === null) return
     const isFirst = second === null || (first !== null && compare(first, second) <= 0)
-    yield (isFirst ? first : second) as Held
+    yield must(isFirst ? first : second)
     ;(isFirst ? a : b).advance()
   }
 }
@@ -105,7 +106,7 @@ class Peekable {
   async peek(): Promise<Held | null> {
     if (this.#next === undefined) {
       const { value, done } = await this.#rows.next()
-      this.#next = done ? null : (value as Held)
+      this.#next = done ? null : value
     }
     return this.#next
   }

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { membersOf, must } from '../../base/typed.ts'
 
 /**
  * The columns of a record type, made from the schema of its records as returned, so that a new member of a record becomes a
@@ -72,7 +73,7 @@ const isClosed = ({ type, properties, additionalProperties }: Shape): boolean =>
 
 function withoutNull(shape: Shape): Shape {
   const others = shape.anyOf?.filter(({ type }) => type !== 'null') ?? []
-  return others.length === 1 ? (others[0] as Shape) : shape
+  return others.length === 1 ? must(others[0]) : shape
 }
 
 function scalarOf({ type, format }: Shape): Scalar {
@@ -89,14 +90,14 @@ export function cellOf({ path, kind, element }: Column, record: object): Cell {
   let value: unknown = record
   for (const member of path) {
     if (value === null || value === undefined) return null
-    value = (value as Readonly<Record<string, unknown>>)[member]
+    value = membersOf(value)[member]
   }
   if (value === null || value === undefined) return null
   if (kind !== 'list') return cell(kind, value)
   if (typeof element === 'string') return (value as unknown[]).map((one) => cell(element, one))
   return (value as Readonly<Record<string, unknown>>[]).map((one) =>
     Object.fromEntries(
-      (element as readonly Member[]).map(({ name, kind: of }) => [
+      must(element).map(({ name, kind: of }) => [
         name,
         one[name] === null || one[name] === undefined ? null : cell(of, one[name]),
       ]),

@@ -1,5 +1,6 @@
-import { Command } from 'commander'
+import { systemCode } from '../../base/error-kinds.ts'
 import { OperatorFault } from '../../base/problem.ts'
+import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withTasks } from '../../cli/context.ts'
 import { calendarDay, looksLikeDay } from '../../cli/day.ts'
 import { safe, show } from '../../cli/print.ts'
@@ -26,7 +27,7 @@ export function exportCommand(): Command {
     .option('--for <party>', 'what this party may read: id or member number (default: the cooperative)')
     .option('--purpose <purpose>', 'for which purpose it would read; with --for')
     .option('--since <date>', 'leave the months before this date as the folder has them')
-    .action(async (_own: object, own: Command) => write(own.optsWithGlobals<ExportOptions>()))
+    .does(write)
 }
 
 async function write({ out, for: party, purpose, since, ...options }: ExportOptions): Promise<void> {
@@ -70,8 +71,8 @@ async function write({ out, for: party, purpose, since, ...options }: ExportOpti
 const OF_THE_DISK = ['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOENT']
 
 function unwritable(error: unknown, path: string): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException
-  if (syscall === undefined || code === undefined || !OF_THE_DISK.includes(code)) return error
+  const code = systemCode(error)
+  if (code === undefined || !OF_THE_DISK.includes(code)) return error
   return new OperatorFault(
     `The folder ${path} cannot be written to (${code}).`,
     'Make room on its disk, or see that it is there and yours. Then give the same command again: it goes on where it stopped.',

@@ -11,9 +11,11 @@ import {
   writeSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { errorCode } from '../../base/error-kinds.ts'
 import { makeFolders } from '../../base/make-folders.ts'
 import { OperatorFault } from '../../base/problem.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
+import { fromJson } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { asOperator, isOtherProgram } from '../../cli/operator-files.ts'
 import type { RecordType } from '../../domain/types/index.ts'
@@ -95,9 +97,9 @@ export class ExportFolder {
     const begun = this.#read<Begun>(join(UNFINISHED, BEGUN))
     if (begun === null) return null
     const list = join(this.path, UNFINISHED, LIST)
-    const lines = existsSync(list) ? asOperator(() => readFileSync(list, 'utf8')).split('\n') : []
+    const lines = asOperator(() => (existsSync(list) ? readFileSync(list, 'utf8') : '')).split('\n')
     // The last line may be cut short by a power cut.
-    const files = lines.slice(0, -1).map((line) => JSON.parse(line) as ExportedFile)
+    const files = lines.slice(0, -1).map((line) => fromJson<ExportedFile>(line))
     return { begun, files: files.filter(({ name }) => OWN_NAME.test(name)) }
   }
 
@@ -181,7 +183,7 @@ export class ExportFolder {
     return asOperator(() => {
       if (!existsSync(path)) return null
       try {
-        return JSON.parse(readFileSync(path, 'utf8')) as T
+        return fromJson<T>(readFileSync(path, 'utf8'))
       } catch {
         throw new OperatorFault(`${path} is damaged.`, 'Export into a new folder.')
       }
@@ -202,7 +204,7 @@ export class ExportFolder {
     } catch (error) {
       if (error instanceof OperatorFault) throw error
       throw new OperatorFault(
-        `The folder ${this.path} cannot be used (${(error as NodeJS.ErrnoException).code}).`,
+        `The folder ${this.path} cannot be used (${errorCode(error)}).`,
         'Check the path and its permissions.',
       )
     }

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { parquetMetadataAsync, parquetReadObjects, type SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import { syncFolderNow } from '../../base/sync-folder.ts'
+import { must } from '../../base/typed.ts'
 import { asOperator } from '../../cli/operator-files.ts'
 import { type Cell, type Column, cellOf, type Scalar } from './columns.ts'
 
@@ -46,7 +47,7 @@ export class ParquetFile {
     for (const [i, column] of this.#columns.entries()) this.#cells[i]?.push(cellOf(column, record))
     this.#rows++
     this.#characters += length
-    if ((this.#cells[0] as Cell[]).length >= ROWS_IN_A_GROUP || this.#characters >= CHARACTERS_IN_A_GROUP)
+    if (must(this.#cells[0]).length >= ROWS_IN_A_GROUP || this.#characters >= CHARACTERS_IN_A_GROUP)
       this.#writeGroup()
   }
 
@@ -68,14 +69,14 @@ export class ParquetFile {
 
   #writeGroup(): void {
     const cells = this.#cells
-    const count = (cells[0] as Cell[]).length
+    const count = must(cells[0]).length
     if (count === 0) return
     this.#cells = this.#columns.map(() => [])
     this.#characters = 0
     this.#writer.write({
       columnData: this.#columns.map(({ name, kind }, i) => ({
         name,
-        data: cells[i] as Cell[],
+        data: must(cells[i]),
         statistics: kind !== 'json' && kind !== 'list',
       })),
       rowGroupSize: count,

@@ -1,7 +1,8 @@
 import { OperatorFault } from '../../base/problem.ts'
+import { fromJson } from '../../base/typed.ts'
 import type { Run, Stream } from '../../cli/context.ts'
 import { RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
-import { storedSchema } from '../../http/contract.ts'
+import { recordSchemas } from '../views/record-schema.ts'
 import { CLOSED_COLUMNS, closedBetween } from './closed.ts'
 import { type Column, columnsOf } from './columns.ts'
 import type { Reading } from './export-tasks.ts'
@@ -164,7 +165,7 @@ export class ExportRun {
         toMs,
       })) {
         for (const text of texts) {
-          const record = JSON.parse(text) as { readonly occurred_at: string }
+          const record = fromJson<{ readonly occurred_at: string }>(text)
           if (file === null || record.occurred_at.slice(0, 7) !== month) {
             if (file !== null) finish(file)
             month = record.occurred_at.slice(0, 7)
@@ -218,7 +219,7 @@ export class ExportRun {
 const known = new Map<RecordType, Column[]>()
 
 export function columnsOfType(type: RecordType): Column[] {
-  const columns = known.get(type) ?? columnsOf(storedSchema(type))
+  const columns = known.get(type) ?? columnsOf(recordSchemas[type])
   known.set(type, columns)
   return columns
 }

@@ -1,4 +1,5 @@
 import TinyQueue from 'tinyqueue'
+import { must } from '../../base/typed.ts'
 import type { ChangeKey, Changes, StoredChange } from '../../store/changes.ts'
 import { isInSpans, type Spans } from './spans.ts'
 
@@ -93,13 +94,20 @@ export class MergedChanges {
     const streams = some.map((of) => new TypeStream(changes, of, after, throughAt, chunk))
     this.#streams = new TinyQueue(
       streams.filter((stream) => stream.peek() !== null),
-      (a, b) => compareChanges(a.peek() as ChangeKey, b.peek() as ChangeKey),
+      (a, b) => compareChanges(must(a.peek()), must(b.peek())),
     )
   }
 
   next(): ChangeRow | null {
     const first = this.#streams.peek()?.peek()
     if (first === undefined || first === null) return null
+    const only = this.#streams.length === 1 ? this.#streams.peek() : undefined
+    if (only !== undefined) {
+      const parties = only.isWanted(first) ? [only.party] : []
+      only.advance()
+      if (only.peek() === null) this.#streams.pop()
+      return { at: first.at, seq: first.seq, parties }
+    }
     const parties: number[] = []
     for (let stream = this.#first(first); stream !== undefined; stream = this.#first(first)) {
       if (stream.isWanted(first)) parties.push(stream.party)

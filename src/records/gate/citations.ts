@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import type { EvidenceRow } from '../../store/evidence.ts'
 import type { Store } from '../../store/store.ts'
 import type { AccessEvaluation } from './core.ts'
@@ -49,7 +50,7 @@ export function findCiting(
   let { source, afterSeq, refused } = from
   const share = new Share({ rows: RECORDS_A_SLICE })
   for (; source < sources.length; source++, afterSeq = 0) {
-    const { picture, hash } = sources[source] as (typeof sources)[number]
+    const { picture, hash } = must(sources[source])
     for (let isMore = true; isMore; ) {
       const seqs = store.evidence.citing(hash, picture.party, afterSeq, RECORDS_AT_ONCE)
       isMore = seqs.length === RECORDS_AT_ONCE

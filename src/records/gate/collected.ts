@@ -1,7 +1,6 @@
 import { Problem } from '../../base/problem.ts'
 import { isLiveGrant } from '../../domain/consent.ts'
-import { RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
-import { BY_THEMSELVES } from '../../store/audit-index.ts'
+import { RECORD_TYPES, type RecordType, SUBJECTS_COME_LATER } from '../../domain/types/index.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { GateCore, Requester } from './core.ts'
 import { DisclosureLog, type Shown } from './disclosure-log.ts'
@@ -196,7 +195,7 @@ export class Collected<A = unknown> {
     const { changes, epoch, log } = this.#gate.store
     if (epoch === this.#epoch || this.#grants.size === 0) return false
     const isByNature = changes.natureChanges(this.#beganAt, log.size).length > 0
-    const mayDiffer: readonly RecordType[] = isByNature ? RECORD_TYPES : BY_THEMSELVES
+    const mayDiffer: readonly RecordType[] = isByNature ? RECORD_TYPES : SUBJECTS_COME_LATER
     const asked = this.#shown.filter(({ own, type }) => !own && mayDiffer.includes(type))
     for (let at = 0; at < asked.length; at += DECIDED_AT_ONCE) {
       const access = this.#gate.accessFor(this.#requester, this.#purpose)

@@ -1,3 +1,4 @@
+import { mapped } from '../../base/typed.ts'
 import type { Grant } from '../../domain/consent.ts'
 import { EXEMPT_FROM_OBJECTION, type LawfulBasis } from '../../domain/shapes.ts'
 import { maskCovers } from '../../domain/types/index.ts'
@@ -79,9 +80,9 @@ function changeOf(
   from: Seen,
   to: Seen,
 ): ConsentChange {
-  const [lifted, stopped] = [withdrawn, lodged].map((objections) =>
+  const [lifted, stopped] = mapped([withdrawn, lodged], (objections) =>
     maskOf(objections.filter((one) => one.subject === subject && covers(one, purpose))),
-  ) as [number, number]
+  )
   const holds = (covering: readonly GrantTo[]) => covering.some((grant) => isNotOver(grant, to))
   const isNews = (covering: readonly GrantTo[]) =>
     holds(covering) && (!wereOpenAllAlong(covering, from, to) || isKeptOtherwise(covering, from, to))

@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { type Circumstances, type Decision, decide, type Happened, happenedAt } from '../../domain/consent.ts'
 import { Derivation, type Derived } from '../../domain/derived/derive.ts'
 import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
@@ -5,8 +6,8 @@ import { type Drawn, drawnFrom } from '../../domain/derived/overdraft.ts'
 import { mayReadAsOwn } from '../../domain/derived/own.ts'
 import { type Standing, standingOf } from '../../domain/derived/standing.ts'
 import { subjectsOf } from '../../domain/derived/subjects.ts'
-import type { Surroundings, World } from '../../domain/derived/world.ts'
-import { grantableCode, type RecordType, typeCode } from '../../domain/types/index.ts'
+import type { SubjectParties, Surroundings, World } from '../../domain/derived/world.ts'
+import { grantableCode, maySubjectsComeLater, type RecordType, typeCode } from '../../domain/types/index.ts'
 import type { StoredInference } from '../../store/inferences.ts'
 import { LONGEST_KEPT, Newest } from '../../store/known-records.ts'
 import type { People } from '../../store/people.ts'
@@ -112,9 +113,6 @@ export class GateCore {
   }
 }
 
-/** For these types a list row names parties that may turn out to be subjects; each read decides. */
-const ONLY_CANDIDATES: ReadonlySet<RecordType> = new Set(['loss', 'due_diligence', 'retraction'])
-
 export type Disclosed = Extract<Decision, { disclose: true }>
 
 export const OWN: Disclosed = { disclose: true, own: true, grants: [], keepUntil: null }
@@ -132,6 +130,10 @@ export class AccessEvaluation {
   readonly #purpose: string
   readonly #circumstances: Circumstances
   readonly #decisions = new Map<number, Decision>()
+  /** By all that a decision depends on where no grant has a window: the rows of a page differ in little of it. */
+  readonly #alike = new Map<string, Decision>()
+  /** The store's epoch that these are of: a consent that ended since must be seen. */
+  #alikeOf = -1
 
   constructor(gate: GateCore, requester: Requester, purpose: string, world: RecordGraph, rules: World) {
     this.world = world
@@ -148,7 +150,9 @@ export class AccessEvaluation {
     const known = this.#decisions.get(record.seq)
     if (known) return known
     const decided = this.#decide(record, role)
-    const decision = decided.disclose && this.#isBeforeSince(record) ? BEFORE_SINCE : decided
+    const { sinceMs } = this.#requester
+    const isBefore = sinceMs !== undefined && record.occurredAtMs < sinceMs
+    const decision = decided.disclose && isBefore ? BEFORE_SINCE : decided
     this.#decisions.set(record.seq, decision)
     return decision
   }
@@ -214,7 +218,10 @@ export class AccessEvaluation {
     const unknown: StoredRecord[] = []
     const pointedTo: string[] = []
     for (const record of records) {
-      const derived = this.#gate.recall(record)?.derived
+      const { remembered } = record
+      const isFresh = remembered?.epoch === this.#store.epoch
+      const isLong = record.json.length > LONGEST_KEPT
+      const derived = (isFresh ? remembered : isLong ? this.#gate.recall(record) : undefined)?.derived
       if (derived === undefined) unknown.push(record)
       else {
         if (derived.superseded_by.length > 0) pointedTo.push(...derived.superseded_by)
@@ -233,7 +240,9 @@ export class AccessEvaluation {
 
   /** Derived values of the record, worked out once an epoch. */
   derived(record: StoredRecord): Remembered {
-    const known = this.#gate.recall(record)
+    const { remembered } = record
+    if (remembered?.epoch === this.#store.epoch) return remembered
+    const known = record.json.length > LONGEST_KEPT ? this.#gate.recall(record) : undefined
     if (known !== undefined) return known
     this.#derivation ??= this.#gate.derivation(this.#rules)
     return this.#gate.remember(record, this.#derivation.derive(record))
@@ -260,31 +269,51 @@ export class AccessEvaluation {
     return this.gated(record, decision)
   }
 
-  #isBeforeSince(record: StoredRecord): boolean {
-    const { sinceMs } = this.#requester
-    return sinceMs !== undefined && record.occurredAtMs < sinceMs
+  /** Numbers of the parties that it is about. */
+  subjectsOf(record: StoredRecord): readonly number[] {
+    return this.#numbersOf(subjectsOf(this.#rules, record))
+  }
+
+  #numbersOf({ parties }: SubjectParties): readonly number[] {
+    return parties.map((id) => must(this.#store.parties.find(id)))
   }
 
   #decide(record: StoredRecord, role: number, asType: RecordType = record.type): Decision {
     const { party, partyId } = this.#requester
     if (role & (ROLE.asserter | ROLE.principal)) return OWN
-    if (role & ROLE.subject && !ONLY_CANDIDATES.has(record.type)) return OWN
+    // Else a list row names only who may turn out to be a subject.
+    if (role & ROLE.subject && !maySubjectsComeLater(record.type)) return OWN
     if (record.assertedBy === party || record.onBehalfOf === party) return OWN
     const about = subjectsOf(this.#rules, record)
-    return decide(
+    const basis = record.body.lawful_basis
+    const receivedLot = record.type === 'lot' && mayReadAsOwn(this.#rules, partyId, record)
+    const key = `${asType} ${basis} ${about.resolved} ${receivedLot} ${about.parties}`
+    const { epoch } = this.#store
+    if (this.#alikeOf !== epoch) this.#alike.clear()
+    this.#alikeOf = epoch
+    const known = this.#alike.get(key)
+    if (known !== undefined) return known
+    let dependsOnTime = false
+    const decision = decide(
       {
         requester: party,
         purpose: this.#purpose,
         typeCode: typeCode(asType),
-        basis: record.body.lawful_basis,
-        happened: happenedAt(record.type, record.occurredAtMs),
+        basis,
+        // Asked only where a grant has a window.
+        get happened(): Happened {
+          dependsOnTime = true
+          return happenedAt(record.type, record.occurredAtMs)
+        },
         asserter: record.assertedBy,
         assertedFor: record.onBehalfOf,
-        subjects: about.parties.map((id) => this.#store.parties.find(id) as number),
+        subjects: this.#numbersOf(about),
         subjectsResolved: about.resolved,
-        receivedLot: record.type === 'lot' && mayReadAsOwn(this.#rules, partyId, record),
+        receivedLot,
       },
       this.#circumstances,
     )
+    if (!dependsOnTime) this.#alike.set(key, decision)
+    return decision
   }
 }

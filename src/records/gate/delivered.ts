@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { INDEXED } from '../../store/postings.ts'
 import type { Store } from '../../store/store.ts'
 import type { Share } from './share.ts'
@@ -88,7 +89,7 @@ export class Delivered {
     // The one asked for last is dropped last.
     this.#known.delete(key)
     this.#known.set(key, known)
-    if (this.#known.size > REMEMBERED) this.#known.delete(this.#known.keys().next().value as string)
+    if (this.#known.size > REMEMBERED) this.#known.delete(must(this.#known.keys().next().value))
     return known
   }
 }

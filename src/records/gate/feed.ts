@@ -1,5 +1,4 @@
 import { isLiveGrant, whoDecides } from '../../domain/consent.ts'
-import { subjectsOf } from '../../domain/derived/subjects.ts'
 import { maskCovers, RECORD_TYPES, typeCode } from '../../domain/types/index.ts'
 import type { ChangeKey } from '../../store/changes.ts'
 import type { StoredRecord } from '../../store/records.ts'
@@ -171,7 +170,7 @@ export class Feed {
     let row = rows.next()
     share.noteBeginning()
     do {
-      const beganAtMs = share.nowMs
+      share.beginGroup()
       const batch: ChangeRow[] = []
       const most = Math.min(share.rowsAtOnce, Math.max(FEWEST_ROWS, this.#left + 1))
       let passed: ChangeKey | null = null
@@ -186,14 +185,14 @@ export class Feed {
         }
       if (batch.length === 0 && passed === null) return { at, left: 'end' }
       const { world } = this.#access
-      const records = new Map(
-        world.addSeqs(batch.map(({ seq }) => seq)).map((record) => [record.seq, record]),
-      )
-      const unknown = new Set(this.#reply.into.isFull ? [] : this.#access.prefetch([...records.values()]))
+      const seqs: number[] = []
+      for (const { seq } of batch) seqs.push(seq)
+      const records = world.addSeqs(seqs)
+      const unknown = new Set(this.#reply.into.isFull ? [] : this.#access.prefetch([...new Set(records)]))
       for (const [i, change] of batch.entries()) {
         if (i > 0 && share.isSpent) return { at, left: 'unknown' }
         // In a damaged file a row may lead to no record; `verify` names it.
-        const record = records.get(change.seq)
+        const record = world.bySeq(change.seq)
         const stopped = record === undefined ? null : this.#name(record, judge(record, change))
         if (stopped !== null) return { at, left: stopped }
         at = { at: change.at, seq: change.seq }
@@ -201,7 +200,7 @@ export class Feed {
       }
       share.spend(unopened / PASSED_FOR_A_ROW, 0)
       at = passed ?? at
-      share.noteGroup(batch.length, share.nowMs - beganAtMs)
+      share.noteGroup(batch.length)
     } while (!share.isSpent)
     return { at, left: 'unknown' }
   }
@@ -286,9 +285,8 @@ export class Feed {
     return decision.disclose && decision.own
   }
 
-  #subjectsOf(record: StoredRecord): number[] {
-    const { parties } = this.#gate.store
-    return subjectsOf(this.#access.world, record).parties.map((id) => parties.find(id) as number)
+  #subjectsOf(record: StoredRecord): readonly number[] {
+    return this.#access.subjectsOf(record)
   }
 
   #grantsOfOthers(): GrantTo[] {

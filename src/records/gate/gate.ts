@@ -112,7 +112,7 @@ export class Gate {
     const found: GatedRecord[] = []
     let looked = 0
     while (looked < seqs.length && (looked === 0 || !share.isSpent)) {
-      const beganAtMs = share.nowMs
+      share.beginGroup()
       const group = world.addSeqs(seqs.slice(looked, looked + share.rowsAtOnce))
       world.prefetch(group.filter((record) => this.core.recall(record) === undefined))
       for (const record of group) {
@@ -120,7 +120,7 @@ export class Gate {
         if (decision.disclose) found.push(access.gated(record, decision))
         share.spend(1, record.json.length)
       }
-      share.noteGroup(group.length, share.nowMs - beganAtMs)
+      share.noteGroup(group.length)
       looked += group.length
     }
     return { found, looked }

@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { type DerivedInference, inferenceFlags } from '../../domain/inference.ts'
 import type { StoredInference } from '../../store/inferences.ts'
 import type { AccessEvaluation, GateCore, Requester } from './core.ts'
@@ -58,7 +59,7 @@ export class InferenceReader {
     const found: GatedInference[] = []
     for (const seq of seqs) {
       if (found.length > 0 && share.isSpent) break
-      const inference = inferences.bySeq(seq) as StoredInference
+      const inference = must(inferences.bySeq(seq))
       share.spend(1, inference.json.length)
       found.push(this.#gated(inference))
     }

@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { standingOf } from '../../domain/derived/standing.ts'
 import type { DerivedInference, StaleReason } from '../../domain/inference.ts'
 import type { StoredInference } from '../../store/inferences.ts'
@@ -47,7 +48,7 @@ function under({ inferences }: Store, world: RecordGraph, { seq }: StoredInferen
       const record = observations.get(input)
       const isShown =
         record === undefined
-          ? readable.mayReadInference(inferences.bySeq(input) as StoredInference)
+          ? readable.mayReadInference(must(inferences.bySeq(input)))
           : readable.mayReadRecord(record)
       if (!isShown) isAllReadable = false
       else if (record === undefined) level.push(input)

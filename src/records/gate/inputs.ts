@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { type Decision, whoDecides } from '../../domain/consent.ts'
 import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
 import { subjectsOf } from '../../domain/derived/subjects.ts'
@@ -52,7 +53,7 @@ export class Inputs implements Readable {
     const { parties } = this.#gate.store
     return this.#mayRead(
       (access) => access.decide(record),
-      () => subjectsOf(this.#rules, record).parties.map((party) => parties.find(party) as number),
+      () => subjectsOf(this.#rules, record).parties.map((party) => must(parties.find(party))),
     )
   }
 

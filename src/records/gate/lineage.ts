@@ -1,4 +1,4 @@
-import type { Decision } from '../../domain/consent.ts'
+import { must } from '../../base/typed.ts'
 import { custodyOf } from '../../domain/derived/custody.ts'
 import { type Found, LineageWalk } from '../../domain/derived/lineage.ts'
 import { inputsOf } from '../../domain/derived/members.ts'
@@ -93,8 +93,7 @@ export class Lineage {
     const decision = near && access.decide(near)
     if (near) disclosures.keep(near)
     if (near?.id !== this.#id) disclosures.note('events', 'no_such_record', [], [], { id: this.#id })
-    else if (decision?.disclose !== true)
-      disclosures.note('events', (decision as Refused).reason, [near.seq], [])
+    else if (decision?.disclose !== true) disclosures.note('events', must(decision).reason, [near.seq], [])
     else if (near.type !== 'lot') disclosures.note('events', 'not_a_lot', [near.seq], [])
     else return near.root
     return null
@@ -102,7 +101,7 @@ export class Lineage {
 
   #look(access: AccessEvaluation, walk: LineageWalk, chains: readonly Found[]): void {
     const { world } = access
-    const beganAtMs = this.#share.nowMs
+    this.#share.beginGroup()
     const versions = chains.flatMap(({ root }) => [...world.chain(root)].sort((a, b) => a.depth - b.depth))
     world.prefetch(versions)
     for (const version of versions) {
@@ -116,10 +115,10 @@ export class Lineage {
       }
       const standing = access.standing(version)
       if (version.type === 'lot' && (standing === 'tip' || standing === 'forked'))
-        walk.come(behind(access, version as StoredRecord & Lot))
+        walk.come(behind(access, version))
       this.#share.spend(1, version.json.length)
     }
-    this.#share.noteGroup(versions.length, this.#share.nowMs - beganAtMs)
+    this.#share.noteGroup(versions.length)
   }
 
   #ancestor(access: AccessEvaluation, gated: GatedRecord): Ancestor {
@@ -146,8 +145,6 @@ export class Lineage {
   }
 }
 
-type Refused = Extract<Decision, { disclose: false }>
-
 /** The chains that a lot draws on and that it was handed over by, as far as the requester may read the version named. */
 function behind({ world, mayRead }: AccessEvaluation, lot: StoredRecord & Lot): Found[] {
   const drawnOn = inputsOf(lot).map(({ record_id }) => record_id)
@@ -163,7 +160,7 @@ function endOf({ world, mayRead }: AccessEvaluation, { record, derived }: GatedR
   const corrections = derived.superseded_by.map((id) => world.byId(id))
   const retractions = derived.retracted ? world.naming('retracts', [record.id]) : []
   const known = [...corrections, ...retractions].filter((one) => one !== undefined && mayRead(one.id))
-  return known.length === 0 ? null : Math.min(...known.map((one) => (one as StoredRecord).receivedAtMs))
+  return known.length === 0 ? null : Math.min(...known.map((one) => must(one).receivedAtMs))
 }
 
 function firstOf({ world, mayRead }: AccessEvaluation, id: string): string {

@@ -109,6 +109,7 @@ export class ListWalk {
     isBrief: () => boolean = () => false,
   ): Generator<ListStep, void> {
     const fromMs = Math.max(filter.fromMs, this.#requester.sinceMs ?? filter.fromMs)
+    const asksForOne = filter.lotId !== null || filter.obligationId !== null
     for (let place: ListKey | null = after; ; ) {
       const range = { order: filter.order, fromMs, toMs: filter.toMs, after: place }
       const stream = this.#rows(filter, range, count + 1, share)
@@ -117,15 +118,18 @@ export class ListWalk {
       let haltedAt: ListKey | null = null
       let left = count + 1
       while (haltedAt === null) {
-        let beganAtMs = share.nowMs
-        let workedMs = 0
+        share.beginGroup()
         const next = nextRows(stream, Math.min(Math.max(left, FEWEST_ROWS), share.rowsAtOnce))
         haltedAt = next.haltedAt
         if (next.rows.length === 0 && haltedAt === null) return
         const brief = isBrief()
         const { fitting, unknown } = this.#prepare(filter, next.rows, brief)
-        for (const { row, record } of this.#recordsOf(next.rows)) {
-          const decision = this.#isOfAsked(filter, record) ? this.#access.decide(record, row.role) : WITHHELD
+        for (const row of next.rows) {
+          const record = this.#access.world.bySeq(row.seq)
+          // In a damaged file a row may lead to no record; `verify` names it.
+          if (record === undefined) continue
+          const isOfAsked = !asksForOne || this.#isOfAsked(filter, record)
+          const decision = isOfAsked ? this.#access.decide(record, row.role) : WITHHELD
           const isLeftOut = filter.isOthersOnly && decision.disclose && decision.own
           const isFound =
             decision.disclose && !isLeftOut && fitting.has(record) && this.#isAsked(filter, record, brief)
@@ -133,23 +137,13 @@ export class ListWalk {
           if (decision.disclose) walked = past(walked, record.occurredAtMs)
           const found = decision.disclose && isFound ? { record, decision } : null
           share.spend(unknown.has(record) ? ROWS_FOR_ONE_WORKED_OUT : 1, record.json.length)
-          workedMs += share.nowMs - beganAtMs
           yield { found, at: row, walked, isHalt: false }
-          beganAtMs = share.nowMs
         }
-        share.noteGroup(next.rows.length, workedMs)
+        share.noteGroup(next.rows.length)
       }
       yield { found: null, at: haltedAt, walked, isHalt: true }
       place = haltedAt
     }
-  }
-
-  #recordsOf(rows: readonly StreamRow[]): { row: StreamRow; record: StoredRecord }[] {
-    const { world } = this.#access
-    return rows.flatMap((row) => {
-      const record = world.bySeq(row.seq)
-      return record === undefined ? [] : [{ row, record }]
-    })
   }
 
   /**
@@ -160,7 +154,12 @@ export class ListWalk {
   #prepare(filter: ListFilter, rows: readonly StreamRow[], isBrief: boolean) {
     const { world } = this.#access
     const isUnknown = (record: StoredRecord) => this.#gate.recall(record) === undefined
-    let fitting = world.addSeqs(rows.map(({ seq }) => seq)).filter((record) => this.#names(filter, record))
+    const seqs: number[] = []
+    for (const { seq } of rows) seqs.push(seq)
+    let fitting = world.addSeqs(seqs)
+    // A body is parsed when it is first looked at, and a plot's is long.
+    if (filter.lotId !== null || filter.obligationId !== null)
+      fitting = fitting.filter((record) => this.#names(filter, record))
     if (filter.standing !== 'any' && (isBrief || filter.standing !== 'tip')) {
       // Usually few are, and a standing needs far less than all derived values.
       world.prefetchStandings(fitting.filter(isUnknown))
@@ -172,8 +171,6 @@ export class ListWalk {
 
   /** Does it name the lot and the obligation that are asked for? */
   #names({ lotId, obligationId }: ListFilter, record: StoredRecord): boolean {
-    // A body is parsed when it is first looked at, and a plot's is long.
-    if (lotId === null && obligationId === null) return true
     const { body } = record
     return this.#isMeant(body.lot_id, lotId) && this.#isMeant(body.obligation_id, obligationId)
   }

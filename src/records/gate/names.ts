@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { nameBy, namingOf, type PartyName } from '../../domain/party.ts'
 import type { StoredRecordOf } from '../../store/stored-record.ts'
 import type { AccessEvaluation, GateCore } from './core.ts'
@@ -26,7 +27,7 @@ export function nameShown(
     current.map(({ body }) => body),
   )
   for (const said of naming) {
-    const record = byId.get(said.id) as StoredRecordOf<'party'>
+    const record = must(byId.get(said.id))
     const decision = access.decide(record)
     if (decision.disclose)
       return {

@@ -204,7 +204,7 @@ export class OriginOfLot {
     for (const record of records) {
       if (record.type !== 'plot') continue
       const { flags } = access.derived(record).derived
-      const codes = flags.filter((flag) => DOUBT_A_PLOT.has(flag)) as string[]
+      const codes: string[] = flags.filter((flag) => DOUBT_A_PLOT.has(flag))
       if (record.body.geometry === undefined) codes.push('geometry_missing')
       this.#someNowhere ||= codes.some((code) => NOWHERE.has(code))
       for (const code of codes) this.#faults.push({ code, id: record.id })

@@ -125,7 +125,11 @@ export class PartyStream implements Stream {
     this.#ended = rows.length < this.#chunk
     const last = rows[rows.length - 1]
     if (last) this.#place = last
-    this.#rows = rows.filter((row) => row.role & roles).map((row) => (own ? row : { ...row, role: 0 }))
+    this.#rows = []
+    for (const row of rows) {
+      if ((row.role & roles) === 0) continue
+      this.#rows.push(own ? row : { occurredAt: row.occurredAt, id: row.id, seq: row.seq, role: 0 })
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import type { PlotsAsked, PlotsStated, StatedPlot } from '../../domain/derived/lot-plots.ts'
 import { standingOf } from '../../domain/derived/standing.ts'
 import type { World } from '../../domain/derived/world.ts'
@@ -70,10 +71,9 @@ export class PlotStatements {
       }),
     )
     const found: Set<number>[] = unknown.map(() => new Set())
-    for (const [index, seq] of records.mentions.find(questions))
-      found[questions[index]?.at as number]?.add(seq)
-    for (const [at, one] of unknown.entries()) this.#seqs.set(keyOf(one), [...(found[at] as Set<number>)])
-    return [...new Set(asked.flatMap((one) => this.#seqs.get(keyOf(one)) as readonly number[]))]
+    for (const [index, seq] of records.mentions.find(questions)) found[must(questions[index]?.at)]?.add(seq)
+    for (const [at, one] of unknown.entries()) this.#seqs.set(keyOf(one), [...must(found[at])])
+    return [...new Set(asked.flatMap((one) => must(this.#seqs.get(keyOf(one)))))]
   }
 }
 

@@ -26,6 +26,9 @@ export class Share {
   readonly #limits: Required<ShareLimits>
   readonly #now: () => number
   #beganAtMs = 0
+  /** When it last looked at the clock. */
+  #readAtMs = 0
+  #groupBeganAtMs = 0
   #endsAtMs = 0
   #bytes = 0
   #rows = 0
@@ -40,7 +43,11 @@ export class Share {
 
   /** Begins the next slice. */
   renew(): void {
-    this.#beganAtMs = this.#now()
+    const now = this.#now()
+    // A group that goes on in this slice has taken as long as before.
+    this.#groupBeganAtMs += now - this.#readAtMs
+    this.#readAtMs = now
+    this.#beganAtMs = now
     this.#endsAtMs = this.#beganAtMs + this.#limits.ms
     this.#bytes = this.#limits.bytes
     this.#rows = this.#limits.rows
@@ -56,7 +63,9 @@ export class Share {
   }
 
   get isSpent(): boolean {
-    return this.#bytes <= 0 || this.#rows <= 0 || this.#now() >= this.#endsAtMs
+    if (this.#bytes <= 0 || this.#rows <= 0) return true
+    this.#readAtMs = this.#now()
+    return this.#readAtMs >= this.#endsAtMs
   }
 
   /** Number of rows to prepare together. */
@@ -64,8 +73,10 @@ export class Share {
     return this.#rowsAtOnce
   }
 
-  get nowMs(): number {
-    return this.#now()
+  /** A group of rows begins. */
+  beginGroup(): void {
+    this.#groupBeganAtMs = this.#now()
+    this.#readAtMs = this.#groupBeganAtMs
   }
 
   /** @param bytes of JSON; the number of characters is near enough */
@@ -74,8 +85,10 @@ export class Share {
     this.#bytes -= bytes
   }
 
-  /** Notes how long a group of rows took. */
-  noteGroup(rows: number, ms: number): void {
+  /** Notes how long the group of rows took that began last, without what passed between two slices. */
+  noteGroup(rows: number): void {
+    this.#readAtMs = this.#now()
+    const ms = this.#readAtMs - this.#groupBeganAtMs
     if (ms < GROUP_MS / 2 && rows >= this.#rowsAtOnce)
       this.#rowsAtOnce = Math.min(MOST_ROWS, 2 * this.#rowsAtOnce)
     else if (ms > GROUP_MS) this.#rowsAtOnce = Math.max(FEWEST_ROWS, Math.floor((rows * GROUP_MS) / ms))

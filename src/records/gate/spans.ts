@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { hasWindow, TIMELESS_TYPES, type Window, windowCovers } from '../../domain/consent.ts'
 import { typeCode } from '../../domain/types/index.ts'
 
@@ -45,7 +46,7 @@ export function spansBetweenBounds(windows: readonly Window[], holds: (atMs: num
   const cuts = [...new Set(bounds)].sort((a, b) => a - b)
   const spans: Span[] = []
   for (const [i, toMs] of cuts.slice(1).entries()) {
-    const fromMs = cuts[i] as number
+    const fromMs = must(cuts[i])
     // Nothing changes between two cuts, so any instant of the span tells.
     if (!holds(Number.isFinite(fromMs) ? fromMs : toMs - 1)) continue
     const last = spans.at(-1)
@@ -60,7 +61,7 @@ export function isInSpans(spans: Spans, ms: number): boolean {
   let [first, end] = [0, spans.length]
   while (first < end) {
     const middle = (first + end) >> 1
-    if ((spans[middle] as Span).toMs <= ms) first = middle + 1
+    if (must(spans[middle]).toMs <= ms) first = middle + 1
     else end = middle
   }
   const span = spans[first]

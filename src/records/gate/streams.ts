@@ -71,6 +71,11 @@ export class Merged implements Stream {
     }
     this.#streams = live
     if (first === null || first.seq === null) return first
+    const [only] = live
+    if (only !== undefined && live.length === 1) {
+      only.advance()
+      return first
+    }
     let role = 0
     for (const stream of live) {
       for (let row = stream.peek(); row !== null && isOf(row, first.seq); row = stream.peek()) {

@@ -1,3 +1,5 @@
+import { must } from '../../base/typed.ts'
+
 /** Enough for every plot of a large cooperative, in a few megabytes. */
 const MOST = 100_000
 
@@ -18,7 +20,7 @@ export class Verdicts<Finding = boolean, Key = number> {
     if (known !== undefined) return known
     const verdict = judge()
     this.#known.set(record, verdict)
-    if (this.#known.size > this.#most) this.#known.delete(this.#known.keys().next().value as Key)
+    if (this.#known.size > this.#most) this.#known.delete(must(this.#known.keys().next().value))
     return verdict
   }
 

@@ -1,7 +1,8 @@
 import { subjectsOf } from '../../domain/derived/subjects.ts'
 import type { World } from '../../domain/derived/world.ts'
-import type { RecordType } from '../../domain/types/index.ts'
-import type { Inferences, StoredInference } from '../../store/inferences.ts'
+import { depthOver, SUBJECTS_FOLLOWED_DEEP } from '../../domain/inference.ts'
+import { maySubjectsComeLater } from '../../domain/types/index.ts'
+import type { Inferences, Judgement, StoredInference } from '../../store/inferences.ts'
 import type { StoredRecord } from '../../store/records.ts'
 
 /** The inputs of an inference that resolved. */
@@ -19,9 +20,6 @@ export interface About {
   readonly isResolved: boolean
 }
 
-/** The subjects of these types may become known only after receipt. */
-const UNCERTAIN: ReadonlySet<RecordType> = new Set(['loss', 'due_diligence', 'retraction'])
-
 /** The subjects of an inference, as `world` shows them. @param party gives the number of a party */
 export function aboutOf(
   world: World,
@@ -36,7 +34,7 @@ export function aboutOf(
     const about = subjectsOf(world, observation)
     isResolved &&= about.resolved
     for (const id of about.parties) subjects.add(party(id))
-    if (UNCERTAIN.has(observation.type)) uncertainSources.add(observation.seq)
+    if (maySubjectsComeLater(observation.type)) uncertainSources.add(observation.seq)
   }
   for (const { seq, subjectsResolved } of inferences) {
     isResolved &&= subjectsResolved
@@ -44,4 +42,17 @@ export function aboutOf(
     for (const source of stored.uncertainSourcesOf(seq)) uncertainSources.add(source)
   }
   return { subjects, uncertainSources, isResolved }
+}
+
+/** What is settled about an inference at receipt. @param named number of different inputs that it names */
+export function judgementOn(about: About, { observations, inferences }: Under, named: number): Judgement {
+  const depth = depthOver([...observations.map(() => 0), ...inferences.map((input) => input.depth)])
+  const areAllThere = observations.length + inferences.length === named
+  return {
+    depth,
+    subjectsResolved: about.isResolved && areAllThere && depth <= SUBJECTS_FOLLOWED_DEEP,
+    inputs: [...observations, ...inferences].map(({ seq }) => seq),
+    subjects: about.subjects,
+    uncertainSources: about.uncertainSources,
+  }
 }

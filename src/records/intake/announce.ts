@@ -4,7 +4,7 @@ import { holdersOf } from '../../domain/derived/members.ts'
 import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
 import { subjectsOf } from '../../domain/derived/subjects.ts'
 import type { World } from '../../domain/derived/world.ts'
-import { type RecordType, typeCode } from '../../domain/types/index.ts'
+import { maySubjectsComeLater, typeCode } from '../../domain/types/index.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Tell } from '../../store/record-rows.ts'
 import type { StoredRecord } from '../../store/records.ts'
@@ -30,7 +30,7 @@ export interface Announced {
  */
 export function changesBy(state: LogState, announced: Announced): void {
   const { record, here, involved, mayMoveLots, tell } = announced
-  const own = FOUND_BY_THE_LOT.has(record.type) ? ownersNow(state, here(), record) : new Set(involved)
+  const own = maySubjectsComeLater(record.type) ? ownersNow(state, here(), record) : new Set(involved)
   for (const party of own) tell('change', changeOf(record, party, record))
   if (!mayMoveLots) return
   const rows = state.world(record.seq)
@@ -72,7 +72,7 @@ function whoseReadingChanged(
   const has = ownersOf(after, affected)
   const subjects = new Set(subjectsOf(after, affected).parties)
   const changed = new Set<string>()
-  if (isOlder && FOUND_BY_THE_LOT.has(affected.type)) {
+  if (isOlder && maySubjectsComeLater(affected.type)) {
     const known = new Set(subjectsOf(before, affected).parties)
     for (const id of subjects) if (!known.has(id)) alsoAbout(affected.seq, state.party(id))
     if (known.symmetricDifference(subjects).size > 0) for (const id of known.union(subjects)) changed.add(id)
@@ -88,8 +88,6 @@ function whoseReadingChanged(
   return new Set([...kept].map((id) => state.party(id)))
 }
 
-/** Only the lot tells whom these are about. */
-const FOUND_BY_THE_LOT: ReadonlySet<RecordType> = new Set(['loss', 'due_diligence', 'retraction'])
 const NOBODY: ReadonlySet<string> = new Set()
 
 function ownersNow(state: LogState, world: RecordGraph, record: StoredRecord): Set<number> {
@@ -130,15 +128,13 @@ function lotOwners(world: World, root: number): ReadonlySet<string> {
 }
 
 /**
- * The lot itself, its losses, and their retractions.
+ * The lot itself, what is said of it by those whom it belongs to, such as its losses, and the retractions of that.
  * @param speakers parties whose losses count: the new owners or, if the holders changed, all owners
  */
 function affectedBy(world: RecordGraph, lotRoot: number, speakers: ReadonlySet<string>): StoredRecord[] {
   const versions = world.chain(lotRoot)
   const ids = versions.map(({ id }) => id)
-  const losses = world
-    .mentions('lot', ids, speakers)
-    .filter(({ type }) => type === 'loss' || type === 'due_diligence')
+  const losses = world.mentions('lot', ids, speakers).filter(({ type }) => maySubjectsComeLater(type))
   const takenBack = world.naming(
     'retracts',
     losses.map(({ id }) => id),

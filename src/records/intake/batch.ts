@@ -1,4 +1,5 @@
 import { Problem } from '../../base/problem.ts'
+import { must } from '../../base/typed.ts'
 import type { Prepared } from '../../domain/draft-shape.ts'
 import type { Appended } from './intake.ts'
 import { inReferenceOrder } from './order.ts'
@@ -45,12 +46,12 @@ export class Batch {
   /** The next record to take; null after the last. */
   next(): { readonly draft: Prepared } | null {
     const index = this.#order[this.#taken]
-    return index === undefined ? null : { draft: this.#drafts[index] as Prepared }
+    return index === undefined ? null : { draft: must(this.#drafts[index]) }
   }
 
   /** Sets the result of the record that `next` gave. */
   done(result: Appended | Problem): void {
-    this.results[this.#order[this.#taken] as number] = result
+    this.results[must(this.#order[this.#taken])] = result
     this.#taken++
     if (!(result instanceof Problem) && result.status === 'accepted') this.#written++
   }
@@ -59,7 +60,7 @@ export class Batch {
   newlyDone(): readonly (Appended | Problem)[] {
     const indexes = this.#order.slice(this.#seen, this.#taken)
     this.#seen = this.#taken
-    return indexes.map((i) => this.results[i] as Appended | Problem)
+    return indexes.map((i) => must(this.results[i]))
   }
 
   /** Those of these refusals that the audit log may still list one by one. */

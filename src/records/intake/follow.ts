@@ -1,4 +1,6 @@
+import { errorCode, errorMessage } from '../../base/error-kinds.ts'
 import { OperatorFault } from '../../base/problem.ts'
+import { must } from '../../base/typed.ts'
 import { typeCode } from '../../domain/types/index.ts'
 import { isWrittenBehind } from '../../store/behind.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
@@ -14,9 +16,9 @@ import { type LogState, StoreState } from './state.ts'
 /**
  * Makes the rows that follow from the newest record of the log and the records before it.
  * @param world that holds the record
+ * @param state as it is seen while the record is appended
  */
-export function follow(store: Store, world: RecordGraph, record: StoredRecord): void {
-  const state = new StoreState(store, record)
+export function follow(store: Store, world: RecordGraph, record: StoredRecord, state: LogState): void {
   rowsOfText(record, state, store.records.add)
   followOthers(store, world, record, state)
   for (const party of natureChanges(state, record)) store.records.add('nature_change', [record.seq, party])
@@ -33,7 +35,7 @@ export function followAgain(store: Store): void {
     store.behind.again(() => {
       for (const seq of seqs)
         try {
-          const record = store.records.bySeq(seq) as StoredRecord
+          const record = must(store.records.bySeq(seq))
           const world = store.recordGraph(seq)
           world.add(record)
           const state = new StoreState(store, record, seq)
@@ -49,10 +51,10 @@ export function followAgain(store: Store): void {
 
 /** An error of the disk is passed on as it is. */
 const unfollowable = (seq: number, error: unknown): unknown =>
-  (error as { code?: string }).code !== undefined
+  errorCode(error) !== undefined
     ? error
     : new OperatorFault(
-        `The record at entry ${seq} of the log, or one that it names, was changed by hand or damaged: its rows in lists were lost at the last stop and cannot be made again (${(error as Error).message.replace(/\.$/, '')}).`,
+        `The record at entry ${seq} of the log, or one that it names, was changed by hand or damaged: its rows in lists were lost at the last stop and cannot be made again (${errorMessage(error).replace(/\.$/, '')}).`,
         'Do not use this folder for lending decisions. Find what was changed with "granary verify". Keep this folder as it is, and restore the last backup into a new one; "granary backup list" shows the backups.',
       )
 

@@ -1,23 +1,22 @@
 import { Problem, violation } from '../../base/problem.ts'
+import { must } from '../../base/typed.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
 import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
 import {
-  depthOver,
   INFERENCE_LIMITS,
   type InferenceBody,
   type InferenceDraft,
   isSameInference,
   normalizeInference,
-  SUBJECTS_FOLLOWED_DEEP,
 } from '../../domain/inference.ts'
-import { formatInstant, parseInstant } from '../../domain/time.ts'
+import { formatInstant, instantOf } from '../../domain/time.ts'
 import { actedBy } from '../../store/doer.ts'
 import { useOf } from '../../store/id-owner.ts'
 import type { StoredInference } from '../../store/inferences.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'
 import type { FoundInput } from '../gate/inputs.ts'
-import { aboutOf } from './about.ts'
+import { type About, aboutOf, judgementOn, type Under } from './about.ts'
 import type { Author } from './intake.ts'
 
 /** Finds an input by its id, if the author may read it; the gate decides. */
@@ -115,45 +114,40 @@ export class InferenceIntake {
     named: number,
   ): AppendedInference {
     const store = this.#store
-    const { about, inputs } = this.#checkedWidth(world, found)
-    const depth = depthOver(found.map(({ inference }) => inference?.depth ?? 0))
+    const under: Under = {
+      observations: found.flatMap(({ observation }) => observation ?? []),
+      inferences: found.flatMap(({ inference }) => inference ?? []),
+    }
+    const about = this.#checkedWidth(world, under)
+    const judgement = judgementOn(about, under, named)
+    const { depth, subjectsResolved } = judgement
     const inference: StoredInference = {
       seq: store.log.next(),
       id: body.id,
       assertedBy: author.party,
       depth,
-      subjectsResolved: about.isResolved && found.length === named && depth <= SUBJECTS_FOLLOWED_DEEP,
-      occurredAtMs: parseInstant(body.occurred_at) as number,
+      subjectsResolved,
+      occurredAtMs: instantOf(body.occurred_at),
       receivedAtMs,
       json,
       body,
     }
-    const rows = { inputs, subjects: about.subjects, uncertainSources: about.uncertainSources }
-    store.inferences.append({ inference, ...store.log.seal(inference.seq, json), ...rows })
+    store.inferences.append({ inference, ...store.log.seal(inference.seq, json), judgement })
     this.#audit(author, inference.seq)
-    const count = inputs.length + about.subjects.size + about.uncertainSources.size
+    const count = found.length + about.subjects.size + about.uncertainSources.size
     return { status: 'accepted', inference, rowBytes: count * BYTES_A_ROW }
   }
 
-  #checkedWidth(world: RecordGraph, found: readonly FoundInput[]) {
+  #checkedWidth(world: RecordGraph, under: Under): About {
     const { inferences, parties } = this.#store
-    const inputs = found.map((input) => input.observation ?? input.inference)
-    const about = aboutOf(
-      new MemoizedGraph(world),
-      {
-        observations: found.flatMap(({ observation }) => observation ?? []),
-        inferences: found.flatMap(({ inference }) => inference ?? []),
-      },
-      inferences,
-      (id) => parties.find(id) as number,
-    )
-    const { under, subjects, losses } = INFERENCE_LIMITS
+    const about = aboutOf(new MemoizedGraph(world), under, inferences, (id) => must(parties.find(id)))
+    const { under: most, subjects, losses } = INFERENCE_LIMITS
     if (about.subjects.size > subjects) throw tooWide('be about', subjects, 'parties')
     if (about.uncertainSources.size > losses) throw tooWide('rest on', losses, 'losses and retractions')
-    const seqs = inputs.map(({ seq }) => seq)
-    if (inferences.countUnder(seqs, under + 1) > under)
-      throw tooWide('rest on', under, 'observations and inferences')
-    return { about, inputs: seqs }
+    const seqs = [...under.observations, ...under.inferences].map(({ seq }) => seq)
+    if (inferences.countUnder(seqs, most + 1) > most)
+      throw tooWide('rest on', most, 'observations and inferences')
+    return about
   }
 
   #audit(author: Author, seq: number): void {

@@ -1,4 +1,5 @@
 import { Problem, type ProblemCode, violation } from '../../base/problem.ts'
+import { given, must, nonEmpty } from '../../base/typed.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
 import {
   type CorrectionLimits,
@@ -16,7 +17,7 @@ import { idHex } from '../../domain/id.ts'
 import { type Draft, normalizeDraft, storedBody } from '../../domain/record.ts'
 import { isSameContent } from '../../domain/replay.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
-import { parseInstant } from '../../domain/time.ts'
+import { instantOf } from '../../domain/time.ts'
 import { descriptors, typeCode } from '../../domain/types/index.ts'
 import { actedBy } from '../../store/doer.ts'
 import { isOwnId } from '../../store/id-owner.ts'
@@ -172,7 +173,7 @@ export class Intake {
     if (!acting) checkLawfulBasis(normalized)
     if (isTaken) {
       // Such a record takes the lawful basis of the record it names, which is looked up later.
-      if (!acting) this.#storedForm(author, normalized, normalized.lawful_basis as LawfulBasis)
+      if (!acting) this.#storedForm(author, normalized, must(normalized.lawful_basis))
       throw new Problem('id_conflict')
     }
     const world = this.#store.recordGraph()
@@ -185,9 +186,7 @@ export class Intake {
     if (target && standingOf(facts.world, target) === 'retracted')
       throw this.#refusal('already_retracted', normalized)
     if (delegation && target && !coversType(delegation, typeCode(target.type))) throw notLive()
-    const basis = acting
-      ? basisFromTarget(normalized, target as StoredRecord)
-      : (normalized.lawful_basis as LawfulBasis)
+    const basis = acting ? basisFromTarget(normalized, must(target)) : must(normalized.lawful_basis)
     if (target) {
       const refusal = authorityRefusal(facts, normalized, target, this.#settings)
       if (refusal) throw this.#refusal(refusal, normalized)
@@ -204,8 +203,7 @@ export class Intake {
   ): void {
     const detail = {
       ...actedBy(author.operator),
-      ...(refused.length === 0 ? {} : { refused: refused.length }),
-      ...(told.length === 0 ? {} : { first_refused: told.map(inAudit) }),
+      ...given({ refused: refused.length || undefined, first_refused: nonEmpty(told.map(inAudit)) }),
     }
     this.#store.audit.append(this.#store.writer.nowMs, {
       credential: author.credential,
@@ -243,14 +241,13 @@ export class Intake {
    */
   #delegationOf(author: Author, draft: Draft): Delegation | null {
     if (draft.delegation_id === undefined) return null
-    const act = this.#store.acts.byId(draft.delegation_id)
-    const row = act?.kind === 'delegation' ? this.#store.delegations.bySeq(act.seq) : undefined
-    const principal = this.#store.parties.find(draft.on_behalf_of as string)
+    const row = this.#store.delegation(draft.delegation_id)
+    const principal = this.#store.parties.find(must(draft.on_behalf_of))
     if (!row || row.principal !== principal || row.delegate !== author.party)
       throw unresolved('/delegation_id', row)
     const use = {
       act: delegatedAct(draft),
-      occurredAtMs: parseInstant(draft.occurred_at) as number,
+      occurredAtMs: instantOf(draft.occurred_at),
       receivedAtMs: this.#store.writer.nowMs,
       graceDays: this.#settings.graceDays,
     }
@@ -305,18 +302,18 @@ export class Intake {
       corrected ? corrected.root : seq,
       corrected ? corrected.depth + 1 : 1,
       draft.recorded_at === undefined ? 0 : 1,
-      parseInstant(draft.occurred_at) as number,
+      instantOf(draft.occurred_at),
       receivedAtMs,
       json,
     ]
     const record = storedRecord(row, body)
     facts.world.add(record)
     store.records.append({ row, ...store.log.seal(seq, json) })
-    follow(store, facts.world, record)
+    const state = new StoreState(store, record)
+    follow(store, facts.world, record, state)
     if (target && record.type !== 'delivery_confirmation')
       raiseNotifications(store, facts.world, record, target)
-    for (const party of spokenOf(new StoreState(store, record), record)) this.#people.changed(party)
-    store.tallies.noteRecord(record, target)
+    for (const party of spokenOf(state, record)) this.#people.changed(party)
     return record
   }
 
@@ -340,7 +337,7 @@ function isOwn({ world, writer }: Facts, record: StoredRecord, delegation: Deleg
   return (
     delegation !== null &&
     coversType(delegation, typeCode(record.type)) &&
-    mayReadAsOwn(world, writer.onBehalfOf as string, record)
+    mayReadAsOwn(world, must(writer.onBehalfOf), record)
   )
 }
 
@@ -358,7 +355,7 @@ function authorityRefusal(
       retracted: standing === 'retracted',
     })
   }
-  const first = originOf(world.bySeq(target.root) as StoredRecord)
+  const first = originOf(must(world.bySeq(target.root)))
   if (draft.type === 'retraction') return retractionRefusal(writer, first, standing)
   const versions = world.chain(target.root).length
   const children = world.naming('supersedes', [target.id]).length

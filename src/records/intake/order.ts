@@ -9,7 +9,8 @@ const AUTHORITY = ['supersedes', 'target_id', 'delivery_id'] as const
 export function inReferenceOrder(values: readonly unknown[]): number[] {
   const byId = new Map<unknown, number>()
   for (const [index, value] of values.entries()) {
-    const id = member(value, 'id')
+    if (typeof value !== 'object' || value === null) continue
+    const { id } = value as { readonly id?: unknown }
     if (typeof id === 'string' && !byId.has(id)) byId.set(id, index)
   }
   const order: number[] = []
@@ -37,13 +38,10 @@ function firstUnseen(
   seen: ReadonlySet<number>,
   waiting: readonly number[],
 ): number | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
   for (const name of AUTHORITY) {
-    const index = byId.get(member(value, name))
+    const index = byId.get((value as Readonly<Record<string, unknown>>)[name])
     if (index !== undefined && !seen.has(index) && !waiting.includes(index)) return index
   }
   return undefined
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }

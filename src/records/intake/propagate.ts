@@ -1,8 +1,10 @@
+import { must } from '../../base/typed.ts'
 import { handOversFrom, mayHandOver, possibleHandOvers } from '../../domain/derived/hand-overs.ts'
 import { holdersOf, toParty } from '../../domain/derived/members.ts'
 import { possibleSubjects } from '../../domain/derived/subjects.ts'
-import { RELATIONS, type Transfer, type Version } from '../../domain/derived/world.ts'
-import type { RecordBody } from '../../domain/types/index.ts'
+import type { Transfer, Version } from '../../domain/derived/world.ts'
+import { maySubjectsComeLater, type RecordBody } from '../../domain/types/index.ts'
+import { RELATIONS } from '../../domain/types/relations.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
 import { ROLE } from '../../store/record-tables.ts'
 import type { Store } from '../../store/store.ts'
@@ -76,7 +78,7 @@ const statedBy = (versions: readonly StoredRecord[]): string[] =>
   versions.flatMap(({ body }) => [body.holder, ...speakersOf(body)]).filter((party) => party !== undefined)
 
 const lossesOf = (world: RecordGraph, versions: readonly Version[], by: ReadonlySet<string>) =>
-  world.mentions('lot', idsOf(versions), by).filter(({ type }) => type === 'loss' || type === 'due_diligence')
+  world.mentions('lot', idsOf(versions), by).filter(({ type }) => maySubjectsComeLater(type))
 
 const speakersOf = ({ asserted_by, on_behalf_of }: RecordBody): string[] =>
   on_behalf_of === undefined ? [asserted_by] : [asserted_by, on_behalf_of]
@@ -84,7 +86,7 @@ const speakersOf = ({ asserted_by, on_behalf_of }: RecordBody): string[] =>
 const idsOf = (versions: readonly Version[]) => versions.map(({ id }) => id)
 
 function noteHandOver(store: Store, world: RecordGraph, lotRoot: number, handOver: Transfer): void {
-  const lot = world.bySeq(lotRoot) as StoredRecord
+  const lot = must(world.bySeq(lotRoot))
   const receiver = store.parties.intern(toParty(handOver))
   if (!store.records.mentions.hasHandOver(lot.id, receiver, handOver.seq))
     store.records.add('mention', [lot.id, RELATIONS.brings, receiver, handOver.seq])

@@ -1,62 +1,105 @@
-import type { ActEntry } from '../../store/act-rows.ts'
+import { asError, errorCode } from '../../base/error-kinds.ts'
+import { fromJson } from '../../base/typed.ts'
+import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
+import type { InferenceBody } from '../../domain/inference.ts'
+import { actEntry, Unfollowable } from '../../store/act-rows.ts'
 import { actOfCode, INFERENCE_KIND } from '../../store/entry-kinds.ts'
-import type { CopiedEntry, RebuiltFile } from '../../store/rebuilt-file.ts'
 import type { StoredRecord } from '../../store/records.ts'
+import type { CopiedEntry } from '../../store/scratch-file.ts'
 import type { Store } from '../../store/store.ts'
+import { aboutOf, judgementOn, type Under } from './about.ts'
 import { follow } from './follow.ts'
+import { StoreState } from './state.ts'
 
 /** Entries per transaction: their rows are in memory until it ends. */
-const ENTRIES_AT_ONCE = 1_000
+const ENTRIES_AT_ONCE = 256
+
+/** The log that is replayed, and the file that it is replayed into. */
+export interface ReplayedLog {
+  entry(seq: number): CopiedEntry | undefined
+  /** Puts an entry into the file. */
+  take(seq: number, entry: CopiedEntry): void
+  /** The inputs of an inference that resolved at its receipt, which the log does not tell. */
+  inputsOf(inference: number): readonly number[]
+}
+
+export interface ReplayOrder {
+  readonly from: number
+  readonly through: number
+  /** Receives each entry that cannot be followed, and why; the replay goes on. */
+  readonly onUnfollowable: (seq: number, entry: CopiedEntry | undefined, error: Error) => void
+  /** Receives the number of the last entry done. */
+  readonly onProgress: (through: number) => void
+}
 
 /**
- * Replays a log entry by entry, and makes the rows that follow from each as they were made when the entry was received.
- * @param onProgress receives the number of entries done
- * @throws {Error} when something in the log cannot be followed
+ * Replays a part of a log entry by entry, and makes the rows that follow from each as they were made when the entry was
+ * received. At the end all of them are in the file.
+ * @param store over the file, in which every entry before has been replayed
  */
 export async function replay(
   store: Store,
-  file: RebuiltFile,
-  onProgress: (done: number) => void,
+  log: ReplayedLog,
+  { from, through, onUnfollowable, onProgress }: ReplayOrder,
 ): Promise<void> {
-  const newest = file.entries
-  for (let from = 1; from <= newest; from += ENTRIES_AT_ONCE) {
-    const through = Math.min(newest, from + ENTRIES_AT_ONCE - 1)
+  for (let first = from; first <= through; first += ENTRIES_AT_ONCE) {
+    const last = Math.min(through, first + ENTRIES_AT_ONCE - 1)
     store.db.transaction(() => {
-      for (let seq = from; seq <= through; seq++) takeIn(store, file, seq)
-      if (through === newest) store.behind.writeAll(newest)
-      else store.behind.write(through)
+      for (let seq = first; seq <= last; seq++) {
+        const entry = log.entry(seq)
+        try {
+          if (entry === undefined) throw new Unfollowable('it is not there')
+          log.take(seq, entry)
+          makeRows(store, log, entry, seq)
+        } catch (error) {
+          if (isOfTheDisk(error)) throw error
+          onUnfollowable(seq, entry, asError(error))
+        }
+      }
+      if (last === through) store.behind.writeAll(last)
+      else store.behind.write(last)
     })()
     store.behind.committed()
-    onProgress(through)
+    onProgress(last)
     await new Promise((resolve) => setImmediate(resolve))
   }
-  store.db.transaction(() => store.audit.index.ready())()
 }
 
-function takeIn(store: Store, file: RebuiltFile, seq: number): void {
-  const entry = file.entry(seq)
-  if (entry === undefined) throw new Error(`the log has no entry ${seq}`)
-  try {
-    store.tree.add(seq, entry.salt, entry.digest)
-    file.copyEntry(seq, entry)
-    makeRows(store, entry, seq)
-  } catch (error) {
-    // An error of the disk is passed on as it is.
-    if ((error as { code?: string }).code !== undefined) throw error
-    throw new Error(`entry ${seq} cannot be followed: ${(error as Error).message}`)
-  }
-}
+const OF_THE_DISK = /^SQLITE_(IOERR|FULL|CORRUPT|NOTADB|CANTOPEN|READONLY|BUSY|LOCKED|NOMEM|PROTOCOL)/
+const isOfTheDisk = (error: unknown): boolean => OF_THE_DISK.test(errorCode(error) ?? '')
 
-function makeRows(store: Store, { kind, receivedAtMs, body }: CopiedEntry, seq: number): void {
-  // Its subjects were determined when it was received, and were copied with it.
-  if (kind === INFERENCE_KIND) return
+function makeRows(
+  store: Store,
+  log: ReplayedLog,
+  { kind, receivedAtMs, body }: CopiedEntry,
+  seq: number,
+): void {
   const act = actOfCode(kind)
-  if (act !== undefined)
-    store.acts.follow({ seq, kind: act, receivedAtMs, body: JSON.parse(body) } as ActEntry)
+  if (act !== undefined) store.acts.follow(actEntry(seq, act, receivedAtMs, fromJson(body)))
+  else if (kind === INFERENCE_KIND) judgeAgain(store, seq, fromJson<InferenceBody>(body), log.inputsOf(seq))
   else {
-    const record = store.records.bySeq(seq) as StoredRecord
+    const record = store.records.bySeq(seq)
+    if (record === undefined) throw new Unfollowable(`there is no kind ${kind}`)
     const world = store.recordGraph()
     world.add(record)
-    follow(store, world, record)
+    follow(store, world, record, new StoreState(store, record))
   }
+}
+
+function judgeAgain(store: Store, seq: number, { inputs }: InferenceBody, resolved: readonly number[]): void {
+  const observations: StoredRecord[] = []
+  const inferences: Under['inferences'][number][] = []
+  for (const input of resolved) {
+    const [observation, inference] = [store.records.bySeq(input), store.inferences.bySeq(input)]
+    const id = observation?.id ?? inference?.id
+    if (input >= seq || id === undefined || !inputs.includes(id))
+      throw new Unfollowable(`entry ${input} is stored as its input, and it names no such entry`)
+    if (observation !== undefined) observations.push(observation)
+    if (inference !== undefined) inferences.push(inference)
+  }
+  const under: Under = { observations, inferences }
+  const about = aboutOf(new MemoizedGraph(store.recordGraph()), under, store.inferences, (id) =>
+    store.parties.intern(id),
+  )
+  store.inferences.judge(seq, judgementOn(about, under, new Set(inputs).size))
 }

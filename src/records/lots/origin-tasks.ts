@@ -1,4 +1,5 @@
 import { OperatorFault } from '../../base/problem.ts'
+import { fromJson, given } from '../../base/typed.ts'
 import { FRONT_OFFICE_PURPOSE, type FrontOfficePorts, frontOffice } from '../../identity/who.ts'
 import type { Gate } from '../gate/gate.ts'
 
@@ -32,8 +33,7 @@ export const originTasks = {
         const { id: record_id, holder, name, country, area_ha, geometry } = body
         const line: OriginPlotLine = {
           ...{ record_id, holder, country, isNamed, flags },
-          ...(name === undefined ? {} : { name }),
-          ...(area_ha === undefined ? {} : { area_ha }),
+          ...given({ name, area_ha }),
           hasOutline: geometry !== undefined,
         }
         return JSON.stringify(line)
@@ -42,7 +42,7 @@ export const originTasks = {
     if (found === null)
       throw new OperatorFault(`There is no lot ${id}.`, 'Find it with "granary record list lot".')
     for await (const texts of found.texts.all())
-      for (const text of texts) plots.push(JSON.parse(text) as OriginPlotLine)
+      for (const text of texts) plots.push(fromJson<OriginPlotLine>(text))
     const { origin, complete, faults, notShown, statements } = found
     return {
       kg: origin.kg,

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { systemCode } from '../../base/error-kinds.ts'
 import { makeFolders } from '../../base/make-folders.ts'
 import { OperatorFault } from '../../base/problem.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
@@ -92,8 +93,8 @@ export class PackFolder {
     try {
       asOperator(work)
     } catch (error) {
-      const { code, syscall } = error as NodeJS.ErrnoException
-      if (syscall === undefined || code === undefined) throw error
+      const code = systemCode(error)
+      if (code === undefined) throw error
       throw new OperatorFault(
         `The folder ${this.path} cannot be written (${code}).`,
         'Make room on its disk, or name another folder with --out where you may write.',

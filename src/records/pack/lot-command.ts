@@ -1,5 +1,6 @@
-import { Command } from 'commander'
 import { OperatorFault } from '../../base/problem.ts'
+import { fromJson } from '../../base/typed.ts'
+import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, type Stream, withTasks } from '../../cli/context.ts'
 import { safe, show } from '../../cli/print.ts'
 import { several } from '../../text/phrases.ts'
@@ -19,8 +20,7 @@ export function lotCommand(): Command {
     .argument('<lot>', 'id of the lot, as "granary record list lot" shows it')
     .requiredOption('--out <folder>', 'a new folder')
     .option('--with-prices', 'give proofs of records with a price too: they show what members were paid')
-    .action(async (lot: string, _own: object, own: Command) => {
-      const { out, withPrices, ...options } = own.optsWithGlobals<PackOptions>()
+    .does(async ({ out, withPrices, ...options }: PackOptions, lot: string) => {
       const folder = new PackFolder(out)
       const asked = { lot, withPrices: withPrices ?? false }
       const { pack, summary } = await written(folder, options, asked)
@@ -60,5 +60,5 @@ async function copied(folder: PackFolder, stream: Stream, asked: PackAsked) {
   }
   if (manifest === '')
     throw new OperatorFault('The pack ended before it was whole.', 'Give the same command again.')
-  return { pack: JSON.parse(manifest) as Pack, summary }
+  return { pack: fromJson<Pack>(manifest), summary }
 }

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MemoryBudget } from '../../base/memory-budget.ts'
 import { OperatorFault, Problem } from '../../base/problem.ts'
+import { given } from '../../base/typed.ts'
 import type { Config } from '../../config/config.ts'
 import { isId } from '../../domain/id.ts'
 import { formatInstant } from '../../domain/time.ts'
@@ -340,7 +341,7 @@ function factsOf(
     faults_not_shown: notShown.faults,
     statements: found.statements.map(({ reference_number, verification_number, filed_at }) => ({
       reference_number,
-      ...(verification_number === undefined ? {} : { verification_number }),
+      ...given({ verification_number }),
       filed_at,
     })),
     proofs: proofs.counts,

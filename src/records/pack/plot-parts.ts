@@ -1,3 +1,5 @@
+import { fromJson, must } from '../../base/typed.ts'
+import { surfacesOf } from '../../domain/outline.ts'
 import { csvOf } from '../../text/csv.ts'
 import type { OriginPlot } from '../gate/origin.ts'
 import { FEATURES, plotFeature } from '../views/origin-view.ts'
@@ -38,7 +40,7 @@ export function plotText(plot: OriginPlot): string {
 export async function factsIn(plots: Plots): Promise<PlotFacts[]> {
   const facts: PlotFacts[] = []
   for await (const texts of plots())
-    for (const text of texts) facts.push(JSON.parse(text.slice(0, text.indexOf('\n'))) as PlotFacts)
+    for (const text of texts) facts.push(fromJson<PlotFacts>(text.slice(0, text.indexOf('\n'))))
   return facts
 }
 
@@ -61,20 +63,10 @@ function factsOf({ flags, body, isNamed, producer }: OriginPlot, isDrawn: boolea
       ...[isDrawn ? 'yes' : 'no', flags.join(' ')],
     ],
     faults: [
-      ...(isDrawn && hasHole(geometry as Geometry) ? ['hole'] : []),
+      ...(isDrawn && surfacesOf(geometry).some((rings) => rings.length > 1) ? ['hole'] : []),
       ...(isDrawn && geometry?.type === 'Point' && (area === undefined || area <= 0) ? ['area_missing'] : []),
     ],
   }
-}
-
-interface Geometry {
-  readonly type: string
-  readonly coordinates: unknown
-}
-
-function hasHole({ type, coordinates }: Geometry): boolean {
-  if (type === 'Polygon') return (coordinates as unknown[]).length > 1
-  return type === 'MultiPolygon' && (coordinates as unknown[][]).some((rings) => rings.length > 1)
 }
 
 /** No text inside a feature has it: there the quotation marks are escaped. */
@@ -95,8 +87,7 @@ export async function* mapFiles(facts: readonly PlotFacts[], plots: Plots): Asyn
 
 async function* screenings(facts: readonly PlotFacts[], plots: Plots): AsyncGenerator<string> {
   let i = 0
-  for await (const feature of featuresIn(plots))
-    yield screeningOf((facts[i++] as PlotFacts).record_id, feature)
+  for await (const feature of featuresIn(plots)) yield screeningOf(must(facts[i++]).record_id, feature)
 }
 
 export interface PackText {

@@ -1,4 +1,5 @@
 import { OperatorFault } from '../../base/problem.ts'
+import { fromJson } from '../../base/typed.ts'
 import { isValidGeometry, positionsIn } from '../../domain/geometry.ts'
 import { boxesMeet, boxOf } from '../../domain/outline.ts'
 import { overlap } from '../../domain/overlap.ts'
@@ -49,7 +50,7 @@ export const plotTasks = {
     const reader = kernel.gate.readerFor(asker, FRONT_OFFICE_PURPOSE)
     const plots = reader
       .listed(under.slice(0, MOST_SHOWN))
-      .map((gated) => JSON.parse(recordJson(gated)) as CounterRecord)
+      .map((gated) => fromJson<CounterRecord>(recordJson(gated)))
       .filter(({ derived }) => derived.standing === 'tip')
     return { plots, isCrowded: near.isCrowded || corners > MOST_CORNERS || under.length > MOST_SHOWN }
   },

@@ -1,11 +1,12 @@
 import { Problem, type ProblemCode } from '../../base/problem.ts'
+import { keysOf, must } from '../../base/typed.ts'
 import { chainOf } from '../../domain/derived/standing.ts'
 import { isId } from '../../domain/id.ts'
 import { InferenceDraft } from '../../domain/inference.ts'
 import { keyedId } from '../../domain/keyed-id.ts'
 import { type ScreeningFault, screeningFault, type WhispVerdict } from '../../domain/screening.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
-import { compileCheck } from '../../domain/validation.ts'
+import { compileReader } from '../../domain/validation.ts'
 import { type FrontOfficePorts, frontOffice } from '../../identity/who.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
 import type { StoredRecord } from '../../store/records.ts'
@@ -64,7 +65,7 @@ export type ScreeningOutcome =
     }
 
 const TOOL = 'whisp'
-const check = compileCheck(InferenceDraft)
+const readPrediction = compileReader(InferenceDraft)
 
 export const screeningTasks = {
   /**
@@ -86,7 +87,7 @@ export const screeningTasks = {
       isWhole = await kernel.store.jobs.slices(office, () => {
         share.renew()
         do {
-          const row = rows[outcomes.length] as ScreenedPlot
+          const row = must(rows[outcomes.length])
           share.spend(1, JSON.stringify(row).length)
           const outcome = kept(kernel, office, asked, row, seen)
           if (outcome.fault === null) for (const chain of outcome.chains) seen.add(chain)
@@ -110,9 +111,9 @@ function kept(
 ): ScreeningOutcome {
   const { store } = kernel
   const secret = store.changes.derivedSecret('ids made by a screening')
-  const names = Object.keys(verdicts)
+  const names = keysOf(verdicts)
   const ids = names.map((name) => keyedId(secret, ['screening', sha256, plot, name]))
-  const predictions = Object.fromEntries(names.map((name, at) => [name, ids[at] as string]))
+  const predictions = Object.fromEntries(names.map((name, at) => [name, must(ids[at])]))
   const found = ids.map((id) => store.inferences.byId(id)).filter((one) => one?.assertedBy === office.party)
   // The plot may have been drawn anew since: what was kept then stays true.
   const there = found.length === ids.length
@@ -129,16 +130,13 @@ function kept(
         model_id: TOOL,
         model_version: modelVersion,
         inputs: [...inputs],
-        output: { name, value: verdicts[name] as string },
+        output: { name, value: must(verdicts[name]) },
         occurred_at: at,
         lawful_basis: basis,
       }),
     )
     const fault = refusalOf(() => {
-      for (const draft of drafts) {
-        const violations = check(draft)
-        if (violations) throw new Problem('schema_violation', { errors: violations })
-      }
+      for (const draft of drafts) readPrediction(draft)
       // What may be refused is the same for all of a row, so the first is refused or none.
       if (!dryRun) for (const draft of drafts) kernel.inferences.append(office, draft)
     })
@@ -187,11 +185,11 @@ function plotsNamed(
   }
   const stated = world.mentions('plot', [id], [office.partyId]).filter(({ type }) => type === 'plot')
   if (stated.length === 0) return 'plot_unknown'
-  const current = currentOf(world, stated as readonly StoredRecord[])
+  const current = currentOf(world, stated)
   if (typeof current === 'string') return current
   const faults = current.map(({ body }) => screeningFault(null, body.geometry, outline))
   const same = current.filter((_, at) => faults[at] === null)
-  return same.length > 0 ? same.map((one) => one.id) : (faults[0] as ScreeningFault)
+  return same.length > 0 ? same.map((one) => one.id) : must(faults[0])
 }
 
 function currentOf(

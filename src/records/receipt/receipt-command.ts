@@ -1,4 +1,5 @@
-import { Command, Option } from 'commander'
+import { Option } from 'commander'
+import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withCalendar } from '../../cli/context.ts'
 import { print, show } from '../../cli/print.ts'
 import { qrCode } from '../../cli/qr.ts'
@@ -23,8 +24,7 @@ export function receiptCommand(): Command {
         .default('a5'),
     )
     .option('--qr', 'draw a QR code that names the record and its digest')
-    .action(async (id: string, _own: object, own: Command) => {
-      const { paper, qr, ...options } = own.optsWithGlobals<ReceiptOptions>()
+    .does(async ({ paper, qr, ...options }: ReceiptOptions, id: string) => {
       const [{ receipt, season }, calendar] = await withCalendar(options, async (run) => {
         const receipt = await run('receipt.make', { id })
         return { receipt, season: await seasonOf(run, receipt) }

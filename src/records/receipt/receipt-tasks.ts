@@ -1,4 +1,5 @@
 import { OperatorFault } from '../../base/problem.ts'
+import { fromJson } from '../../base/typed.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
 import { isConfirmedBy } from '../../domain/derived/confirmation.ts'
 import { NAMELESS } from '../../domain/party.ts'
@@ -11,7 +12,7 @@ import { INDEXED } from '../../store/postings.ts'
 import type { Store } from '../../store/store.ts'
 import type { StoredRecord } from '../../store/stored-record.ts'
 import { shortName } from '../../text/party-name.ts'
-import type { Quantity } from '../../text/phrases.ts'
+import { type Quantity, unitWords } from '../../text/phrases.ts'
 import { wayOf } from '../../text/ways.ts'
 import { idTyped, numberOf } from '../numbered.ts'
 import type { CounterRecord, RecordTaskPorts } from '../record-tasks.ts'
@@ -38,8 +39,9 @@ export const receiptTasks = {
         `The cooperative has no record ${args.id}.`,
         'Find the delivery with: granary record list delivery',
       )
-    const { derived, ...stored } = JSON.parse(recordJson(gated)) as CounterRecord &
-      Asserted & { readonly derived: { readonly confirmation: object | null } }
+    const { derived, ...stored } = fromJson<
+      CounterRecord & Asserted & { readonly derived: { readonly confirmation: object | null } }
+    >(recordJson(gated))
     if (stored.type !== 'delivery')
       throw new OperatorFault(
         `That is a ${stored.type.replaceAll('_', ' ')}; only a delivery has a receipt.`,
@@ -120,7 +122,7 @@ const pick = (record: object) =>
   >
 
 const nameOf = (registry: Pick<Registry, 'get'>, kind: 'crops' | 'units', code: string): string =>
-  kind === 'units' && code === 'kg' ? code : ((registry.get(kind, code)?.name as string | undefined) ?? code)
+  unitWords(code, registry.get(kind, code)?.name)
 
 function partyOf({ store, people }: ReceiptTaskPorts, id: string): ReceiptParty {
   const n = store.parties.find(id)

@@ -1,9 +1,10 @@
+import { must } from '../../base/typed.ts'
 import { noonOfDay } from '../../cli/day.ts'
 import type { TextKey } from '../../text/catalogue/en.ts'
 import { say, sayIfKnown } from '../../text/catalogue/say.ts'
 import { marked } from '../../text/foreign.ts'
 import { amount, type Calendar, kg, money, type Quantity, quantity } from '../../text/phrases.ts'
-import { apart, cut, pad, plain, wrap } from '../../text/wrap.ts'
+import { apart, cut, pad, plain, widthOf, wrap } from '../../text/wrap.ts'
 import { PAPERS, type Paper, type Receipt, type ReceiptParty, type SeasonTotal } from './receipt.ts'
 
 /** A delivery's receipt, for the member to take home. Pure. */
@@ -12,16 +13,16 @@ export function receiptText(receipt: Receipt, season: SeasonTotal, calendar: Cal
   const width = PAPERS[paper]
   const rule = '-'.repeat(width)
   const centred = (text: string) => [
-    `${' '.repeat(Math.max(0, Math.floor((width - text.length) / 2)))}${text}`,
+    `${' '.repeat(Math.max(0, Math.floor((width - widthOf(text)) / 2)))}${text}`,
   ]
   const label = (name: TextKey, text: string | null | undefined) =>
-    text == null || text === '' ? [] : wrap(text, pad(say(name), 12), ' '.repeat(12), width)
-  const said = (text: string) => wrap(text, '', '', width)
+    text == null || text === '' ? [] : wrap(marked(text), pad(say(name), 12), ' '.repeat(12), width)
+  const said = (text: string) => wrap(marked(text), '', '', width)
   const { cooperative, quantity: seen, agreed_price, standing, is_ours } = receipt
   const brought = seasonLines(season, calendar)
   const lines = [
     ...(receipt.isCopy ? centred(say('receipt.copyMark')) : []),
-    ...centred(cut(cooperative.name ?? say('receipt.heading'), width)),
+    ...centred(cut(marked(cooperative.name ?? say('receipt.heading')), width)),
     ...(cooperative.phone === null ? [] : centred(cooperative.phone)),
     rule,
     ...centred(say(receipt.isCopy ? 'receipt.headingOfCopy' : 'receipt.heading')),
@@ -50,8 +51,10 @@ export function receiptText(receipt: Receipt, season: SeasonTotal, calendar: Cal
     ...(brought.length === 0 ? [] : [...brought.flatMap(said), rule]),
     ...said(say('receipt.ifWrong')),
     ...said(say('receipt.record', { number: receipt.number })),
-    // Never cut: on a roll the code has it.
-    ...(receipt.record.length > width ? [] : [receipt.record]),
+    // In two lines where the paper is narrow: never cut.
+    ...(receipt.record.length > width
+      ? [receipt.record.slice(0, 24), receipt.record.slice(24)]
+      : [receipt.record]),
     ...(receipt.digest.match(new RegExp(`.{1,${Math.min(width, 32)}}`, 'g')) ?? []),
   ]
   return marked(lines.map((line) => apart(line).trimEnd()).join('\n'))
@@ -65,7 +68,7 @@ function seasonLines({ since, rows }: SeasonTotal, calendar: Calendar): string[]
   const brought = rows.filter(({ direction }) => direction === 'in')
   const counted = brought.filter(({ deliveries }) => deliveries > 0)
   const claimed = brought.filter((row) => row.claimed > 0)
-  const day = calendar.day(noonOfDay(calendar.timeZone, since) as number)
+  const day = calendar.day(must(noonOfDay(calendar.timeZone, since)))
   return [
     ...(counted.length === 0 ? [] : [say('receipt.brought', { day })]),
     ...counted.map(({ crop_name, kg: mass, quantity, deliveries, ways, without_kg, forked }) => {

@@ -1,7 +1,7 @@
 import type { Run } from '../../cli/context.ts'
-import { parseInstant } from '../../domain/time.ts'
+import { instantOf } from '../../domain/time.ts'
 import type { Receipt } from './receipt.ts'
 
 /** What the member brought in the season of that delivery. */
 export const seasonOf = (run: Run, { from, occurred_at }: Receipt) =>
-  run('report.season', { party: from.party, atMs: parseInstant(occurred_at) as number })
+  run('report.season', { party: from.party, atMs: instantOf(occurred_at) })

@@ -79,6 +79,14 @@ export class DaySheets {
     this.#beginningOf = beginningOf
   }
 
+  /** Forgets all days: they begin at other instants now. What is being added up is remembered no more. */
+  forget(): void {
+    this.#beginnings.clear()
+    this.#days.clear()
+    this.#kept = 0
+    this.#walks.clear()
+  }
+
   /** Working it out takes long, for a whole season. */
   beginningOf(day: string): number | null {
     let ms = this.#beginnings.get(day)
@@ -134,7 +142,7 @@ export class DaySheets {
    */
   end(walk: Walk, sheets: ReadonlyMap<string, DaySheet>): void {
     this.catchUp()
-    this.#walks.delete(walk)
+    if (!this.#walks.delete(walk)) return
     for (const [day, seqs] of walk.found)
       if (!this.#days.has(day)) {
         const all = new Set([...seqs, ...(walk.changed.get(day) ?? [])])

@@ -97,8 +97,8 @@ function runsOf(days: readonly Day[]): Day[][] {
 /** A sheet in the making. */
 function beginSheet(kernel: ReportTaskPorts, operator: string, { day }: Day) {
   const { party, partyId } = frontOffice(kernel, operator)
-  const place = new DeliveryReport('place', partyId)
-  const member = new DeliveryReport('member', partyId)
+  const place = new DeliveryReport('place', partyId, true)
+  const member = new DeliveryReport('member', partyId, true)
   const forked: ForkedVersion[] = []
   const waiting: number[] = []
   const delivery = readerOf(kernel, partyId)

@@ -1,10 +1,12 @@
-import { Command, Option } from 'commander'
+import { Option } from 'commander'
 import { OperatorFault } from '../../base/problem.ts'
+import { Command } from '../../cli/command.ts'
 import { calendarOf, type GlobalOptions, withTasks } from '../../cli/context.ts'
 import { dayOf } from '../../cli/day.ts'
 import { show, table } from '../../cli/print.ts'
 import { beginningOf, endOf } from '../../cli/read-values.ts'
-import { parseInstant } from '../../domain/time.ts'
+import { instantOf } from '../../domain/time.ts'
+import { say } from '../../text/catalogue/say.ts'
 import { csvOf } from '../../text/csv.ts'
 import { count, kg, several } from '../../text/phrases.ts'
 import { WAYS } from '../../text/ways.ts'
@@ -32,10 +34,7 @@ export function reportCommands(): Command[] {
     .requiredOption('--to <day>', 'last day')
     .addOption(new Option('--by <what>', 'a line for each').choices([...REPORT_KEYS]).default('crop'))
     .option('--party <party>', 'only of this party: number, name, phone number or id')
-  for (const command of [today, report])
-    command
-      .option('--csv', 'for a spreadsheet')
-      .action((_own: object, own: Command) => print(own.optsWithGlobals<ReportOptions>()))
+  for (const command of [today, report]) command.option('--csv', 'for a spreadsheet').does(print)
   return [today, report]
 }
 
@@ -50,8 +49,8 @@ async function print({
   const { period, rows } = await withTasks(options, async (run) => {
     const { timeZone } = await calendarOf(run)
     const today = dayOf(timeZone, Date.now())
-    const fromMs = parseInstant(beginningOf(from ?? today, '--from', timeZone)) as number
-    const lastMs = parseInstant(endOf(to ?? today, '--to', timeZone)) as number
+    const fromMs = instantOf(beginningOf(from ?? today, '--from', timeZone))
+    const lastMs = instantOf(endOf(to ?? today, '--to', timeZone))
     if (lastMs < fromMs)
       throw new OperatorFault('--to is before --from.', 'Give the first day, then the last.', 2)
     // A day's end is given to the second.
@@ -126,7 +125,8 @@ const LABELS: Readonly<Record<ReportKey, string>> = {
   place: 'Place',
 }
 
-function keyText({ key, name, member_no }: Report['rows'][number], by: ReportKey): string {
+function keyText({ key, known_by, name, member_no }: Report['rows'][number], by: ReportKey): string {
+  if (known_by !== undefined) return say(`reports.known.${known_by}`, { key })
   if (by === 'member') return `${member_no ?? ''} ${name ?? '(no name recorded)'}`.trim()
   return key === '' ? '(no place)' : key
 }

@@ -5,6 +5,7 @@ import type { Report } from './report-tasks.ts'
 
 /** Figures as plain numbers, so that a spreadsheet counts with them. */
 export function csvRows(rows: Report['rows'], by: ReportKey): string[][] {
+  const isDated = by === 'day' || by === 'week'
   const key = by === 'crop' ? [] : by === 'member' ? ['member_no', 'name', 'party'] : [by]
   return [
     [
@@ -22,6 +23,7 @@ export function csvRows(rows: Report['rows'], by: ReportKey): string[][] {
       'forked',
       'claimed',
       'claimed_kg',
+      ...(isDated ? ['known_by'] : []),
     ],
     ...rows.map((row) => [
       row.direction,
@@ -38,6 +40,7 @@ export function csvRows(rows: Report['rows'], by: ReportKey): string[][] {
       String(row.forked),
       String(row.claimed),
       plainFigure(row.claimed_kg),
+      ...(isDated ? [row.known_by ?? by] : []),
     ]),
   ]
 }

@@ -1,3 +1,4 @@
+import { fromJson } from '../../base/typed.ts'
 import { dayOf } from '../../cli/day.ts'
 import { isLiveGrant } from '../../domain/consent.ts'
 import { forksOf } from '../../domain/forks.ts'
@@ -14,7 +15,7 @@ import { recordJson } from '../views/record-view.ts'
 import type { DaySheets, ForkedVersion } from './day-sheets.ts'
 import { caughtUp, type Day, sheetsOfAll } from './day-walk.ts'
 import { Pause, wholeDays } from './days.ts'
-import { DeliveryReport, isCounted, type ReportKey, type ReportRow } from './report.ts'
+import { coarseKey, DeliveryReport, isCounted, type ReportKey, type ReportRow } from './report.ts'
 import { type ReportTaskPorts, readerOf } from './reported.ts'
 import { periodOf, seasonAt, seasonOfDay, weekOfDay } from './season.ts'
 
@@ -72,7 +73,7 @@ export const reportTasks = {
         .listed(shown)
         .map((gated) => recordJson(gated)),
     )
-    const records = texts.map((json) => JSON.parse(json) as CounterRecord)
+    const records = texts.map((json) => fromJson<CounterRecord>(json))
     return { records: records.sort(newestFirst), more: waiting.length > shown.length }
   },
 } as const
@@ -180,7 +181,10 @@ async function ofDays(
     const key = KEY_OF_DAY[asked.by]
     const { since } = seasonOfDay(seasonBegins, day)
     if (asked.by === 'member') report.merge(sheet.member)
-    else report.merge(sheet.place, (group) => key(day, since, group.key))
+    else
+      report.merge(sheet.place, (group, knownBy) =>
+        knownBy === null ? key(day, since, group.key) : coarseKey(knownBy, day, since),
+      )
     forked.push(...sheet.forked)
     await pause.ifLong()
   }
@@ -231,7 +235,7 @@ async function* walked(
     const reader = frontOffice(kernel, operator)
     const asked = { filter, after, count: PAGE, most }
     const page = await kernel.gate.page(reader, FRONT_OFFICE_PURPOSE, asked, recordJson)
-    for await (const texts of page.texts.all()) for (const text of texts) yield JSON.parse(text) as Listed
+    for await (const texts of page.texts.all()) for (const text of texts) yield fromJson<Listed>(text)
     if (!page.isMore || page.last === undefined) return
     after = { occurredAt: page.last.occurredAtMs, id: idHex(page.last.id) }
   }
@@ -242,7 +246,7 @@ function wordsOf({ store, people, registry }: ReportTaskPorts, { key, crop }: Re
   const n = by === 'member' ? store.parties.find(key) : undefined
   const facts = n === undefined ? undefined : people.facts(n)
   return {
-    crop_name: (registry.get('crops', crop)?.name as string | undefined) ?? crop,
+    crop_name: registry.get('crops', crop)?.name ?? crop,
     ...(facts === undefined ? {} : { name: shortName(facts.called), member_no: facts.memberNo }),
   }
 }

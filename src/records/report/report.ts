@@ -25,6 +25,7 @@ export interface Counted {
   readonly normalized_kg?: number
   readonly quantity?: { readonly value: number; readonly unit: string }
   readonly occurred_at: string
+  readonly occurred_at_precision?: string
   readonly derived: {
     readonly kg: number | null
     readonly flags: readonly string[]
@@ -38,6 +39,13 @@ export interface Counted {
  */
 export const isCounted = ({ derived }: Pick<Counted, 'derived'>): boolean =>
   derived.confirmation !== null || !derived.flags.includes('asserted_by_outsider')
+
+/** What is known of a date that is not known to the day. */
+const COARSE = ['week', 'month', 'season'] as const
+export type KnownBy = (typeof COARSE)[number]
+
+export const knownByOf = (precision: string | undefined): KnownBy | null =>
+  COARSE.find((known) => known === precision) ?? null
 
 /** Whose word a delivery is: the cooperative's, which stated or confirmed it; one of its two parties'; or neither's. */
 export type Word = 'cooperative' | 'party' | 'stranger'
@@ -71,6 +79,8 @@ export interface ReportedDelivery {
   readonly day: string
   /** First day of its season. */
   readonly season: string
+  /** Null: its day is known. */
+  readonly knownBy: KnownBy | null
   readonly place: string | null
   /** Crop and form of its kilograms. */
   readonly crop: string
@@ -88,6 +98,8 @@ export interface ReportRow {
   /** A day, a week such as 2026-W26, a season by its first day, a party's id, a place, or empty by crop alone. */
   readonly key: string
   readonly crop: string
+  /** By day or week: the key is this one's, since the date is not known more exactly. */
+  readonly known_by?: KnownBy
   /** All that the cooperative stated or confirmed, those without kilograms included. */
   readonly deliveries: number
   readonly kg: number
@@ -108,27 +120,32 @@ export interface ReportRow {
 export class DeliveryReport {
   readonly #by: ReportKey
   readonly #cooperative: string
+  readonly #keepsApart: readonly KnownBy[]
   readonly #groups = new Map<string, Group>()
 
-  constructor(by: ReportKey, cooperative: string) {
+  /** @param isOfADay it is to be merged into others, which may be by day or week */
+  constructor(by: ReportKey, cooperative: string, isOfADay = false) {
     this.#by = by
     this.#cooperative = cooperative
+    this.#keepsApart = isOfADay ? COARSE : COARSER_THAN[by]
   }
 
   /** What strangers state is in no figure (contract §5). */
   add(delivery: ReportedDelivery): void {
     if (delivery.word === 'stranger') return
     const direction = directionOf(delivery, this.#cooperative)
-    count(this.#groupOf(direction, keyOf(delivery, this.#by, this.#cooperative), delivery.crop), delivery)
+    const knownBy = this.#apart(delivery.knownBy)
+    const key = keyOf(delivery, this.#by, this.#cooperative)
+    count(this.#groupOf(direction, key, delivery.crop, knownBy), delivery)
   }
 
   /** Adds what others counted. @param key theirs, as this report has it; left out: the same */
-  merge(groups: readonly Group[], key?: (group: Group) => string): void {
+  merge(groups: readonly Group[], key?: (group: Group, knownBy: KnownBy | null) => string): void {
     for (const other of groups) {
+      const knownBy = this.#apart(other.knownBy)
       const group =
-        key === undefined
-          ? (this.#groups.get(other.name) ?? this.#groupOf(other.direction, other.key, other.crop))
-          : this.#groupOf(other.direction, key(other), other.crop)
+        (key === undefined && knownBy === other.knownBy ? this.#groups.get(other.name) : undefined) ??
+        this.#groupOf(other.direction, key?.(other, knownBy) ?? other.key, other.crop, knownBy)
       group.deliveries += other.deliveries
       group.withoutKg += other.withoutKg
       group.forked += other.forked
@@ -144,9 +161,13 @@ export class DeliveryReport {
     return [...this.#groups.values()]
   }
 
-  #groupOf(direction: Direction, key: string, crop: string): Group {
+  #apart(knownBy: KnownBy | null): KnownBy | null {
+    return knownBy !== null && this.#keepsApart.includes(knownBy) ? knownBy : null
+  }
+
+  #groupOf(direction: Direction, key: string, crop: string, knownBy: KnownBy | null): Group {
     // Both may be any text; with the length of one, no two groups have the same name.
-    const name = `${direction} ${crop.length} ${crop}${key}`
+    const name = `${direction} ${knownBy ?? ''} ${crop.length} ${crop}${key}`
     let group = this.#groups.get(name)
     if (group === undefined) {
       const nothing = {
@@ -159,7 +180,7 @@ export class DeliveryReport {
         claimed: 0,
         claimedMass: 0n,
       }
-      group = { name, direction, key, crop, ...nothing, ways: new Map() }
+      group = { name, direction, key, crop, knownBy, ...nothing, ways: new Map() }
       this.#groups.set(name, group)
     }
     return group
@@ -174,6 +195,7 @@ export class DeliveryReport {
 export interface Group extends Pick<ReportRow, 'direction' | 'key' | 'crop'> {
   /** No other has the same. */
   readonly name: string
+  readonly knownBy: KnownBy | null
   deliveries: number
   /** In which everything was measured; empty: in several. */
   unit: string | null
@@ -222,11 +244,28 @@ function directionOf({ from, to }: ReportedDelivery, cooperative: string): Direc
   return to === cooperative ? 'in' : from === cooperative ? 'out' : 'between others'
 }
 
+/** Dates that are known less exactly than this key would say. */
+const COARSER_THAN: Readonly<Record<ReportKey, readonly KnownBy[]>> = {
+  day: COARSE,
+  week: ['month', 'season'],
+  season: [],
+  crop: [],
+  member: [],
+  place: [],
+}
+
+/** The key of a date that is not known to the day. */
+export function coarseKey(knownBy: KnownBy, day: string, season: string): string {
+  if (knownBy === 'season') return season
+  return knownBy === 'week' ? weekOfDay(day) : day.slice(0, 'yyyy-mm'.length)
+}
+
 function keyOf(
-  { from, to, day, season, place }: ReportedDelivery,
+  { from, to, day, season, place, knownBy }: ReportedDelivery,
   by: ReportKey,
   cooperative: string,
 ): string {
+  if (knownBy !== null && COARSER_THAN[by].includes(knownBy)) return coarseKey(knownBy, day, season)
   switch (by) {
     case 'day':
       return day
@@ -245,11 +284,12 @@ function keyOf(
 
 const kilograms = (milligrams: bigint): number => Number(milligrams) / MILLIGRAMS
 
-function rowOf({ direction, key, crop, ways, ...group }: Group): ReportRow {
+function rowOf({ direction, key, crop, knownBy, ways, ...group }: Group): ReportRow {
   return {
     direction,
     key,
     crop,
+    ...(knownBy === null ? {} : { known_by: knownBy }),
     deliveries: group.deliveries,
     kg: kilograms([...ways.values()].reduce((sum, some) => sum + some, 0n)),
     confirmed_kg: kilograms(group.confirmed),
@@ -273,6 +313,7 @@ function rowOf({ direction, key, crop, ways, ...group }: Group): ReportRow {
 const inOrder = (a: ReportRow, b: ReportRow): number =>
   DIRECTIONS.indexOf(a.direction) - DIRECTIONS.indexOf(b.direction) ||
   compare(a.key, b.key) ||
+  compare(a.known_by ?? '', b.known_by ?? '') ||
   compare(a.crop, b.crop)
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

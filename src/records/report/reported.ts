@@ -7,7 +7,7 @@ import { wayOf } from '../../text/ways.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { RecordTaskPorts } from '../record-tasks.ts'
 import type { DaySheets } from './day-sheets.ts'
-import { type Counted, type ReportedDelivery, wordOn } from './report.ts'
+import { type Counted, knownByOf, type ReportedDelivery, wordOn } from './report.ts'
 import { seasonOfDay } from './season.ts'
 
 export interface ReportTaskPorts extends RecordTaskPorts {
@@ -50,6 +50,7 @@ export function readerOf({ config, registry, store, people }: ReportTaskPorts, c
       ),
       day,
       season: seasonOfDay(config.seasonBegins, day).since,
+      knownBy: knownByOf(record.occurred_at_precision),
       place: location ?? null,
       crop: form,
       kg: derived.kg,

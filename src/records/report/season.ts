@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { dayOf, startOfDay } from '../../cli/day.ts'
 
 /** A season is a year from a day that the cooperative sets (GRANARY_SEASON_BEGINS). Pure. */
@@ -23,8 +24,8 @@ export function seasonOfDay(begins: string, day: string): Season {
 }
 
 export const periodOf = (timeZone: string, { since, until }: Season) => ({
-  fromMs: startOfDay(timeZone, since) as number,
-  toMs: startOfDay(timeZone, until) as number,
+  fromMs: must(startOfDay(timeZone, since)),
+  toMs: must(startOfDay(timeZone, until)),
 })
 
 const DAY_MS = 86_400_000

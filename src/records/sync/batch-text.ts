@@ -100,7 +100,7 @@ class Place {
     this.skipSpace()
     if (!this.takes(':')) throw malformed('The text is not JSON.')
     try {
-      return JSON.parse(name) as string
+      return String(JSON.parse(name))
     } catch {
       throw malformed('The text is not JSON.')
     }
@@ -113,8 +113,10 @@ class Place {
     for (let depth = 0; ; at++) {
       if (at >= text.length) throw malformed('The text is not JSON.')
       const c = text.charCodeAt(at)
-      if (c === QUOTE) at = this.#endOfString(at)
-      else if (c === 0x7b || c === 0x5b) depth++
+      if (c === QUOTE) {
+        const quote = text.indexOf('"', at + 1)
+        at = quote > 0 && text.charCodeAt(quote - 1) !== BACKSLASH ? quote : this.#endOfString(at)
+      } else if (c === 0x7b || c === 0x5b) depth++
       else if (depth === 0 && (c === COMMA || c === 0x7d || c === 0x5d)) break
       else if (c === 0x7d || c === 0x5d) depth--
     }

@@ -1,4 +1,5 @@
 import { Problem, type ProblemCode } from '../../base/problem.ts'
+import { membersOf, must } from '../../base/typed.ts'
 import { type Prepared, prepare } from '../../domain/draft-shape.ts'
 import { parseIJson } from '../../domain/i-json.ts'
 import type { Verified } from '../../identity/credentials.ts'
@@ -34,6 +35,7 @@ const ENVELOPE_DEPTH = 2
 export interface OutboxStore {
   readonly jobs: Pick<Store['jobs'], 'line' | 'slices'>
   readonly visits: Pick<Store['visits'], 'add'>
+  readonly acts: Pick<Store['acts'], 'bySeq'>
   readonly writer: Pick<Store['writer'], 'nowMs'>
 }
 
@@ -106,9 +108,10 @@ export class Outbox {
   /** Each slice counts its own records: where a kill ends the batch, what is on the disk is counted too. */
   #count({ device }: Verified, done: readonly (Appended | Problem)[], newestMs: number | null): void {
     if (device === undefined) return
-    const { visits, writer } = this.#store
+    const { acts, visits, writer } = this.#store
     const { nowMs } = writer
-    const aheadMs = newestMs === null ? {} : { clockAheadMs: Math.max(0, newestMs - nowMs) }
+    const enrolledMs = acts.bySeq(device)?.receivedAtMs ?? 0
+    const aheadMs = newestMs === null ? {} : { clockAheadMs: clockAheadMs(newestMs, enrolledMs, nowMs) }
     visits.add(device, nowMs, { ...countsOf(done), ...aheadMs })
   }
 
@@ -127,7 +130,7 @@ export class Outbox {
 
 function resultsOf(read: readonly ReadRecord[], batch: Batch): OutboxResult[] {
   return batch.results.map((result, i) => ({
-    id: (read[i] as ReadRecord).id,
+    id: must(read[i]).id,
     outcome: result instanceof Problem ? result : result.status,
   }))
 }
@@ -158,7 +161,7 @@ function readRecord(text: string, settings: OutboxSettings): ReadRecord {
     if (!(error instanceof Problem)) throw error
     return { id: null, draft: asOneRecords(error, text) }
   }
-  const id = typeof value === 'object' && value !== null ? (value as { id?: unknown }).id : undefined
+  const { id } = membersOf(value)
   return { id: typeof id === 'string' ? id.slice(0, 64) : null, draft: prepare(value) }
 }
 
@@ -171,6 +174,13 @@ function asOneRecords(problem: Problem, text: string): Problem {
     throw problem
   }
 }
+
+/**
+ * How far ahead a device's clock is, as far as a recording time shows. Less than 0: it wrote before it was enrolled, so that
+ * it is behind by that much at least. Else a clock that is behind looks like a device that was offline.
+ */
+const clockAheadMs = (recordedMs: number, enrolledMs: number, nowMs: number): number =>
+  recordedMs < enrolledMs ? recordedMs - enrolledMs : Math.max(0, recordedMs - nowMs)
 
 /** The latest recording time, by the device's clock. */
 function newestRecordedAt(drafts: readonly Prepared[]): number | null {

@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import type { FastifyInstance } from 'fastify'
 import { Problem, type ProblemDocument, problemDocument } from '../../base/problem.ts'
 import type { Config } from '../../config/config.ts'
+import { RecordDraft } from '../../domain/record.ts'
+import { closed, Id, ref, Word } from '../../domain/shapes.ts'
+import type { App } from '../../http/app.ts'
 import type { Callers } from '../../http/caller.ts'
-import { ref } from '../../http/contract.ts'
 import { refusalTime, sendJson, utf8 } from '../../http/door.ts'
 import type { Jobs } from '../../http/jobs.ts'
 import { sendList, stillOpen } from '../../http/pieces.ts'
@@ -12,6 +13,7 @@ import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from '../../http/refusals.ts'
 import { keepRoom } from '../../http/reply-room.ts'
 import { RequestSlots } from '../../http/request-slots.ts'
 import { json } from '../../http/responses.ts'
+import { AnyRecord } from '../views/record-schema.ts'
 import type { ChangeFeedService } from './changes.ts'
 import type { Outbox, OutboxResult } from './outbox.ts'
 
@@ -35,24 +37,101 @@ const ChangesQuery = Type.Object({
 })
 const changesQuery = query.queryReader(ChangesQuery)
 
+export const OutboxBatch = closed(
+  {
+    records: Type.Array(ref(RecordDraft), {
+      maxItems: 1000,
+      description: 'They may refer to each other in any order. Each is judged by itself.',
+    }),
+  },
+  {
+    $id: 'OutboxBatch',
+    description: 'What a device recorded while it was offline. Sending it again is safe.',
+  },
+)
+
+export const OutboxResults = closed(
+  {
+    results: Type.Array(
+      closed({
+        id: Type.Union([Type.String(), Type.Null()], {
+          description: 'As sent; null if unreadable.',
+        }),
+        status: Word(
+          ['accepted', 'replayed', 'rejected'],
+          'Accepted and replayed records are stored permanently.',
+        ),
+        problem: Type.Optional(
+          Type.Unsafe({
+            type: 'object',
+            description: 'Why it was rejected: a problem document without its own correlation id.',
+            properties: {
+              type: { type: 'string' },
+              title: { type: 'string' },
+              status: { type: 'integer' },
+              code: { type: 'string' },
+              detail: { type: 'string' },
+              errors: {
+                type: 'array',
+                items: {
+                  type: 'object',
+                  properties: { pointer: { type: 'string' }, message: { type: 'string' } },
+                  required: ['pointer', 'message'],
+                  additionalProperties: false,
+                },
+              },
+            },
+            required: ['type', 'title', 'status', 'code'],
+            additionalProperties: false,
+          }),
+        ),
+      }),
+      { description: 'One for each record, in the order sent.' },
+    ),
+  },
+  { $id: 'OutboxResults' },
+)
+
+export const ChangesPage = closed(
+  {
+    changes: Type.Array(ref(AnyRecord), { description: 'Includes superseded and retracted ones.' }),
+    closed: Type.Array(
+      Id('A record that this feed delivered before and that the caller may no longer read.'),
+      {
+        description:
+          'Drop these from a copy. What opens again comes again in `changes`. A record is in one of the two at most; both count towards `limit`.',
+      },
+    ),
+    cursor: Type.String({
+      description: 'Send it as `since`. It is opaque, and only works for this caller.',
+    }),
+    has_more: Type.Boolean({ description: 'More changes are available now.' }),
+  },
+  { $id: 'ChangesPage' },
+)
+
 export interface SyncPorts extends Pick<Jobs, 'checkStillLive'> {
   readonly outbox: Pick<Outbox, 'take'>
   readonly changes: Pick<ChangeFeedService, 'pull'>
   readonly config: Pick<Config, 'maxBatchBytes' | 'maxPage'>
 }
 
-export function syncRoutes(app: FastifyInstance, ports: SyncPorts, callers: Callers): void {
+export function syncRoutes(app: App, ports: SyncPorts, callers: Callers): void {
   const { config, outbox, changes } = ports
   const places = new RequestSlots(BATCHES)
 
   app.register(async (room) => {
     // A batch is parsed in slices, not by the server.
     room.removeAllContentTypeParsers()
-    room.addContentTypeParser(/^application\/json\s*(;|$)/i, { parseAs: 'buffer' }, (request, body, done) => {
-      request.bodyBytes = (body as Buffer).length
-      request.wholeAtMs = performance.now()
-      done(null, body)
-    })
+    room.addContentTypeParser<Buffer>(
+      /^application\/json\s*(;|$)/i,
+      { parseAs: 'buffer' },
+      (request, body, done) => {
+        request.bodyBytes = body.length
+        request.wholeAtMs = performance.now()
+        done(null, body)
+      },
+    )
     room.post('/v1/sync/outbox', {
       onRequest: [callers.admit('write', { maxBytes: config.maxBatchBytes }), places.take],
       bodyLimit: config.maxBatchBytes,
@@ -63,11 +142,11 @@ export function syncRoutes(app: FastifyInstance, ports: SyncPorts, callers: Call
         summary: 'Append a batch recorded offline: one result for each record. Sending it again is safe.',
         description:
           'Records may refer to others of the same batch in any order. One refused record does not affect the others. After a 401 or a 503 the first records of the batch may be stored already: send all of it again. The body may be compressed (Content-Encoding: gzip).',
-        body: ref('OutboxBatch'),
+        body: ref(OutboxBatch),
         response: {
           200: {
             description: 'One result for each record, in the order sent.',
-            content: json('OutboxResults'),
+            content: json(OutboxResults),
           },
           ...problems(...WRITE_PROBLEMS.filter((code) => code !== 'id_conflict')),
         },
@@ -125,7 +204,7 @@ export function syncRoutes(app: FastifyInstance, ports: SyncPorts, callers: Call
         "Without a purpose, the caller's own records; with one, also records that grants open, from the time they open, and in `closed` the ids of delivered records that the caller may no longer read. A record may come twice: store records by id. A copy that takes in `changes` and drops `closed` holds what the caller may read, whenever `has_more` is false.",
       querystring: ChangesQuery,
       response: {
-        200: { description: 'A page, and the cursor of the next.', content: json('ChangesPage') },
+        200: { description: 'A page, and the cursor of the next.', content: json(ChangesPage) },
         ...problems(...LIST_PROBLEMS, 'purpose_as_header', 'invalid_purpose', 'restored_from_backup'),
       },
     },

@@ -1,15 +1,14 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { STALE_REASONS } from '../../domain/inference.ts'
-import { Id, Instant, Word } from '../../domain/shapes.ts'
+import { Id, Instant, nullable, OCCURRED_AT_PRECISIONS, type View, Word } from '../../domain/shapes.ts'
 import type { RecordType } from '../../domain/types/index.ts'
 
-export { LotOrigin } from './origin-schema.ts'
-
-export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const kg = (description: string) => Type.Number({ description })
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 const shape = <P extends TProperties>(properties: P, description: string) =>
   Type.Object(properties, { additionalProperties: false, description })
+
+const precision = (description: string) => Type.Optional(Word(OCCURRED_AT_PRECISIONS, description))
 
 const Confirmation = shape(
   {
@@ -28,6 +27,9 @@ const Custody = shape(
       Instant(
         'Since when; null if the reader may not know. Without a transfer that counts: the earliest time that any version the reader may read states.',
       ),
+    ),
+    as_of_precision: precision(
+      'How exactly `as_of` is known. Left out where it is null or its record does not say.',
     ),
     transfers: count('Transfers that count.'),
     broken: Type.Boolean({ description: 'A party handed over what it no longer held.' }),
@@ -54,6 +56,7 @@ const Fulfilment = shape(
 const Leg = shape(
   {
     at: Instant('When it was weighed.'),
+    at_precision: precision('How exactly `at` is known. Left out where the hand-over does not say.'),
     kg: kg('Weighed.'),
     expected_kg: nullable(kg('The last weighing minus what went out since.')),
     difference_kg: nullable(kg('Weighed minus expected.')),
@@ -82,12 +85,14 @@ const MassBalance = shape(
   'What went in, went out and was lost.',
 )
 
-const Redaction = Type.Object(
-  { member: Type.String(), count: Type.Optional(count('How many.')) },
-  {
-    additionalProperties: true,
-    description: 'A member that this reader may not see whole, with count and sum where there is one.',
-  },
+const Redaction = Type.Unsafe<{ member: string; count?: number; kg?: number; difference_kg?: number }>(
+  Type.Object(
+    { member: Type.String(), count: Type.Optional(count('How many.')) },
+    {
+      additionalProperties: true,
+      description: 'A member that this reader may not see whole, with count and sum where there is one.',
+    },
+  ),
 )
 
 const KeepUntil = Type.Optional(
@@ -127,6 +132,17 @@ const ofDeliveries = { confirmation: nullable(Confirmation) }
 const ofLots = { custody: Custody, mass_balance: MassBalance }
 const ofObligations = { fulfilment: Fulfilment }
 
+const toReaders = { redacted: Type.Optional(Type.Array(Redaction)), keep_until: KeepUntil }
+
+interface OfType {
+  readonly delivery: View<TObject<typeof ofDeliveries>>
+  readonly lot: View<TObject<typeof ofLots>>
+  readonly obligation: View<TObject<typeof ofObligations>>
+}
+
+/** `derived` of an observation of this type. */
+export type DerivedOf<T extends RecordType> = View<TObject<typeof ofAll & typeof toReaders>> &
+  (T extends keyof OfType ? OfType[T] : unknown)
 /** `derived` of an observation, without `redacted`. */
 export type DerivedView = Static<TObject<typeof ofAll>> &
   Partial<Static<TObject<typeof ofDeliveries & typeof ofLots & typeof ofObligations>>>
@@ -139,8 +155,7 @@ export function derivedSchema(type: RecordType): TSchema {
       ...(type === 'delivery' ? ofDeliveries : {}),
       ...(type === 'lot' ? ofLots : {}),
       ...(type === 'obligation' ? ofObligations : {}),
-      redacted: Type.Optional(Type.Array(Redaction)),
-      keep_until: KeepUntil,
+      ...toReaders,
     },
     'Derived on every read from all records, never stored.',
   )

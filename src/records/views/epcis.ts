@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { fromJson, must } from '../../base/typed.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { BodyOf, RecordType } from '../../domain/types/index.ts'
 import type { Calendar } from '../../text/phrases.ts'
@@ -35,7 +36,7 @@ export type EventFacts = Omit<Ancestor, 'gated'>
 export const eventsJson =
   (calendar: Calendar) =>
   ({ gated, ...facts }: Ancestor): string => {
-    const record = JSON.parse(recordJson(gated)) as AnyShown
+    const record = fromJson<AnyShown>(recordJson(gated))
     const when = {
       eventTime: calendar.withOffset(record.occurred_at),
       eventTimeZoneOffset: calendar.offset(record.occurred_at),
@@ -222,7 +223,7 @@ const uuid = (id: string): string => `urn:uuid:${id}`
 function eventId(record: string, suffix: string): string {
   if (suffix === '') return uuid(record)
   const hex = createHash('sha256').update(`${record} ${suffix}`).digest('hex')
-  const variant = ((Number.parseInt(hex[16] as string, 16) & 0x3) | 0x8).toString(16)
+  const variant = ((Number.parseInt(must(hex[16]), 16) & 0x3) | 0x8).toString(16)
   return uuid(
     [
       hex.slice(0, 8),

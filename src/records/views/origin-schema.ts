@@ -1,11 +1,10 @@
-import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
-import { Id, Instant, Word } from '../../domain/shapes.ts'
+import { type TProperties, Type } from '@sinclair/typebox'
+import { Id, Instant, nullable, Word } from '../../domain/shapes.ts'
 
 const kg = (description: string) => Type.Number({ description })
 const count = (description: string) => Type.Integer({ minimum: 0, description })
-const shape = <P extends TProperties>(properties: P, description: string) =>
-  Type.Object(properties, { additionalProperties: false, description })
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const shape = <P extends TProperties>(properties: P, description: string, named: { $id?: string } = {}) =>
+  Type.Object(properties, { additionalProperties: false, description, ...named })
 
 const Plot = shape(
   {
@@ -76,4 +75,5 @@ export const LotOrigin = shape(
     plots: Type.Array(Plot),
   },
   'What a lot is made of.',
+  { $id: 'LotOrigin' },
 )

@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { inSixDecimals } from '../../domain/geometry.ts'
 import type { OriginFound, OriginPlot } from '../gate/origin.ts'
 
@@ -17,7 +18,7 @@ export function originParts(found: OriginFound): readonly [before: string, behin
     due_diligence: statements.map(({ id, reference_number, verification_number, filed_by, filed_at }) => ({
       record_id: id,
       reference_number,
-      ...(verification_number === undefined ? {} : { verification_number }),
+      verification_number,
       filed_by,
       filed_at,
     })),
@@ -56,10 +57,10 @@ export function plotFeature({ flags, body, producer }: OriginPlot): string {
   return JSON.stringify({
     type: 'Feature',
     properties: {
-      ...(producer === null ? {} : { ProducerName: producer }),
+      ProducerName: producer ?? undefined,
       ProducerCountry: country,
-      ...(place === undefined ? {} : { ProductionPlace: place }),
-      ...(isPoint && area !== undefined && area > 0 ? { Area: area } : {}),
+      ProductionPlace: place,
+      Area: isPoint && area !== undefined && area > 0 ? area : undefined,
     },
     geometry: { type: geometry.type, coordinates: outlineOnMap(geometry) },
   })
@@ -82,7 +83,7 @@ type Ring = readonly (readonly [number, number])[]
 /** The outer ring, which is the first, runs counterclockwise, holes in it clockwise (RFC 7946 section 3.1.6). */
 function wound(ring: Ring, at: number): Ring {
   const twiceTheArea = ring.reduce((sum, [lon, lat], i) => {
-    const [nextLon, nextLat] = ring[(i + 1) % ring.length] as Ring[number]
+    const [nextLon, nextLat] = must(ring[(i + 1) % ring.length])
     return sum + lon * nextLat - nextLon * lat
   }, 0)
   return twiceTheArea >= 0 === (at === 0) ? ring : ring.toReversed()

@@ -1,5 +1,6 @@
 import type { DerivedCustody } from '../../domain/derived/derive.ts'
 import { type Input, inputsOf } from '../../domain/derived/members.ts'
+import type { Precision } from '../../domain/shapes.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { LONGEST_KEPT } from '../../store/known-records.ts'
 import type { GatedRecord } from '../gate/gated.ts'
@@ -10,7 +11,10 @@ import type { DerivedView } from './derived-schema.ts'
  * the times at which other records happened, only if the reader may read those records. What a reader by grant may not see of
  * a lot becomes a count and a sum in `redacted`, which names every member that was left out.
  */
-export const recordJson = (gated: GatedRecord): string => withKeepUntil(textOf(gated), gated.keepUntil)
+export function recordJson(gated: GatedRecord): string {
+  const text = textOf(gated)
+  return gated.keepUntil === null ? text : withKeepUntil(text, gated.keepUntil)
+}
 
 /** Adds to `derived`, the last member, until when the reader may keep what a grant opened (contract §20). */
 export const withKeepUntil = (json: string, keepUntil: number | null): string =>
@@ -24,8 +28,17 @@ function textOf(gated: GatedRecord): string {
   const pointsElsewhere = !own && (record.depth > 1 || derived.confirmedBy != null)
   if (!isKept || (pointsElsewhere && (hidesSupersedes(gated) || hidesConfirmation(gated))))
     return renderedFor(gated)
-  remembered.json ??= renderedFor(gated)
+  remembered.json ??= plainText(gated)
   return remembered.json
+}
+
+/** The text where nothing is hidden, and nothing in it is shown in another way to others. */
+function plainText({ record, derived }: GatedRecord): string {
+  const { superseded_by, retracted, standing, kg, flags, confirmation, fulfilment } = derived
+  const view: DerivedView = { superseded_by: [...superseded_by], retracted, standing, kg, flags: [...flags] }
+  if (confirmation !== undefined) view.confirmation = confirmation
+  if (fulfilment !== undefined) view.fulfilment = fulfilment
+  return `${record.json.slice(0, -1)},"derived":${JSON.stringify(view)}}`
 }
 
 /** Does the reader see every stored member? What is left out of `derived` is not stored. */
@@ -117,18 +130,26 @@ function confirmationView(
 }
 
 function custodyView(
-  { givenBy, stated, ...custody }: DerivedCustody,
+  { givenBy, stated, as_of_precision: precision, ...custody }: DerivedCustody,
   { mayRead, mayKnow }: GatedRecord,
   redacted: Redaction[],
 ): NonNullable<DerivedView['custody']> {
   if (givenBy === null) {
     const earliest = stated.find(({ id }) => mayRead(id))
-    return { ...custody, as_of: earliest?.at ?? custody.as_of }
+    return earliest === undefined
+      ? { ...custody, ...since(custody.as_of, precision) }
+      : { ...custody, ...since(earliest.at, earliest.precision) }
   }
-  if (mayRead(givenBy)) return custody
+  if (mayRead(givenBy)) return { ...custody, ...since(custody.as_of, precision) }
   redacted.push({ member: 'custodian' })
-  return { ...custody, custodian: null, as_of: mayKnow(givenBy) ? custody.as_of : null }
+  const as_of = mayKnow(givenBy) ? since(custody.as_of, precision) : { as_of: null }
+  return { ...custody, custodian: null, ...as_of }
 }
+
+const since = (as_of: string, precision: Precision | undefined) => ({
+  as_of,
+  ...(precision === undefined ? {} : { as_of_precision: precision }),
+})
 
 const sum = (values: readonly number[]): number =>
   Math.round(values.reduce((total, value) => total + value, 0) * 1e6) / 1e6

@@ -1,28 +1,27 @@
+import { keysOf, ofEach } from '../../base/typed.ts'
 import type { Db } from '../open.ts'
 
-/** The numbers of a table's rows: the first, the last, and how many. */
-interface Numbered {
-  readonly first: string
-  readonly last: string
-  readonly count: string
-}
-const oneByOne = (number: string): Numbered => ({ first: number, last: number, count: 'count(*)' })
-
-/** Tables numbered from 1 without a gap. */
+const BY_N = { first: 'n', last: 'n', count: 'count(*)' }
+/** Tables numbered from 1 without a gap: the first number of their rows, the last, and how many. */
 const NUMBERED = {
-  entry: oneByOne('seq'),
+  entry: { ...BY_N, first: 'seq', last: 'seq' },
   audit: {
     first: 'first_n',
     last: 'last_n',
     // At most as many as the text has room for: see `furthest`.
     count: 'total(max(0, min(last_n - first_n + 1, octet_length(entries) / 10)))',
   },
-  party: oneByOne('n'),
-  anchor_batch: oneByOne('n'),
-} as const satisfies Readonly<Record<string, Numbered>>
+  party: BY_N,
+  anchor_batch: BY_N,
+  notification: BY_N,
+  sync_visit: BY_N,
+  cursor_key: BY_N,
+  backup_run: BY_N,
+  anchor_attempt: BY_N,
+} as const
+export type NumberedTable = keyof typeof NUMBERED
 
 export interface Numbering {
-  readonly of: keyof typeof NUMBERED
   readonly first: number
   readonly last: number
   readonly count: number
@@ -38,36 +37,33 @@ const furthest = (count: number): number => 2 * count + MOST_MISSING
 const readable = (number: string): string =>
   `max(-${Number.MAX_SAFE_INTEGER}, min(${Number.MAX_SAFE_INTEGER}, ${number}))`
 
-function numberingOf(db: Db, of: Numbering['of']): Numbering {
-  const numbered: Numbered = NUMBERED[of]
-  const { first, last, count } = db
-    .prepare<[], Pick<Numbering, 'first' | 'last' | 'count'>>(
+function numberingOf(db: Db, of: NumberedTable): Numbering {
+  const numbered = NUMBERED[of]
+  const found = db
+    .prepare<[], Omit<Numbering, 'newest'>>(
       `SELECT ${readable(`coalesce(min(${numbered.first}), 1)`)} AS first,
          ${readable(`coalesce(max(${numbered.last}), 0)`)} AS last, ${readable(numbered.count)} AS count FROM ${of}`,
     )
-    .get() as Pick<Numbering, 'first' | 'last' | 'count'>
+    .get() as Omit<Numbering, 'newest'>
   const beforeThose = db
     .prepare<[number], number>(
       `SELECT coalesce(max(${numbered.last}), 0) FROM ${of} WHERE ${numbered.last} <= ?`,
     )
     .pluck()
-  const newest = last <= furthest(count) ? last : (beforeThose.get(furthest(count)) as number)
-  return { of, first, last, count, newest: Math.max(0, newest) }
+  const most = furthest(found.count)
+  const newest = found.last <= most ? found.last : (beforeThose.get(most) as number)
+  return { ...found, newest: Math.max(0, newest) }
 }
 
 /** The extent of everything at one moment. Later rows are left for the next run. */
 export interface Extent {
-  /** Of the tables numbered from 1 without gaps, as found; the members below give the part to check. */
-  readonly numberings: readonly Numbering[]
+  readonly numberings: Readonly<Record<NumberedTable, Numbering>>
   /** The newest entry of the log. */
   readonly entries: number
   /** The file should have the rows of all entries up to this one; the service may have later ones in memory. */
   readonly written: number
   readonly auditEntries: number
   readonly parties: number
-  /** The newest batch. */
-  readonly batches: number
-  readonly notifications: number
   /** Stored hashes of the tree, level by level. */
   readonly subtrees: readonly {
     readonly level: number
@@ -78,22 +74,18 @@ export interface Extent {
 }
 
 /** Reads in one short transaction. */
-export function extentOf(db: Db): Extent {
-  return db.transaction(() => {
-    const [log, audit, party, batch] = (['entry', 'audit', 'party', 'anchor_batch'] as const).map((of) =>
-      numberingOf(db, of),
-    ) as [Numbering, Numbering, Numbering, Numbering]
+export const extentOf = (db: Db): Extent =>
+  db.transaction(() => {
+    const numberings = ofEach(keysOf(NUMBERED), (of) => numberingOf(db, of))
     return {
-      numberings: [log, audit, party, batch],
-      entries: log.newest,
+      numberings,
+      entries: numberings.entry.newest,
       written: db
         .prepare<[], number>(`SELECT ${readable('coalesce(max(seq), 0)')} FROM written_through`)
         .pluck()
         .get() as number,
-      auditEntries: audit.newest,
-      parties: party.newest,
-      batches: batch.newest,
-      notifications: db.prepare<[], number>('SELECT count(*) FROM notification').pluck().get() as number,
+      auditEntries: numberings.audit.newest,
+      parties: numberings.party.newest,
       subtrees: db
         .prepare<[], Extent['subtrees'][number]>(
           `SELECT ${readable('level')} AS level, count(*) AS count, ${readable('min(n)')} AS first,
@@ -102,4 +94,3 @@ export function extentOf(db: Db): Extent {
         .all(),
     }
   })()
-}

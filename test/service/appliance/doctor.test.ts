@@ -152,7 +152,13 @@ test('8: backups on the disk of the data, and a newest one that is old, with its
   })
   const tasks = localTasks(a.kernel)
   await tasks.run('backup.key', 'test', { recipient: 'age1', replace: false })
-  expect((await checked(a, 8)).standing).toBe('good')
+  // All is set up, and nothing is safe yet.
+  expect(await checked(a, 8)).toMatchObject({
+    standing: 'missing',
+    finding: 'There is no backup yet.',
+    remedy: expect.stringContaining('granary backup create'),
+  })
+  expect((await checked(a, 13)).standing).toBe('missing')
   const made = {
     id: 'x',
     made_at: '',
@@ -175,7 +181,9 @@ test('8: backups on the disk of the data, and a newest one that is old, with its
     standing: 'caution',
     finding: 'The newest is 0 hours old. The last one failed.',
   })
-  a.clock.nowMs += 50 * 3_600_000
+  a.clock.nowMs += 3_600_000
+  expect((await checked(a, 8)).finding).toBe('The newest is 1 hour old. The last one failed.')
+  a.clock.nowMs += 49 * 3_600_000
   expect((await checked(a, 8)).finding).toBe('The newest is 50 hours old. One is due every 24h.')
   // Nobody answers at that port, which says nothing good of the backup.
   expect(await checked(a, 13)).toMatchObject({
@@ -196,16 +204,21 @@ test('8: backups on the disk of the data, and a newest one that is old, with its
 
 test('8: no backup a week after the first record', async () => {
   a = await makeAppliance()
-  expect((await checked(a, 8)).finding).toBe('Backups are not set up yet.')
+  const missing = {
+    standing: 'missing',
+    finding: 'Backups are not set up yet.',
+    remedy: expect.stringContaining('granary setup'),
+  }
+  expect(await checked(a, 8)).toMatchObject(missing)
   await a.party('person', 'Grace')
   a.clock.nowMs += 6 * 86_400_000
-  expect((await checked(a, 8)).standing).toBe('good')
+  expect(await checked(a, 8)).toMatchObject(missing)
   a.clock.nowMs += 2 * 86_400_000
   expect(await checked(a, 8)).toMatchObject({
     standing: 'bad',
     finding:
       'There is no backup, and the first record is 8 days old: if this disk dies, all records are lost.',
-    remedy: expect.stringContaining('granary backup create'),
+    remedy: expect.stringContaining('granary setup'),
   })
 })
 
@@ -233,18 +246,27 @@ test('9: one device that runs ahead is its own fault, most of them are this mach
   await enrolled(1_000)
   expect(await checked(a, 9)).toMatchObject({
     standing: 'good',
-    facts: { devices_seen: 1, devices_ahead: 0 },
+    facts: { devices_seen: 1, devices_ahead: 0, devices_behind: 0 },
   })
   await enrolled(3 * 3_600_000)
   const one = await checked(a, 9)
   expect(one.finding).toBe('Of 2 devices seen lately, 1 has a clock ahead of this machine, by up to 3 hours.')
   expect(one.standing).toBe('caution')
   await enrolled(3 * 3_600_000)
+  // Most of them, but two may belong to one owner.
+  expect(await checked(a, 9)).toMatchObject({
+    standing: 'caution',
+    facts: { devices_seen: 3, devices_ahead: 2 },
+  })
   await enrolled(3 * 3_600_000)
   expect(await checked(a, 9)).toMatchObject({
     standing: 'bad',
     finding: expect.stringMatching(/Most likely this machine's clock is behind/),
   })
+  await enrolled(-40 * 86_400_000)
+  expect((await checked(a, 9)).finding).toContain(
+    '3 have clocks ahead of this machine, by up to 3 hours and 1 has a clock at least 40 days behind it.',
+  )
 })
 
 test('10: a guard that was dropped, and one that was added', async () => {

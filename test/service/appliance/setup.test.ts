@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { AGAIN } from '../../../src/appliance/setup/ground.ts'
 import { setUp } from '../../../src/appliance/setup/setup-command.ts'
 import type { Sheet } from '../../../src/appliance/setup/sheet.ts'
@@ -33,12 +33,15 @@ const here = () => {
   const place = temporaryFolder()
   return { data: join(place, 'data'), backups: join(place, 'backups') }
 }
-const answersFor = (backups: string) => ['Kahawa Cooperative', '', '', backups, 'y', 'y']
+/** Country, its only time zone, and no telephone. */
+const WHERE = ['UG', '', '']
+const OF_WHERE = 'GRANARY_TIME_ZONE=Africa/Kampala\nGRANARY_COUNTRY=UG\n'
+const answersFor = (backups: string) => ['Kahawa Cooperative', ...WHERE, '', '', backups, 'y', 'y']
 const LEFT = { message: 'You left.', remedy: AGAIN }
 const settingsOf = (data: string) => readFileSync(join(data, 'granary.env'), 'utf8')
 
 describe('a new machine', () => {
-  test('has all that it needs after six answers', async () => {
+  test('has all that it needs after nine answers', async () => {
     const { data, backups } = here()
     const { sheet, said, error, isWhole } = await day(data, answersFor(backups))
     expect([error, isWhole]).toEqual([null, true])
@@ -53,7 +56,9 @@ describe('a new machine', () => {
     })
     expect(said).toContain('Credential   gry_')
     expect(said).toContain(sheet.backup_identity)
-    expect(settingsOf(data)).toBe(`GRANARY_LISTEN=0.0.0.0:7373\nGRANARY_BACKUP_STORE=file:${backups}\n`)
+    expect(settingsOf(data)).toBe(
+      `${OF_WHERE}GRANARY_LISTEN=0.0.0.0:7373\nGRANARY_BACKUP_STORE=file:${backups}\n`,
+    )
     // Every command and the service read them.
     const status = await json('status', '--data', data)
     expect(status).toMatchObject({ address: { url: sheet.address }, backups: { place: `file:${backups}` } })
@@ -74,12 +79,16 @@ describe('a new machine', () => {
       { from: 0, given: 0, there: [] },
       { from: 0, given: 1, there: [] },
       { from: 1, given: 1, there: ['Cooperative: Kahawa Cooperative.'] },
-      { from: 2, given: 1, there: ['Certificate: there is one'] },
+      // Without its telephone the country is not taken.
+      { from: 1, given: 2, there: ['Cooperative: Kahawa Cooperative.'] },
+      { from: 1, given: 3, there: ['Country: Uganda. Time zone: Africa/Kampala.'] },
+      { from: 4, given: 1, there: ['Country: UG. Time zone: Africa/Kampala.'] },
+      { from: 5, given: 1, there: ['Certificate: there is one'] },
       // The place is asked for again while nobody has said that the disk of the data is meant.
-      { from: 3, given: 1, there: ['Listening address: 0.0.0.0:7373.'] },
-      { from: 3, given: 2, there: ['Listening address: 0.0.0.0:7373.'] },
+      { from: 6, given: 1, there: ['Listening address: 0.0.0.0:7373.'] },
+      { from: 6, given: 2, there: ['Listening address: 0.0.0.0:7373.'] },
       // A key that nobody has is not taken.
-      { from: 5, given: 0, there: [`Backups go to file:${backups}.`, 'AGE-SECRET-KEY-1'] },
+      { from: 8, given: 0, there: [`Backups go to file:${backups}.`, 'AGE-SECRET-KEY-1'] },
     ]
     for (const { from, given, there } of steps) {
       const { error, said, out } = await day(data, answers.slice(from, from + given))
@@ -88,7 +97,7 @@ describe('a new machine', () => {
       for (const words of there) expect(said).toContain(words)
     }
     expect((await json('status', '--data', data)).backups.has_key).toBe(false)
-    const { sheet, said, isWhole } = await day(data, answers.slice(5))
+    const { sheet, said, isWhole } = await day(data, answers.slice(8))
     expect(isWhole).toBe(true)
     expect(said).not.toContain('Credential')
     expect(sheet.backup_identity).not.toBeNull()
@@ -114,17 +123,18 @@ describe('a new machine', () => {
 
   test('without a disk at hand is not whole, and says so', async () => {
     const { data } = here()
-    const { sheet, said, isWhole } = await day(data, ['Kahawa', 'no', '', '-'])
+    const { sheet, said, isWhole } = await day(data, ['Kahawa', ...WHERE, 'no', '', '-'])
     expect(isWhole).toBe(false)
     expect(said).toContain('Plug in a disk, and run granary setup again.')
     expect(sheet).toMatchObject({ backup_place: null, has_backup_key: false, fingerprint_sha256: null })
-    expect(settingsOf(data)).toBe('GRANARY_LISTEN=127.0.0.1:7373\n')
+    expect(settingsOf(data)).toBe(`${OF_WHERE}GRANARY_LISTEN=127.0.0.1:7373\n`)
   })
 
   test('is told what cannot be, and asked again', async () => {
     const { data, backups } = here()
     const { said, isWhole } = await day(data, [
       ...['', 'x'.repeat(201), 'Kahawa'],
+      ...['Nowhere', 'uganda', 'Mars/Olympus', '', 'many', '0772 123456'],
       ...['a_b', 'farm', ''],
       ...['nowhere', '0.0.0.0:7373'],
       ...['somewhere', join(data, 'mine'), backups, 'n', backups, 'y'],
@@ -133,6 +143,9 @@ describe('a new machine', () => {
     expect(isWhole).toBe(true)
     for (const words of [
       'A cooperative needs a name.',
+      '"Nowhere" is no country. Give its two letters, such as UG, or its name.',
+      '"Mars/Olympus" is no time zone. Give one such as Africa/Kampala.',
+      '"many" is not a phone number.',
       '"a_b" is neither a host name nor an address.',
       'An authority for "farm" could issue',
       'must be ADDRESS:PORT',
@@ -147,7 +160,7 @@ describe('a new machine', () => {
 
   test('answers others only with a certificate', async () => {
     const { data } = here()
-    const { said, sheet } = await day(data, ['Kahawa', 'no', '0.0.0.0:7373', '', '-'])
+    const { said, sheet } = await day(data, ['Kahawa', ...WHERE, 'no', '0.0.0.0:7373', '', '-'])
     expect(said).toContain('would answer other machines without TLS')
     expect(sheet.reachable_by_others).toBe(false)
   })
@@ -156,9 +169,9 @@ describe('a new machine', () => {
 describe('what is there already', () => {
   test('an address of this machine alone is asked about again once there is a certificate', async () => {
     const { data } = here()
-    await day(data, ['Kahawa', 'no', '', '-'])
+    await day(data, ['Kahawa', ...WHERE, 'no', '', '-'])
     const { sheet } = await day(data, ['', '', '-'])
-    expect(settingsOf(data)).toBe('GRANARY_LISTEN=0.0.0.0:7373\n')
+    expect(settingsOf(data)).toBe(`${OF_WHERE}GRANARY_LISTEN=0.0.0.0:7373\n`)
     expect(sheet.address).toMatch(/^https:/)
   })
 
@@ -191,26 +204,23 @@ describe('what is there already', () => {
   test('"My cooperative" of a running service gets its name, in a new version of its record', async () => {
     const { data, backups } = here()
     const service = await served(data)
-    try {
-      const { sheet, said } = await day(data, answersFor(backups))
-      expect(said).toContain('The cooperative is called "My cooperative" so far.')
-      expect(sheet).toMatchObject({ cooperative: 'Kahawa Cooperative', is_running: true })
-      // The service does not know the new address and the place yet.
-      expect(sheet.restart).toBe(`granary serve --data ${data}`)
-      const { records } = await json('record', 'list', 'party', '--data', data)
-      expect(records).toHaveLength(1)
-      expect(records[0]).toMatchObject({ display_name: 'Kahawa Cooperative', kind: 'cooperative' })
-      expect(records[0].supersedes).toBeTypeOf('string')
-      expect((await day(data, [])).sheet.restart).not.toBeNull()
-    } finally {
-      await service.stop()
-    }
+    onTestFinished(() => service.stop())
+    const { sheet, said } = await day(data, answersFor(backups))
+    expect(said).toContain('The cooperative is called "My cooperative" so far.')
+    expect(sheet).toMatchObject({ cooperative: 'Kahawa Cooperative', is_running: true })
+    // The service does not know the new address and the place yet.
+    expect(sheet.restart).toBe(`granary serve --data ${data}`)
+    const { records } = await json('record', 'list', 'party', '--data', data)
+    expect(records).toHaveLength(1)
+    expect(records[0]).toMatchObject({ display_name: 'Kahawa Cooperative', kind: 'cooperative' })
+    expect(records[0].supersedes).toBeTypeOf('string')
+    expect((await day(data, [])).sheet.restart).not.toBeNull()
   })
 
   test('Enter keeps "My cooperative", and the next time asks again', async () => {
     const { data } = here()
     await (await served(data)).stop()
-    const { sheet } = await day(data, ['', 'no', '', '-'])
+    const { sheet } = await day(data, ['', ...WHERE, 'no', '', '-'])
     expect(sheet.cooperative).toBe('My cooperative')
     expect((await day(data, [])).error).toMatchObject(LEFT)
   })
@@ -224,12 +234,12 @@ describe('what is there already', () => {
     })
     chmodSync(file, 0o640)
     const { recipient } = await json('backup', 'key', '--data', data)
-    const { sheet, said } = await day(data, ['', '', backups, 'y'])
+    const { sheet, said } = await day(data, [...WHERE, '', '', backups, 'y'])
     expect(said).toContain('Key for backups: there is one.')
     expect(said).not.toContain('AGE-SECRET-KEY')
     expect(sheet).toMatchObject({ backup_identity: null, time_zone: 'Africa/Kampala', data_folder: data })
     expect(settingsOf(data)).toBe(
-      `# ours\nGRANARY_TIME_ZONE=Africa/Kampala\nGRANARY_DATA=/elsewhere\nGRANARY_LISTEN=0.0.0.0:7373\nGRANARY_BACKUP_STORE=file:${backups}\n`,
+      `# ours\nGRANARY_TIME_ZONE=Africa/Kampala\nGRANARY_DATA=/elsewhere\nGRANARY_COUNTRY=UG\nGRANARY_LISTEN=0.0.0.0:7373\nGRANARY_BACKUP_STORE=file:${backups}\n`,
     )
     expect(statSync(file).mode & 0o777).toBe(0o640)
     const { backups: made } = await json('backup', 'list', '--data', data)
@@ -238,7 +248,7 @@ describe('what is there already', () => {
 
   test('a first backup that fails is made the next time, with the key of before', async () => {
     const { data, backups } = here()
-    await day(data, answersFor(backups).slice(0, 5))
+    await day(data, answersFor(backups).slice(0, 8))
     rmSync(backups, { recursive: true })
     writeFileSync(backups, 'no folder')
     const failed = await day(data, ['y'])
@@ -265,4 +275,42 @@ test('without a terminal nothing is asked or made', async () => {
   expect(code).toBe(2)
   expect(err).toContain('this is no terminal.\nRun it in a terminal. In a script use granary init')
   expect(existsSync(data)).toBe(false)
+})
+
+test('a telephone goes into the record of the cooperative, and a country of several time zones is asked for one', async () => {
+  const { data } = here()
+  const answers = ['Kahawa', 'Congo - Kinshasa', '', 'Africa/Lubumbashi', '0812345678', 'no', '', '-']
+  const { said } = await day(data, answers)
+  expect(said).toContain(
+    'Congo - Kinshasa has several time zones. Give one: Africa/Kinshasa, Africa/Lubumbashi.',
+  )
+  expect(settingsOf(data)).toContain('GRANARY_TIME_ZONE=Africa/Lubumbashi\nGRANARY_COUNTRY=CD\n')
+  const { records } = await json('record', 'list', 'party', '--data', data)
+  expect(records).toMatchObject([{ display_name: 'Kahawa', phone: '+243812345678' }])
+})
+
+test('answers given as flags are written without a question and without a terminal, each checked', async () => {
+  const { data } = await founded()
+  const { backups } = here()
+  const flags = ['--country', 'UG', '--time-zone', 'Africa/Kampala', '--backup-every', '12h']
+  const { code, out, err } = await cli('setup', ...flags, '--backup-store', backups, '--data', data)
+  expect([code, out]).toEqual([0, `Written to ${join(data, 'granary.env')}.\n`])
+  expect(err).toContain('is on the same disk as the data')
+  expect(err).toContain(`granary serve --data ${data}`)
+  expect(settingsOf(data)).toBe(
+    `GRANARY_COUNTRY=UG\nGRANARY_TIME_ZONE=Africa/Kampala\nGRANARY_BACKUP_EVERY=12h\nGRANARY_BACKUP_STORE=file:${backups}\n`,
+  )
+  const before = settingsOf(data)
+  for (const [wrong, why] of [
+    [['--country', 'Uganda'], 'must be two capital letters'],
+    [['--time-zone', 'Mars/Olympus'], 'must be a time zone'],
+    [['--backup-every', 'often'], 'GRANARY_BACKUP_EVERY'],
+    [['--backup-store', join(data, 'mine')], 'inside the data folder'],
+    [['--backup-store', 'file:/nowhere/at/all'], 'There is no folder /nowhere/at.'],
+  ] as const) {
+    const refused = await cli('setup', ...wrong, '--data', data)
+    expect(refused.code).not.toBe(0)
+    expect(refused.err).toContain(why)
+  }
+  expect(settingsOf(data)).toBe(before)
 })

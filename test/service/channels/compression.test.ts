@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { describe, expect, test } from 'vitest'
+import { type Actor, makeAppliance } from '../../support/appliance.ts'
 import { appended, harvestOf, PURPOSE } from '../../support/flows/help.ts'
 
 /**
@@ -17,25 +17,17 @@ const OTHERS = [
   'Wanjiku-owes-59324-to-Baraka',
 ]
 
-let a: Appliance
-let victim: Actor
-let attacker: Actor
-let lender: Actor
-let port: number
-beforeAll(async () => {
-  a = await makeAppliance()
-  victim = await a.party('person', 'Victim')
-  attacker = await a.party('person', 'Attacker')
-  lender = await a.party('institution', 'Lender')
-  for (const party of [victim, attacker])
-    for (const grantee of [lender.id, a.cooperative.id]) {
-      const what = { purpose: PURPOSE, record_types: ['harvest'], expires_at: '2027-01-01T00:00:00Z' }
-      expect((await party.post('/v1/grants', { id: uuidv7(), grantee, ...what })).status).toBe(201)
-    }
-  for (let i = 0; i < 3; i++) await appended(victim, 'harvest', harvestOf(victim, { note: `${SECRET} ${i}` }))
-  port = await a.port()
-})
-afterAll(() => a.close())
+const a = await makeAppliance()
+const victim = await a.party('person', 'Victim')
+const attacker = await a.party('person', 'Attacker')
+const lender = await a.party('institution', 'Lender')
+for (const party of [victim, attacker])
+  for (const grantee of [lender.id, a.cooperative.id]) {
+    const what = { purpose: PURPOSE, record_types: ['harvest'], expires_at: '2027-01-01T00:00:00Z' }
+    expect((await party.post('/v1/grants', { id: uuidv7(), grantee, ...what })).status).toBe(201)
+  }
+for (let i = 0; i < 3; i++) await appended(victim, 'harvest', harvestOf(victim, { note: `${SECRET} ${i}` }))
+const port: number = await a.port()
 
 interface Seen {
   readonly bytes: number

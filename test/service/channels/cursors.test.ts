@@ -1,44 +1,27 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor, Answer } from '../../support/appliance.ts'
-import { expectRefused, PURPOSE } from '../../support/flows/help.ts'
-import { bytesOf, deliveredTo, HIDDEN_ACTS, HIDDEN_RECORDS, idOf, lived, type World } from './worlds.ts'
+import { expectRefused, idsInPages, PURPOSE, pagesOf } from '../../support/flows/help.ts'
+import { bytesOf, deliveredTo, HIDDEN_ACTS, HIDDEN_RECORDS, idOf, lived } from './worlds.ts'
 
 /** Does a cursor tell how many records others have, or whether an id is known here? */
 
-let w: World
-let outsider: Actor
-let bank: Actor
-beforeAll(async () => {
-  w = await lived()
-  outsider = w.who.outsider
-  bank = w.who.bank
-})
-afterAll(() => w.a.close())
+const w = await lived()
+const outsider = w.who.outsider
+const bank = w.who.bank
 
 const list = (who: Actor, search: string) => who.get(`/v1/records?purpose=${PURPOSE}${search}`)
 const opened = (cursor: string) => Buffer.from(cursor, 'base64url').toString('latin1')
 const closed = (text: string) => Buffer.from(text, 'latin1').toString('base64url')
 const OTHERS = [...HIDDEN_RECORDS, ...HIDDEN_ACTS, 'anna', 'mill', 'nothing'].map(idOf)
 
-async function pages(first: string, who: Actor): Promise<Answer[]> {
-  const found: Answer[] = []
-  for (let url: string | null = first; url; ) {
-    const page = await who.get(url)
-    expect(page.status, page.text).toBe(200)
-    found.push(page)
-    url = page.body.next && `${first}&cursor=${page.body.next}`
-  }
-  return found
-}
-
 describe('the cursor of a list of records', () => {
   test('holds a digest of the question and the place of a record that its page showed, and no number of anything', async () => {
     for (const who of [outsider, bank, w.who.clerk]) {
-      for (const page of await pages(`/v1/records?purpose=${PURPOSE}&standing=any&limit=1`, who)) {
-        if (page.body.next === null) continue
-        const [shown] = page.body.records
-        const [digest, ...place] = opened(page.body.next).split('.')
+      for (const page of await pagesOf(who, `/v1/records?purpose=${PURPOSE}&standing=any&limit=1`)) {
+        if (page.next === null) continue
+        const [shown] = page.records
+        const [digest, ...place] = opened(page.next).split('.')
         expect(digest).toMatch(/^[A-Za-z0-9_-]{12}$/)
         expect(place).toEqual([String(Date.parse(shown.occurred_at)), shown.id])
       }
@@ -60,8 +43,8 @@ describe('the cursor of a list of records', () => {
       const search = `/v1/records?purpose=${PURPOSE}&standing=any`
       const all = (await who.get(search)).body.records.length
       expect(all).toBeGreaterThan(4)
-      const steps = await pages(`${search}&limit=1`, who)
-      expect(steps.map((page) => page.body.records.length)).toEqual(Array(all).fill(1))
+      const steps = await idsInPages(who, `${search}&limit=1`, 'records')
+      expect(steps.map((ids) => ids.length)).toEqual(Array(all).fill(1))
     }
   })
 
@@ -152,11 +135,11 @@ describe('the cursor of a list of acts', () => {
   test.each(LISTS)(
     '%s leads through one’s own and no further, and is the id of the last one shown',
     async (url, member) => {
-      const steps = await pages(`${url}&limit=1`, outsider)
+      const steps = await pagesOf(outsider, `${url}&limit=1`)
       expect(steps.length).toBe(3)
       for (const [n, page] of steps.entries()) {
-        expect(page.body[member].length).toBe(1)
-        expect(page.body.next).toBe(n < 2 ? page.body[member][0].id : null)
+        expect(page[member].length).toBe(1)
+        expect(page.next).toBe(n < 2 ? page[member][0].id : null)
       }
     },
   )

@@ -1,15 +1,12 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actor, type Answer, START_MS } from '../../support/appliance.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, START_MS } from '../../support/appliance.ts'
 import { at, cherry, DAY_MS, expectBare404, expectRefused, PURPOSE } from '../../support/flows/help.ts'
 import { Fresh, naming } from './script.ts'
-import { bytesOf, deliveredTo, HIDDEN_ACTS, HIDDEN_RECORDS, idOf, lived, type World } from './worlds.ts'
+import { bytesOf, deliveredTo, HIDDEN_ACTS, HIDDEN_RECORDS, idOf, lived } from './worlds.ts'
 
 /** Does a refusal, or a flag on one's own record, tell what an id is of that one may not read? */
 
-let w: World
-let outsider: Actor
-let clerk: Actor
 const ABSENT = idOf('nothing at all')
 /** Mandates of others: in force, ended by itself, taken back, of another delegate. */
 const MANDATES = [
@@ -19,26 +16,23 @@ const MANDATES = [
   'the mandate that ended',
 ]
 
-beforeAll(async () => {
-  w = await lived()
-  outsider = w.who.outsider
-  clerk = w.who.clerk
-  const given = (named: string, from: number, until: number) => ({
-    id: idOf(named),
-    principal: idOf('anna'),
-    delegate: idOf('carol'),
-    record_types: ['harvest', 'delivery'],
-    acts: ['assert', 'correct', 'confirm', 'object'],
-    valid_from: at(w.a.clock.nowMs + from),
-    valid_until: at(w.a.clock.nowMs + until),
-    basis: 'witnessed',
-  })
-  await w.done(w.who.anna.post('/v1/delegations', given('a mandate that expired', -DAY_MS, 1_000)))
-  w.a.clock.nowMs += 2_000
-  await w.done(w.who.anna.post('/v1/delegations', given('a mandate taken back', -DAY_MS, DAY_MS)))
-  await w.done(w.who.anna.post(`/v1/delegations/${idOf('a mandate taken back')}/revocation`))
+const w = await lived()
+const outsider = w.who.outsider
+const clerk = w.who.clerk
+const given = (named: string, from: number, until: number) => ({
+  id: idOf(named),
+  principal: idOf('anna'),
+  delegate: idOf('carol'),
+  record_types: ['harvest', 'delivery'],
+  acts: ['assert', 'correct', 'confirm', 'object'],
+  valid_from: at(w.a.clock.nowMs + from),
+  valid_until: at(w.a.clock.nowMs + until),
+  basis: 'witnessed',
 })
-afterAll(() => w.a.close())
+await w.done(w.who.anna.post('/v1/delegations', given('a mandate that expired', -DAY_MS, 1_000)))
+w.a.clock.nowMs += 2_000
+await w.done(w.who.anna.post('/v1/delegations', given('a mandate taken back', -DAY_MS, DAY_MS)))
+await w.done(w.who.anna.post(`/v1/delegations/${idOf('a mandate taken back')}/revocation`))
 
 const NAMED = [...HIDDEN_RECORDS, ...HIDDEN_ACTS, ...MANDATES, 'anna', 'mill'].map(idOf)
 const base = (type: string) => ({ id: uuidv7(), type, occurred_at: at(START_MS) })

@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor, Answer } from '../../support/appliance.ts'
 import { confirm, PURPOSE } from '../../support/flows/help.ts'
 import { Wire } from '../http/wire.ts'
-import { bytesOf, deliveredTo, HIDDEN_ACTS, HIDDEN_RECORDS, idOf, lived, type World } from './worlds.ts'
+import { bytesOf, deliveredTo, HIDDEN_ACTS, HIDDEN_RECORDS, idOf, lived } from './worlds.ts'
 
 /** Do Location, validators, parts of an answer or other methods tell what the answer itself does not? */
 
-let w: World
-let outsider: Actor
-beforeAll(async () => {
-  w = await lived()
-  outsider = w.who.outsider
-})
-afterAll(() => w.a.close())
+const w = await lived()
+const outsider = w.who.outsider
 
 const HIDDEN = [...HIDDEN_RECORDS, ...HIDDEN_ACTS].map(idOf)
 const ABSENT = idOf('nothing at all')

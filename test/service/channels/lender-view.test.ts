@@ -1,32 +1,17 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Actor, Answer } from '../../support/appliance.ts'
 import { cherry, PURPOSE } from '../../support/flows/help.ts'
+import { squareAt } from '../../support/outlines.ts'
 import { bytesOf, deliveredTo, emptyWorld, idOf, lived, nameOf, type World } from './worlds.ts'
 
 /** Does a lender's page about somebody who opened nothing tell whether that somebody is known here? */
-
-const open: World[] = []
-async function kept(making: Promise<World>): Promise<World> {
-  const w = await making
-  open.push(w)
-  return w
-}
-afterEach(async () => {
-  for (const { a } of open.splice(0)) await a.close()
-})
 
 const page = (who: Actor, subject: string, purpose = PURPOSE): Promise<Answer> =>
   who.get(`/v1/lender-view?purpose=${purpose}&subject=${subject}`)
 const NOBODY = idOf('nobody knows')
 const plotOf = (holder: Parameters<typeof idOf>[0], n: number) => {
   const [w, s] = [32.500001, 0.300001]
-  const ring = [
-    [w, s],
-    [w + 0.001, s],
-    [w + 0.001, s + 0.001],
-    [w, s + 0.001],
-    [w, s],
-  ]
+  const ring = squareAt(w, s, 0.001)
   return {
     ...{ plot: idOf(`plot ${n} of ${holder}`), holder: idOf(holder), name: `Field ${n}`, country: 'UG' },
     ...{ area_ha: n, geometry: { type: 'Polygon', coordinates: [ring] } },
@@ -56,8 +41,8 @@ const refusals: Readonly<Record<string, (w: World) => Promise<unknown>>> = {
 }
 
 describe.each([
-  ['no other grantor', async () => kept(emptyWorld())],
-  ['another grantor', async () => kept(lived())],
+  ['no other grantor', emptyWorld],
+  ['another grantor', lived],
 ] as const)('to a lender with %s', (_grantors, make) => {
   test.each(Object.entries(refusals))(
     'a party %s and an unknown one give the same page',
@@ -81,7 +66,7 @@ describe.each([
 test('the page about one person does not change with what another has opened, nor the page of others with that', async () => {
   const heard: string[][] = []
   for (const alsoCarol of [false, true]) {
-    const w = await kept(lived())
+    const w = await lived()
     // Not Ben: to whom a delivery of Anna's went opens it too.
     await w.say('carol', 'delivery', 'of Carol', deliveredTo('mill', {}, 'carol'))
     if (alsoCarol) await w.grant('carol', 'bank', 'of Carol to the bank', ['delivery', 'lot', 'obligation'])
@@ -99,7 +84,7 @@ test('the page about one person does not change with what another has opened, no
 test('the page about somebody who opened a type is the same whether there are refused records of other types, or none', async () => {
   const heard: string[] = []
   for (const hasMore of [false, true]) {
-    const w = await kept(emptyWorld())
+    const w = await emptyWorld()
     await w.say('anna', 'delivery', 'opened', deliveredTo('mill'))
     await w.grant('anna', 'bank', 'the grant', ['delivery'])
     if (hasMore) {
@@ -127,7 +112,7 @@ test('the page about somebody who opened a type is the same whether there are re
 test('plots of others, and neighbours that the reader may not read, change nothing on a page about plots', async () => {
   const heard: string[] = []
   for (const hasMore of [false, true]) {
-    const w = await kept(emptyWorld())
+    const w = await emptyWorld()
     await w.say('anna', 'plot', 'hers', plotOf('anna', 1))
     await w.grant('anna', 'bank', 'the plots', ['plot'])
     if (hasMore) {
@@ -143,7 +128,7 @@ test('plots of others, and neighbours that the reader may not read, change nothi
 })
 
 test('a page holds no id, no member number, and no name that was not opened', async () => {
-  const w = await kept(lived())
+  const w = await lived()
   for (const url of [`&subject=${idOf('anna')}`, `&subject=${idOf('mill')}`, '']) {
     const { text, headers } = await w.who.bank.get(`/v1/lender-view?purpose=${PURPOSE}${url}`)
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
@@ -160,7 +145,7 @@ test('a page holds no id, no member number, and no name that was not opened', as
 })
 
 test('a browser’s password that is wrong is told apart from none by nothing, and names nobody', async () => {
-  const w = await kept(lived())
+  const w = await lived()
   const url = `/v1/lender-view?purpose=${PURPOSE}&subject=${idOf('anna')}`
   const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
   const none = await w.who.bank.get(url, { authorization: '' })

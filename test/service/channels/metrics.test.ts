@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { scraped } from '../../support/appliance/metrics/scraping.ts'
 import { actor } from '../../support/appliance.ts'
-import { bytesOf, idOf, lived, nameOf, type World } from './worlds.ts'
+import { bytesOf, idOf, lived, nameOf } from './worlds.ts'
 
 /** Does a metric name anybody? Whoever may scrape learns counts and ages of everything held, and nothing of anybody. */
 
-let w: World
-beforeAll(async () => {
-  w = await lived()
-})
-afterAll(() => w.a.close())
+const w = await lived()
 
 /** Somebody who may scrape, and nothing else. */
 const scraper = async () =>

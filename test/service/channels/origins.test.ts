@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ExportFolder } from '../../../src/records/export/folder.ts'
 import { ExportRun } from '../../../src/records/export/run.ts'
 import { temporaryFolder } from '../../support/command.ts'
@@ -64,13 +64,7 @@ async function exported({ a }: World, out: string) {
   }
 }
 
-const worlds: World[] = []
-beforeAll(async () => {
-  for (const behind of [BEHIND.one, BEHIND.another]) worlds.push(await worldWith(behind))
-})
-afterAll(async () => {
-  for (const { a } of worlds) await a.close()
-})
+const worlds = [await worldWith(BEHIND.one), await worldWith(BEHIND.another)]
 
 const url = (what: string) => `/v1/records/${idOf('the lot')}/${what}?purpose=${PURPOSE}`
 const MAP = { accept: 'application/geo+json' }

@@ -1,19 +1,9 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Actor, Answer } from '../../support/appliance.ts'
 import { cherry, PURPOSE } from '../../support/flows/help.ts'
-import { bytesOf, deliveredTo, emptyWorld, idOf, lived, type World } from './worlds.ts'
+import { bytesOf, deliveredTo, emptyWorld, idOf, lived } from './worlds.ts'
 
 /** Do the sizes of pages, the sign that there are more, or a filter tell of records between those one may read? */
-
-const open: World[] = []
-const kept = async (making: Promise<World>) => {
-  const w = await making
-  open.push(w)
-  return w
-}
-afterEach(async () => {
-  for (const { a } of open.splice(0)) await a.close()
-})
 
 const list = (who: Actor, search: string) => who.get(`/v1/records?purpose=${PURPOSE}${search}`)
 
@@ -36,7 +26,7 @@ const expected = (count: number, limit: number) =>
 
 describe('a lender who pages through what was opened to it', () => {
   test('meets full pages, and a next one only where it may read more, with hidden records in every place', async () => {
-    const w = await kept(lived())
+    const w = await lived()
     for (let n = 0; n < 40; n++) await w.say('anna', 'delivery', `hidden ${n}`, deliveredTo('ben'), 50 - n)
     for (const limit of [1, 2, 3, 4, 5, 6, 500])
       for (const search of ['', '&order=oldest', '&standing=any', `&subject=${idOf('anna')}`])
@@ -46,7 +36,7 @@ describe('a lender who pages through what was opened to it', () => {
   })
 
   test('is not told by a last page that is full whether hidden records follow', async () => {
-    const w = await kept(lived())
+    const w = await lived()
     const before = await list(w.who.bank, '&type=delivery&limit=5')
     expect([before.body.records.length, before.body.next]).toEqual([5, null])
     await w.say('anna', 'delivery', 'older', deliveredTo('ben'), 90)
@@ -62,7 +52,7 @@ describe('a lender who pages through what was opened to it', () => {
     ]
     const heard: string[][] = []
     for (const objects of [true, false]) {
-      const w = await kept(emptyWorld())
+      const w = await emptyWorld()
       if (objects) {
         for (let n = 1; n <= 4; n++) await w.say('anna', 'delivery', `objected ${n}`, deliveredTo('mill'))
         await w.done(w.who.anna.post('/v1/objections', { id: idOf('all of it'), channel: 'written' }))
@@ -90,7 +80,7 @@ describe('a filter that names what one may not read', () => {
   ].map(idOf)
 
   test('gives an outsider what an absent id gives, with and without records of its own beside', async () => {
-    const w = await kept(lived())
+    const w = await lived()
     for (const filter of ['subject', 'lot_id', 'obligation_id'])
       for (const more of [
         '',
@@ -112,7 +102,7 @@ describe('a filter that names what one may not read', () => {
     (filter === 'obligation_id' && id === idOf('an obligation'))
 
   test('finds an outsider’s own records that name it, by the very id and by no other version of the same', async () => {
-    const w = await kept(lived())
+    const w = await lived()
     await w.say('anna', 'lot', 'a lot corrected', {
       holder: idOf('anna'),
       ...cherry(90),
@@ -128,7 +118,7 @@ describe('a filter that names what one may not read', () => {
   })
 
   test('gives a lender nothing more about a party, a lot or a debt than what was opened', async () => {
-    const w = await kept(lived())
+    const w = await lived()
     const [, ...none] = [
       ...(await Promise.all(
         [idOf('nobody knows'), ...ids.filter((id) => id !== idOf('anna'))].map((id) =>
@@ -149,7 +139,7 @@ describe('a filter that names what one may not read', () => {
  * for those who may read the version they name; it does not ask whether they may read the version that is named.
  */
 test('a lender does not learn by a filter which hidden lot is a correction of one it may read', async () => {
-  const w = await kept(emptyWorld())
+  const w = await emptyWorld()
   await w.say('anna', 'lot', 'the lot', { holder: idOf('anna'), ...cherry(100) })
   await w.say('anna', 'lot', 'its correction', {
     holder: idOf('ben'),
@@ -176,7 +166,7 @@ describe('what a lender is shown of a lot depends on hidden records by its figur
     readonly named: string
   }
   async function shown({ to, kg, named }: Hidden): Promise<Answer> {
-    const w = await kept(emptyWorld())
+    const w = await emptyWorld()
     const inputs = [{ record_id: idOf(`harvest of ${named}`), kg: 100 }]
     await w.say('anna', 'harvest', `harvest of ${named}`, { producer: idOf('anna'), ...cherry(100) })
     await w.say('anna', 'lot', 'the lot', { holder: idOf('anna'), ...cherry(100), inputs })
@@ -225,7 +215,7 @@ describe('what a lender is shown of a lot depends on hidden records by its figur
   })
 
   test('a correction that is about somebody else is told by the standing, and its id is not', async () => {
-    const w = await kept(emptyWorld())
+    const w = await emptyWorld()
     await w.say('anna', 'harvest', 'the harvest', { producer: idOf('anna'), ...cherry() })
     const corrected = { producer: idOf('ben'), ...cherry(), supersedes: idOf('the harvest') }
     await w.say('anna', 'harvest', 'its correction', corrected)

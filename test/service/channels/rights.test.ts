@@ -1,19 +1,9 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Actor, START_MS } from '../../support/appliance.ts'
 import { at, cherry, DAY_MS, expectBare404, PURPOSE, retract } from '../../support/flows/help.ts'
 import { bytesOf, deliveredTo, emptyWorld, idOf, lived, nameOf, told, type World } from './worlds.ts'
 
 /** Objections, subject access and what is owed to earlier readers: may anybody learn by them of somebody else? */
-
-const open: World[] = []
-async function kept(making: Promise<World>): Promise<World> {
-  const w = await making
-  open.push(w)
-  return w
-}
-afterEach(async () => {
-  for (const { a } of open.splice(0)) await a.close()
-})
 
 const object = (who: Actor, named: string, more: object = {}) =>
   who.post('/v1/objections', { id: idOf(named), channel: 'app', ...more })
@@ -23,7 +13,7 @@ const harvestOf = (name: string, kg = 1) => ({ producer: idOf(name), ...cherry(k
 
 describe('an objection', () => {
   test('twice by the same person is answered alike, but for its id, whatever others did in between', async () => {
-    const w = await kept(lived())
+    const w = await lived()
     const first = await object(w.who.outsider, 'once')
     await w.say('anna', 'harvest', 'more of hers', harvestOf('anna'))
     await object(w.who.anna, 'hers')
@@ -33,7 +23,7 @@ describe('an objection', () => {
   })
 
   test('of somebody else, or that is not there, cannot be withdrawn, and nobody can tell which', async () => {
-    const w = await kept(lived())
+    const w = await lived()
     await w.done(object(w.who.ben, 'of Ben'))
     await w.done(w.who.ben.post(`/v1/objections/${idOf('of Ben')}/withdrawal`, { channel: 'in_person' }))
     for (const channel of ['in_person', 'written', 'app', 'nonsense']) {
@@ -53,7 +43,7 @@ describe('an objection', () => {
   test('tells one of two persons whether a reader of his can read what is about both, and nothing else of the other', async () => {
     const effects: string[][] = []
     for (const alsoBen of [false, true]) {
-      const w = await kept(emptyWorld())
+      const w = await emptyWorld()
       await w.say('anna', 'delivery', 'between the two', deliveredTo('ben'))
       await w.grant('anna', 'bank', 'of Anna', ['delivery'])
       await w.grant('ben', 'rival', 'of Ben to another', ['delivery'])
@@ -78,7 +68,7 @@ describe('an objection', () => {
 describe('who knows a person’s id alone does not learn her name', () => {
   const SECRET = 'Anastasia Nobodyknows'
   async function world(): Promise<World> {
-    const w = await kept(emptyWorld())
+    const w = await emptyWorld()
     const corrected = {
       party: idOf('anna'),
       kind: 'person',
@@ -144,7 +134,7 @@ describe('what is told to somebody who asks what is held about him', () => {
   test('is the same whether nothing else is known here, or all that he is no subject of', async () => {
     const heard: string[][] = []
     for (const make of [emptyWorld, lived]) {
-      const w = await kept(make())
+      const w = await make()
       // Nothing in what was lived through is about the rival but a debt and a grant; about Carol but a mandate.
       w.a.clock.nowMs = START_MS + 30 * DAY_MS
       const dora = idOf('dora')
@@ -177,7 +167,7 @@ describe('what is told to somebody who asks what is held about him', () => {
   test('does not tell whether an id that he has written himself is anybody’s here', async () => {
     const heard: string[][] = []
     for (const isKnown of [false, true]) {
-      const w = await kept(emptyWorld())
+      const w = await emptyWorld()
       const other = { party: idOf('dora'), kind: 'person', display_name: 'Dora', phone: '+256700000009' }
       if (isKnown) await w.done(w.a.cooperative.append('party', other))
       await w.say('outsider', 'delivery', 'to whom', deliveredTo('dora', {}, 'outsider'))
@@ -197,7 +187,7 @@ describe('what is told to somebody who asks what is held about him', () => {
   })
 
   test('holds no other person’s id, name or number, and no id of a record about others', async () => {
-    const w = await kept(lived())
+    const w = await lived()
     await w.who.bank.get(`/v1/records?purpose=${PURPOSE}&subject=${idOf('anna')}`)
     for (const accept of ['application/json', 'text/plain']) {
       const { text } = await asks(w.who.anna, `by ${accept}`, accept)
@@ -215,7 +205,7 @@ describe('what is told to somebody who asks what is held about him', () => {
   test('leaves out who read a stranger’s record that she may not read herself', async () => {
     const heard: string[] = []
     for (const isRead of [false, true]) {
-      const w = await kept(emptyWorld())
+      const w = await emptyWorld()
       await w.say('anna', 'lot', 'her lot', { holder: idOf('anna'), ...cherry(10) })
       const loss = { lot_id: idOf('her lot'), quantity: { value: 1, unit: 'kg' }, cause: 'theft' }
       await w.say('outsider', 'loss', 'a rumour', loss)
@@ -232,7 +222,7 @@ describe('what is told to somebody who asks what is held about him', () => {
 describe('whoever corrects a record', () => {
   /** What a corrector who is not its subject hears, from the correction on. */
   async function corrected(readers: readonly ('bank' | 'rival')[]): Promise<string[]> {
-    const w = await kept(emptyWorld())
+    const w = await emptyWorld()
     for (const named of ['weighed', 'weighed too'])
       await w.say('mill', 'harvest', named, harvestOf('anna', 9))
     for (const reader of ['bank', 'rival'] as const)

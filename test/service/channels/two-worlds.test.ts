@@ -293,7 +293,7 @@ test('what an outsider writes takes the same work, whatever others say of what i
   const [without, withThem] = works
   expect(withThem?.length).toBeGreaterThan(20)
   expect(withThem).toEqual(without)
-}, 120_000)
+})
 
 test('the origin of invented harvests takes the same work, however many plots their growers have', async () => {
   const works: Work[][] = []
@@ -313,7 +313,7 @@ test('the origin of invented harvests takes the same work, however many plots th
     await w.a.close()
   }
   expect(works[1]).toEqual(works[0])
-}, 120_000)
+})
 
 describe('a world that has something for them', () => {
   let now: Record<Curious, string[]>

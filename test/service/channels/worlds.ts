@@ -9,6 +9,7 @@ import {
   START_MS,
 } from '../../support/appliance.ts'
 import { at, cherry, DAY_MS, inferenceOf, PURPOSE } from '../../support/flows/help.ts'
+import { squareAt } from '../../support/outlines.ts'
 
 /**
  * Two appliances that differ only in what is hidden from somebody: the same clock, the same ids, the same people, who
@@ -38,11 +39,7 @@ const NAMES = Object.keys(KINDS) as Name[]
 export const nameOf = (name: Name) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)} Zebulonova`
 
 /** One number is Anna's, one that of two people, and one nobody's. */
-export const NUMBERS = {
-  anna: '+256772000001',
-  shared: '+256772000002',
-  nobody: '+256772000003',
-} as const
+export const NUMBERS = { anna: '+256772000001', shared: '+256772000002', nobody: '+256772000003' } as const
 const PHONES: Partial<Record<Name, string>> = {
   anna: NUMBERS.anna,
   ben: NUMBERS.shared,
@@ -107,11 +104,8 @@ export async function emptyWorld(settings: Parameters<typeof makeAppliance>[0] =
     readerOf: async (name) => actor(a.app, a.clock, idOf(name), await a.credential(idOf(name), 'reader')),
     async say(name, type, named, fields, daysAgo = 30) {
       const id = idOf(named)
-      const told = await who[name].append(type, {
-        id,
-        occurred_at: at(START_MS - daysAgo * DAY_MS),
-        ...fields,
-      })
+      const occurred_at = at(START_MS - daysAgo * DAY_MS)
+      const told = await who[name].append(type, { id, occurred_at, ...fields })
       expect(told.status, `${named}: ${told.text}`).toBe(201)
       return id
     },
@@ -211,13 +205,7 @@ export const deliveredTo = (to: string, more: object = {}, from = 'anna') => ({
 /** A plot of somebody, all at one place: whoever may read two of them sees that they lie on each other. */
 export function plotOf(holder: Name, named: string) {
   const [west, south, side] = [32.500001, 0.300001, 0.001]
-  const ring = [
-    [west, south],
-    [west + side, south],
-    [west + side, south + side],
-    [west, south + side],
-    [west, south],
-  ]
+  const ring = squareAt(west, south, side)
   const geometry = { type: 'Polygon', coordinates: [ring] }
   return { plot: idOf(named), holder: idOf(holder), name: `Field of ${holder}`, country: 'UG', geometry }
 }
@@ -251,12 +239,8 @@ async function annasPast({ say, predict, who, done, grant, mandate }: World): Pr
   })
   const transfer = { lot_id: idOf('a lot'), from_party: idOf('anna'), to_party: idOf('ben') }
   await say('anna', 'custody_transfer', 'a transfer', transfer, 20)
-  await say('anna', 'loss', 'a loss', {
-    lot_id: idOf('a lot'),
-    ...cherry(1),
-    crop: undefined,
-    cause: 'drying',
-  })
+  const lost = { ...cherry(1), crop: undefined, cause: 'drying' }
+  await say('anna', 'loss', 'a loss', { lot_id: idOf('a lot'), ...lost })
   await say('anna', 'plot', 'a plot', plotOf('anna', 'a plot'))
   await say('anna', 'due_diligence', 'a statement', {
     lot_id: idOf('a lot'),
@@ -287,53 +271,30 @@ async function outsidersPast({ say, predict }: World): Promise<void> {
   const mine = { producer: idOf('outsider'), ...cherry() }
   for (let n = 1; n <= 3; n++) await say('outsider', 'harvest', `own harvest ${n}`, mine, 30 + n)
   await say('outsider', 'harvest', 'own correction', { ...mine, supersedes: idOf('own harvest 1') })
-  await say('outsider', 'lot', 'own lot', {
-    holder: idOf('outsider'),
-    ...cherry(50),
-    inputs: ['own harvest 2', 'a harvest', 'further harvest 1', 'nothing'].map((named) => ({
-      record_id: idOf(named),
-      kg: 20,
-    })),
+  const lotOf = (weighs: number, kg: number, ...named: readonly string[]) => ({
+    ...{ holder: idOf('outsider'), ...cherry(weighs) },
+    inputs: named.map((one) => ({ record_id: idOf(one), kg })),
   })
+  const drawn = ['own harvest 2', 'a harvest', 'further harvest 1', 'nothing']
+  await say('outsider', 'lot', 'own lot', lotOf(50, 20, ...drawn))
   await say('outsider', 'plot', 'own plot', plotOf('outsider', 'own plot'))
   const plot_ids = ['own plot', 'a plot', 'further plot', 'nothing'].map(idOf)
   await say('outsider', 'harvest', 'own harvest from plots', { ...mine, plot_ids })
-  await say('outsider', 'lot', 'own lot from plots', {
-    holder: idOf('outsider'),
-    ...cherry(50),
-    inputs: [{ record_id: idOf('own harvest from plots'), kg: 50 }],
-  })
+  await say('outsider', 'lot', 'own lot from plots', lotOf(50, 50, 'own harvest from plots'))
   // Of harvests that Anna never had: one stands for all her plots, one names some.
   const invented = { producer: idOf('anna'), ...cherry(50), lawful_basis: 'consent' }
   await say('outsider', 'harvest', 'own invention', invented)
   await say('outsider', 'harvest', 'own invention from plots', { ...invented, plot_ids })
-  await say('outsider', 'lot', 'own lot of inventions', {
-    holder: idOf('outsider'),
-    ...cherry(100),
-    inputs: ['own invention', 'own invention from plots'].map((named) => ({
-      record_id: idOf(named),
-      kg: 50,
-    })),
-  })
+  const inventions = lotOf(100, 50, 'own invention', 'own invention from plots')
+  await say('outsider', 'lot', 'own lot of inventions', inventions)
   for (const lot of ['a lot', 'further lot', 'nothing'])
     await say('outsider', 'delivery', `own delivery from ${lot}`, {
       ...deliveredTo('carol', { lot_id: idOf(lot), obligation_id: idOf('an obligation') }, 'outsider'),
     })
-  await say('outsider', 'loss', 'own loss of a further lot', {
-    lot_id: idOf('further lot'),
-    ...cherry(1),
-    crop: undefined,
-    cause: 'theft',
-  })
-  const named = [
-    'own harvest 2',
-    'a harvest',
-    'an inference',
-    'further harvest 1',
-    'further inference',
-    'nothing',
-  ]
-  await predict('outsider', 'own inference', named)
+  const lost = { ...cherry(1), crop: undefined, cause: 'theft' }
+  await say('outsider', 'loss', 'own loss of a further lot', { lot_id: idOf('further lot'), ...lost })
+  const theirs = ['a harvest', 'an inference', 'further harvest 1', 'further inference', 'nothing']
+  await predict('outsider', 'own inference', ['own harvest 2', ...theirs])
   await predict('outsider', 'own inference above', ['own inference', 'own harvest 1'])
 }
 
@@ -359,16 +320,19 @@ export const ABOUT = {
   "nobody's member number": { member_no: memberNo('nothing') },
 } as const
 
+function answered(status: number, headers: object, text: string): string {
+  const lines = Object.entries(headers)
+    .filter(([name]) => name !== 'date' && !name.startsWith('x-ratelimit-'))
+    .map(([name, value]) => `${name}: ${String(value)}`)
+  return [status, ...lines, '', text].join('\n')
+}
+
 /** What was answered, but for what is every world's own: its cooperative's id and the time of day. */
 export function told(
   w: World,
   answer: { readonly statusCode: number; readonly headers: object; readonly body: string },
 ): string {
-  const lines = Object.entries(answer.headers)
-    .filter(([name]) => name !== 'date' && !name.startsWith('x-ratelimit-'))
-    .map(([name, value]) => `${name}: ${String(value)}`)
-  return [answer.statusCode, ...lines, '', answer.body]
-    .join('\n')
+  return answered(answer.statusCode, answer.headers, answer.body)
     .replaceAll(w.a.cooperative.id, 'the-cooperative')
     .replace(/granary\/[0-9a-f]{32}(\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44})?/g, 'of-this-log')
     .replace(/^location: \/v1\/uploads\/[0-9a-f-]{36}$/m, 'location: of its own')
@@ -384,11 +348,8 @@ export const sealed = (text: string): string =>
 
 /** An answer without what is each request's own: its correlation id, and ids and tokens it sent or was given itself. */
 export function bytesOf({ status, headers, text }: Answer, ...own: readonly string[]): string {
-  const lines = Object.entries(headers)
-    .filter(([name]) => name !== 'date' && !name.startsWith('x-ratelimit-'))
-    .map(([name, value]) => `${name}: ${String(value)}`)
   return [String(headers['x-correlation-id']), ...own].reduce(
     (bytes, one) => bytes.replaceAll(one, 'its-own'),
-    [status, ...lines, '', text].join('\n'),
+    answered(status, headers, text),
   )
 }

@@ -1,25 +1,17 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Coop, cli, type Document, founded, json, served } from '../../support/command.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Document, founded, served } from '../../support/command.ts'
 
 /** Requests of lenders, as a clerk meets them with the command. */
 
-let coop: Coop
-let service: Awaited<ReturnType<typeof served>>
-let token: string
-let grace: string
-const did = (...args: string[]): Promise<Document> => json(...args, '--data', coop.data)
-const said = (...args: string[]) => cli(...args, '--data', coop.data)
-beforeAll(async () => {
-  coop = await founded()
-  service = await served(coop.data)
-  const add = (...args: string[]) => did('party', 'add', ...args)
-  const people = ['--kind', 'person', '--phone', '+256772000001']
-  grace = (await add(...people, '--name', 'Grace Nakato', '--member-no', '17')).party
-  await add(...people, '--name', 'Okello James', '--member-no', '18')
-  await add('--kind', 'institution', '--name', 'Harvest Bank', '--member-no', 'BANK')
-  token = (await did('lender', 'invite', 'BANK')).token
-})
+const coop = await founded()
+const { did, said } = coop
+const service = await served(coop.data)
+const phone = ['--phone', '+256772000001']
+const grace = await coop.party('person', 'Grace Nakato', '17', ...phone)
+await coop.party('person', 'Okello James', '18', ...phone)
+await coop.party('institution', 'Harvest Bank', 'BANK')
+const token: string = (await did('lender', 'invite', 'BANK')).token
 afterAll(() => service.stop())
 
 async function ask(more: object = {}): Promise<string> {
@@ -155,8 +147,9 @@ test('consent that is recorded without a request takes the same terms', async ()
   const second = await record('--keep-until', '2099-12-31', '--replaces', first.id)
   expect(second).toMatchObject({ replaces: first.id, live: true })
   const refused = await said(
-    ...['grant', 'record', ...terms, '--channel', 'written', '--expires', '2099-06-30'],
-    ...['--replaces', first.id],
+    'grant record',
+    ...terms,
+    `--channel written --expires 2099-06-30 --replaces ${first.id}`,
   )
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('that has not ended')])
 })

@@ -1,24 +1,17 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  type Coop,
-  cli,
-  type Document,
-  founded,
-  json,
-  served,
-  temporaryFolder,
-} from '../../support/command.ts'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type Coop, cli, type Document, founded, served, temporaryFolder } from '../../support/command.ts'
 
 let coop: Coop
+let did: Coop['did']
+let said: Coop['said']
 beforeEach(async () => {
   coop = await founded()
+  ;({ did, said } = coop)
 })
 afterEach(() => vi.unstubAllEnvs())
-const did = (...args: string[]) => json(...args, '--data', coop.data)
-const said = (...args: string[]) => cli(...args, '--data', coop.data)
 const publishing = () => {
   const folder = temporaryFolder()
   vi.stubEnv('GRANARY_ANCHOR_PUBLISHER', `folder:${folder}`)
@@ -51,22 +44,19 @@ describe('anchor run', () => {
   })
   test('works beside the running service, and whoever gets a proof then can check it by himself', async () => {
     const service = await served(coop.data)
-    try {
-      expect(await did('anchor', 'run')).toMatchObject({ code: 3, batch: { state: 'pending' } })
-      const { vkey } = await did('anchor', 'status')
-      const headers = { authorization: `Bearer ${coop.token}` }
-      const { records } = await got('/v1/records?purpose=research&type=party')
-      const proof = join(temporaryFolder(), 'proof.json')
-      writeFileSync(proof, JSON.stringify(await got(`/v1/records/${records[0].id}/proof?purpose=research`)))
-      expect((await cli('verify-proof', proof, '--key', vkey)).code).toBe(0)
-      const forged = readFileSync(proof, 'utf8').replace('Kahawa', 'Kahava')
-      writeFileSync(proof, forged)
-      expect((await cli('verify-proof', proof, '--key', vkey)).code).toBe(1)
-      async function got(path: string) {
-        return (await fetch(service.url + path, { headers })).json() as Promise<Document>
-      }
-    } finally {
-      await service.stop()
+    onTestFinished(() => service.stop())
+    expect(await did('anchor', 'run')).toMatchObject({ code: 3, batch: { state: 'pending' } })
+    const { vkey } = await did('anchor', 'status')
+    const headers = { authorization: `Bearer ${coop.token}` }
+    const { records } = await got('/v1/records?purpose=research&type=party')
+    const proof = join(temporaryFolder(), 'proof.json')
+    writeFileSync(proof, JSON.stringify(await got(`/v1/records/${records[0].id}/proof?purpose=research`)))
+    expect((await cli('verify-proof', proof, '--key', vkey)).code).toBe(0)
+    const forged = readFileSync(proof, 'utf8').replace('Kahawa', 'Kahava')
+    writeFileSync(proof, forged)
+    expect((await cli('verify-proof', proof, '--key', vkey)).code).toBe(1)
+    async function got(path: string) {
+      return (await fetch(service.url + path, { headers })).json() as Promise<Document>
     }
   })
   test('replaces a key that is lost when it is told to', async () => {
@@ -84,7 +74,7 @@ describe('anchor run', () => {
 test('anchor status lists the newest roots, what became of them, and the key', async () => {
   await did('anchor', 'run')
   publishing()
-  await did('party', 'add', '--kind', 'person', '--name', 'Grace')
+  await coop.party('person', 'Grace')
   await did('anchor', 'run')
   const status = await did('anchor', 'status')
   expect(status.batches.map(({ state }: { state: string }) => state)).toEqual(['published', 'covered'])
@@ -110,7 +100,7 @@ describe('anchor verify', () => {
     expect(await did('anchor', 'verify')).toMatchObject({ code: 3, batches: 1, faults: [] })
     publishing()
     expect((await said('anchor', 'verify')).err).toContain('Nothing was published yet')
-    await did('party', 'add', '--kind', 'person', '--name', 'Grace')
+    await coop.party('person', 'Grace')
     await did('anchor', 'run')
     expect(await did('anchor', 'verify')).toMatchObject({ code: 0, batches: 2, faults: [] })
   })

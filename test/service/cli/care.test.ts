@@ -1,6 +1,6 @@
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CHECK_COUNT } from '../../../src/appliance/doctor/checks.ts'
 import { VERSION } from '../../../src/base/version.ts'
 import { Calendar } from '../../../src/text/phrases.ts'
@@ -19,13 +19,17 @@ describe('status', () => {
     expect(said.out).toMatch(/^Service +not running \(granary serve, or systemctl start granary\)$/m)
     expect(said.out).toMatch(/^TLS +none in use$/m)
     expect(said.out).toMatch(/^Devices +0$/m)
-    expect(said.out).not.toContain('Needs attention')
+    // What is not there yet, and nothing else.
+    expect(said.out).toMatch(/Needs attention.*\n\n8\. Backups are not set up yet\..*granary setup$/m)
     vi.stubEnv('GRANARY_LISTN', 'x')
     const { warnings, service } = await json('status', '--data', data)
     expect(service).toBeNull()
-    expect(warnings).toMatchObject([{ number: 16, standing: 'caution' }])
+    expect(warnings).toMatchObject([
+      { number: 8, standing: 'missing' },
+      { number: 16, standing: 'caution' },
+    ])
     expect((await cli('status', '--data', data)).out).toMatch(
-      /Needs attention.*\n\n16\. GRANARY_LISTN is not a setting/,
+      /Needs attention.*\n\n8\. .*\n16\. GRANARY_LISTN is not a setting/,
     )
   })
 
@@ -33,30 +37,45 @@ describe('status', () => {
     const { data } = await founded()
     const begunMs = Math.floor(Date.now() / 1_000) * 1_000
     const service = await served(data)
-    try {
-      const status = await soon(async () => {
-        const told = await json('status', '--data', data)
-        expect(told.records).not.toBeNull()
-        return told
-      }, 100)
-      expect(status).toMatchObject({ version: VERSION, records: 1, devices: 0, certificate: null })
-      expect(status.service.url).toBe(service.url)
-      const sinceMs = Date.parse(status.service.since)
-      expect([sinceMs >= begunMs, sinceMs <= Date.now()]).toEqual([true, true])
-      expect((await cli('status', '--data', data)).out).toContain(
-        `running since ${new Calendar('').stamp(status.service.since)} at ${service.url}`,
-      )
-    } finally {
-      await service.stop()
-    }
+    onTestFinished(() => service.stop())
+    const status = await soon(async () => {
+      const told = await json('status', '--data', data)
+      expect(told.records).not.toBeNull()
+      return told
+    }, 100)
+    expect(status).toMatchObject({ version: VERSION, records: 1, devices: 0, certificate: null })
+    expect(status.service.url).toBe(service.url)
+    const sinceMs = Date.parse(status.service.since)
+    expect([sinceMs >= begunMs, sinceMs <= Date.now()]).toEqual([true, true])
+    expect((await cli('status', '--data', data)).out).toContain(
+      `running since ${new Calendar('').stamp(status.service.since)} at ${service.url}`,
+    )
   })
 })
+
+/** The memory of the machine: another disk than that of the data. */
+const OTHER_DISK = '/dev/shm'
 
 describe('doctor', () => {
   test('ends with 0 where all is good, 3 where something is to be seen to, and 1 where something is wrong', async () => {
     const { data } = await founded()
+    // Without a backup nothing is good.
+    const fresh = await json('doctor', '--data', data)
+    expect(fresh).toMatchObject({ code: 3, healthy: false, standing: 'missing', service: null })
+    const said = await cli('doctor', '--data', data)
+    expect(said.out).toMatch(/^8\. MISSING backups are on another disk and made on time$/m)
+    expect(said.out).toMatch(/\n\nNot all is good: 2 missing\.\n$/)
+    const place = mkdtempSync(join(OTHER_DISK, 'granary-test-'))
+    onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+    for (const words of [
+      ['setup', '--backup-store', place],
+      ['backup', 'key'],
+      ['backup', 'create'],
+    ])
+      expect((await cli(...words, '--data', data)).code, words.join(' ')).toBe(0)
     const healthy = await json('doctor', '--data', data)
-    expect(healthy).toMatchObject({ code: 0, healthy: true, service: null })
+    expect(healthy).toMatchObject({ code: 0, healthy: true, standing: 'good' })
+    expect((await cli('doctor', '--data', data)).out).toMatch(/\n\nAll is good\.\n$/)
     vi.stubEnv('GRANARY_LISTN', 'x')
     const owing = await cli('doctor', '--data', data)
     expect(owing.code).toBe(3)
@@ -85,10 +104,7 @@ describe('doctor', () => {
   test('beside the service it says of what version that is', async () => {
     const { data } = await founded()
     const service = await served(data)
-    try {
-      expect(await json('doctor', '--data', data)).toMatchObject({ code: 0, service: { version: VERSION } })
-    } finally {
-      await service.stop()
-    }
+    onTestFinished(() => service.stop())
+    expect(await json('doctor', '--data', data)).toMatchObject({ code: 3, service: { version: VERSION } })
   })
 })

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openKernel } from '../../../src/assemble.ts'
 import { remoteTasks } from '../../../src/cli/socket.ts'
 import { readConfig } from '../../../src/config/config.ts'
@@ -22,11 +22,12 @@ describe.each([
   let coop: Coop
   let service: Awaited<ReturnType<typeof served>> | null = null
   let files: string
-  const did = (...args: string[]) => json(...args, '--data', coop.data)
-  const said = (...args: string[]) => cli(...args, '--data', coop.data)
+  let did: Coop['did']
+  let said: Coop['said']
 
   beforeAll(async () => {
     coop = await founded()
+    ;({ did, said } = coop)
     files = join(dirname(coop.data), 'files')
     mkdirSync(files)
     if (isServed) service = await served(coop.data)
@@ -45,15 +46,18 @@ describe.each([
 
   const deliver = (...more: string[]) =>
     did(
-      ...['record', 'add', 'delivery', '--from', '17', '--to', 'cooperative', '--crop', 'maize_grain'],
-      ...['--quantity', '120 kg', '--date', 'today', ...BASIS, ...more],
+      'record add delivery --from 17 --to cooperative --crop maize_grain --quantity',
+      '120 kg',
+      '--date today',
+      ...BASIS,
+      ...more,
     )
 
   test('lists parties by words of their name or their member number', async () => {
     const { parties } = await did('party', 'list', 'nakato')
     expect(parties).toMatchObject([{ name: 'Grace Nakato', member_no: '17', kind: 'person' }])
     expect((await did('party', 'list')).parties).toHaveLength(4)
-    expect((await cli('party', 'list', 'BANK', '--data', coop.data)).out).toContain('Harvest Bank')
+    expect((await said('party', 'list', 'BANK')).out).toContain('Harvest Bank')
   })
 
   test('writes, lists, corrects and retracts a record by flags, and asks nothing', async () => {
@@ -64,9 +68,9 @@ describe.each([
     expect(corrected).toMatchObject({ code: 0, supersedes: written.id, derived: { kg: 102 } })
     const { records } = await did('record', 'list', 'delivery', '--party', '17')
     expect(records.map((r: { id: string }) => r.id)).toContain(corrected.id)
-    const table = (await cli('record', 'list', 'delivery', '--data', coop.data)).out
+    const table = (await said('record', 'list', 'delivery')).out
     expect(table).toContain('Grace Nakato > Kahawa Cooperative')
-    const tooOld = await cli('record', 'retract', written.id, '--reason', 'duplicate', '--data', coop.data)
+    const tooOld = await said('record', 'retract', written.id, '--reason', 'duplicate')
     expect([tooOld.code, tooOld.err]).toEqual([
       1,
       expect.stringContaining(`its newest version would still count.\n`),
@@ -109,51 +113,20 @@ describe.each([
 
   test('saves a buying point, uses it, and forgets it', async () => {
     const saved = await did(
-      ...[
-        'record',
-        'point',
-        'save',
-        'kasese',
-        '--to',
-        'cooperative',
-        '--crop',
-        'maize_grain',
-        '--unit',
-        'kg',
-      ],
-      ...['--measurement-method', 'coop_weighed', '--ask', 'grade'],
+      'record point save kasese --to cooperative --crop maize_grain --unit kg',
+      '--measurement-method coop_weighed --ask grade',
     )
     expect(saved).toMatchObject({ code: 0, name: 'kasese', unit: 'kg', ask: ['grade'] })
     expect((await said('record', 'point', 'list')).out).toMatch(
-      /kasese +crop maize_grain; .*to .*; unit kg; asks grade/,
+      /kasese +crop Maize, grain; .*to .*; unit kg; asks grade/,
     )
-    const delivery = await did(
-      'record',
-      'add',
-      'delivery',
-      '--point',
-      'kasese',
-      '--from',
-      'grace nakato',
-      '--quantity',
-      '81',
-    )
+    const delivery = await did('record add delivery --point kasese --quantity 81 --from', 'grace nakato')
     expect(delivery).toMatchObject({
       ...{ code: 0, crop: 'maize_grain', quantity: { unit: 'kg', value: 81 } },
       ...{ measurement_method: 'coop_weighed', lawful_basis: 'contract_performance' },
     })
     expect((await did('record', 'point', 'remove', 'kasese')).code).toBe(0)
-    const gone = await said(
-      'record',
-      'add',
-      'delivery',
-      '--point',
-      'kasese',
-      '--from',
-      '17',
-      '--quantity',
-      '81',
-    )
+    const gone = await said('record add delivery --point kasese --from 17 --quantity 81')
     expect([gone.code, gone.err]).toEqual([1, expect.stringContaining('granary record point list')])
   })
 
@@ -238,15 +211,7 @@ describe.each([
     const taken = await said('party', 'add', '--kind', 'person', '--name', 'Another', '--member-no', '17')
     expect([taken.code, taken.err]).toEqual([1, expect.stringContaining('belongs to Grace Nakato already')])
     await did('party', 'add', '--kind', 'person', '--name', 'Mary Aber', '--member-no', 'm1')
-    const edited = await did(
-      'party',
-      'edit',
-      'mary aber',
-      '--name',
-      'Mary Abero',
-      '--phone',
-      '+256 772 000 222',
-    )
+    const edited = await did('party edit', 'mary aber', '--name', 'Mary Abero', '--phone', '+256 772 000 222')
     expect(edited).toMatchObject({
       code: 0,
       display_name: 'Mary Abero',
@@ -262,8 +227,8 @@ describe.each([
 
   test('gives, shows and takes back consent and mandates, by member number', async () => {
     const grant = await did(
-      ...['grant', 'record', '--subject', '17', '--grantee', 'BANK', '--purpose', 'credit_assessment'],
-      ...['--types', 'party,delivery', '--expires', '2099-06-30', '--channel', 'in_person'],
+      'grant record --subject 17 --grantee BANK --purpose credit_assessment',
+      '--types party,delivery --expires 2099-06-30 --channel in_person',
     )
     expect(grant).toMatchObject({ code: 0, record_types: ['party', 'delivery'], live: true })
     expect(grant.err).toMatch(
@@ -272,8 +237,8 @@ describe.each([
     expect((await did('grant', 'list', '--subject', '17')).grants[0].id).toBe(grant.id)
     expect((await did('grant', 'revoke', grant.id)).revoked_at).toMatch(/Z$/)
     const mandate = await did(
-      ...['delegation', 'record', '--principal', '17', '--delegate', 'cooperative', '--types', 'harvest'],
-      ...['--acts', 'assert', '--from', '2026-01-01', '--until', '2099-12-31', '--basis', 'witnessed'],
+      'delegation record --principal 17 --delegate cooperative --types harvest',
+      '--acts assert --from 2026-01-01 --until 2099-12-31 --basis witnessed',
     )
     expect(mandate).toMatchObject({ code: 0, acts: ['assert'], delegate: coop.cooperative })
     const { delegations } = await did('delegation', 'list', '--party', '17')
@@ -307,9 +272,7 @@ describe.each([
     expect((await said('registry', 'add', 'units', row)).out).toBe('Added 2 rows to units.\n')
     const csv = join(files, 'weighings.csv')
     writeFileSync(csv, 'weighed_at,value,kg\n2026-03-01,1,17.9\n2026-03-02,1,18.1\n')
-    const made = await did(
-      ...['registry', 'weighings', csv, '--unit', 'debe', '--crop', 'maize_grain', '--source', 'Store'],
-    )
+    const made = await did('registry weighings', csv, '--unit debe --crop maize_grain --source Store')
     expect(made.row).toMatchObject({ kind: 'measured', factor: 18, weighings_count: 2 })
     expect(made.row).not.toHaveProperty('supersedes')
   })
@@ -318,10 +281,7 @@ describe.each([
     const csv = join(files, 'newer.csv')
     writeFileSync(csv, 'weighed_at,value,kg\n2026-04-01,1,17.0\n2026-04-02,1,17.2\n')
     const weighed = (...more: string[]) =>
-      did(
-        ...['registry', 'weighings', csv, '--unit', 'debe', '--crop', 'beans_dry', '--source', 'Store'],
-        ...more,
-      )
+      did('registry weighings', csv, '--unit debe --crop beans_dry --source Store', ...more)
     const first = (await weighed()).row
     // The id follows from crop, unit and newest day: without a label it would be the same.
     expect(await weighed('--supersedes', first.id)).toMatchObject({
@@ -360,18 +320,18 @@ describe.each([
     const sheet = join(files, 'ledger.csv')
     writeFileSync(sheet, readFileSync(new URL('delivery-ledger.csv', examples)))
     const map = new URL('delivery-ledger.map.json', examples).pathname
-    const dry = await cli('import', sheet, '--map', map, '--dry-run', '--data', coop.data)
+    const dry = await said('import', sheet, '--map', map, '--dry-run')
     const rows = parse(readFileSync(sheet), { relax_column_count: true }) as string[][]
     const xlsx = join(files, 'the-same.xlsx')
     writeFileSync(xlsx, workbook({ Ledger: rows }))
-    const same = await cli('import', xlsx, '--map', map, '--dry-run', '--data', coop.data)
+    const same = await said('import', xlsx, '--map', map, '--dry-run')
     expect(same.out.replaceAll('the-same.xlsx', 'SHEET')).toBe(dry.out.replaceAll(basename(sheet), 'SHEET'))
     expect(dry.out).toContain('nothing was written')
     expect(dry.code).toBe(0)
     const first = await cli('import', sheet, '--map', map, '--data', coop.data, '--json')
     expect(first.code).toBe(3)
     expect(first.err).toContain('ledger.rejects.csv')
-    const again = await cli('import', sheet, '--map', map, '--data', coop.data)
+    const again = await said('import', sheet, '--map', map)
     expect(again.code).toBe(3)
     expect(again.out).toContain(' 0 imported')
     writeFileSync(
@@ -405,19 +365,15 @@ describe.each([
     await service?.stop()
     service = null
     const kernel = openKernel(readConfig({ data: coop.data }, {}))
-    try {
-      const rows = [...kernel.store.audit.after(0, 10_000)]
-      const acts = ['init', 'credential', 'credential_revocation', 'grant', 'delegation', 'registry_row']
-      for (const action of acts) {
-        const found = rows.filter((row) => row.action === action)
-        expect(found.length, action).toBeGreaterThan(0)
-        for (const { detail } of found)
-          expect(detail, action).toMatchObject({ operator: userInfo().username })
-      }
-      for (const row of rows)
-        if (row.credential === null) expect(row.detail, row.action).toHaveProperty('operator')
-    } finally {
-      kernel.close()
+    onTestFinished(() => kernel.close())
+    const rows = [...kernel.store.audit.after(0, 10_000)]
+    const acts = ['init', 'credential', 'credential_revocation', 'grant', 'delegation', 'registry_row']
+    for (const action of acts) {
+      const found = rows.filter((row) => row.action === action)
+      expect(found.length, action).toBeGreaterThan(0)
+      for (const { detail } of found) expect(detail, action).toMatchObject({ operator: userInfo().username })
     }
+    for (const row of rows)
+      if (row.credential === null) expect(row.detail, row.action).toHaveProperty('operator')
   })
 })

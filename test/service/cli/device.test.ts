@@ -1,26 +1,19 @@
-import { chmodSync } from 'node:fs'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Coop, cli, founded, json, served } from '../../support/command.ts'
+import { afterAll, expect, test } from 'vitest'
+import { founded, served } from '../../support/command.ts'
 
 /** Phones and the doctor, as a clerk meets them, beside the running service. */
 
-let coop: Coop
-let service: Awaited<ReturnType<typeof served>>
-const did = (...args: string[]) => json(...args, '--data', coop.data)
-const said = (...args: string[]) => cli(...args, '--data', coop.data)
-beforeAll(async () => {
-  coop = await founded()
-  service = await served(coop.data)
-  await did('party', 'add', '--kind', 'person', '--name', 'Grace Nakato', '--member-no', '17')
-})
+const coop = await founded()
+const { did, said } = coop
+const service = await served(coop.data)
+await coop.party('person', 'Grace Nakato', '17')
 afterAll(() => service.stop())
 
 const call = (path: string, token: string, body?: object) =>
   fetch(`${service.url}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
 
 test('a phone is let in, listed and shut out, each by one command', async () => {
@@ -64,15 +57,4 @@ test.each([
   const refused = await said(...args)
   expect(refused.code).toBe(code)
   expect(refused.err).toContain(remedy)
-})
-
-test('the doctor numbers its checks, and a fault comes with what to do', async () => {
-  const healthy = await did('doctor')
-  expect(healthy).toMatchObject({ code: 0, healthy: true })
-  chmodSync(coop.data, 0o755)
-  const found = await said('doctor')
-  chmodSync(coop.data, 0o700)
-  expect(found.code).toBe(1)
-  expect(found.out).toMatch(/^1\. FAULT .*\n.*Other users.*\n +Close it: chmod go=/)
-  expect(found.out).toMatch(/^2\. ok {4}the database answers/m)
 })

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RETRACTION_FIELDS } from '../../../src/records/entry/fields.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { FIELDS } from '../../../src/records/entry/fields.ts'
 import { actOn, addRecords, correctRecord } from '../../../src/records/entry/flows.ts'
 import type { BuyingPoint } from '../../../src/records/entry/point.ts'
 import type { Session } from '../../../src/records/entry/session.ts'
-import { type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { makeAppliance } from '../../support/appliance.ts'
 import { atCounter } from '../../support/cli/terminal.ts'
 
 /** A clerk at the terminal, with everything typed ahead: an answer a line. */
 
-let appliance: Appliance
-beforeAll(async () => {
-  appliance = await makeAppliance()
-  await appliance.party('person', 'Grace \u001b[31mNakato\u202e', { member_no: '17' })
-})
+const appliance = await makeAppliance()
+await appliance.party('person', 'Grace \u001b[31mNakato\u202e', { member_no: '17' })
 afterAll(() => appliance.close())
 
 const clerk = (
@@ -206,7 +203,7 @@ describe('a clerk', () => {
 
   test('takes a record back', async () => {
     const { id } = await newest()
-    const act = { type: 'retraction', member: 'target_id', fields: RETRACTION_FIELDS } as const
+    const act = { type: 'retraction', member: 'target_id', fields: FIELDS.retraction } as const
     const { said } = await clerk(['2', '', '', 'y'], (session) => actOn(session, act, id))
     expect(said).toMatch(/reason +duplicate/)
     expect((await read(id)).derived.standing).toBe('retracted')

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Coop, cli, founded, json, served } from '../../support/command.ts'
+import { afterAll, expect, test } from 'vitest'
+import { founded, served } from '../../support/command.ts'
 
 /** Inviting a lender: one sheet with everything that it needs. */
 
-let coop: Coop
-let service: Awaited<ReturnType<typeof served>>
-const did = (...args: string[]) => json(...args, '--data', coop.data)
-const said = (...args: string[]) => cli(...args, '--data', coop.data)
-let bank: string
-beforeAll(async () => {
-  coop = await founded()
-  service = await served(coop.data)
-  bank = (await did('party', 'add', '--kind', 'institution', '--name', 'Harvest Bank')).party as string
-})
+const coop = await founded()
+const { did, said } = coop
+const service = await served(coop.data)
+const bank = await coop.party('institution', 'Harvest Bank')
 afterAll(() => service.stop())
 
 test('the sheet has the address, the token, the steps and whom to call; the token reads, for a year', async () => {

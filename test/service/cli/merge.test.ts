@@ -1,37 +1,34 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { type Coop, cli, type Document, founded, json, served } from '../../support/command.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Document, founded, served } from '../../support/command.ts'
 
 /** One person entered twice, as a clerk finds and states it. */
 
-let coop: Coop
-const said = (...args: string[]) => cli(...args, '--data', coop.data)
-const did = (...args: string[]): Promise<Document> => json(...args, '--data', coop.data)
 const ids: Record<string, string> = {}
 
 const delivered = (from: string, kg: number) =>
   did(
-    ...['record', 'add', 'delivery', '--from', from, '--to', 'cooperative', '--crop', 'maize_grain'],
-    ...['--quantity', `${kg} kg`, '--date', 'today'],
+    'record add delivery --to cooperative --crop maize_grain --date today --from',
+    from,
+    '--quantity',
+    `${kg} kg`,
   )
 
-beforeAll(async () => {
-  coop = await founded()
-  for (const [name, number, phone] of [
-    ['Grace Nakato', '71', '+256772000111'],
-    ['Nakato Grace', '12', '+256772000222'],
-    ['Mary Aber', '20', '+256772000333'],
-  ] as const) {
-    const who = ['--name', name, '--member-no', number, '--phone', phone]
-    ids[number] = (await did('party', 'add', '--kind', 'person', ...who)).party
-  }
-  await delivered('71', 100)
-  await delivered('12', 30)
-  await delivered('20', 7)
-  await did(
-    ...['grant', 'record', '--subject', '12', '--grantee', '20', '--purpose', 'credit_assessment'],
-    ...['--types', 'party,delivery', '--expires', '2099-06-30', '--channel', 'in_person'],
-  )
-})
+const coop = await founded()
+const { did, said } = coop
+for (const [name, number, phone] of [
+  ['Grace Nakato', '71', '+256772000111'],
+  ['Nakato Grace', '12', '+256772000222'],
+  ['Mary Aber', '20', '+256772000333'],
+] as const) {
+  ids[number] = await coop.party('person', name, number, '--phone', phone)
+}
+await delivered('71', 100)
+await delivered('12', 30)
+await delivered('20', 7)
+await did(
+  'grant record --subject 12 --grantee 20 --purpose credit_assessment',
+  '--types party,delivery --expires 2099-06-30 --channel in_person',
+)
 
 describe('party merge', () => {
   let statement: string
@@ -121,23 +118,20 @@ describe('party merge', () => {
       await did('credential', 'issue', '--party', '20', '--kind', 'reader', '--expires', '2099-01-01')
     ).token
     const service = await served(coop.data)
-    try {
-      const asked = async (path: string) => {
-        const joint = path.includes('?') ? '&' : '?'
-        const response = await fetch(`${service.url}${path}${joint}purpose=credit_assessment`, {
-          headers: { authorization: `Bearer ${token}` },
-        })
-        return { status: response.status, text: await response.text() }
-      }
-      expect((await asked(`/v1/records/${merged.record_id}`)).status).toBe(404)
-      const list = await asked(`/v1/records?type=party&subject=${ids['12']}`)
-      expect(list.status).toBe(200)
-      expect(list.text).toContain('Nakato Grace')
-      expect(list.text).not.toContain('same_as')
-      expect(list.text).not.toContain(ids['71'])
-      expect((await asked(`/v1/lender-view?subject=${ids['12']}`)).text).not.toContain(ids['71'])
-    } finally {
-      await service.stop()
+    onTestFinished(() => service.stop())
+    const asked = async (path: string) => {
+      const joint = path.includes('?') ? '&' : '?'
+      const response = await fetch(`${service.url}${path}${joint}purpose=credit_assessment`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      return { status: response.status, text: await response.text() }
     }
+    expect((await asked(`/v1/records/${merged.record_id}`)).status).toBe(404)
+    const list = await asked(`/v1/records?type=party&subject=${ids['12']}`)
+    expect(list.status).toBe(200)
+    expect(list.text).toContain('Nakato Grace')
+    expect(list.text).not.toContain('same_as')
+    expect(list.text).not.toContain(ids['71'])
+    expect((await asked(`/v1/lender-view?subject=${ids['12']}`)).text).not.toContain(ids['71'])
   })
 })

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { startService } from '../../../src/appliance/serve-command.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { cli, founded, json, temporaryFolder } from '../../support/command.ts'
@@ -49,15 +49,12 @@ test('one that does not answer does not: it is said, records are taken, and stat
       said += text
     },
   )
-  try {
-    expect(said).toMatch(/The object store does not answer: the bucket pictures at http:\/\/127\.0\.0\.1:9/)
-    expect(said).not.toContain('secret')
-    const added = await json('party', 'add', '--kind', 'person', '--name', 'Okello', '--data', data)
-    expect(added.code).toBe(0)
-    expect((await json('status', '--data', data)).parts.object_store).toBe('does not answer')
-  } finally {
-    await service.stop()
-  }
+  onTestFinished(() => service.stop())
+  expect(said).toMatch(/The object store does not answer: the bucket pictures at http:\/\/127\.0\.0\.1:9/)
+  expect(said).not.toContain('secret')
+  const added = await json('party', 'add', '--kind', 'person', '--name', 'Okello', '--data', data)
+  expect(added.code).toBe(0)
+  expect((await json('status', '--data', data)).parts.object_store).toBe('does not answer')
 })
 
 test('a disk that is not mounted does not stop the start; nothing goes below it, and mounting it heals', async () => {
@@ -76,19 +73,16 @@ test('a disk that is not mounted does not stop the start; nothing goes below it,
       said += text
     },
   )
-  try {
-    expect(said).toMatch(/The object store does not answer: the folder .* mount its disk/)
-    const refused = await hand().sent(await aPicture())
-    expect([refused.status, refused.body.code]).toEqual([503, 'object_store_unavailable'])
-    expect((await json('status', '--data', data)).parts.object_store).toBe('does not answer')
-    expect((await json('party', 'add', '--kind', 'person', '--name', 'Okello', '--data', data)).code).toBe(0)
-    expect(existsSync(objects)).toBe(false)
-    renameSync(`${objects}-elsewhere`, objects)
-    await soon(async () => expect((await json('status', '--data', data)).parts.object_store).toBe(null), 500)
-    expect((await hand().sent(await aPicture())).status).toBe(204)
-  } finally {
-    await service.stop()
-  }
+  onTestFinished(() => service.stop())
+  expect(said).toMatch(/The object store does not answer: the folder .* mount its disk/)
+  const refused = await hand().sent(await aPicture())
+  expect([refused.status, refused.body.code]).toEqual([503, 'object_store_unavailable'])
+  expect((await json('status', '--data', data)).parts.object_store).toBe('does not answer')
+  expect((await json('party', 'add', '--kind', 'person', '--name', 'Okello', '--data', data)).code).toBe(0)
+  expect(existsSync(objects)).toBe(false)
+  renameSync(`${objects}-elsewhere`, objects)
+  await soon(async () => expect((await json('status', '--data', data)).parts.object_store).toBe(null), 500)
+  expect((await hand().sent(await aPicture())).status).toBe(204)
 })
 
 const configOf = (data: string) =>

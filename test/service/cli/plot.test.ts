@@ -1,5 +1,4 @@
-import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPlace } from '../../../src/clients/importer/plots/given-place.ts'
@@ -7,11 +6,11 @@ import { addPlot } from '../../../src/records/entry/plot-flow.ts'
 import type { Session } from '../../../src/records/entry/session.ts'
 import { type Appliance, makeAppliance } from '../../support/appliance.ts'
 import { atCounter } from '../../support/cli/terminal.ts'
-import { type Coop, cli, type Document, founded, json } from '../../support/command.ts'
+import { cli, type Document, founded, temporaryFolder } from '../../support/command.ts'
 
 /** `granary record add plot`: by flags, and by questions at a terminal. */
 
-const folder = mkdtempSync(join(tmpdir(), 'granary-plot-'))
+const folder = temporaryFolder()
 const RING = [
   [32.582101, 0.347101],
   [32.583101, 0.347101],
@@ -26,9 +25,6 @@ const file = (name: string, content: unknown): string => {
   return path
 }
 const feature = (geometry: object) => ({ type: 'Feature', properties: { name: 'ignored' }, geometry })
-
-let coop: Coop
-const run = (...args: string[]): Promise<Document> => json(...args, '--data', coop.data)
 const FACTS = [
   ...['--holder', '71', '--country', 'UG', '--date', '2026-03-05', '--plot-name', 'Hill'],
   ...['--area-ha', '1.23', '--crops', 'coffee_arabica_parchment'],
@@ -36,22 +32,18 @@ const FACTS = [
 const add = (...args: string[]) => cli('record', 'add', 'plot', ...args, '--data', coop.data, '--json')
 const plots = async (): Promise<Document[]> => (await run('record', 'list', 'plot')).records
 
-beforeAll(async () => {
-  coop = await founded()
-  await run('party', 'add', '--kind', 'person', '--name', 'Grace Nakato', '--member-no', '71')
-  await run('party', 'add', '--kind', 'person', '--name', 'Opio', '--member-no', '72')
-})
+const coop = await founded()
+const { did: run } = coop
+const grace = await coop.party('person', 'Grace Nakato', '71')
+await coop.party('person', 'Opio', '72')
 
 describe('by flags', () => {
   test('a plot with its boundary, as the file has it', async () => {
     const square = file('square.geojson', { type: 'FeatureCollection', features: [feature(SQUARE)] })
     const { code, out } = await add(...FACTS, '--boundary', square)
     expect(code).toBe(0)
-    const { party } = await run('party', 'list').then(({ parties }) =>
-      parties.find(({ member_no }: Document) => member_no === '71'),
-    )
     expect(JSON.parse(out)).toMatchObject({
-      ...{ type: 'plot', holder: party, name: 'Hill', country: 'UG', area_ha: 1.23, geometry: SQUARE },
+      ...{ type: 'plot', holder: grace, name: 'Hill', country: 'UG', area_ha: 1.23, geometry: SQUARE },
       crops: ['coffee_arabica_parchment'],
       derived: { flags: expect.not.arrayContaining(['area_mismatch', 'geometry_invalid']) },
     })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Coop, cli, type Document, founded, json, served } from '../../support/command.ts'
+import { type Coop, type Document, founded, served } from '../../support/command.ts'
 
 /** Objections, subject access, notifications and the audit log, as a clerk meets them. */
 
@@ -12,24 +12,26 @@ describe.each([
   let coop: Coop
   let service: Awaited<ReturnType<typeof served>> | null = null
   let delivery: Document
-  const did = (...args: string[]) => json(...args, '--data', coop.data)
-  const said = (...args: string[]) => cli(...args, '--data', coop.data)
+  let did: Coop['did']
+  let said: Coop['said']
 
   beforeAll(async () => {
     coop = await founded()
+    ;({ did, said } = coop)
     if (isServed) service = await served(coop.data)
     for (const [kind, name, number] of [
       ['person', 'Grace Nakato', '17'],
       ['institution', 'Harvest Bank', 'BANK'],
     ] as const)
-      await did('party', 'add', '--kind', kind, '--name', name, '--member-no', number)
+      await coop.party(kind, name, number)
     delivery = await did(
-      ...['record', 'add', 'delivery', '--from', '17', '--to', 'cooperative', '--crop', 'maize_grain'],
-      ...['--quantity', '120 kg', '--date', 'today', '--basis', 'consent'],
+      'record add delivery --from 17 --to cooperative --crop maize_grain --date today',
+      '--basis consent --quantity',
+      '120 kg',
     )
     await did(
-      ...['grant', 'record', '--subject', '17', '--grantee', 'BANK', '--purpose', 'credit_assessment'],
-      ...['--types', 'delivery', '--expires', '2099-12-31', '--channel', 'in_person'],
+      'grant record --subject 17 --grantee BANK --purpose credit_assessment',
+      '--types delivery --expires 2099-12-31 --channel in_person',
     )
   })
   afterAll(() => service?.stop())
@@ -48,8 +50,8 @@ describe.each([
 
   test('consent is read out in plain words', async () => {
     const given = await said(
-      ...['grant', 'record', '--subject', '17', '--grantee', 'BANK', '--purpose', 'insurance'],
-      ...['--types', 'party,harvest', '--expires', '2099-12-31', '--channel', 'in_person'],
+      'grant record --subject 17 --grantee BANK --purpose insurance',
+      '--types party,harvest --expires 2099-12-31 --channel in_person',
     )
     expect(given.err.replace(/\s+/g, ' ')).toContain(
       'Read this out to Grace Nakato (person, 17): You let Harvest Bank (institution, BANK) see your name, phone number, region, member number and harvests until 31 December 2099. Only for this: insurance (',
@@ -195,8 +197,9 @@ describe.each([
   test('tells in its status what ends soon and what is owed', async () => {
     const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
     await did(
-      ...['grant', 'record', '--subject', '17', '--grantee', 'BANK', '--purpose', 'insurance'],
-      ...['--types', 'delivery', '--expires', soon, '--channel', 'in_person'],
+      'grant record --subject 17 --grantee BANK --purpose insurance --types delivery',
+      '--channel in_person --expires',
+      soon,
     )
     const status = await did('status')
     expect(status.grants_ending).toMatchObject([

@@ -1,17 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openKernel } from '../../../src/assemble.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { commonPasswords, hashPassword, isPassword } from '../../../src/identity/passwords.ts'
-import { type Coop, cli, type Document, founded, json } from '../../support/command.ts'
+import { type Document, founded } from '../../support/command.ts'
 
 /** Accounts of staff: made, ended and reset by the command; passwords set by a code. */
 
-let coop: Coop
-const said = (...args: string[]) => cli(...args, '--data', coop.data)
-const did = (...args: string[]): Promise<Document> => json(...args, '--data', coop.data)
-beforeAll(async () => {
-  coop = await founded()
-})
+const coop = await founded()
+const { did, said } = coop
 
 /** As the office page does it. */
 async function inside<T>(work: (kernel: ReturnType<typeof openKernel>) => Promise<T>): Promise<T> {

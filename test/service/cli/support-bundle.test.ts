@@ -37,8 +37,14 @@ async function marked(): Promise<{ data: string; config: ReturnType<typeof readC
   mkdirSync(join(data, '..'))
   const founded = await json('init', '--name', MARKS.cooperative, '--data', data)
   const party = await json(
-    ...['party', 'add', '--name', MARKS.person, '--kind', 'person', '--member-no', MARKS.member],
-    ...['--phone', MARKS.phone, '--data', data],
+    'party add --kind person --name',
+    MARKS.person,
+    '--member-no',
+    MARKS.member,
+    '--phone',
+    MARKS.phone,
+    '--data',
+    data,
   )
   expect(party.code).toBe(0)
   writeFileSync(join(data, `letter to ${MARKS.person}.txt`), 'x')

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startService } from '../../../src/appliance/serve-command.ts'
 import { readConfig } from '../../../src/config/config.ts'
-import { type Coop, cli, type Document, founded, json } from '../../support/command.ts'
+import { type Document, founded } from '../../support/command.ts'
 
 /** People read times by the clock on the wall, with its distance from UTC; programs get UTC. */
 
@@ -11,83 +11,11 @@ import { type Coop, cli, type Document, founded, json } from '../../support/comm
 const ZONE = 'Asia/Kathmandu'
 const STAMP = /\b\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d \+05:45\b/
 const UTC = /\d{4}-\d\d-\d\dT\d\d:\d\d/
-
-let coop: Coop
-let service: Awaited<ReturnType<typeof startService>>
-let place: string
-let ids: Record<'grant' | 'mandate' | 'objection' | 'request' | 'credential' | 'device', string>
 const did = async (...args: string[]): Promise<Document> => {
-  const done = await json(...args, '--data', coop.data)
+  const done = await coop.did(...args)
   expect([0, 3], `${args.join(' ')}: ${done.err}`).toContain(done.code)
   return done
 }
-const said = (...args: string[]) => cli(...args, '--data', coop.data)
-
-beforeAll(async () => {
-  vi.stubEnv('GRANARY_TIME_ZONE', ZONE)
-  vi.stubEnv('GRANARY_MIN_FREE_BYTES', '0')
-  coop = await founded()
-  place = `file:${join(dirname(coop.data), 'backups')}`
-  const settings = { data: coop.data, listen: '127.0.0.1:0', logLevel: 'silent', minFreeBytes: '0' } as const
-  service = await startService(readConfig({ ...settings, timeZone: ZONE, backupStore: place }, {}))
-  for (const [name, kind, number] of [
-    ['Grace Nakato', 'person', '17'],
-    ['Harvest Bank', 'institution', 'BANK'],
-  ] as const)
-    await did('party', 'add', '--kind', kind, '--name', name, '--member-no', number)
-  await did(
-    ...['record', 'add', 'harvest', '--producer', '17', '--crop', 'maize_grain', '--quantity', '9 kg'],
-    ...['--date', '2026-06-27T20:00:00Z', '--basis', 'consent'],
-  )
-  const consent = () =>
-    did(
-      ...['grant', 'record', '--subject', '17', '--grantee', 'BANK', '--purpose', 'credit_assessment'],
-      ...['--types', 'harvest', '--channel', 'in_person', '--expires'],
-      new Date(Date.now() + 86_400_000).toISOString(),
-    )
-  const grant = await consent()
-  await did('grant', 'revoke', (await consent()).id)
-  const mandate = await did(
-    ...['delegation', 'record', '--principal', '17', '--delegate', 'cooperative', '--types', 'harvest'],
-    ...['--acts', 'assert', '--from', '2026-01-01', '--until', '2099-12-31', '--basis', 'witnessed'],
-  )
-  const objection = await did('objection', 'lodge', '--subject', '17', '--channel', 'written')
-  const request = await did('subject-access', 'open', '--party', '17')
-  const issued = await did(
-    'credential',
-    'issue',
-    '--party',
-    'BANK',
-    '--kind',
-    'reader',
-    '--expires',
-    '2099-12-31',
-  )
-  const row = join(dirname(coop.data), 'row.json')
-  const factor = { id: 'bag_here', kind: 'published_standard', unit: 'bag', crop: 'maize_grain', factor: 90 }
-  writeFileSync(
-    row,
-    JSON.stringify({ ...factor, source: 'Board', weighings_count: 0, valid_from: '2026-01-01T00:00:00Z' }),
-  )
-  await did('registry', 'add', 'conversions', row)
-  const { enrolment_code } = await did('device', 'enrol', '--party', '17')
-  const device = '018f3a5e-0000-7000-8000-000000000001'
-  const registered = await post('/v1/devices', enrolment_code, { id: device, name: 'Phone' })
-  await get('/v1/sync/changes', registered.token)
-  await did('backup', 'key')
-  await did('backup', 'create', '--to', place)
-  await did('anchor', 'run')
-  ids = {
-    grant: grant.id,
-    mandate: mandate.id,
-    objection: objection.id,
-    request: request.id,
-    credential: issued.credential_id,
-    device,
-  }
-  await get(`/v1/records?purpose=credit_assessment`, issued.token)
-  await did('tls', 'init')
-})
 afterAll(() => service?.stop())
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -101,6 +29,63 @@ const post = async (path: string, token: string, body: object): Promise<Document
       body: JSON.stringify(body),
     })
   ).json()
+
+vi.stubEnv('GRANARY_TIME_ZONE', ZONE)
+vi.stubEnv('GRANARY_MIN_FREE_BYTES', '0')
+const coop = await founded()
+const { said } = coop
+const place = `file:${join(dirname(coop.data), 'backups')}`
+const settings = { data: coop.data, listen: '127.0.0.1:0', logLevel: 'silent', minFreeBytes: '0' } as const
+const service = await startService(readConfig({ ...settings, timeZone: ZONE, backupStore: place }, {}))
+for (const [name, kind, number] of [
+  ['Grace Nakato', 'person', '17'],
+  ['Harvest Bank', 'institution', 'BANK'],
+] as const)
+  await coop.party(kind, name, number)
+await did(
+  'record add harvest --producer 17 --crop maize_grain',
+  '--date 2026-06-27T20:00:00Z --basis consent --quantity',
+  '9 kg',
+)
+const consent = () =>
+  did(
+    'grant record --subject 17 --grantee BANK --purpose credit_assessment',
+    '--types harvest --channel in_person --expires',
+    new Date(Date.now() + 86_400_000).toISOString(),
+  )
+const grant = await consent()
+await did('grant', 'revoke', (await consent()).id)
+const mandate = await did(
+  'delegation record --principal 17 --delegate cooperative --types harvest',
+  '--acts assert --from 2026-01-01 --until 2099-12-31 --basis witnessed',
+)
+const objection = await did('objection', 'lodge', '--subject', '17', '--channel', 'written')
+const request = await did('subject-access', 'open', '--party', '17')
+const issued = await did('credential issue --party BANK --kind reader --expires 2099-12-31')
+const row = join(dirname(coop.data), 'row.json')
+const factor = { id: 'bag_here', kind: 'published_standard', unit: 'bag', crop: 'maize_grain', factor: 90 }
+writeFileSync(
+  row,
+  JSON.stringify({ ...factor, source: 'Board', weighings_count: 0, valid_from: '2026-01-01T00:00:00Z' }),
+)
+await did('registry', 'add', 'conversions', row)
+const { enrolment_code } = await did('device', 'enrol', '--party', '17')
+const device = '018f3a5e-0000-7000-8000-000000000001'
+const registered = await post('/v1/devices', enrolment_code, { id: device, name: 'Phone' })
+await get('/v1/sync/changes', registered.token)
+await did('backup', 'key')
+await did('backup', 'create', '--to', place)
+await did('anchor', 'run')
+const ids: Record<'grant' | 'mandate' | 'objection' | 'request' | 'credential' | 'device', string> = {
+  grant: grant.id,
+  mandate: mandate.id,
+  objection: objection.id,
+  request: request.id,
+  credential: issued.credential_id,
+  device,
+}
+await get(`/v1/records?purpose=credit_assessment`, issued.token)
+await did('tls', 'init')
 
 describe('what people read', () => {
   test.each([
@@ -163,11 +148,8 @@ describe('what people read', () => {
 
   test('the zone is the running service’s, whatever the shell says', async () => {
     vi.stubEnv('GRANARY_TIME_ZONE', 'America/New_York')
-    try {
-      expect((await said('audit')).out).toMatch(STAMP)
-    } finally {
-      vi.stubEnv('GRANARY_TIME_ZONE', ZONE)
-    }
+    onTestFinished(() => void vi.stubEnv('GRANARY_TIME_ZONE', ZONE))
+    expect((await said('audit')).out).toMatch(STAMP)
   })
 })
 

@@ -1,13 +1,14 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { AuditQuestion } from '../../../src/consent/audit-tasks.ts'
 import { localTasks, type TaskRunner } from '../../../src/tasks.ts'
-import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { type Actor, makeAppliance } from '../../support/appliance.ts'
 import {
   appended,
   at,
   DAY_MS,
   deliveryOf,
+  granted,
   harvestOf,
   mandate,
   PURPOSE,
@@ -16,49 +17,29 @@ import {
 
 /** Who saw this record, what did this party read, what was refused and why. */
 
-let a: Appliance
-let anna: Actor
-let ben: Actor
-let bank: Actor
-let harvest: { id: string }
-let delivery: { id: string }
-let grantId: string
-let secondDayMs: number
-
-beforeAll(async () => {
-  a = await makeAppliance()
-  anna = await a.party('person', 'Anna', { member_no: '17' })
-  ben = await a.party('person', 'Ben')
-  bank = await a.party('institution', 'Bank')
-  harvest = await appended(anna, 'harvest', harvestOf(anna))
-  delivery = await appended(anna, 'delivery', { ...deliveryOf(anna, ben), lawful_basis: 'consent' })
-  grantId = uuidv7()
-  await anna.post('/v1/grants', {
-    id: grantId,
-    grantee: bank.id,
-    purpose: PURPOSE,
-    record_types: ['harvest', 'delivery'],
-    expires_at: at(a.clock.nowMs + 100 * DAY_MS),
-  })
-  await read(bank, harvest.id)
-  await bank.get(`/v1/records/${delivery.id}?purpose=${PURPOSE}`)
-  await bank.get(`/v1/records/${uuidv7()}?purpose=${PURPOSE}`)
-  await bank.get(`/v1/records/${harvest.id}?purpose=insurance`)
-  a.clock.nowMs += DAY_MS
-  secondDayMs = a.clock.nowMs
-  await anna.post('/v1/objections', { id: uuidv7(), channel: 'app', record_types: ['delivery'] })
-  await ben.post('/v1/grants', {
-    id: uuidv7(),
-    grantee: bank.id,
-    purpose: PURPOSE,
-    record_types: ['delivery'],
-    expires_at: at(a.clock.nowMs + 100 * DAY_MS),
-  })
-  await bank.get(`/v1/records/${delivery.id}?purpose=${PURPOSE}`)
-  await bank.get(`/v1/records?purpose=${PURPOSE}`)
-  await read(ben, delivery.id)
-})
-afterAll(() => a.close())
+const a = await makeAppliance()
+const anna = await a.party('person', 'Anna', { member_no: '17' })
+const ben = await a.party('person', 'Ben')
+const bank = await a.party('institution', 'Bank')
+const harvest: { id: string } = await appended(anna, 'harvest', harvestOf(anna))
+const delivery: { id: string } = await appended(
+  anna,
+  'delivery',
+  deliveryOf(anna, ben, { lawful_basis: 'consent' }),
+)
+const grantId: string = uuidv7()
+await granted(a, anna, bank, ['harvest', 'delivery'], PURPOSE, { id: grantId })
+await read(bank, harvest.id)
+await bank.get(`/v1/records/${delivery.id}?purpose=${PURPOSE}`)
+await bank.get(`/v1/records/${uuidv7()}?purpose=${PURPOSE}`)
+await bank.get(`/v1/records/${harvest.id}?purpose=insurance`)
+a.clock.nowMs += DAY_MS
+const secondDayMs: number = a.clock.nowMs
+await anna.post('/v1/objections', { id: uuidv7(), channel: 'app', record_types: ['delivery'] })
+await granted(a, ben, bank, ['delivery'])
+await bank.get(`/v1/records/${delivery.id}?purpose=${PURPOSE}`)
+await bank.get(`/v1/records?purpose=${PURPOSE}`)
+await read(ben, delivery.id)
 
 const ask = (question: Partial<AuditQuestion>) =>
   localTasks(a.kernel).run('audit', 'clerk', { count: 100, ...question })
@@ -150,17 +131,17 @@ describe('refused acts are there with their true reason, which the caller was no
   test.each<[string, () => Promise<{ status: number }>, object]>([
     [
       'a correction of what is another’s',
-      () => ben.append('harvest', { ...harvestOf(anna), supersedes: harvest.id }),
+      () => ben.append('harvest', harvestOf(anna, { supersedes: harvest.id })),
       { action: 'append', outcome: 'reference_unresolved', detail: { because: 'not_their_own' } },
     ],
     [
       'a correction of nothing',
-      () => ben.append('harvest', { ...harvestOf(anna), supersedes: uuidv7() }),
+      () => ben.append('harvest', harvestOf(anna, { supersedes: uuidv7() })),
       { action: 'append', outcome: 'reference_unresolved', detail: { because: 'not_there' } },
     ],
     [
       'a conflict of ids',
-      () => ben.append('harvest', { ...harvestOf(ben), id: harvest.id }),
+      () => ben.append('harvest', harvestOf(ben, { id: harvest.id })),
       { action: 'append', outcome: 'id_conflict' },
     ],
     [
@@ -227,7 +208,7 @@ test('a token that has ended, or is of another kind, is there by the party it wa
 test('nothing of a refused act is written but its entry', async () => {
   const { store } = a.kernel
   const before = [store.log.size, store.audit.size]
-  await ben.append('harvest', { ...harvestOf(anna), supersedes: harvest.id })
+  await ben.append('harvest', harvestOf(anna, { supersedes: harvest.id }))
   expect([store.log.size, store.audit.size]).toEqual([before[0], (before[1] as number) + 1])
 })
 
@@ -352,13 +333,7 @@ describe('what concerns somebody', () => {
 
   test('holds their own acts, and those of others that were refused', async () => {
     const id = uuidv7()
-    await cora.post('/v1/grants', {
-      id,
-      grantee: bank.id,
-      purpose: PURPOSE,
-      record_types: ['harvest'],
-      expires_at: at(a.clock.nowMs + DAY_MS),
-    })
+    await granted(a, cora, bank, ['harvest'], PURPOSE, { id, expires_at: at(a.clock.nowMs + DAY_MS) })
     expect((await ben.post(`/v1/grants/${id}/revocation`)).status).toBe(404)
     expect((await acts(cora.id)).slice(0, 2)).toEqual([
       ['grant_revocation', 'no_such_grant', null],
@@ -380,7 +355,7 @@ describe('what concerns somebody', () => {
     const { store } = a.kernel
     const shown = await appended(anna, 'harvest', harvestOf(anna))
     await read(bank, shown.id)
-    await anna.append('harvest', { ...harvestOf(anna), supersedes: shown.id })
+    await anna.append('harvest', harvestOf(anna, { supersedes: shown.id }))
     const [word] = store.notifications.after(0, 100, false)
     await run('notifications.told', 'clerk', { number: word?.n as number })
     expect((await names(bank.id))[0]).toBe('notification_told')

@@ -1,7 +1,8 @@
+import { rmSync } from 'node:fs'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { makeServer, openKernel } from '../../../src/assemble.ts'
-import type { ListedDisclosure } from '../../../src/consent/disclosures/disclosure-list.ts'
+import type { ListedDisclosure } from '../../../src/consent/disclosures/disclosure-shapes.ts'
 import type { NumberedEntry } from '../../../src/store/audit-row.ts'
 import { type Actor, type Appliance, actor, makeAppliance, readingOf } from '../../support/appliance.ts'
 import { pagesOf } from '../../support/consent/disclosure-pages.ts'
@@ -212,6 +213,7 @@ test.each([1, 2])('pages of any size are the audit log read entry by entry, in w
   } finally {
     await app.close()
     kernel.close()
+    rmSync(a.data, { recursive: true, force: true })
   }
   expect(seen).toBeGreaterThan(ENTRIES)
   expect(counted).toBeGreaterThan(20)

@@ -1,8 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeServer, openKernel } from '../../../src/assemble.ts'
-import type { ListedDisclosure } from '../../../src/consent/disclosures/disclosure-list.ts'
-import type { Disclosure } from '../../../src/consent/disclosures/rules.ts'
+import type { Disclosure, ListedDisclosure } from '../../../src/consent/disclosures/disclosure-shapes.ts'
 import type { Back } from '../../../src/store/audit-index-back.ts'
 import { type Actor, type Appliance, actor, makeAppliance, readingOf } from '../../support/appliance.ts'
 import { pagesOf } from '../../support/consent/disclosure-pages.ts'
@@ -19,6 +18,7 @@ import {
   inferred,
   mandate,
   PURPOSE,
+  phoneOf,
   read,
   readInference,
   retract,
@@ -154,10 +154,11 @@ describe('natural persons', () => {
   })
   test('are named to those whose own grant let them read, and not to others in the same record', async () => {
     const carol = await a.party('person', 'Carol')
-    const sold = await appended(anna, 'delivery', {
-      ...deliveryOf(anna, a.cooperative),
-      lawful_basis: 'consent',
-    })
+    const sold = await appended(
+      anna,
+      'delivery',
+      deliveryOf(anna, a.cooperative, { lawful_basis: 'consent' }),
+    )
     const grant = await granted(a, anna, carol, ['delivery'])
     await read(carol, sold.id)
     expect((await listOf(anna)).disclosures).toMatchObject([{ to: carol.id, grant_id: grant }])
@@ -169,7 +170,7 @@ describe('natural persons', () => {
     expect(told.text).not.toContain(grant)
   })
   test('two in one record each see their own grant and their own records only', async () => {
-    const between = await appended(anna, 'delivery', { ...deliveryOf(anna, ben), lawful_basis: 'consent' })
+    const between = await appended(anna, 'delivery', deliveryOf(anna, ben, { lawful_basis: 'consent' }))
     const hers = await appended(anna, 'harvest', harvestOf(anna))
     const his = await appended(ben, 'harvest', harvestOf(ben))
     const fromAnna = await granted(a, anna, bank, ['delivery', 'harvest'])
@@ -200,18 +201,9 @@ test('one’s own reads are not in it, nor the reading of the list itself, which
 })
 
 test('an organisation that reads all day still finds who else read, through pages that may be short', async () => {
-  const sold = await appended(anna, 'delivery', {
-    ...deliveryOf(anna, a.cooperative),
-    lawful_basis: 'consent',
-  })
+  const sold = await appended(anna, 'delivery', deliveryOf(anna, a.cooperative, { lawful_basis: 'consent' }))
   await granted(a, anna, bank, ['delivery'])
-  await a.cooperative.post('/v1/grants', {
-    id: uuidv7(),
-    grantee: bank.id,
-    purpose: PURPOSE,
-    record_types: ['delivery'],
-    expires_at: at(a.clock.nowMs + DAY_MS),
-  })
+  await granted(a, a.cooperative, bank, ['delivery'], PURPOSE, { expires_at: at(a.clock.nowMs + DAY_MS) })
   await read(bank, sold.id)
   const { store } = a.kernel
   const seq = store.records.byId(sold.id)?.seq as number
@@ -248,7 +240,7 @@ test('of a loss, whose subjects came to be known after it was shown, and not of 
   expect((await listOf(anna)).disclosures).toMatchObject([{ to: a.cooperative.id, record_ids: [loss.id] }])
   // Ben wrote it for her, and may read it; it is not about him.
   const delegation = await mandate(a, anna, ben)
-  const written = await appended(ben, 'harvest', { ...harvestOf(anna), ...actingFor(anna, delegation) })
+  const written = await appended(ben, 'harvest', harvestOf(anna, actingFor(anna, delegation)))
   await granted(a, anna, bank, ['harvest'])
   await read(bank, written.id)
   expect((await listOf(ben)).disclosures).toEqual([])
@@ -269,10 +261,11 @@ describe('who may ask', () => {
     expectRefused(await nobody.get('/v1/disclosures'), 401, 'no_verified_subject')
   })
   test('a device that may read only from a time on is told of later records only', async () => {
-    const old = await appended(anna, 'harvest', {
-      ...harvestOf(anna),
-      occurred_at: at(a.clock.nowMs - 9 * DAY_MS),
-    })
+    const old = await appended(
+      anna,
+      'harvest',
+      harvestOf(anna, { occurred_at: at(a.clock.nowMs - 9 * DAY_MS) }),
+    )
     const recent = await appended(anna, 'harvest', harvestOf(anna))
     await granted(a, anna, bank, ['harvest', 'inference'])
     const prediction = await inferred(a, bank, [recent.id], { occurred_at: at(a.clock.nowMs - 9 * DAY_MS) })
@@ -283,16 +276,7 @@ describe('who may ask', () => {
     const inferences = (list: readonly ListedDisclosure[]) =>
       list.reduce((sum, one) => sum + one.inferences, 0)
     expect(inferences((await listOf(anna)).disclosures)).toBe(1)
-    const { enrolment_code } = await a.tasks.run('device.enrol', 'test', {
-      party: anna.id,
-      lifeMs: DAY_MS,
-      sinceMs: a.clock.nowMs - DAY_MS,
-    })
-    const registered = await a
-      .holder(enrolment_code, anna.id)
-      .post('/v1/devices', { id: uuidv7(), name: 'phone' })
-    expect(registered.status, registered.text).toBe(201)
-    const phone = a.holder(registered.body.token, anna.id)
+    const phone = await phoneOf(a, anna, a.clock.nowMs - DAY_MS)
     expect(ids((await listOf(phone)).disclosures)).toEqual([recent.id])
     expect(inferences((await listOf(phone)).disclosures)).toBe(0)
     const { next } = await listOf(anna, '?limit=1')

@@ -17,7 +17,7 @@ async function papers(settings: Settings, region?: string): Promise<string> {
       region,
     })
   const anna = await a.party('person', 'Anna')
-  await appended(anna, 'harvest', { ...harvestOf(anna), lawful_basis: 'contract_performance' })
+  await appended(anna, 'harvest', harvestOf(anna, { lawful_basis: 'contract_performance' }))
   const objected = await anna.post('/v1/objections', { id: uuidv7(), channel: 'app' })
   expect(objected.status, objected.text).toBe(201)
   const held = await anna.post('/v1/subject-access-requests', undefined, { accept: 'text/plain' })

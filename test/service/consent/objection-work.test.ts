@@ -1,7 +1,16 @@
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
-import { appended, at, DAY_MS, deliveryOf, harvestOf, PURPOSE } from '../../support/flows/help.ts'
+import {
+  appended,
+  at,
+  batch,
+  DAY_MS,
+  deliveryOf,
+  granted,
+  harvestOf,
+  PURPOSE,
+} from '../../support/flows/help.ts'
 
 /** What an objection costs of somebody with many records, many readers and many others in the records. */
 
@@ -14,29 +23,14 @@ beforeEach(async () => {
 afterEach(() => a.close())
 
 /** To a bank that is not known here, unless the grant says otherwise. */
-async function grant(from: Actor, more: object): Promise<void> {
-  const given = await from.post('/v1/grants', {
-    id: uuidv7(),
-    grantee: uuidv7(),
-    purpose: PURPOSE,
-    expires_at: at(a.clock.nowMs + 100 * DAY_MS),
-    ...more,
-  })
-  expect(given.status, given.text).toBe(201)
-}
+const grant = (from: Actor, more: object) => granted(a, from, { id: uuidv7() }, [], PURPOSE, more)
 
 test('who decides is asked once for each window of a reader, not for each record too', async () => {
   const [records, readers, open] = [200, 60, 30]
   const nowMs = a.clock.nowMs
-  const sent = Array.from({ length: records }, (_, day) => ({
-    id: uuidv7(),
-    type: 'harvest',
-    occurred_at: at(nowMs - day * DAY_MS),
-    lawful_basis: 'consent',
-    ...harvestOf(anna),
-  }))
-  const { body } = await anna.post('/v1/sync/outbox', { records: sent })
-  expect(body.results.filter(({ status }: { status: string }) => status !== 'accepted')).toEqual([])
+  await batch(a, anna, records, 'harvest', (day) =>
+    harvestOf(anna, { lawful_basis: 'consent', occurred_at: at(nowMs - day * DAY_MS) }),
+  )
   const types = { record_types: ['harvest'] }
   // Nothing of it happened in these windows; in the last, the harvests of the last thirty days did.
   for (let i = 1; i < readers; i++)
@@ -63,7 +57,7 @@ test('where others must consent too, a job of a slow machine looks at the grants
   const others = 12
   for (let i = 0; i < others; i++) {
     const other = await a.party('person', `Other ${i}`)
-    await appended(anna, 'delivery', { ...deliveryOf(anna, other), lawful_basis: 'consent' })
+    await appended(anna, 'delivery', deliveryOf(anna, other, { lawful_basis: 'consent' }))
     await grant(other, { record_types: ['delivery'] })
   }
   await grant(anna, { record_types: ['delivery'] })

@@ -1,25 +1,17 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { grantSentences, mandateSentences, requestSentences } from '../../../src/consent/consent-words.ts'
 import { statementText } from '../../../src/consent/disclosures/statement-text.ts'
 import { receiptText } from '../../../src/records/receipt/receipt-text.ts'
 import { localTasks } from '../../../src/tasks.ts'
 import { Calendar } from '../../../src/text/phrases.ts'
-import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { type Actor, makeAppliance } from '../../support/appliance.ts'
 import { grant, PURPOSE, pageOf, put } from '../../support/lender-scene.ts'
 
 /** Parties that call themselves like others: what the office reads out, prints and decides by tells them apart (contract §1). */
 
 const calendar = new Calendar('Africa/Kampala')
-let a: Appliance
-let farmer: Actor
-let bank: Actor
 /** A member, in the cooperative's records under another name. */
-let member: Actor
-/** Nothing is recorded about these by the cooperative. */
-let likeTheBank: Actor
-let likeTheCooperative: Actor
-
 const run = ((name: never, args: never) => localTasks(a.kernel).run(name, 'test', args)) as unknown as (
   name: string,
   args: object,
@@ -41,16 +33,14 @@ async function unrecorded(name: string): Promise<Actor> {
   return who
 }
 
-beforeAll(async () => {
-  a = await makeAppliance()
-  farmer = await a.party('person', 'Grace Nakato', { member_no: '0001' })
-  bank = await a.party('institution', 'Harvest Bank', { member_no: 'BANK' })
-  member = await a.party('person', 'Moses Kule', { member_no: '0002' })
-  await callsItself(member, 'Harvest Bank')
-  likeTheBank = await unrecorded('Harvest Bank')
-  likeTheCooperative = await unrecorded('Test Cooperative')
-})
-afterAll(() => a.close())
+const a = await makeAppliance()
+const farmer = await a.party('person', 'Grace Nakato', { member_no: '0001' })
+const bank = await a.party('institution', 'Harvest Bank', { member_no: 'BANK' })
+const member = await a.party('person', 'Moses Kule', { member_no: '0002' })
+await callsItself(member, 'Harvest Bank')
+/** Nothing is recorded about these by the cooperative. */
+const likeTheBank = await unrecorded('Harvest Bank')
+const likeTheCooperative = await unrecorded('Test Cooperative')
 
 const LIKE = 'a party that calls itself "Harvest Bank" (not recorded by the cooperative)'
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { madeContract } from '../../../packaging/docs/contract.ts'
 import { PROBLEMS } from '../../../src/base/problem.ts'
 import { RECORD_TYPES } from '../../../src/domain/types/index.ts'
@@ -28,20 +28,15 @@ interface Contract {
   readonly paths: Record<string, Record<string, Operation>>
   readonly components: { readonly schemas: Record<string, Schema> }
 }
-
-let text: string
-let contract: Contract
-let operations: [name: string, operation: Operation][]
-beforeAll(async () => {
-  text = await madeContract()
-  contract = JSON.parse(text) as Contract
-  operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
+const text = await madeContract()
+const contract = JSON.parse(text) as Contract
+const operations: [name: string, operation: Operation][] = Object.entries(contract.paths).flatMap(
+  ([path, methods]) =>
     Object.entries(methods).map(([method, operation]): [string, Operation] => [
       `${method} ${path}`,
       operation,
     ]),
-  )
-})
+)
 
 const REMEDY = 'openapi.json is not what the schemas say; run "npm run contract" and commit the file'
 

@@ -1,18 +1,15 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPicture, idOf, type Scene, scene } from '../../support/evidence/scene.ts'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { aPicture, idOf, scene } from '../../support/evidence/scene.ts'
 import { ByHand, sha256 } from '../../support/evidence/uploading.ts'
 import { harvestOf } from '../../support/flows/help.ts'
 import { soon } from '../../support/soon.ts'
 
 /** Requests that race each other, that stand still, that are slow, and clients that go away in the middle. */
 
-let s: Scene
-beforeAll(async () => {
-  // No body here stands still for so long, however slow the machine is.
-  s = await scene({ uploadIdleSeconds: '300' })
-})
+// No body here stands still for so long, however slow the machine is.
+let s = await scene({ uploadIdleSeconds: '300' })
 afterAll(() => s.a.close())
 
 /** A PATCH that is sent as slowly as one likes. */
@@ -166,35 +163,32 @@ describe('a body', () => {
     const { server } = s.a.app
     const before = { headersTimeout: server.headersTimeout, requestTimeout: server.requestTimeout }
     Object.assign(server, { headersTimeout: 100, requestTimeout: 200 })
-    try {
-      const picture = await aPicture()
-      const path = await s.hand.begun(picture)
-      const patch = new SlowPatch(path, 0, picture.length)
-      const others = connect({ port: s.port, host: '127.0.0.1' })
-      const cut = new Promise<string>((resolve) => {
-        let text = ''
-        others.on('data', (piece) => {
-          text += piece.toString('latin1')
-        })
-        others.on('error', () => {})
-        others.once('close', () => resolve(text))
+    onTestFinished(() => void Object.assign(server, before))
+    const picture = await aPicture()
+    const path = await s.hand.begun(picture)
+    const patch = new SlowPatch(path, 0, picture.length)
+    const others = connect({ port: s.port, host: '127.0.0.1' })
+    const cut = new Promise<string>((resolve) => {
+      let text = ''
+      others.on('data', (piece) => {
+        text += piece.toString('latin1')
       })
-      others.write(
-        `POST /v1/records HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${s.farmer.token}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
-      )
-      // Requests that take too long are looked for every two seconds: this one is found twice.
-      const pieces = 10
-      for (let i = 0; i < pieces; i++) {
-        const [from, to] = [i, i + 1].map((n) => Math.floor((n * picture.length) / pieces))
-        patch.send(picture.subarray(from, to))
-        await wait(500)
-      }
-      expect(await patch.status).toBe(204)
-      expect((await cut).slice(0, 12)).toBe('HTTP/1.1 408')
-      expect((await s.hand.head(path)).headers).toHaveProperty('granary-sha256')
-    } finally {
-      Object.assign(server, before)
+      others.on('error', () => {})
+      others.once('close', () => resolve(text))
+    })
+    others.write(
+      `POST /v1/records HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${s.farmer.token}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
+    )
+    // Requests that take too long are looked for every two seconds: this one is found twice.
+    const pieces = 10
+    for (let i = 0; i < pieces; i++) {
+      const [from, to] = [i, i + 1].map((n) => Math.floor((n * picture.length) / pieces))
+      patch.send(picture.subarray(from, to))
+      await wait(500)
     }
+    expect(await patch.status).toBe(204)
+    expect((await cut).slice(0, 12)).toBe('HTTP/1.1 408')
+    expect((await s.hand.head(path)).headers).toHaveProperty('granary-sha256')
   })
 })
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { dataFiles } from '../../../src/config/config.ts'
 import { isId } from '../../../src/domain/id.ts'
 import { plantedJpeg, plantedPng } from '../../support/evidence/pictures/planted.ts'
-import { aPicture, idOf, type Scene, scene } from '../../support/evidence/scene.ts'
+import { aPicture, idOf, scene } from '../../support/evidence/scene.ts'
 import {
   ask,
   BYTES,
@@ -20,10 +20,7 @@ import { appended, expectBare404, harvestOf } from '../../support/flows/help.ts'
 
 /** The tus protocol step by step, as a client speaks it and as it should not. */
 
-let s: Scene
-beforeAll(async () => {
-  s = await scene()
-})
+const s = await scene()
 afterAll(() => s.a.close())
 
 function expectRefused(answer: Reply, status: number, code: string): void {
@@ -392,36 +389,29 @@ test('an upload is ended by its client, and its files go', async () => {
   expect((await s.hand.end(path)).status).toBe(404)
 })
 
-describe("another credential's upload is not there", () => {
-  test('be it of another party, of another device of the same party, or one that was finished', async () => {
-    const picture = await aPicture()
-    const open = await s.hand.begun(picture)
-    await s.hand.send(open, 0, picture.subarray(0, 10))
-    const done = await s.hand.begun(picture)
-    await s.hand.send(done, 0, picture)
-    const others = [s.strangersHand, new ByHand(s.port, await s.a.credential(s.farmer.id, 'party'))]
-    for (const other of others)
-      for (const path of [
-        open,
-        done,
-        '/v1/uploads/01900000-0000-7000-8000-00000000ffff',
-        '/v1/uploads/none',
-      ]) {
-        const answers = [
-          await other.head(path),
-          await other.send(path, 10, picture.subarray(10)),
-          await other.end(path),
-        ]
-        expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
-        for (const { status, headers, text, body } of answers.slice(1))
-          expectBare404({ status, headers, text, body } as never)
-      }
-    expect((await s.hand.head(open)).headers['upload-offset']).toBe('10')
-    const { audit } = s.a.kernel.store
-    const because = audit.after(0, audit.size).filter(({ action }) => action === 'upload')
-    for (const reason of ['not_their_own', 'no_such_upload'])
-      expect(because).toContainEqual(
-        expect.objectContaining({ detail: expect.objectContaining({ because: reason }) }),
-      )
-  })
+test("another credential's upload is not there: of another party, of another device, or finished", async () => {
+  const picture = await aPicture()
+  const open = await s.hand.begun(picture)
+  await s.hand.send(open, 0, picture.subarray(0, 10))
+  const done = await s.hand.begun(picture)
+  await s.hand.send(done, 0, picture)
+  const others = [s.strangersHand, new ByHand(s.port, await s.a.credential(s.farmer.id, 'party'))]
+  for (const other of others)
+    for (const path of [open, done, '/v1/uploads/01900000-0000-7000-8000-00000000ffff', '/v1/uploads/none']) {
+      const answers = [
+        await other.head(path),
+        await other.send(path, 10, picture.subarray(10)),
+        await other.end(path),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+      for (const { status, headers, text, body } of answers.slice(1))
+        expectBare404({ status, headers, text, body } as never)
+    }
+  expect((await s.hand.head(open)).headers['upload-offset']).toBe('10')
+  const { audit } = s.a.kernel.store
+  const because = audit.after(0, audit.size).filter(({ action }) => action === 'upload')
+  for (const reason of ['not_their_own', 'no_such_upload'])
+    expect(because).toContainEqual(
+      expect.objectContaining({ detail: expect.objectContaining({ because: reason }) }),
+    )
 })

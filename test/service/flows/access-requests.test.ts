@@ -1,30 +1,26 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ProblemCode } from '../../../src/base/problem.ts'
 import { localTasks } from '../../../src/tasks.ts'
-import { type Actor, type Appliance, actor, makeAppliance } from '../../support/appliance.ts'
+import { type Actor, actor, makeAppliance } from '../../support/appliance.ts'
 import {
   appended,
   at,
   DAY_MS,
   expectBare404,
   expectRefused,
+  granted,
   harvestOf,
+  idsInPages,
   PURPOSE,
+  phoneOf,
   read,
 } from '../../support/flows/help.ts'
 
-let a: Appliance
-let farmer: Actor
-let lender: Actor
-let stranger: Actor
-beforeAll(async () => {
-  a = await makeAppliance({ maxAccessRequests: '1000', accessRequestsPerDay: '1000' })
-  farmer = await a.party('person', 'Grace', { phone: '+256772000001', member_no: 'M-1' })
-  lender = await a.party('institution', 'Bank')
-  stranger = await a.party('person', 'Stranger')
-})
-afterAll(() => a.close())
+const a = await makeAppliance({ maxAccessRequests: '1000', accessRequestsPerDay: '1000' })
+const farmer = await a.party('person', 'Grace', { phone: '+256772000001', member_no: 'M-1' })
+const lender = await a.party('institution', 'Bank')
+const stranger = await a.party('person', 'Stranger')
 
 const draft = (more: object = {}) => ({
   id: uuidv7(),
@@ -205,15 +201,8 @@ describe('whom it is shown to', () => {
       if (n % 2 === 1) await match(id, other.id)
       ids.unshift(id)
     }
-    const found: string[] = []
-    let next = ''
-    do {
-      const { body } = await other.get(`/v1/access-requests?limit=2${next && `&cursor=${next}`}`)
-      expect(body.access_requests.length).toBeLessThanOrEqual(2)
-      found.push(...body.access_requests.map((one: { id: string }) => one.id))
-      next = body.next ?? ''
-    } while (next !== '')
-    expect(found).toEqual(ids)
+    const pages = await idsInPages(other, '/v1/access-requests?limit=2', 'access_requests')
+    expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)])
     for (const cursor of [await ask(), uuidv7(), 'x'])
       expectRefused(await other.get(`/v1/access-requests?cursor=${cursor}`), 400, 'invalid_cursor')
     for (const query of ['role=asker', 'limit=0', 'limit=501', 'page=2'])
@@ -240,10 +229,7 @@ test('what waits for the office comes in pages, the first to lapse first, and wi
 })
 
 test('a device sees, asks and decides nothing', async () => {
-  const code = await a.tasks.run('device.enrol', 'test', { party: farmer.id, lifeMs: DAY_MS, sinceMs: null })
-  const enrolling = actor(a.app, a.clock, farmer.id, code.enrolment_code)
-  const { token } = (await enrolling.post('/v1/devices', { id: uuidv7(), name: 'Phone' })).body
-  const phone = actor(a.app, a.clock, farmer.id, token)
+  const phone = await phoneOf(a, farmer)
   const id = await ask()
   for (const answer of [
     await phone.get('/v1/access-requests'),
@@ -397,14 +383,9 @@ describe('refusing', () => {
   })
 })
 
-describe('limits', () => {
-  let b: Appliance
-  let bank: Actor
-  beforeAll(async () => {
-    b = await makeAppliance({ maxAccessRequests: '3', accessRequestsPerDay: '4', accessRequestDays: '2' })
-    bank = await b.party('institution', 'Bank')
-  })
-  afterAll(() => b.close())
+describe('limits', async () => {
+  const b = await makeAppliance({ maxAccessRequests: '3', accessRequestsPerDay: '4', accessRequestDays: '2' })
+  const bank = await b.party('institution', 'Bank')
   const askHere = (more: object = {}) => bank.post('/v1/access-requests', draft(more))
   const full = (answer: { status: number; body: { code?: string }; headers: object }) => {
     expect([answer.status, answer.body.code]).toEqual([429, 'too_many_access_requests'])
@@ -463,14 +444,7 @@ describe('who asks', () => {
     const ben = await a.party('person', 'Ben')
     await appended(a.cooperative, 'party', { party: ben.id, kind: 'person', display_name: 'Ben Busulwa' })
     const mary = await a.party('person', 'Mary')
-    const given = await ben.post('/v1/grants', {
-      id: uuidv7(),
-      grantee: mary.id,
-      purpose: PURPOSE,
-      record_types: ['harvest'],
-      expires_at: '2027-01-01T00:00:00Z',
-    })
-    expect(given.status).toBe(201)
+    await granted(a, ben, mary, ['harvest'])
     const { text } = await mary.post('/v1/subject-access-requests')
     expect(text).not.toContain('Busulwa')
     const eva = await a.party('person', 'Eva')

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actor, type Answer, type AnyAppliance, makeAppliance } from '../../support/any-appliance.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Actor, type Answer, makeAppliance } from '../../support/any-appliance.ts'
 import {
   actingFor,
   appended,
@@ -16,17 +16,10 @@ import {
   retract,
 } from '../../support/flows/help.ts'
 
-let a: AnyAppliance
-let farmer: Actor
-let buyer: Actor
-let clerk: Actor
-beforeAll(async () => {
-  a = await makeAppliance({ recordsPerDay: '1000000' })
-  farmer = await a.party('person', 'Grace')
-  buyer = await a.party('business', 'Mill')
-  clerk = await a.party('person', 'Clerk')
-})
-afterAll(() => a.close())
+const a = await makeAppliance({ recordsPerDay: '1000000' })
+const farmer = await a.party('person', 'Grace')
+const buyer = await a.party('business', 'Mill')
+const clerk = await a.party('person', 'Clerk')
 
 const correct = (who: Actor, target: string, fields: object = harvestOf(farmer), type = 'harvest') =>
   who.append(type, { ...fields, supersedes: target })
@@ -37,7 +30,7 @@ async function standing(who: Actor, id: string): Promise<string> {
 
 test('a correction supersedes, and every version stays where it was', async () => {
   const first = await appended(farmer, 'harvest', harvestOf(farmer))
-  const second = await correct(farmer, first.id, { ...harvestOf(farmer), ...cherry(90) })
+  const second = await correct(farmer, first.id, harvestOf(farmer, cherry(90)))
   expect(second.status, second.text).toBe(201)
   const old = await read(farmer, first.id)
   expect(old.derived).toMatchObject({
@@ -76,7 +69,7 @@ test('a stranger who corrects, retracts or confirms hears the same as for what i
 test('the right follows the first version: whoever corrected has none of its own', async () => {
   const delegation = await mandate(a, farmer, clerk)
   const first = await appended(farmer, 'harvest', harvestOf(farmer))
-  const byClerk = await correct(clerk, first.id, { ...harvestOf(farmer), ...actingFor(farmer, delegation) })
+  const byClerk = await correct(clerk, first.id, harvestOf(farmer, actingFor(farmer, delegation)))
   expect(byClerk.status, byClerk.text).toBe(201)
   expect((await farmer.post(`/v1/delegations/${delegation}/revocation`)).status).toBe(201)
   expectRefused(await correct(clerk, byClerk.body.id), 422, 'not_the_asserter', ['/supersedes'])
@@ -86,9 +79,9 @@ test('the right follows the first version: whoever corrected has none of its own
 
 test('a past delegate who asserted the first version may still correct and retract it in its own name', async () => {
   const delegation = await mandate(a, farmer, clerk)
-  const first = await appended(clerk, 'harvest', { ...harvestOf(farmer), ...actingFor(farmer, delegation) })
+  const first = await appended(clerk, 'harvest', harvestOf(farmer, actingFor(farmer, delegation)))
   expect((await farmer.post(`/v1/delegations/${delegation}/revocation`)).status).toBe(201)
-  const inFarmersName = { ...harvestOf(farmer), ...actingFor(farmer, delegation) }
+  const inFarmersName = harvestOf(farmer, actingFor(farmer, delegation))
   expectRefused(await correct(clerk, first.id, inFarmersName), 422, 'delegation_not_live', ['/delegation_id'])
   const second = await correct(clerk, first.id)
   expect(second.status, second.text).toBe(201)
@@ -200,7 +193,7 @@ describe('retractions and confirmations', () => {
 
 test('a record corrects neither itself nor one of another type', async () => {
   const id = uuidv7()
-  const self = await farmer.append('harvest', { ...harvestOf(farmer), id, supersedes: id })
+  const self = await farmer.append('harvest', harvestOf(farmer, { id, supersedes: id }))
   expectRefused(self, 422, 'schema_violation', ['/supersedes'])
   const { id: harvest } = await appended(farmer, 'harvest', harvestOf(farmer))
   const other = await correct(farmer, harvest, deliveryOf(farmer, buyer), 'delivery')

@@ -1,12 +1,6 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Actor,
-  type Answer,
-  type AnyAppliance,
-  makeAppliance,
-  START_MS,
-} from '../../support/any-appliance.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Actor, type Answer, makeAppliance, START_MS } from '../../support/any-appliance.ts'
 import {
   actingFor,
   appended,
@@ -21,27 +15,20 @@ import {
   retract,
 } from '../../support/flows/help.ts'
 
-let a: AnyAppliance
-let principal: Actor
-let delegate: Actor
-let buyer: Actor
 let day = 0
-beforeAll(async () => {
-  a = await makeAppliance({ recordsPerDay: '1000000' })
-  principal = await a.party('person', 'Grace')
-  delegate = await a.party('person', 'Clerk')
-  buyer = await a.party('business', 'Mill')
-})
+const a = await makeAppliance({ recordsPerDay: '1000000' })
+const principal = await a.party('person', 'Grace')
+const delegate = await a.party('person', 'Clerk')
+const buyer = await a.party('business', 'Mill')
 // The clock only ever goes forward, so every test begins on a day far after the one before.
 beforeEach(() => {
   day += 1_000
   a.clock.nowMs = START_MS + day * DAY_MS
 })
-afterAll(() => a.close())
 
 const revoke = (who: Actor, id: string, body?: object) => who.post(`/v1/delegations/${id}/revocation`, body)
 const assertFor = (delegation: string, more: object = {}) =>
-  delegate.append('harvest', { ...harvestOf(principal), ...actingFor(principal, delegation), ...more })
+  delegate.append('harvest', harvestOf(principal, { ...actingFor(principal, delegation), ...more }))
 
 describe('an assertion for somebody needs a delegation that was live when it happened', () => {
   type Case = [name: string, occurredInDays: number, receivedInDays: number, accepted: boolean]
@@ -90,19 +77,15 @@ describe('a revoked delegation covers what happened before, for 14 days', () => 
   })
   test('the time is a setting', async () => {
     const other = await makeAppliance({ delegationGraceDays: '1' })
-    try {
-      const p = await other.party('person', 'P')
-      const d = await other.party('person', 'D')
-      const id = await mandate(other, p, d)
-      const occurred_at = at(other.clock.nowMs)
-      other.clock.nowMs += 1_000
-      await revoke(p, id)
-      other.clock.nowMs += DAY_MS + 1
-      const late = await d.append('harvest', { ...harvestOf(p), ...actingFor(p, id), occurred_at })
-      expectRefused(late, 422, 'delegation_not_live')
-    } finally {
-      await other.close()
-    }
+    const p = await other.party('person', 'P')
+    const d = await other.party('person', 'D')
+    const id = await mandate(other, p, d)
+    const occurred_at = at(other.clock.nowMs)
+    other.clock.nowMs += 1_000
+    await revoke(p, id)
+    other.clock.nowMs += DAY_MS + 1
+    const late = await d.append('harvest', harvestOf(p, { ...actingFor(p, id), occurred_at }))
+    expectRefused(late, 422, 'delegation_not_live')
   })
 })
 
@@ -264,14 +247,14 @@ describe('flags of a delegated record', () => {
 
 test('both members or neither', async () => {
   const id = await mandate(a, principal, delegate)
-  const only = (member: object) => delegate.append('harvest', { ...harvestOf(principal), ...member })
+  const only = (member: object) => delegate.append('harvest', harvestOf(principal, member))
   expectRefused(await only({ on_behalf_of: principal.id }), 422, 'delegation_required', ['/delegation_id'])
   expectRefused(await only({ delegation_id: id }), 422, 'delegation_required', ['/on_behalf_of'])
 })
 
 test('the party asserted for reads the record as its own, though no subject of it', async () => {
   const id = await mandate(a, principal, delegate)
-  const record = await appended(delegate, 'harvest', { ...harvestOf(buyer), ...actingFor(principal, id) })
+  const record = await appended(delegate, 'harvest', harvestOf(buyer, actingFor(principal, id)))
   expect(await read(principal, record.id)).toMatchObject({
     asserted_by: delegate.id,
     on_behalf_of: principal.id,

@@ -153,11 +153,8 @@ test('a device has nothing to do with consent, not even to look at it; nor does 
 })
 
 test('a device enrolled since a day reads, lists and pulls only what happened from then on', async () => {
-  const before = await appended(grace, 'harvest', {
-    ...harvestOf(grace),
-    occurred_at: '2026-05-01T08:00:00Z',
-  })
-  const after = await appended(grace, 'harvest', { ...harvestOf(grace), occurred_at: '2026-06-02T08:00:00Z' })
+  const before = await appended(grace, 'harvest', harvestOf(grace, { occurred_at: '2026-05-01T08:00:00Z' }))
+  const after = await appended(grace, 'harvest', harvestOf(grace, { occurred_at: '2026-06-02T08:00:00Z' }))
   const { enrolment_code } = await enrol('M-1', { sinceMs: Date.parse('2026-06-01T00:00:00Z') })
   const device = holder((await register(enrolment_code, phone())).body.token)
   expect((await one(device, before.id)).status).toBe(404)
@@ -175,12 +172,12 @@ test("a device states no other's id; others may name a device of their own party
   const mine = phone()
   const { body } = await grace.post('/v1/devices', mine)
   const device = holder(body.token)
-  const wrong = await device.append('harvest', { ...harvestOf(grace), device_id: uuidv7() })
+  const wrong = await device.append('harvest', harvestOf(grace, { device_id: uuidv7() }))
   expect(wrong.body.errors).toEqual([expect.objectContaining({ pointer: '/device_id' })])
-  const named = await appended(grace, 'harvest', { ...harvestOf(grace), device_id: mine.id })
+  const named = await appended(grace, 'harvest', harvestOf(grace, { device_id: mine.id }))
   expect(named.derived.flags).not.toContain('reference_unresolved')
   const peter = await a.party('person', 'Peter')
-  const foreign = await appended(peter, 'harvest', { ...harvestOf(peter), device_id: mine.id })
+  const foreign = await appended(peter, 'harvest', harvestOf(peter, { device_id: mine.id }))
   expect(foreign.derived.flags).toContain('reference_unresolved')
 })
 
@@ -213,7 +210,6 @@ test('a party has so many devices at once, and one that is shut out makes room',
   expect([refused.status, refused.body.code]).toEqual([422, 'too_many_devices'])
   await small.tasks.run('device.revoke', 'test', { id: first.id })
   expect((await ann.post('/v1/devices', third)).status).toBe(201)
-  await small.close()
 })
 
 test('the list tells of records sent one by one, and that a device came at all', async () => {
@@ -228,7 +224,7 @@ test('the list tells of records sent one by one, and that a device came at all',
 })
 
 test('a device that may read more than before begins its changes anew', async () => {
-  const old = await appended(grace, 'harvest', { ...harvestOf(grace), occurred_at: '2026-05-01T08:00:00Z' })
+  const old = await appended(grace, 'harvest', harvestOf(grace, { occurred_at: '2026-05-01T08:00:00Z' }))
   const draft = phone()
   const limited = await enrol('M-1', { sinceMs: Date.parse('2026-06-01T00:00:00Z') })
   const first = holder((await register(limited.enrolment_code, draft)).body.token)

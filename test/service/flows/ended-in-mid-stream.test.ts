@@ -1,16 +1,16 @@
 import { type IncomingMessage, request } from 'node:http'
 import { Readable } from 'node:stream'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { prepare } from '../../../src/domain/draft-shape.ts'
 import { PageOfList } from '../../../src/records/gate/page-of-list.ts'
 import { NOWHERE } from '../../../src/records/gate/walked.ts'
 import { localTasks } from '../../../src/tasks.ts'
-import { type Actor, actor } from '../../support/appliance.ts'
+import { type Actor, actor, requesterOf } from '../../support/appliance.ts'
 import { largePicture } from '../../support/evidence/large-picture.ts'
-import { type Scene, scene } from '../../support/evidence/scene.ts'
+import { scene } from '../../support/evidence/scene.ts'
 import { ByHand, sha256 } from '../../support/evidence/uploading.ts'
-import { at, harvestOf, PURPOSE } from '../../support/flows/help.ts'
+import { at, granted, harvestOf, PURPOSE } from '../../support/flows/help.ts'
 import { soon } from '../../support/soon.ts'
 
 /** A reply that is under way ends with the credential, or the consent, that it rests on. */
@@ -20,32 +20,24 @@ const MIB = 2 ** 20
 /** What the two sockets may hold besides what the service sent after it was asked last. */
 const IN_SOCKETS = 5 * MIB
 
-let s: Scene
-beforeAll(async () => {
-  s = await scene({ uploadBytesPerDay: String(100 * MIB), readsPerSecond: '100000' })
-  const author = {
-    party: s.a.kernel.store.parties.find(s.farmer.id) as number,
-    partyId: s.farmer.id,
-    credential: null,
-  }
-  // Long ones, of which a page is some ten mebibytes.
-  const lots = Array.from({ length: LOTS }, () =>
-    prepare({
-      id: uuidv7(),
-      type: 'lot',
-      occurred_at: at(s.a.clock.nowMs),
-      lawful_basis: 'contract_performance',
-      holder: s.farmer.id,
-      crop: 'coffee_green',
-      quantity: { value: 1, unit: 'kg' },
-      inputs: Array.from({ length: 256 }, () => ({ record_id: uuidv7(), kg: 1 })),
-      note: '漢'.repeat(2_000),
-    }),
-  )
-  for (let i = 0; i < LOTS; i += 50)
-    await s.a.kernel.ports.submit(() => s.a.kernel.intake.appendAll(author, lots.slice(i, i + 50)))
-}, 60_000)
-afterAll(() => s.a.close())
+const s = await scene({ uploadBytesPerDay: String(100 * MIB), readsPerSecond: '100000' })
+const author = requesterOf(s.a, s.farmer)
+// Long ones, of which a page is some ten mebibytes.
+const lots = Array.from({ length: LOTS }, () =>
+  prepare({
+    id: uuidv7(),
+    type: 'lot',
+    occurred_at: at(s.a.clock.nowMs),
+    lawful_basis: 'contract_performance',
+    holder: s.farmer.id,
+    crop: 'coffee_green',
+    quantity: { value: 1, unit: 'kg' },
+    inputs: Array.from({ length: 256 }, () => ({ record_id: uuidv7(), kg: 1 })),
+    note: '漢'.repeat(2_000),
+  }),
+)
+for (let i = 0; i < LOTS; i += 50)
+  await s.a.kernel.ports.submit(() => s.a.kernel.intake.appendAll(author, lots.slice(i, i + 50)))
 afterEach(() => void vi.restoreAllMocks())
 
 /** Another credential of the farmer, and what ends it. */
@@ -105,18 +97,14 @@ test.each(['its credential', 'the consent that opened it'])('a picture ends with
   const sent = await new ByHand(s.port, s.farmer.token).sent(picture)
   expect(sent.status, sent.text).toBe(204)
   const evidence = [{ sha256: sha256(picture), media_type: 'image/jpeg' }]
-  const cited = await s.farmer.append('harvest', { ...harvestOf(s.farmer), evidence })
+  const cited = await s.farmer.append('harvest', harvestOf(s.farmer, { evidence }))
   expect(cited.status).toBe(201)
   const bank = await s.a.party('institution', `Bank ${uuidv7()}`)
   const grant = uuidv7()
-  const given = await s.farmer.post('/v1/grants', {
+  await granted(s.a, s.farmer, bank, ['harvest'], PURPOSE, {
     id: grant,
-    grantee: bank.id,
-    purpose: PURPOSE,
-    record_types: ['harvest'],
     expires_at: at(s.a.clock.nowMs + 3_600_000),
   })
-  expect(given.status, given.text).toBe(201)
   const { holder, revoke } = await another(bank)
   // The object store gives the picture as slowly as the test likes.
   const stored = await s.a.kernel.evidence.open(sent.headers['granary-sha256'] as string)
@@ -197,7 +185,7 @@ test('a picture whose reply is refused for want of room is closed', async () => 
   const picture = largePicture(MIB)
   expect((await new ByHand(s.port, s.farmer.token).sent(picture)).status).toBe(204)
   const evidence = [{ sha256: sha256(picture), media_type: 'image/jpeg' }]
-  expect((await s.farmer.append('harvest', { ...harvestOf(s.farmer), evidence })).status).toBe(201)
+  expect((await s.farmer.append('harvest', harvestOf(s.farmer, { evidence }))).status).toBe(201)
   const stream = new Readable({ read() {} })
   vi.spyOn(s.a.kernel.evidence, 'open').mockResolvedValue({ bytes: MIB, stream })
   vi.spyOn(s.a.app.guard, 'hold').mockReturnValue(false)

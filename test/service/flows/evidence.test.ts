@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { dataFiles } from '../../../src/config/config.ts'
-import { type Actor, type AnyAppliance, makeAppliance } from '../../support/any-appliance.ts'
+import { type Actor, makeAppliance } from '../../support/any-appliance.ts'
 import { MARK, plantedJpeg, plantedPng, plantedWebp } from '../../support/evidence/pictures/planted.ts'
-import { aPicture, type Scene, sceneOf } from '../../support/evidence/scene.ts'
+import { aPicture, sceneOf } from '../../support/evidence/scene.ts'
 import { ask, ByHand, type Reply, sha256 } from '../../support/evidence/uploading.ts'
 import {
   actingFor,
@@ -24,13 +24,8 @@ import { noSoonerThan } from '../../support/no-sooner.ts'
 
 /** Pictures that records cite: who is shown them, and how. */
 
-let s: Scene<AnyAppliance>
-let lender: Actor
-beforeAll(async () => {
-  s = await sceneOf(await makeAppliance())
-  lender = await s.a.party('institution', 'Bank')
-})
-afterAll(() => s.a.close())
+const s = await sceneOf(await makeAppliance())
+const lender = await s.a.party('institution', 'Bank')
 
 const citing = (...pictures: Buffer[]) => ({
   evidence: pictures.map((picture) => ({ sha256: sha256(picture), media_type: 'image/jpeg' })),
@@ -149,10 +144,11 @@ describe('the gate decides on the records that cite it', () => {
   test('own, by grant, not after its end, not against an objection', async () => {
     const picture = await aPicture()
     const stored = await sentBy(s.farmer, picture)
-    const delivery = await appended(s.farmer, 'delivery', {
-      ...deliveryOf(s.farmer, s.a.cooperative, citing(picture)),
-      lawful_basis: 'consent',
-    })
+    const delivery = await appended(
+      s.farmer,
+      'delivery',
+      deliveryOf(s.farmer, s.a.cooperative, { ...citing(picture), lawful_basis: 'consent' }),
+    )
     expect((await got(s.a.cooperative, stored)).status).toBe(200)
     expect((await got(lender, stored)).status).toBe(404)
     expect(await newestAudit()).toMatchObject({ action: 'evidence', outcome: 'no_grant', purpose: PURPOSE })
@@ -211,10 +207,11 @@ describe('the gate decides on the records that cite it', () => {
     const stored = await sentBy(s.farmer, picture)
     await appended(s.farmer, 'harvest', harvestOf(s.farmer, citing(picture)))
     const theft = await appended(s.stranger, 'harvest', harvestOf(s.stranger, citing(picture)))
-    const other = await appended(s.stranger, 'harvest', {
-      ...harvestOf(s.stranger),
-      evidence: [{ sha256: stored, media_type: 'image/jpeg' }],
-    })
+    const other = await appended(
+      s.stranger,
+      'harvest',
+      harvestOf(s.stranger, { evidence: [{ sha256: stored, media_type: 'image/jpeg' }] }),
+    )
     for (const hash of [sha256(picture), stored]) expect((await got(s.stranger, hash)).status).toBe(404)
     for (const record of [theft, other]) expect(record.derived.flags).toContain('reference_unresolved')
     expect((await got(s.farmer, stored)).status).toBe(200)
@@ -240,10 +237,11 @@ describe('the gate decides on the records that cite it', () => {
     const clerk = await s.a.party('person', 'Clerk')
     const stored = await sentBy(clerk, picture)
     const delegation = await mandate(s.a, s.farmer, clerk)
-    await appended(clerk, 'harvest', {
-      ...harvestOf(s.farmer, citing(picture)),
-      ...actingFor(s.farmer, delegation),
-    })
+    await appended(
+      clerk,
+      'harvest',
+      harvestOf(s.farmer, { ...citing(picture), ...actingFor(s.farmer, delegation) }),
+    )
     expect((await got(s.farmer, stored)).status).toBe(200)
     expect((await got(s.stranger, stored)).status).toBe(404)
   })
@@ -252,7 +250,7 @@ describe('the gate decides on the records that cite it', () => {
     const picture = await aPicture()
     const stored = await sentBy(s.farmer, picture)
     const record = await appended(s.farmer, 'harvest', harvestOf(s.farmer, citing(picture)))
-    await appended(s.farmer, 'harvest', { ...harvestOf(s.farmer), supersedes: record.id })
+    await appended(s.farmer, 'harvest', harvestOf(s.farmer, { supersedes: record.id }))
     await retract(s.farmer, record.id)
     expect((await got(s.farmer, stored)).status).toBe(200)
   })
@@ -337,11 +335,7 @@ describe('an object store whose copy is not what it was', () => {
 
 test('refusals wait for the hold: unknown, uncited and not readable take the same time', async () => {
   const a = await makeAppliance({ refusalMs: '40' })
-  try {
-    const farmer = await a.party('person', 'Grace')
-    for (const digest of ['ab'.repeat(32), 'malformed'])
-      expectBare404(await noSoonerThan(40, () => farmer.get(address(digest))))
-  } finally {
-    await a.close()
-  }
+  const farmer = await a.party('person', 'Grace')
+  for (const digest of ['ab'.repeat(32), 'malformed'])
+    expectBare404(await noSoonerThan(40, () => farmer.get(address(digest))))
 })

@@ -1,20 +1,24 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Actor, type AnyAppliance, makeAppliance } from '../../support/any-appliance.ts'
-import { appended, at, cherry, DAY_MS, deliveryOf, harvestOf, PURPOSE } from '../../support/flows/help.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Actor, makeAppliance } from '../../support/any-appliance.ts'
+import {
+  appended,
+  at,
+  cherry,
+  DAY_MS,
+  deliveryOf,
+  granted,
+  harvestOf,
+  PURPOSE,
+  phoneOf,
+} from '../../support/flows/help.ts'
 import { Mirror } from '../../support/flows/mirror.ts'
 
 /** The change feed also names what its reader had and may no longer read (contract §21). */
 
-let a: AnyAppliance
-let bank: Actor
-let other: Actor
-beforeAll(async () => {
-  a = await makeAppliance()
-  bank = await a.party('institution', 'Bank')
-  other = await a.party('institution', 'Other bank')
-})
-afterAll(() => a.close())
+const a = await makeAppliance()
+const bank = await a.party('institution', 'Bank')
+const other = await a.party('institution', 'Other bank')
 
 let grace: Actor
 beforeEach(async () => {
@@ -25,19 +29,8 @@ beforeEach(async () => {
 const harvest = async (more: object = {}): Promise<string> =>
   (await appended(grace, 'harvest', harvestOf(grace, more))).id
 
-async function grant(more: object = {}, from = grace): Promise<string> {
-  const draft = {
-    id: uuidv7(),
-    grantee: bank.id,
-    purpose: PURPOSE,
-    record_types: ['harvest'],
-    expires_at: at(a.clock.nowMs + 100 * DAY_MS),
-    ...more,
-  }
-  const answer = await from.post('/v1/grants', draft)
-  expect(answer.status, answer.text).toBe(201)
-  return draft.id
-}
+const grant = (more: object = {}, from = grace): Promise<string> =>
+  granted(a, from, bank, ['harvest'], PURPOSE, more)
 const revoke = async (id: string, from = grace) => {
   expect((await from.post(`/v1/grants/${id}/revocation`)).status).toBe(201)
 }
@@ -239,15 +232,7 @@ test('what a later act changes is not told to a reader whose consent is over', a
 })
 
 test('a device with a first day is told nothing of what its party was sent from before', async () => {
-  const code = (
-    await a.tasks.run('device.enrol', 'test', {
-      party: other.id,
-      lifeMs: DAY_MS,
-      sinceMs: a.clock.nowMs - 10 * DAY_MS,
-    })
-  ).enrolment_code
-  const { token } = (await a.holder(code, other.id).post('/v1/devices', { id: uuidv7(), name: 'Phone' })).body
-  const phone = new Mirror(a.holder(token, other.id))
+  const phone = new Mirror(await phoneOf(a, other, a.clock.nowMs - 10 * DAY_MS))
   await phone.pull()
   const old = await harvest({ occurred_at: at(a.clock.nowMs - 40 * DAY_MS) })
   const young = await harvest({ occurred_at: at(a.clock.nowMs - 2 * DAY_MS) })

@@ -1,28 +1,23 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Actor, type AnyAppliance, makeAppliance } from '../../support/any-appliance.ts'
+import { expect, test } from 'vitest'
+import { type Actor, makeAppliance } from '../../support/any-appliance.ts'
 import { appended, at, DAY_MS, harvestOf, PURPOSE } from '../../support/flows/help.ts'
 import { Mirror } from '../../support/flows/mirror.ts'
 
 /** Somebody replaces a window again and again; one reader comes often, and one seldom. */
 
-let a: AnyAppliance
-let grace: Actor
-/** A harvest of each day, today's first. */
-const byDay: string[] = []
-beforeAll(async () => {
-  a = await makeAppliance()
-  grace = await a.party('person', 'Grace')
-  for (let day = 0; day < DAYS; day++) {
-    const occurred_at = at(a.clock.nowMs - day * DAY_MS)
-    byDay.push((await appended(grace, 'harvest', harvestOf(grace, { occurred_at }))).id)
-  }
-})
-afterAll(() => a.close())
-
 const DAYS = 12
 /** More than are judged one by one (`records/gate/consent-changes.ts`). */
 const REPLACED = 120
+
+/** A harvest of each day, today's first. */
+const byDay: string[] = []
+const a = await makeAppliance()
+const grace = await a.party('person', 'Grace')
+for (let day = 0; day < DAYS; day++) {
+  const occurred_at = at(a.clock.nowMs - day * DAY_MS)
+  byDay.push((await appended(grace, 'harvest', harvestOf(grace, { occurred_at }))).id)
+}
 
 /** What one reader may read, as its copy has it. */
 class Reader {

@@ -1,12 +1,13 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actor, type AnyAppliance, makeAppliance } from '../../support/any-appliance.ts'
+import { describe, expect, test } from 'vitest'
+import { makeAppliance } from '../../support/any-appliance.ts'
 import {
   actingFor,
   appended,
   confirm,
   deliveryOf,
   expectRefused,
+  granted,
   harvestOf,
   logSize,
   mandate,
@@ -14,15 +15,9 @@ import {
   retract,
 } from '../../support/flows/help.ts'
 
-let a: AnyAppliance
-let farmer: Actor
-let buyer: Actor
-beforeAll(async () => {
-  a = await makeAppliance()
-  farmer = await a.party('person', 'Grace')
-  buyer = await a.party('business', 'Mill')
-})
-afterAll(() => a.close())
+const a = await makeAppliance()
+const farmer = await a.party('person', 'Grace')
+const buyer = await a.party('business', 'Mill')
 
 const harvest = (more: object = {}) => ({
   id: uuidv7(),
@@ -94,7 +89,7 @@ describe('other content under the same id is a conflict that says nothing', () =
 
   test('another type under the id', async () => {
     const { id } = await appended(farmer, 'harvest', harvestOf(farmer))
-    expectRefused(await farmer.append('delivery', { ...deliveryOf(farmer, buyer), id }), 409, 'id_conflict')
+    expectRefused(await farmer.append('delivery', deliveryOf(farmer, buyer, { id })), 409, 'id_conflict')
   })
 })
 
@@ -102,17 +97,10 @@ test('a conflict looks the same whether the id is a record, a stranger’s recor
   const own = await appended(farmer, 'harvest', harvestOf(farmer))
   const theirs = await appended(buyer, 'harvest', harvestOf(buyer))
   const grant = uuidv7()
-  const given = await buyer.post('/v1/grants', {
-    id: grant,
-    grantee: farmer.id,
-    purpose: PURPOSE,
-    record_types: ['harvest'],
-    expires_at: '2027-01-01T00:00:00Z',
-  })
-  expect(given.status).toBe(201)
+  await granted(a, buyer, farmer, ['harvest'], PURPOSE, { id: grant })
   const answers = []
   for (const id of [own.id, theirs.id, grant]) {
-    const answer = await farmer.append('harvest', { ...harvestOf(farmer), id, note: 'mine' })
+    const answer = await farmer.append('harvest', harvestOf(farmer, { id, note: 'mine' }))
     const { correlation_id: _, ...body } = answer.body
     answers.push([answer.status, body])
   }

@@ -40,7 +40,7 @@ const many = async <T>(count: number, one: () => Promise<T>): Promise<T[]> => {
   return all
 }
 const harvests = (count: number, more: () => object = () => ({})) =>
-  many(count, async () => (await appended(model, 'harvest', { ...harvestOf(model), ...more() })).id as string)
+  many(count, async () => (await appended(model, 'harvest', harvestOf(model, more()))).id as string)
 const over = async (inputs: readonly string[]) => (await inferred(a, model, inputs)).id as string
 
 test('a narrow one may be as deep as one likes: what is reached twice counts once', async () => {
@@ -140,7 +140,6 @@ test('an answer that says an input is out of reach leaves no sooner than a refus
   expect(await flagsOf([own])).toEqual([])
   for (const input of [hidden, uuidv7()])
     expect(await noSoonerThan(refusalMs, () => flagsOf([input]))).toEqual(['inference_input_unresolved'])
-  await held.close()
 })
 
 test('and how long it may be', async () => {
@@ -153,14 +152,13 @@ test('and how long it may be', async () => {
   )
   expect(JSON.stringify(draft).length).toBeLessThan(1_024)
   expectRefused(await sender.post('/v1/inferences', draft), 413, 'body_too_large')
-  await small.close()
 })
 
 test('what a small one about many takes on the disk counts against what its credential may write in a day', async () => {
   const bounded = await makeAppliance({ bytesPerDay: '40000' })
   const sender = await bounded.party('business', 'Forecasts Ltd')
   const inputs = await many(40, async () => {
-    const harvest = await appended(sender, 'harvest', { ...harvestOf(sender), producer: uuidv7() })
+    const harvest = await appended(sender, 'harvest', harvestOf(sender, { producer: uuidv7() }))
     return harvest.id as string
   })
   const untilRefused = async (input: string) => {
@@ -177,7 +175,6 @@ test('what a small one about many takes on the disk counts against what its cred
   const aboutMany = await untilRefused(whole.body.id)
   expect(narrow).toBeGreaterThan(50)
   expect(aboutMany).toBeLessThan(narrow / 2)
-  await bounded.close()
 })
 
 test('every one that is taken, and every one that is refused, stands in the audit log', async () => {

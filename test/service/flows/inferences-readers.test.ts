@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Actor, AnyAppliance } from '../../support/any-appliance.ts'
+import { describe, expect, test } from 'vitest'
+import type { Actor } from '../../support/any-appliance.ts'
 import {
   appended,
   at,
@@ -10,22 +10,15 @@ import {
   granted,
   harvestOf,
   inferred,
+  phoneOf,
   readInference,
   retract,
 } from '../../support/flows/help.ts'
-import { type Modelled, modelled } from './modelled.ts'
+import { modelled } from './modelled.ts'
 
 /** Who may read an inference, and what of it (contract section 9). */
 
-let a: AnyAppliance
-let other: Actor
-let model: Actor
-let lender: Actor
-let opened: Modelled['opened']
-beforeAll(async () => {
-  ;({ a, other, model, lender, opened } = await modelled())
-})
-afterAll(() => a.close())
+const { a, other, model, lender, opened } = await modelled()
 
 const grant = (from: Actor, to: Actor, types: readonly string[], purpose?: string) =>
   granted(a, from, to, types, purpose)
@@ -159,12 +152,7 @@ describe('who may read one', () => {
     const { harvest, person } = await opened('Has a phone')
     const old = await inferred(a, model, [harvest.id], { occurred_at: at(a.clock.nowMs - 9 * DAY_MS) })
     const young = await inferred(a, model, [harvest.id])
-    const wanted = { party: person.id, lifeMs: DAY_MS, sinceMs: a.clock.nowMs - DAY_MS }
-    const { enrolment_code } = await a.tasks.run('device.enrol', 'test', wanted)
-    const enrolled = await a
-      .holder(enrolment_code, person.id)
-      .post('/v1/devices', { id: uuidv7(), name: 'Phone' })
-    const phone = a.holder(enrolled.body.token, person.id)
+    const phone = await phoneOf(a, person, a.clock.nowMs - DAY_MS)
     expectBare404(await readInference(phone, old.id))
     expect((await readInference(phone, young.id)).status).toBe(200)
   })
@@ -191,7 +179,7 @@ describe('whether one is stale, once its reader may not read an input any more',
     await ended(person, grantId)
     const before = await Promise.all([one, above].map((id) => of(model, id)))
     for (const derived of before) expect(derived).toMatchObject(UNKNOWN)
-    await appended(person, 'harvest', { ...harvestOf(person), supersedes: harvest.id })
+    await appended(person, 'harvest', harvestOf(person, { supersedes: harvest.id }))
     expect(await Promise.all([one, above].map((id) => of(model, id)))).toEqual(before)
     await retract(person, harvest.id)
     expect(await Promise.all([one, above].map((id) => of(model, id)))).toEqual(before)
@@ -206,7 +194,7 @@ describe('whether one is stale, once its reader may not read an input any more',
     await ended(person, grantId)
     await retract(person, harvest.id)
     expect(await of(model, one)).toMatchObject(UNKNOWN)
-    await appended(model, 'harvest', { ...harvestOf(model), supersedes: own.id })
+    await appended(model, 'harvest', harvestOf(model, { supersedes: own.id }))
     expect(await of(model, one)).toMatchObject({ stale: true, stale_reason: 'input_superseded' })
   })
 

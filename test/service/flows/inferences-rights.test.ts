@@ -32,7 +32,7 @@ describe('objections to predictions', () => {
   const object = (who: Actor, more: object) =>
     who.post('/v1/objections', { id: uuidv7(), channel: 'app', ...more })
   const harvest = async (lawful_basis: string) =>
-    (await appended(anna, 'harvest', { ...harvestOf(anna), lawful_basis })).id as string
+    (await appended(anna, 'harvest', harvestOf(anna, { lawful_basis }))).id as string
   const predicted = async (inputs: string[], more: object = {}) =>
     (await inferred(a, bank, inputs, { lawful_basis: 'consent', ...more })).id as string
   test('are stopped like records that rest on consent and somebody could read', async () => {

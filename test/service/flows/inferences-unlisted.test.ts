@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Actor, type AnyAppliance, makeAppliance } from '../../support/any-appliance.ts'
+import { expect, test } from 'vitest'
+import { type Actor, makeAppliance } from '../../support/any-appliance.ts'
 import {
   appended,
   cherry,
@@ -17,45 +17,34 @@ import {
  * it (contract section 9). The one exception is the answer to whoever it is about.
  */
 
-let a: AnyAppliance
-let farmer: Actor
-let model: Actor
-let lender: Actor
-let everybody: Readonly<Record<string, Actor>>
-let inference: { readonly id: string }
-let above: { readonly id: string }
+const a = await makeAppliance({ readsPerSecond: '100000' })
+const farmer = await a.party('person', 'Grace')
+const model = await a.party('business', 'Forecasts Ltd')
+const lender = await a.party('institution', 'Bank')
+const mill = await a.party('business', 'Mill')
+const types = ['party', 'harvest', 'lot', 'delivery', 'obligation', 'custody_transfer', 'inference']
+for (const grantee of [model, lender]) await granted(a, farmer, grantee, types)
+const harvest = await appended(farmer, 'harvest', harvestOf(farmer))
+const inputs = [{ record_id: harvest.id, kg: 100 }]
+const lot = await appended(farmer, 'lot', { holder: farmer.id, ...cherry(100), inputs })
+const delivery = await appended(farmer, 'delivery', deliveryOf(farmer, mill, { lot_id: lot.id }))
+const inference: { readonly id: string } = await inferred(a, model, [harvest.id, lot.id, delivery.id])
+const above: { readonly id: string } = await inferred(a, model, [inference.id])
 /** Of everything there is, to be named in paths and filters. */
-let ids: readonly string[]
-
-beforeAll(async () => {
-  a = await makeAppliance({ readsPerSecond: '100000' })
-  farmer = await a.party('person', 'Grace')
-  model = await a.party('business', 'Forecasts Ltd')
-  lender = await a.party('institution', 'Bank')
-  const mill = await a.party('business', 'Mill')
-  const types = ['party', 'harvest', 'lot', 'delivery', 'obligation', 'custody_transfer', 'inference']
-  for (const grantee of [model, lender]) await granted(a, farmer, grantee, types)
-  const harvest = await appended(farmer, 'harvest', harvestOf(farmer))
-  const inputs = [{ record_id: harvest.id, kg: 100 }]
-  const lot = await appended(farmer, 'lot', { holder: farmer.id, ...cherry(100), inputs })
-  const delivery = await appended(farmer, 'delivery', deliveryOf(farmer, mill, { lot_id: lot.id }))
-  inference = await inferred(a, model, [harvest.id, lot.id, delivery.id])
-  above = await inferred(a, model, [inference.id])
-  ids = [harvest, lot, delivery, inference, above].map(({ id }) => id).concat(farmer.id, model.id)
-  everybody = {
-    'the party of the model': model,
-    'whoever it is about': farmer,
-    'a lender who may read it': lender,
-    'the lender, with a credential for reading': await withKind(lender, 'reader'),
-    'the phone of whoever it is about': await withKind(farmer, 'device'),
-    'the phone of the party of the model': await withKind(model, 'device'),
-    'the cooperative': a.cooperative,
-  }
-})
-afterAll(() => a.close())
-
+const ids: readonly string[] = [harvest, lot, delivery, inference, above]
+  .map(({ id }) => id)
+  .concat(farmer.id, model.id)
 const withKind = async ({ id }: Actor, kind: 'reader' | 'device') =>
   a.holder(await a.credential(id, kind), id)
+const everybody: Readonly<Record<string, Actor>> = {
+  'the party of the model': model,
+  'whoever it is about': farmer,
+  'a lender who may read it': lender,
+  'the lender, with a credential for reading': await withKind(lender, 'reader'),
+  'the phone of whoever it is about': await withKind(farmer, 'device'),
+  'the phone of the party of the model': await withKind(model, 'device'),
+  'the cooperative': a.cooperative,
+}
 
 const THE_ONE_ROUTE = '/v1/inferences/{id}'
 

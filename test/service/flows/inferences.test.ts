@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Actor, AnyAppliance } from '../../support/any-appliance.ts'
+import { describe, expect, test } from 'vitest'
+import type { Actor } from '../../support/any-appliance.ts'
 import {
   appended,
   at,
@@ -16,19 +16,11 @@ import {
   readInference,
   retract,
 } from '../../support/flows/help.ts'
-import { type Modelled, modelled } from './modelled.ts'
+import { modelled } from './modelled.ts'
 
 /** Inferences: apart from observations, reachable by their id alone (contract section 9). */
 
-let a: AnyAppliance
-let other: Actor
-let model: Actor
-let lender: Actor
-let opened: Modelled['opened']
-beforeAll(async () => {
-  ;({ a, other, model, lender, opened } = await modelled())
-})
-afterAll(() => a.close())
+const { a, other, model, lender, opened } = await modelled()
 
 const grant = (from: Actor, to: Actor, types: readonly string[], purpose?: string) =>
   granted(a, from, to, types, purpose)
@@ -128,7 +120,7 @@ describe('one id is used in one namespace', () => {
         'id_conflict',
       )
     const { id } = await inferred(a, model, [harvest.id])
-    expectRefused(await model.append('harvest', { ...harvestOf(model), id }), 409, 'id_conflict')
+    expectRefused(await model.append('harvest', harvestOf(model, { id })), 409, 'id_conflict')
     expectRefused(await model.post('/v1/objections', { id, channel: 'app' }), 409, 'id_conflict')
   })
 
@@ -143,7 +135,7 @@ describe('one id is used in one namespace', () => {
   test('no record is an inference, alone or in a batch; and none is corrected or taken back', async () => {
     const { derived: _, received_at: __, ...inference } = await inferred(a, model, [uuidv7()])
     expectRefused(await model.post('/v1/records', inference), 422, 'schema_violation', ['/type'])
-    const claimed = { ...harvestOf(model), record_class: 'inference' }
+    const claimed = harvestOf(model, { record_class: 'inference' })
     expectRefused(await model.append('harvest', claimed), 422, 'schema_violation', ['/record_class'])
     const batch = await model.post('/v1/sync/outbox', {
       records: [inference, { ...inference, id: uuidv7() }],
@@ -216,8 +208,8 @@ describe('inputs', () => {
     const onForked = await over(forked.id)
     const stale = async (id: string) => (await readInference(model, id)).body.derived.stale_reason
     expect(await Promise.all(chain.map(stale))).toEqual(Array(17).fill(null))
-    const correction = await appended(model, 'harvest', { ...harvestOf(model), supersedes: corrected.id })
-    for (const _ of [1, 2]) await appended(model, 'harvest', { ...harvestOf(model), supersedes: forked.id })
+    const correction = await appended(model, 'harvest', harvestOf(model, { supersedes: corrected.id }))
+    for (const _ of [1, 2]) await appended(model, 'harvest', harvestOf(model, { supersedes: forked.id }))
     await retract(model, retracted.id)
     expect(await stale(onCorrected)).toBe('input_superseded')
     expect(await stale(await over(correction.id))).toBeNull()
@@ -229,19 +221,19 @@ describe('inputs', () => {
   test('that are corrections themselves are all looked at', async () => {
     const corrected = async () => {
       const { id } = await appended(model, 'harvest', harvestOf(model))
-      return (await appended(model, 'harvest', { ...harvestOf(model), supersedes: id })).id as string
+      return (await appended(model, 'harvest', harvestOf(model, { supersedes: id }))).id as string
     }
     const second = await Promise.all(Array.from({ length: 40 }, corrected))
     const over = await inferred(a, model, second)
     expect(over.derived.stale).toBe(false)
-    await appended(model, 'harvest', { ...harvestOf(model), supersedes: second[39] })
+    await appended(model, 'harvest', harvestOf(model, { supersedes: second[39] }))
     expect((await readInference(model, over.id)).body.derived.stale_reason).toBe('input_superseded')
   })
 
   test('of a fork that was settled stand again, one as the tip and one as retracted', async () => {
     const root = await appended(model, 'harvest', harvestOf(model))
     const branch = async () =>
-      (await appended(model, 'harvest', { ...harvestOf(model), supersedes: root.id })).id as string
+      (await appended(model, 'harvest', harvestOf(model, { supersedes: root.id }))).id as string
     const [kept, dropped] = [await branch(), await branch()]
     const both = [await inferred(a, model, [kept]), await inferred(a, model, [dropped])]
     expect(both.map(({ derived }) => derived.stale_reason)).toEqual(['input_forked', 'input_forked'])

@@ -7,7 +7,7 @@ import {
   isProgram,
   makeAppliance,
 } from '../../support/any-appliance.ts'
-import { appended, harvestOf, mandate, PURPOSE } from '../../support/flows/help.ts'
+import { appended, granted, harvestOf, idsInPages, mandate, PURPOSE } from '../../support/flows/help.ts'
 
 /** Lists of acts and answers to subject access, where there is much of them: what they hold, and what each row costs. */
 
@@ -34,13 +34,8 @@ test('mandates given and received come newest first, whatever the page', async (
   ] as const)
     ids.unshift(await mandate(a, from, to))
   for (const limit of [1, 2, 3, 7]) {
-    const shown: string[] = []
-    for (let url: string | null = `/v1/delegations?limit=${limit}`; url !== null; ) {
-      const { body } = await anna.get(url)
-      shown.push(...body.delegations.map(({ id }: { id: string }) => id))
-      url = body.next === null ? null : `/v1/delegations?limit=${limit}&cursor=${body.next}`
-    }
-    expect(shown, String(limit)).toEqual(ids)
+    const pages = await idsInPages(anna, `/v1/delegations?limit=${limit}`, 'delegations')
+    expect(pages.flat(), String(limit)).toEqual(ids)
   }
 })
 
@@ -60,13 +55,7 @@ test.skipIf(isProgram)(
   'an answer about disclosures asks once whose a credential is, however often it was used',
   async () => {
     const lender = await a.party('institution', 'Bank')
-    await anna.post('/v1/grants', {
-      id: uuidv7(),
-      grantee: lender.id,
-      purpose: PURPOSE,
-      record_types: ['harvest'],
-      expires_at: '2027-01-01T00:00:00Z',
-    })
+    await granted(a, anna, lender, ['harvest'])
     const { id } = await appended(anna, 'harvest', harvestOf(anna))
     for (let i = 0; i < 30; i++)
       for (const who of [anna, lender]) await who.get(`/v1/records/${id}?purpose=${PURPOSE}`)

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actor, type AnyAppliance, makeAppliance } from '../../support/any-appliance.ts'
+import { describe, expect, test } from 'vitest'
+import { type Actor, makeAppliance } from '../../support/any-appliance.ts'
 import {
   appended,
   at,
@@ -15,15 +15,9 @@ import {
 
 /** What was handed over and taken out stays so, whatever becomes of the lot's own record; and what of it counts. */
 
-let a: AnyAppliance
-let holder: Actor
-let receiver: Actor
-beforeAll(async () => {
-  a = await makeAppliance()
-  holder = await a.party('person', 'Holder')
-  receiver = await a.party('business', 'Receiver')
-})
-afterAll(() => a.close())
+const a = await makeAppliance()
+const holder = await a.party('person', 'Holder')
+const receiver = await a.party('business', 'Receiver')
 
 const day = (n: number) => at(a.clock.nowMs - (10 - n) * DAY_MS)
 const balanceOf = async (who: Actor, id: string) => (await read(who, id)).derived.mass_balance
@@ -33,12 +27,11 @@ const lotOf = (more: object = {}) => ({ holder: holder.id, ...cherry(100), ...mo
 const STEPS = {
   lot: (id: string) => appended(holder, 'lot', lotOf({ id, occurred_at: day(1) })),
   delivery: (id: string) =>
-    appended(holder, 'delivery', {
-      ...deliveryOf(holder, receiver),
-      ...cherry(30),
-      lot_id: id,
-      occurred_at: day(2),
-    }),
+    appended(
+      holder,
+      'delivery',
+      deliveryOf(holder, receiver, { ...cherry(30), lot_id: id, occurred_at: day(2) }),
+    ),
   handOver: (id: string) =>
     appended(holder, 'custody_transfer', {
       lot_id: id,

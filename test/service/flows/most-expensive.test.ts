@@ -4,10 +4,11 @@ import { Problem } from '../../../src/base/problem.ts'
 import { prepare } from '../../../src/domain/draft-shape.ts'
 import { RECORD_TYPES, type RecordType } from '../../../src/domain/types/index.ts'
 import { Share } from '../../../src/records/gate/share.ts'
-import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { type Actor, type Appliance, makeAppliance, requesterOf } from '../../support/appliance.ts'
 import { countingCpuMs } from '../../support/cpu-time.ts'
 import { circle } from '../../support/domain/shapes.ts'
 import { at, cherry, granted, inferenceOf, PURPOSE } from '../../support/flows/help.ts'
+import { rectangle } from '../../support/outlines.ts'
 
 /**
  * The most expensive record of every type, as large and as deep as it may be, and everything that can be asked of it. In
@@ -51,7 +52,7 @@ beforeAll(async () => {
     maxInputs: String(INPUTS),
   })
   bank = await a.party('institution', 'Bank')
-}, 30_000)
+})
 afterAll(() => a.close())
 
 type Fields = Readonly<Record<string, unknown>>
@@ -70,7 +71,7 @@ const draft = (type: RecordType, fields: Fields): Draft => ({
 
 /** @returns their ids */
 async function write(who: Actor, drafts: readonly Draft[]): Promise<string[]> {
-  const author = { party: a.kernel.store.parties.find(who.id) as number, partyId: who.id, credential: null }
+  const author = requesterOf(a, who)
   const results = await a.kernel.ports.submit(() => a.kernel.intake.appendAll(author, drafts.map(prepare)))
   for (const result of results) if (result instanceof Problem) throw result
   return drafts.map(({ id }) => id)
@@ -177,15 +178,7 @@ const MAKERS: Readonly<Record<RecordType, (who: Actor, other: Actor) => Promise<
     // Neighbours that touch and do not overlap: all are compared.
     const square = (n: number) => ({
       type: 'Polygon',
-      coordinates: [
-        [
-          [30, 1],
-          [30.01, 1],
-          [30.01, 1.01],
-          [30, 1.01],
-          [30, 1],
-        ].map(([x = 0, y = 0]) => [x + 0.01 * n, y]),
-      ],
+      coordinates: [rectangle(30, 1, 30.01, 1.01).map(([x = 0, y = 0]) => [x + 0.01 * n, y])],
     })
     const plot = (holder: Actor, more: object) => ({
       plot: uuidv7(),
@@ -289,7 +282,7 @@ beforeAll(async () => {
   await write(who, many(ORDINARY, ordinary))
   await asked(who, list)
   yardstickMs = (await asked(who, list)).ms
-}, 30_000)
+})
 
 // How many slices a reply takes depends on the machine, and each begins with queries of its own.
 beforeEach(() => {
@@ -298,7 +291,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-test.each(RECORD_TYPES)('%s', { timeout: 60_000 }, async (type) => {
+test.each(RECORD_TYPES)('%s', async (type) => {
   const { who, other } = await scene(type)
   const { id, size } = await MAKERS[type](who, other)
   await a.kernel.ports.submit(() => a.kernel.anchors.makeBatch())
@@ -338,7 +331,7 @@ test.each(RECORD_TYPES)('%s', { timeout: 60_000 }, async (type) => {
   )
 })
 
-test('inference', { timeout: 60_000 }, async () => {
+test('inference', async () => {
   const { who } = await scene('inference')
   let inputs = await write(
     who,

@@ -13,6 +13,7 @@ import {
   at,
   DAY_MS,
   deliveryOf,
+  granted,
   harvestOf,
   mandate,
   PURPOSE,
@@ -49,7 +50,7 @@ const owed = async (all = false) =>
   (await a.tasks.run('notifications.list', 'test', { after: 0, all })).notifications
 const brief = async () =>
   (await owed()).map((n) => ({ name: n.name, shown: n.record_id, change: n.change, because: n.because_id }))
-const harvest = (more: object = {}) => appended(anna, 'harvest', { ...harvestOf(anna), ...more })
+const harvest = (more: object = {}) => appended(anna, 'harvest', harvestOf(anna, more))
 const correct = (id: string) => harvest({ supersedes: id })
 
 test('a correction owes word to each who was shown the old version, and to nobody else', async () => {
@@ -130,23 +131,16 @@ test('two corrections of one version owe two words; the chain shows every versio
 
 test('those it is about, who said it and who corrects it are no third parties', async () => {
   const delegation = await mandate(a, anna, ben)
-  const first = await appended(ben, 'delivery', {
-    ...deliveryOf(anna, a.cooperative),
-    ...actingFor(anna, delegation),
-  })
+  const first = await appended(ben, 'delivery', deliveryOf(anna, a.cooperative, actingFor(anna, delegation)))
   for (const who of [anna, ben, a.cooperative, bank]) await read(who, first.id)
-  await appended(anna, 'delivery', { ...deliveryOf(anna, a.cooperative), supersedes: first.id })
+  await appended(anna, 'delivery', deliveryOf(anna, a.cooperative, { supersedes: first.id }))
   expect((await brief()).map(({ name }) => name)).toEqual(['Bank'])
 })
 
 test('the counter reads as the cooperative', async () => {
   const tasks = a.tasks
   await grant(anna, a.cooperative)
-  await anna.post('/v1/grants', {
-    id: uuidv7(),
-    grantee: a.cooperative.id,
-    purpose: 'cooperative_management',
-    record_types: ['harvest'],
+  await granted(a, anna, a.cooperative, ['harvest'], 'cooperative_management', {
     expires_at: at(a.clock.nowMs + DAY_MS),
   })
   const first = await harvest()
@@ -171,8 +165,8 @@ test('told is an act; twice is once, and an unknown one says so', async () => {
 test('a correction that is refused owes nobody anything', async () => {
   const first = await harvest()
   await read(bank, first.id)
-  expect((await ben.append('harvest', { ...harvestOf(anna), supersedes: first.id })).status).toBe(422)
-  expect((await anna.append('harvest', { ...harvestOf(anna), id: first.id, crop: 'tea' })).status).toBe(409)
+  expect((await ben.append('harvest', harvestOf(anna, { supersedes: first.id }))).status).toBe(422)
+  expect((await anna.append('harvest', harvestOf(anna, { id: first.id, crop: 'tea' }))).status).toBe(409)
   expect(await owed()).toEqual([])
 })
 

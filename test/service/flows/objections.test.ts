@@ -4,11 +4,14 @@ import { type Actor, type AnyAppliance, makeAppliance } from '../../support/any-
 import {
   appended,
   at,
+  batch,
   DAY_MS,
   deliveryOf,
   expectBare404,
   expectRefused,
+  granted,
   harvestOf,
+  idsInPages,
   mandate,
   PURPOSE,
 } from '../../support/flows/help.ts'
@@ -30,20 +33,10 @@ const object = (who: Actor, more: object = {}) =>
   who.post('/v1/objections', { id: uuidv7(), channel: 'app', ...more })
 const withdraw = (who: Actor, id: string, body: object = { channel: 'in_person' }) =>
   who.post(`/v1/objections/${id}/withdrawal`, body)
-async function grant(from: Actor, types: string[], more: object = {}) {
-  const given = await from.post('/v1/grants', {
-    id: uuidv7(),
-    grantee: lender.id,
-    purpose: PURPOSE,
-    record_types: types,
-    expires_at: at(a.clock.nowMs + 100 * DAY_MS),
-    ...more,
-  })
-  expect(given.status, given.text).toBe(201)
-  return given.body.id as string
-}
+const grant = (from: Actor, types: string[], more: object = {}) =>
+  granted(a, from, lender, types, PURPOSE, more)
 const harvest = async (basis: string, from = anna) =>
-  (await appended(from, 'harvest', { ...harvestOf(from), lawful_basis: basis })).id as string
+  (await appended(from, 'harvest', harvestOf(from, { lawful_basis: basis }))).id as string
 const mayRead = async (id: string, purpose = PURPOSE) =>
   (await lender.get(`/v1/records/${id}?purpose=${purpose}`)).status === 200
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-/
@@ -125,11 +118,11 @@ describe('the effect, fixed at lodging', () => {
 
   test('only what stands is counted: versions that were corrected, forked or retracted are not', async () => {
     const first = await harvest('consent')
-    const second = await appended(anna, 'harvest', {
-      ...harvestOf(anna),
-      lawful_basis: 'consent',
-      supersedes: first,
-    })
+    const second = await appended(
+      anna,
+      'harvest',
+      harvestOf(anna, { lawful_basis: 'consent', supersedes: first }),
+    )
     const gone = await harvest('consent')
     await anna.append('retraction', { target_id: gone, reason: 'duplicate' })
     await grant(anna, ['harvest'])
@@ -143,7 +136,7 @@ describe('the effect, fixed at lodging', () => {
   })
 
   test('a record that needs another person’s grant too is not open by one alone', async () => {
-    const delivery = await appended(anna, 'delivery', { ...deliveryOf(anna, ben), lawful_basis: 'consent' })
+    const delivery = await appended(anna, 'delivery', deliveryOf(anna, ben, { lawful_basis: 'consent' }))
     await grant(anna, ['delivery'])
     expect((await object(anna)).body.effect).toBe('stopped_nothing_consent_only')
     await grant(ben, ['delivery'])
@@ -153,10 +146,11 @@ describe('the effect, fixed at lodging', () => {
   })
 
   test('an organisation’s objection does not reach what persons decide', async () => {
-    const delivery = await appended(anna, 'delivery', {
-      ...deliveryOf(anna, a.cooperative),
-      lawful_basis: 'consent',
-    })
+    const delivery = await appended(
+      anna,
+      'delivery',
+      deliveryOf(anna, a.cooperative, { lawful_basis: 'consent' }),
+    )
     await grant(anna, ['delivery'])
     const { body } = await object(a.cooperative)
     expect(body.effect).toBe('stopped_nothing_out_of_scope')
@@ -363,28 +357,14 @@ test('pages of objections, newest first, by a cursor that is one’s own', async
   const ids: string[] = []
   for (let i = 0; i < 5; i++) ids.unshift((await object(anna)).body.id)
   const others = (await object(ben)).body.id
-  const seen: string[] = []
-  for (let url: string | null = '/v1/objections?limit=2'; url; ) {
-    const page: { objections: { id: string }[]; next: string | null } = (await anna.get(url)).body
-    seen.push(...page.objections.map(({ id }) => id))
-    url = page.next && `/v1/objections?limit=2&cursor=${page.next}`
-  }
-  expect(seen).toEqual(ids)
+  expect((await idsInPages(anna, '/v1/objections?limit=2', 'objections')).flat()).toEqual(ids)
   for (const cursor of [others, uuidv7(), 'x'])
     expectRefused(await anna.get(`/v1/objections?cursor=${cursor}`), 400, 'invalid_cursor')
 })
 
 test('a person with thousands of records is counted whole, while others are answered', async () => {
-  for (let i = 0; i < 20; i++) {
-    const records = Array.from({ length: 100 }, () => ({
-      id: uuidv7(),
-      type: 'harvest',
-      occurred_at: at(a.clock.nowMs),
-      lawful_basis: 'public_duty',
-      ...harvestOf(anna),
-    }))
-    expect((await anna.post('/v1/sync/outbox', { records })).status).toBe(200)
-  }
+  const onDuty = () => harvestOf(anna, { lawful_basis: 'public_duty' })
+  for (let i = 0; i < 20; i++) await batch(a, anna, 100, 'harvest', onDuty)
   const lodged = object(anna)
   const late = harvest('public_duty')
   const { body } = await lodged
@@ -415,24 +395,17 @@ test('a party has so many standing objections and grants at most; taking one bac
     else await withdraw(cora, first.body.id)
     expect((await act()).status).toBe(201)
   }
-  await small.close()
 })
 
 test('many grants are named up to a number, and the rest is counted', async () => {
   const many = await makeAppliance()
   const cora = await many.party('person', 'Cora')
   for (let i = 0; i < 150; i++) {
-    const given = await cora.post('/v1/grants', {
-      id: uuidv7(),
-      grantee: many.cooperative.id,
-      purpose: PURPOSE,
-      record_types: ['harvest'],
+    await granted(many, cora, many.cooperative, ['harvest'], PURPOSE, {
       expires_at: at(many.clock.nowMs + (i + 1) * DAY_MS),
     })
-    expect(given.status, given.text).toBe(201)
   }
   const { body } = await object(cora)
   expect([body.withdrawable_grants.length, body.more_withdrawable_grants]).toEqual([100, 50])
   expect(body.sentences.join(' ')).toContain('Besides, you have given 140 more consents.')
-  await many.close()
 })

@@ -1,10 +1,10 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ProblemCode } from '../../../src/base/problem.ts'
-import { type Actor, type AnyAppliance, makeAppliance } from '../../support/any-appliance.ts'
+import { draftOf } from '../../support/actors.ts'
+import { type Actor, makeAppliance } from '../../support/any-appliance.ts'
 import {
   appended,
-  cherry,
   DAY_MS,
   deliveryOf,
   expectRefused,
@@ -18,16 +18,19 @@ import {
  * order of contract section 4, is the one that is named.
  */
 
-let a: AnyAppliance
-let farmer: Actor
-let buyer: Actor
-beforeAll(async () => {
-  a = await makeAppliance()
-  farmer = await a.party('person', 'Grace')
-  buyer = await a.party('business', 'Mill')
-})
-afterAll(() => a.close())
+const a = await makeAppliance()
+const farmer = await a.party('person', 'Grace')
+const buyer = await a.party('business', 'Mill')
 
+/** A delivery with a price, for the buyer, on a ground that does not carry prices, correcting nothing that is here. */
+const priced = () =>
+  draftOf(a.clock, 'delivery', {
+    ...deliveryOf(farmer, buyer),
+    lawful_basis: 'consent',
+    agreed_price: { amount_minor: 100, currency: 'UGX' },
+    on_behalf_of: buyer.id,
+    supersedes: uuidv7(),
+  })
 const json = { 'content-type': 'application/json' }
 const post = (who: Actor, payload: string, headers: Record<string, string>) =>
   who.post('/v1/records', payload, headers)
@@ -55,18 +58,11 @@ test('the intake refuses in the order shape, id, cross-field rules, basis, deleg
   const overHarvests = await mandate(a, buyer, farmer, { record_types: ['harvest'] })
   const live = await mandate(a, buyer, farmer)
   const wrong: Record<string, unknown> = {
+    ...priced(),
     id: taken.id,
-    type: 'delivery',
     occurred_at: 'yesterday',
-    lawful_basis: 'consent',
-    from_party: farmer.id,
-    to_party: buyer.id,
-    ...cherry(),
-    agreed_price: { amount_minor: 100, currency: 'UGX' },
-    on_behalf_of: buyer.id,
     normalized_kg: 120,
     asserted_by: buyer.id,
-    supersedes: uuidv7(),
   }
   const refused = async (status: number, code: ProblemCode, pointers?: string[], more: object = {}) =>
     expectRefused(await farmer.post('/v1/records', { ...wrong, ...more }), status, code, pointers)
@@ -103,18 +99,7 @@ test('the intake refuses in the order shape, id, cross-field rules, basis, deleg
 
 test('whose id is another’s, the record must be without fault by itself before that is told', async () => {
   const theirs = await appended(buyer, 'harvest', harvestOf(buyer))
-  const wrong: Record<string, unknown> = {
-    id: theirs.id,
-    type: 'delivery',
-    occurred_at: new Date(a.clock.nowMs).toISOString(),
-    lawful_basis: 'consent',
-    from_party: farmer.id,
-    to_party: buyer.id,
-    ...cherry(),
-    agreed_price: { amount_minor: 100, currency: 'UGX' },
-    on_behalf_of: buyer.id,
-    supersedes: uuidv7(),
-  }
+  const wrong: Record<string, unknown> = { ...priced(), id: theirs.id }
   const refused = async (status: number, code: ProblemCode, pointers?: string[]) =>
     expectRefused(await farmer.post('/v1/records', wrong), status, code, pointers)
   await refused(422, 'delegation_required', ['/delegation_id'])
@@ -162,10 +147,10 @@ test('the shape lists every violation, each at its own place', async () => {
 test('a refused record leaves nothing behind: its id is free', async () => {
   const id = uuidv7()
   expectRefused(
-    await farmer.append('harvest', { ...harvestOf(farmer), id, normalized_kg: 1 }),
+    await farmer.append('harvest', harvestOf(farmer, { id, normalized_kg: 1 })),
     422,
     'conversion_required',
   )
-  const answer = await farmer.append('harvest', { ...harvestOf(farmer), id })
+  const answer = await farmer.append('harvest', harvestOf(farmer, { id }))
   expect(answer.status, answer.text).toBe(201)
 })

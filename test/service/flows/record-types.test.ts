@@ -1,37 +1,31 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type RecordType, typeCode } from '../../../src/domain/types/index.ts'
-import { type Actor, type AnyAppliance, makeAppliance } from '../../support/any-appliance.ts'
+import { makeAppliance } from '../../support/any-appliance.ts'
 import { appended, cherry, deliveryOf, expectRefused, harvestOf, read } from '../../support/flows/help.ts'
 
 /** Every type of contract section 3: the least it takes, all it takes, and what it does not take. */
 
-let a: AnyAppliance
-let farmer: Actor
-let buyer: Actor
 const named: Record<'lot' | 'delivery' | 'obligation' | 'harvest', string> = {
   lot: '',
   delivery: '',
   obligation: '',
   harvest: '',
 }
-beforeAll(async () => {
-  a = await makeAppliance()
-  farmer = await a.party('person', 'Grace')
-  buyer = await a.party('business', 'Mill')
-  named.harvest = (await appended(farmer, 'harvest', harvestOf(farmer))).id
-  named.lot = (await appended(farmer, 'lot', { holder: farmer.id, ...cherry() })).id
-  named.delivery = (await appended(buyer, 'delivery', deliveryOf(farmer, buyer))).id
-  named.obligation = (
-    await appended(farmer, 'obligation', {
-      kind: 'other',
-      obligor: farmer.id,
-      obligee: buyer.id,
-      lawful_basis: 'special_data_consent',
-    })
-  ).id
-})
-afterAll(() => a.close())
+const a = await makeAppliance()
+const farmer = await a.party('person', 'Grace')
+const buyer = await a.party('business', 'Mill')
+named.harvest = (await appended(farmer, 'harvest', harvestOf(farmer))).id
+named.lot = (await appended(farmer, 'lot', { holder: farmer.id, ...cherry() })).id
+named.delivery = (await appended(buyer, 'delivery', deliveryOf(farmer, buyer))).id
+named.obligation = (
+  await appended(farmer, 'obligation', {
+    kind: 'other',
+    obligor: farmer.id,
+    obligee: buyer.id,
+    lawful_basis: 'special_data_consent',
+  })
+).id
 
 const mass = { normalized_kg: 118.5, conversion_id: 'unheard_of', measurement_method: 'coop_weighed' }
 const quantity = { value: 2, unit: 'debe', label: 'madebe mawili' }
@@ -296,7 +290,7 @@ describe.each(Object.keys(samples) as RecordType[])('%s', (type) => {
 
 test('evidence is a list of at most sixteen hashes with their media types', async () => {
   const one = { sha256: 'a'.repeat(64), media_type: 'image/webp' }
-  const harvest = (evidence: unknown) => farmer.append('harvest', { ...harvestOf(farmer), evidence })
+  const harvest = (evidence: unknown) => farmer.append('harvest', harvestOf(farmer, { evidence }))
   expect((await harvest(Array(16).fill(one))).status).toBe(201)
   const wrong: [unknown, string][] = [
     [Array(17).fill(one), '/evidence'],
@@ -311,12 +305,12 @@ test('evidence is a list of at most sixteen hashes with their media types', asyn
 
 test('an unknown type is refused, with the list of those there are', async () => {
   for (const type of ['inference', 'Harvest', '', 'sale', '__proto__', 'constructor']) {
-    const answer = await farmer.append('harvest', { ...harvestOf(farmer), type })
+    const answer = await farmer.append('harvest', harvestOf(farmer, { type }))
     expectRefused(answer, 422, 'schema_violation', ['/type'])
     expect(answer.body.errors[0].message).toContain('custody_transfer')
   }
   for (const type of [null, 7, ['harvest']])
-    expectRefused(await farmer.append('harvest', { ...harvestOf(farmer), type }), 422, 'schema_violation', [
+    expectRefused(await farmer.append('harvest', harvestOf(farmer, { type })), 422, 'schema_violation', [
       '/type',
     ])
 })

@@ -1,17 +1,11 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Actor, type AnyAppliance, makeAppliance } from '../../support/any-appliance.ts'
-import { appended, expectBare404, harvestOf, PURPOSE } from '../../support/flows/help.ts'
+import { expect, test } from 'vitest'
+import { makeAppliance } from '../../support/any-appliance.ts'
+import { appended, expectBare404, granted, harvestOf, PURPOSE } from '../../support/flows/help.ts'
 
-let a: AnyAppliance
-let farmer: Actor
-let lender: Actor
-beforeAll(async () => {
-  a = await makeAppliance()
-  farmer = await a.party('person', 'Grace')
-  lender = await a.party('institution', 'Bank')
-})
-afterAll(() => a.close())
+const a = await makeAppliance()
+const farmer = await a.party('person', 'Grace')
+const lender = await a.party('institution', 'Bank')
 
 test('a harvest goes in, comes out to its subject, and to a lender only by grant', async () => {
   const { id } = await appended(farmer, 'harvest', harvestOf(farmer))
@@ -20,14 +14,7 @@ test('a harvest goes in, comes out to its subject, and to a lender only by grant
   expectBare404(await lender.get(url))
   const listOfTypeHarvest = `/v1/records?purpose=${PURPOSE}&type=harvest`
   expect((await lender.get(listOfTypeHarvest)).body.records).toEqual([])
-  const grant = await farmer.post('/v1/grants', {
-    id: uuidv7(),
-    grantee: lender.id,
-    purpose: PURPOSE,
-    record_types: ['harvest'],
-    expires_at: '2027-01-01T00:00:00Z',
-  })
-  expect(grant.status, grant.text).toBe(201)
+  await granted(a, farmer, lender, ['harvest'])
   expect((await lender.get(url)).status).toBe(200)
   expectBare404(await lender.get(url.replace(PURPOSE, 'insurance')))
   const list = await lender.get(listOfTypeHarvest)
@@ -35,12 +22,11 @@ test('a harvest goes in, comes out to its subject, and to a lender only by grant
 })
 
 test('what is returned is what was sent, what the service set, and what follows', async () => {
-  const sent = {
-    ...harvestOf(farmer),
+  const sent = harvestOf(farmer, {
     id: uuidv7(),
     occurred_at: '2026-06-27T10:15:00.9876+03:00',
     note: 'under the big tree',
-  }
+  })
   const stored = await appended(farmer, 'harvest', sent)
   expect(stored).toEqual({
     ...sent,

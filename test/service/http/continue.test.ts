@@ -1,21 +1,16 @@
 import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { afterAll, expect, test } from 'vitest'
+import { makeAppliance } from '../../support/appliance.ts'
 import { harvestOf, PURPOSE } from '../../support/flows/help.ts'
 
 /** `Expect: 100-continue`, also of a request that is sent before the one ahead of it on its connection is answered. */
 
-let a: Appliance
-let farmer: Actor
-let port: number
-beforeAll(async () => {
-  // A refusal is kept back so long, and whatever comes behind it.
-  a = await makeAppliance({ refusalMs: '100' })
-  farmer = await a.party('person', 'Grace')
-  port = Number(new URL(await a.app.listen({ host: '127.0.0.1', port: 0 })).port)
-})
+// A refusal is kept back so long, and whatever comes behind it.
+const a = await makeAppliance({ refusalMs: '100' })
+const farmer = await a.party('person', 'Grace')
+const port = Number(new URL(await a.app.listen({ host: '127.0.0.1', port: 0 })).port)
 afterAll(() => a.close())
 
 const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`

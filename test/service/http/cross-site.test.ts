@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { makeAppliance } from '../../support/appliance.ts'
 import { expectRefused, harvestOf, PURPOSE } from '../../support/flows/help.ts'
 import { Wire } from './wire.ts'
 
 /** A web site that somebody has open makes their browser ask here, with the password that the browser remembers. */
 
-let a: Appliance
-let lender: Actor
-let farmer: Actor
-let record: string
-beforeAll(async () => {
-  a = await makeAppliance()
-  farmer = await a.party('person', 'Grace')
-  const { id } = await a.party('institution', 'Lender')
-  lender = a.holder(await a.credential(id, 'reader'), id)
-  record = (await farmer.append('harvest', harvestOf(farmer))).body.id
-})
+const a = await makeAppliance()
+const farmer = await a.party('person', 'Grace')
+const { id } = await a.party('institution', 'Lender')
+const lender = a.holder(await a.credential(id, 'reader'), id)
+const record: string = (await farmer.append('harvest', harvestOf(farmer))).body.id
 afterAll(() => a.close())
 
 const basic = () => `Basic ${Buffer.from(`anything:${lender.token}`).toString('base64')}`

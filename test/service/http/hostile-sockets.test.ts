@@ -1,18 +1,13 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { makeAppliance } from '../../support/appliance.ts'
 import { harvestOf } from '../../support/flows/help.ts'
 
 /** Over a real socket: whatever is sent gets a named answer, its connection ends, and the service is still ready after it. */
 
-let a: Appliance
-let farmer: Actor
-let port: number
-beforeAll(async () => {
-  a = await makeAppliance()
-  farmer = await a.party('person', 'Grace')
-  port = Number(new URL(await a.app.listen({ host: '127.0.0.1', port: 0 })).port)
-})
+const a = await makeAppliance()
+const farmer = await a.party('person', 'Grace')
+const port = Number(new URL(await a.app.listen({ host: '127.0.0.1', port: 0 })).port)
 afterAll(() => a.close())
 
 interface Talk {

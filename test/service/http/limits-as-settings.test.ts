@@ -1,24 +1,20 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { makeAppliance } from '../../support/appliance.ts'
 import { appended, cherry, expectRefused, harvestOf, PURPOSE, retract } from '../../support/flows/help.ts'
 
 /** What the limits are stands in limits.test.ts and the flows; here, that an operator may set others. */
 
-let a: Appliance
-let farmer: Actor
-beforeAll(async () => {
-  a = await makeAppliance({
-    maxJsonDepth: '6',
-    maxPage: '2',
-    maxChain: '3',
-    maxChildren: '1',
-    maxInputs: '1',
-    maxVertices: '4',
-    maxRecordBytes: '2048',
-  })
-  farmer = await a.party('person', 'Grace')
+const a = await makeAppliance({
+  maxJsonDepth: '6',
+  maxPage: '2',
+  maxChain: '3',
+  maxChildren: '1',
+  maxInputs: '1',
+  maxVertices: '4',
+  maxRecordBytes: '2048',
 })
+const farmer = await a.party('person', 'Grace')
 afterAll(() => a.close())
 
 const correct = (target: string) => farmer.append('harvest', { ...harvestOf(farmer), supersedes: target })

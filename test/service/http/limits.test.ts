@@ -93,23 +93,21 @@ test('a lot names at most 256 inputs', async () => {
   expectRefused(await who.append('lot', lot(257)), 422, 'schema_violation', ['/inputs'])
 })
 
-describe('reading', () => {
-  test('is limited by second and party, whichever of its credentials reads; others are not concerned', async () => {
-    const [a, who] = await set({ readsPerSecond: '3' })
-    const reader = actor(a.app, a.clock, who.id, await a.credential(who.id, 'reader'))
-    const other = await a.party('person', 'Ruth')
-    const read = (reader: Actor) => reader.get(`/v1/records?purpose=${PURPOSE}`)
-    for (const same of [who, reader, who]) expect((await read(same)).status).toBe(200)
-    expectRefused(await read(reader), 429, 'rate_limited')
-    const limited = await read(who)
-    expectRefused(limited, 429, 'rate_limited')
-    expect(limited.headers['retry-after']).toBe('1')
-    expect((await who.get('/v1/grants')).status).toBe(429)
-    expect((await read(other)).status).toBe(200)
-    await appended(who, 'harvest', harvestOf(who))
-    a.clock.nowMs += 1_000
-    expect((await read(who)).status).toBe(200)
-  })
+test('reading is limited by second and party, whichever of its credentials reads; others are not concerned', async () => {
+  const [a, who] = await set({ readsPerSecond: '3' })
+  const reader = actor(a.app, a.clock, who.id, await a.credential(who.id, 'reader'))
+  const other = await a.party('person', 'Ruth')
+  const read = (reader: Actor) => reader.get(`/v1/records?purpose=${PURPOSE}`)
+  for (const same of [who, reader, who]) expect((await read(same)).status).toBe(200)
+  expectRefused(await read(reader), 429, 'rate_limited')
+  const limited = await read(who)
+  expectRefused(limited, 429, 'rate_limited')
+  expect(limited.headers['retry-after']).toBe('1')
+  expect((await who.get('/v1/grants')).status).toBe(429)
+  expect((await read(other)).status).toBe(200)
+  await appended(who, 'harvest', harvestOf(who))
+  a.clock.nowMs += 1_000
+  expect((await read(who)).status).toBe(200)
 })
 
 describe('writing', () => {

@@ -1,15 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { makeAppliance } from '../../support/appliance.ts'
 import { expectRefused, harvestOf, PURPOSE } from '../../support/flows/help.ts'
 
-let a: Appliance
-let farmer: Actor
-beforeAll(async () => {
-  a = await makeAppliance()
-  farmer = await a.party('person', 'Grace')
-})
+const a = await makeAppliance()
+const farmer = await a.party('person', 'Grace')
 afterAll(() => a.close())
 
 const good = (more: object = {}) =>

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { afterAll, expect, test } from 'vitest'
+import { makeAppliance } from '../../support/appliance.ts'
 
-let a: Appliance
-beforeAll(async () => {
-  a = await makeAppliance()
-})
+const a = await makeAppliance()
 afterAll(() => a.close())
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'

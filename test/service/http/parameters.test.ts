@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { makeAppliance } from '../../support/appliance.ts'
 import {
   appended,
   at,
@@ -12,29 +12,22 @@ import {
   PURPOSE,
 } from '../../support/flows/help.ts'
 
-let a: Appliance
-let farmer: Actor
-let buyer: Actor
-let lot: string
-let obligation: string
-beforeAll(async () => {
-  a = await makeAppliance()
-  farmer = await a.party('person', 'Grace')
-  buyer = await a.party('business', 'Mill')
-  const now = a.clock.nowMs
-  lot = (await appended(farmer, 'lot', { holder: farmer.id, ...cherry() })).id
-  obligation = (
-    await appended(farmer, 'obligation', {
-      kind: 'deliver_produce',
-      obligor: farmer.id,
-      obligee: buyer.id,
-      lawful_basis: 'special_data_consent',
-    })
-  ).id
-  for (let day = 1; day <= 7; day++)
-    await appended(farmer, 'harvest', { ...harvestOf(farmer), occurred_at: at(now - day * DAY_MS) })
-  await appended(farmer, 'delivery', { ...deliveryOf(farmer, buyer), lot_id: lot, obligation_id: obligation })
-})
+const a = await makeAppliance()
+const farmer = await a.party('person', 'Grace')
+const buyer = await a.party('business', 'Mill')
+const now = a.clock.nowMs
+const lot: string = (await appended(farmer, 'lot', { holder: farmer.id, ...cherry() })).id
+const obligation: string = (
+  await appended(farmer, 'obligation', {
+    kind: 'deliver_produce',
+    obligor: farmer.id,
+    obligee: buyer.id,
+    lawful_basis: 'special_data_consent',
+  })
+).id
+for (let day = 1; day <= 7; day++)
+  await appended(farmer, 'harvest', { ...harvestOf(farmer), occurred_at: at(now - day * DAY_MS) })
+await appended(farmer, 'delivery', { ...deliveryOf(farmer, buyer), lot_id: lot, obligation_id: obligation })
 afterAll(() => a.close())
 
 const list = (parameters: string) => farmer.get(`/v1/records?purpose=${PURPOSE}&${parameters}`)

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ServerPorts } from '../../../src/app.ts'
 import { makeServer } from '../../../src/assemble.ts'
 import { PROBLEMS, type ProblemCode, problemDocument } from '../../../src/base/problem.ts'
-import { type Actor, type Answer, type Appliance, actor, makeAppliance } from '../../support/appliance.ts'
+import { type Answer, actor, makeAppliance } from '../../support/appliance.ts'
 import { appended, expectBare404, harvestOf, PURPOSE } from '../../support/flows/help.ts'
 
-let a: Appliance
-let farmer: Actor
-let stranger: Actor
-beforeAll(async () => {
-  a = await makeAppliance()
-  farmer = await a.party('person', 'Grace')
-  stranger = await a.party('person', 'Stranger')
-})
+const a = await makeAppliance()
+const farmer = await a.party('person', 'Grace')
+const stranger = await a.party('person', 'Stranger')
 afterAll(() => a.close())
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -139,46 +134,37 @@ describe('an unforeseen error', () => {
         page: () => Promise.reject(thrown()),
       }),
     })
-    try {
-      for (const answer of [
-        await who.get(`/v1/records?purpose=${PURPOSE}`),
-        await who.append('harvest', harvestOf(farmer)),
-      ]) {
-        expect(answer.status, answer.text).toBe(500)
-        expect(answer.body).toEqual(problemDocument('internal_error', {}, answer.body.correlation_id))
-        expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
-        expect(answer.text).not.toMatch(/SELECT|root|01900000|at .*\.ts/)
-      }
-    } finally {
-      await app.close()
+    onTestFinished(() => app.close())
+    for (const answer of [
+      await who.get(`/v1/records?purpose=${PURPOSE}`),
+      await who.append('harvest', harvestOf(farmer)),
+    ]) {
+      expect(answer.status, answer.text).toBe(500)
+      expect(answer.body).toEqual(problemDocument('internal_error', {}, answer.body.correlation_id))
+      expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+      expect(answer.text).not.toMatch(/SELECT|root|01900000|at .*\.ts/)
     }
   })
   test('too much waiting is 503 with Retry-After, for readers and writers', async () => {
     const { app, who } = await stub({ waiting: () => 1_000_000 })
-    try {
-      for (const answer of [
-        await who.get(`/v1/records?purpose=${PURPOSE}`),
-        await who.append('harvest', harvestOf(farmer)),
-      ]) {
-        expect([answer.status, answer.body.code]).toEqual([503, 'overloaded'])
-        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-      }
-    } finally {
-      await app.close()
+    onTestFinished(() => app.close())
+    for (const answer of [
+      await who.get(`/v1/records?purpose=${PURPOSE}`),
+      await who.append('harvest', harvestOf(farmer)),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([503, 'overloaded'])
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     }
   })
   test('readiness names the part that does not work, health answers all the same', async () => {
     const { app, who } = await stub({ readiness: async () => ({ database: null, disk: 'nearly full' }) })
-    try {
-      const ready = await who.get('/v1/ready')
-      expect([ready.status, ready.body]).toEqual([
-        503,
-        { status: 'not_ready', parts: { database: 'ok', disk: 'nearly full' } },
-      ])
-      expect((await who.get('/v1/health')).body).toEqual({ status: 'ok' })
-    } finally {
-      await app.close()
-    }
+    onTestFinished(() => app.close())
+    const ready = await who.get('/v1/ready')
+    expect([ready.status, ready.body]).toEqual([
+      503,
+      { status: 'not_ready', parts: { database: 'ok', disk: 'nearly full' } },
+    ])
+    expect((await who.get('/v1/health')).body).toEqual({ status: 'ok' })
   })
 })
 

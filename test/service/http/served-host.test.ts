@@ -1,14 +1,11 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ask } from '../../support/from-address.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { openOffice } from '../../support/office.ts'
 
 /** For which hosts pages are served: no other site's name that leads here may read them. */
 
-let office: Office
-beforeAll(async () => {
-  office = await openOffice({ publicUrl: 'https://granary.example:8443' })
-})
+const office = await openOffice({ publicUrl: 'https://granary.example:8443' })
 afterAll(() => office.service.stop())
 
 const PAGES = [

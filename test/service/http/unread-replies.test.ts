@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { MemoryBudget } from '../../../src/base/memory-budget.ts'
 import { Connections } from '../../../src/http/connections.ts'
 import { makeDoor } from '../../../src/http/door.ts'
@@ -27,32 +27,28 @@ const LIMITS = {
 
 const connections = new Connections(LIMITS, new MemoryBudget(80 * MIB), () => {})
 const contract = shared(Buffer.alloc(BIG, 'c'))
-let app: FastifyInstance
-let port: number
 /** What was asked of /big, and how many of them were being made at the same time at most. */
 const made = { begun: 0, atOnce: 0, mostAtOnce: 0 }
 
-beforeAll(async () => {
-  app = makeDoor({
-    bodyLimitBytes: 1_000,
-    maxJsonDepth: 8,
-    trustedProxy: '127.0.0.9',
-    refusalMs: 0,
-    logger: pino({ level: 'silent' }),
-    noteAnswer: () => {},
-    connections,
-  })
-  app.get('/big', async (_request, reply) => {
-    made.begun++
-    made.atOnce++
-    made.mostAtOnce = Math.max(made.mostAtOnce, made.atOnce)
-    reply.raw.once('finish', () => made.atOnce--)
-    return reply.header('content-type', 'text/plain').send(Buffer.alloc(BIG, 'b'))
-  })
-  app.get('/small', async (_request, reply) => reply.send('small'))
-  app.get('/contract', async (_request, reply) => reply.send(contract))
-  port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
+const app: FastifyInstance = makeDoor({
+  bodyLimitBytes: 1_000,
+  maxJsonDepth: 8,
+  trustedProxy: '127.0.0.9',
+  refusalMs: 0,
+  logger: pino({ level: 'silent' }),
+  noteAnswer: () => {},
+  connections,
 })
+app.get('/big', async (_request, reply) => {
+  made.begun++
+  made.atOnce++
+  made.mostAtOnce = Math.max(made.mostAtOnce, made.atOnce)
+  reply.raw.once('finish', () => made.atOnce--)
+  return reply.header('content-type', 'text/plain').send(Buffer.alloc(BIG, 'b'))
+})
+app.get('/small', async (_request, reply) => reply.send('small'))
+app.get('/contract', async (_request, reply) => reply.send(contract))
+const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
 afterAll(() => app.close())
 
 const opened = new Set<Socket>()

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { localTasks, type TaskArgs, type TaskName } from '../../../src/tasks.ts'
-import { type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { makeAppliance } from '../../support/appliance.ts'
 
 /** Members who look alike: the list, and what people say of it. */
 
-let a: Appliance
-beforeAll(async () => {
-  a = await makeAppliance()
-})
+const a = await makeAppliance()
 afterAll(() => a.close())
 
 const run = <T extends TaskName>(task: T, args: TaskArgs<T>) => localTasks(a.kernel).run(task, 'test', args)

@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Problem } from '../../../src/base/problem.ts'
 import type { Ability } from '../../../src/identity/credentials.ts'
-import { type Actor, type Answer, type Appliance, actor, makeAppliance } from '../../support/appliance.ts'
+import { type Actor, type Answer, actor, makeAppliance } from '../../support/appliance.ts'
 import { audited } from '../../support/audited.ts'
 import { expectRefused, harvestOf, PURPOSE } from '../../support/flows/help.ts'
 
-let a: Appliance
-let farmer: Actor
-beforeAll(async () => {
-  a = await makeAppliance({ failedAuthPerMinute: '1000' })
-  farmer = await a.party('person', 'Grace')
-})
+const a = await makeAppliance({ failedAuthPerMinute: '1000' })
+const farmer = await a.party('person', 'Grace')
 afterAll(() => a.close())
 
 const issue = (
@@ -199,31 +195,28 @@ describe('too many wrong tokens from one address', () => {
   const wrong = () => as(`gry_${'B'.repeat(43)}`)
   test('are answered 429, but a right one from there still works, and so does a missing one', async () => {
     const b = await makeAppliance({ failedAuthPerMinute: '5' })
-    try {
-      const member = await b.party('person', 'Member')
-      const guess = (address: string, authorization = `Bearer ${wrong().token}`) =>
-        b.app.inject({
-          method: 'GET',
-          url: `/v1/records?purpose=${PURPOSE}`,
-          remoteAddress: address,
-          headers: { authorization },
-        })
-      for (let n = 1; n <= 5; n++) expect((await guess('10.0.0.1')).statusCode).toBe(401)
-      const limited = await guess('10.0.0.1')
-      expect([limited.statusCode, limited.json().code]).toEqual([429, 'rate_limited'])
-      expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
-      expect(Number(limited.headers['retry-after'])).toBeLessThanOrEqual(60)
-      expect((await guess('10.0.0.1', `Bearer ${member.token}`)).statusCode).toBe(200)
-      expect((await guess('10.0.0.1', '')).statusCode).toBe(401)
-      expect((await guess('10.0.0.2')).statusCode).toBe(401)
-      // One household has a whole /64 of IPv6 addresses.
-      for (let n = 1; n <= 5; n++) expect((await guess(`2001:db8::${n}`)).statusCode).toBe(401)
-      expect((await guess('2001:db8::99')).statusCode).toBe(429)
-      expect((await guess('2001:db8:0:1::1')).statusCode).toBe(401)
-      b.clock.nowMs += 60_000
-      expect((await guess('10.0.0.1')).statusCode).toBe(401)
-    } finally {
-      await b.close()
-    }
+    onTestFinished(() => b.close())
+    const member = await b.party('person', 'Member')
+    const guess = (address: string, authorization = `Bearer ${wrong().token}`) =>
+      b.app.inject({
+        method: 'GET',
+        url: `/v1/records?purpose=${PURPOSE}`,
+        remoteAddress: address,
+        headers: { authorization },
+      })
+    for (let n = 1; n <= 5; n++) expect((await guess('10.0.0.1')).statusCode).toBe(401)
+    const limited = await guess('10.0.0.1')
+    expect([limited.statusCode, limited.json().code]).toEqual([429, 'rate_limited'])
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(limited.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect((await guess('10.0.0.1', `Bearer ${member.token}`)).statusCode).toBe(200)
+    expect((await guess('10.0.0.1', '')).statusCode).toBe(401)
+    expect((await guess('10.0.0.2')).statusCode).toBe(401)
+    // One household has a whole /64 of IPv6 addresses.
+    for (let n = 1; n <= 5; n++) expect((await guess(`2001:db8::${n}`)).statusCode).toBe(401)
+    expect((await guess('2001:db8::99')).statusCode).toBe(429)
+    expect((await guess('2001:db8:0:1::1')).statusCode).toBe(401)
+    b.clock.nowMs += 60_000
+    expect((await guess('10.0.0.1')).statusCode).toBe(401)
   })
 })

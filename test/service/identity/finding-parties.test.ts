@@ -1,30 +1,24 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Run } from '../../../src/cli/context.ts'
 import { candidatesFor } from '../../../src/consent/request-candidates.ts'
 import { partiesFor } from '../../../src/identity/party-search.ts'
 import { partyCalled } from '../../../src/records/entry/party-called.ts'
-import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { makeAppliance } from '../../support/appliance.ts'
 
 /** Whom the front office finds: those whom the cooperative recorded, by what it recorded (contract §1). */
 
-let a: Appliance
-let run: Run
-let dora: Actor
-let mallory: Actor
-beforeAll(async () => {
-  a = await makeAppliance()
-  run = (task, args) => a.tasks.run(task, 'clerk', args)
-  dora = await a.party('person', 'Dora Achieng', {
-    member_no: '12',
-    region: 'UG-102',
-    phone: '+256772000001',
-  })
-  mallory = await a.party('person', 'Mallory Okot', { member_no: '66', phone: '+256772000066' })
-  const saysOfItself = { party: mallory.id, kind: 'person', display_name: 'Dora' }
-  const said = await mallory.append('party', { ...saysOfItself, phone: '+256772000001', member_no: '12' })
-  expect(said.status).toBe(201)
+const a = await makeAppliance()
+const run: Run = (task, args) => a.tasks.run(task, 'clerk', args)
+const dora = await a.party('person', 'Dora Achieng', {
+  member_no: '12',
+  region: 'UG-102',
+  phone: '+256772000001',
 })
+const mallory = await a.party('person', 'Mallory Okot', { member_no: '66', phone: '+256772000066' })
+const saysOfItself = { party: mallory.id, kind: 'person', display_name: 'Dora' }
+const said = await mallory.append('party', { ...saysOfItself, phone: '+256772000001', member_no: '12' })
+expect(said.status).toBe(201)
 afterAll(() => a.close())
 
 const called = async (text: string) => (await partyCalled(run, text)).party

@@ -1,13 +1,9 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { afterAll, expect, test } from 'vitest'
+import { makeAppliance } from '../../support/appliance.ts'
 
-let a: Appliance
-let farmer: Actor
-beforeAll(async () => {
-  a = await makeAppliance()
-  farmer = await a.party('person', 'Grace')
-})
+const a = await makeAppliance()
+const farmer = await a.party('person', 'Grace')
 afterAll(() => a.close())
 
 /**

@@ -1,12 +1,9 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { afterAll, expect, test } from 'vitest'
+import { makeAppliance } from '../../support/appliance.ts'
 import { appended } from '../../support/flows/help.ts'
 
-let a: Appliance
-beforeAll(async () => {
-  a = await makeAppliance({})
-})
+const a = await makeAppliance({})
 afterAll(() => a.close())
 
 const details = { kind: 'person', name: 'Grace Nakato', basis: 'contract_performance' }

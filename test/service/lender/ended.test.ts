@@ -1,32 +1,19 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
-import { appended, at, deliveryOf, PURPOSE } from '../../support/flows/help.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { makeAppliance } from '../../support/appliance.ts'
+import { appended, at, deliveryOf, granted, PURPOSE } from '../../support/flows/help.ts'
 
 /** The page is put together of many replies, and consent may end between two of them. */
 
-let a: Appliance
-let grace: Actor
-let bank: Actor
-beforeAll(async () => {
-  a = await makeAppliance()
-  grace = await a.party('person', 'Grace')
-  bank = await a.party('institution', 'Bank')
-  await appended(grace, 'delivery', deliveryOf(grace, a.cooperative))
-})
-afterAll(() => a.close())
+const a = await makeAppliance()
+const grace = await a.party('person', 'Grace')
+const bank = await a.party('institution', 'Bank')
+await appended(grace, 'delivery', deliveryOf(grace, a.cooperative))
 afterEach(() => void vi.restoreAllMocks())
 
 async function opened(): Promise<string> {
   const id = uuidv7()
-  const given = await grace.post('/v1/grants', {
-    id,
-    grantee: bank.id,
-    purpose: PURPOSE,
-    record_types: ['delivery'],
-    expires_at: at(a.clock.nowMs + 3_600_000),
-  })
-  expect(given.status, given.text).toBe(201)
+  await granted(a, grace, bank, ['delivery'], PURPOSE, { id, expires_at: at(a.clock.nowMs + 3_600_000) })
   return id
 }
 

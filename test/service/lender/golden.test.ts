@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Actor } from '../../support/appliance.ts'
 import {
   expectGolden,
@@ -8,18 +8,14 @@ import {
   PURPOSE,
   pageOf,
   put,
-  type Scene,
   tellSeason,
 } from '../../support/lender-scene.ts'
+import { polygonOf, rectangle } from '../../support/outlines.ts'
 
-let scene: Scene
-beforeAll(async () => {
-  scene = await makeScene()
-  await tellSeason(scene)
-  await grant(scene.son, scene.lender, ['delivery', 'lot'], '2026-12-01T00:00:00Z')
-  await grant(scene.son, scene.lender, ['harvest'], '2027-03-01T00:00:00Z', 'insurance')
-})
-afterAll(() => scene.close())
+const scene = await makeScene()
+await tellSeason(scene)
+await grant(scene.son, scene.lender, ['delivery', 'lot'], '2026-12-01T00:00:00Z')
+await grant(scene.son, scene.lender, ['harvest'], '2027-03-01T00:00:00Z', 'insurance')
 
 test('the full view of a farmer who opened most of her records', async () => {
   const text = await pageOf(scene.lender, scene.farmer.id)
@@ -35,18 +31,7 @@ test('a view of plots: names and sizes, never where they lie', async () => {
   const { a, farmer, lender, son } = scene
   const square = (west: number, side: number) => {
     const [s, e, n] = [0.347101, west + side, 0.347101 + side]
-    return {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [west, s],
-          [e, s],
-          [e, n],
-          [west, n],
-          [west, s],
-        ],
-      ],
-    }
+    return polygonOf(rectangle(west, s, e, n))
   }
   const plot = (by: Actor, more: object) =>
     put(by, 'plot', { plot: uuidv7(), holder: son.id, country: 'UG', ...more })

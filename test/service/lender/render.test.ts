@@ -43,6 +43,7 @@ const reference: Frame['reference'] = {
   recordTypes: new Map(['delivery', 'lot', 'obligation', 'party'].map((id) => [id, { name: id }])),
 }
 
+const all = <T>(...found: readonly T[]) => ({ found, complete: true })
 const none = { found: [], complete: true }
 
 function dataOf(some: Partial<SubjectData>): SubjectData {
@@ -72,6 +73,12 @@ function dataOf(some: Partial<SubjectData>): SubjectData {
   }
 }
 
+const opened: Grant = {
+  ...{ id: 'g', subject: 'grace', purpose: 'credit_assessment', record_types: ['plot'], live: true },
+  ...{ expires_at: '2026-12-01T00:00:00.000Z', occurred_from: '2026-03-01T00:00:00.000Z' },
+}
+
+const leg = { kg: 1, expected_kg: 2, difference_kg: -1, breached: true }
 const recordOf = (i: number) => ({
   id: `record-${i}`,
   occurred_at: new Date(Date.UTC(2026, 0, 1) - i * 86_400_000).toISOString() as Happened,
@@ -81,12 +88,13 @@ const recordOf = (i: number) => ({
   quantity: { value: 10, unit: 'kg' },
 })
 
+const weighing = (kg: number, flags: string[] = []) => ({ derived: { kg, flags, confirmation: null } })
 const deliveryOf = (i: number, some: Partial<Delivery> = {}): Delivery => ({
   ...recordOf(i),
   type: 'delivery',
   from_party: 'grace',
   to_party: 'mill',
-  derived: { kg: 10, flags: [], confirmation: null },
+  ...weighing(10),
   ...some,
 })
 
@@ -95,16 +103,12 @@ const pageOf = (some: Partial<SubjectData>) => {
   expectSound(text)
   return text
 }
-const rowsOf = (...found: Delivery[]) =>
-  sectionOf(pageOf({ deliveries: { found, complete: true } }), 'DELIVERIES')
+const rowsOf = (...found: Delivery[]) => sectionOf(pageOf({ deliveries: all(...found) }), 'DELIVERIES')
 
 test('a flag without a meaning is not shown, and the page says that one was withheld', () => {
   const flags = ['received_late', 'secret_score']
   const text = pageOf({
-    deliveries: {
-      found: [deliveryOf(1, { derived: { kg: 10, flags, confirmation: null } })],
-      complete: true,
-    },
+    deliveries: all(deliveryOf(1, weighing(10, flags))),
   })
   expect(text).toContain('Flags: received late [received_late]; 1 flag withheld')
   expect(sectionOf(text, 'WHAT THE FLAGS MEAN')).toContain('received late [received_late]: It came late.')
@@ -114,13 +118,7 @@ test('a flag without a meaning is not shown, and the page says that one was with
 
 test('no section has more than 500 lines, and what is left out is counted', () => {
   const many = Array.from({ length: 1200 }, (_, i) => i)
-  const legs = Array.from({ length: 40 }, () => ({
-    at: '2026-06-01T00:00:00.000Z',
-    kg: 1,
-    expected_kg: 2,
-    difference_kg: -1,
-    breached: true,
-  }))
+  const legs = Array.from({ length: 40 }, () => ({ ...leg, at: '2026-06-01T00:00:00.000Z' }))
   const text = pageOf({
     deliveries: {
       found: many.map((i) =>
@@ -128,9 +126,9 @@ test('no section has more than 500 lines, and what is left out is counted', () =
       ),
       complete: false,
     },
-    obligations: { found: many.map(obligationOf), complete: true },
-    lots: { found: many.map((i) => lotOf(i, { legs })), complete: true },
-    forked: { found: many.map((i) => deliveryOf(i, { supersedes: `root-${i}` })), complete: true },
+    obligations: all(...many.map(obligationOf)),
+    lots: all(...many.map((i) => lotOf(i, { legs }))),
+    forked: all(...many.map((i) => deliveryOf(i, { supersedes: `root-${i}` }))),
   })
   for (const title of ['DELIVERIES', 'OBLIGATIONS', 'LOTS']) {
     const section = sectionOf(text, title)
@@ -150,19 +148,9 @@ test('no section has more than 500 lines, and what is left out is counted', () =
 })
 
 test('no more than 500 grantors are listed, with a count of the others', () => {
-  const found = Array.from(
-    { length: 900 },
-    (_, i): Grant => ({
-      id: String(i),
-      subject: `s${i}`,
-      purpose: 'credit_assessment',
-      record_types: ['delivery'],
-      expires_at: '2027-01-01T00:00:00.000Z',
-      live: true,
-    }),
-  )
-  const data: GrantorsData = { ...dataOf({}), grants: { found, complete: true } }
-  const text = textOf(renderGrantors(data))
+  const found = Array.from({ length: 900 }, (_, i) => ({ ...opened, id: String(i), subject: `s${i}` }))
+  const data: GrantorsData = { ...dataOf({}), grants: all(...found) }
+  const text = textOf(renderGrantors(data).parts)
   expectSound(text)
   expect(sectionOf(text, 'PARTIES').split('\n').length).toBeLessThanOrEqual(500)
   expect(text).toContain('900 parties by 900 live grants')
@@ -172,7 +160,7 @@ test('no more than 500 grantors are listed, with a count of the others', () => {
 test('a date is never more exact than its record', () => {
   const at = '2026-06-18T10:00:00.000Z' as Happened
   const text = rowsOf(
-    ...[undefined, 'instant', 'day', 'week', 'month', 'season'].map((precision, i) =>
+    ...([undefined, 'instant', 'day', 'week', 'month', 'season'] as const).map((precision, i) =>
       deliveryOf(i, { occurred_at: at, ...(precision ? { occurred_at_precision: precision } : {}) }),
     ),
   )
@@ -193,12 +181,12 @@ test('kilograms of another form than the recorded one are summed by themselves a
     deliveryOf(2, {
       normalized_kg: 1.8,
       conversion_id: 'outturn',
-      derived: { kg: 1.8, flags: [], confirmation: null },
+      ...weighing(1.8),
     }),
     deliveryOf(3, {
       normalized_kg: 7,
       conversion_id: 'nobody-knows',
-      derived: { kg: 7, flags: [], confirmation: null },
+      ...weighing(7),
     }),
   )
   expect(text).toMatch(
@@ -236,20 +224,33 @@ test('money has the decimals of ISO 4217, whatever is in daily use', () => {
 
 test('quantities of any size stay in their columns', () => {
   for (const kg of [1e-6, 0.004, 1234.567, 999_999_999.999, 1e12, 5e15])
-    rowsOf(
-      deliveryOf(1, { derived: { kg, flags: [], confirmation: null }, quantity: { value: kg, unit: 'kg' } }),
-    )
+    rowsOf(deliveryOf(1, { ...weighing(kg), quantity: { value: kg, unit: 'kg' } }))
 })
 
 test('more delivered than committed, nothing committed and nothing to compare are said in words', () => {
   const over = obligationOf(1)
   const fulfilment = { ...over.derived.fulfilment, delivered_kg: 1200, outstanding_kg: -200 }
   const text = pageOf({
-    obligations: { found: [{ ...over, derived: { ...over.derived, fulfilment } }], complete: true },
-    lots: { found: [lotOf(1, {})], complete: true },
+    obligations: all({ ...over, derived: { ...over.derived, fulfilment } }),
+    lots: all(lotOf(1, {})),
   })
   expect(text).toContain('-200.00  more was delivered than committed')
   expect(text).toContain('there is nothing to compare the declared weight with')
+})
+
+test('since when a lot is held, and when it was weighed, is said no more exactly than it is known', () => {
+  const at = '2026-02-03T00:00:00.000Z'
+  const one = lotOf(1, {
+    legs: [
+      { ...leg, at, at_precision: 'month' },
+      { ...leg, at },
+    ],
+  })
+  const custody = { ...one.derived.custody, as_of: at, as_of_precision: 'season' as const }
+  const text = lotsOf({ ...one, derived: { ...one.derived, custody } })
+  expect(text).toContain('since season of Feb 2026')
+  expect(text).toContain('Weighed at a hand-over Feb 2026: 1.00 kg')
+  expect(text).toContain('Weighed at a hand-over 3 Feb 2026: 1.00 kg')
 })
 
 function obligationOf(i: number): Obligation {
@@ -306,8 +307,8 @@ function lotOf(i: number, some: Partial<Lot['derived']['mass_balance']>): Lot {
 }
 
 test('kilograms that their factor does not give are never summed as reached by it', () => {
-  const derived = { kg: 9, flags: ['conversion_mismatch'], confirmation: null }
-  const text = rowsOf(deliveryOf(1, { normalized_kg: 9, conversion_id: 'outturn', derived }))
+  const mismatch = weighing(9, ['conversion_mismatch'])
+  const text = rowsOf(deliveryOf(1, { normalized_kg: 9, conversion_id: 'outturn', ...mismatch }))
   expect(text).toMatch(/not by its factor +1 +9\.00/)
   expect(text.replace(/\s+/g, ' ')).toContain(
     'Said to be reckoned at 0.18 kg of Coffee, green bean per kg, which',
@@ -315,7 +316,12 @@ test('kilograms that their factor does not give are never summed as reached by i
 })
 
 test('it is said which side wrote a delivery down and which one confirmed it', () => {
-  const confirmation = { independent: true, confirmed_at: '2026-02-03T00:00:00.000Z', channel: 'app' }
+  const confirmation = {
+    confirmed: true,
+    independent: true,
+    confirmed_at: '2026-02-03T00:00:00.000Z',
+    channel: 'app',
+  }
   const cases = [
     [{ asserted_by: 'grace' }, true, 'written down by this party. Confirmed by that party on 3 Feb 2026'],
     [{ asserted_by: 'mill' }, true, 'written down by that party. Confirmed by this party on 3 Feb 2026'],
@@ -334,7 +340,7 @@ test('it is said which side wrote a delivery down and which one confirmed it', (
 })
 
 const lotsOf = (...found: Lot[]) =>
-  sectionOf(textOf(renderSubject(dataOf({ lots: { found, complete: true } }))), 'LOTS').replace(/\s+/g, ' ')
+  sectionOf(textOf(renderSubject(dataOf({ lots: all(...found) }))), 'LOTS').replace(/\s+/g, ' ')
 
 test('inputs not open to the reader are a count and a sum, and what is not counted of them is said', () => {
   const hidden = { member: 'inputs', count: 3, kg: 200 }
@@ -381,22 +387,18 @@ const plotOf = (i: number, some: Partial<Plot> = {}): Plot => {
   const { crop: _crop, quantity: _quantity, ...record } = recordOf(i)
   return { ...record, type: 'plot', country: 'UG', drawn: 1.2, derived: { kg: null, flags: [] }, ...some }
 }
-const opened: Grant = {
-  ...{ id: 'g', subject: 'grace', purpose: 'credit_assessment', record_types: ['plot'], live: true },
-  ...{ expires_at: '2026-12-01T00:00:00.000Z', occurred_from: '2026-03-01T00:00:00.000Z' },
-}
 
 test('of plots nothing is said where nothing was opened and nothing is the reader’s own', () => {
   const text = pageOf({})
   expect(sectionOf(text, 'PLOTS')).toBe('')
   expect(text).not.toMatch(/plots?/i)
-  expect(sectionOf(pageOf({ plots: { found: [plotOf(1)], complete: true } }), 'PLOTS')).toContain(
+  expect(sectionOf(pageOf({ plots: all(plotOf(1)) }), 'PLOTS')).toContain(
     'Refused: this party has not opened the type plot',
   )
 })
 
 test('plots opened are shown with their sizes, how many are doubtful, and no window: a window leaves none out', () => {
-  const empty = sectionOf(pageOf({ grants: { found: [opened], complete: true } }), 'PLOTS')
+  const empty = sectionOf(pageOf({ grants: all(opened) }), 'PLOTS')
   expect(empty).toContain('None is shown. That does not say that there is none.')
   const found = [
     plotOf(1, { name: 'Hill', area_ha: 1.23456 }),
@@ -406,16 +408,13 @@ test('plots opened are shown with their sizes, how many are doubtful, and no win
     plotOf(5, { drawn: 'not_reckoned', country: 'KE', area_ha: -1 }),
   ]
   const text = pageOf({
-    grants: { found: [opened], complete: true },
+    grants: all(opened),
     plots: { found, complete: false },
-    forkedPlots: {
-      found: [
-        plotOf(6),
-        plotOf(7, { name: 'Marsh' }),
-        plotOf(8, { name: 'Bog "2"', supersedes: 'record-7' }),
-      ],
-      complete: true,
-    },
+    forkedPlots: all(
+      plotOf(6),
+      plotOf(7, { name: 'Marsh' }),
+      plotOf(8, { name: 'Bog "2"', supersedes: 'record-7' }),
+    ),
   })
   const section = sectionOf(text, 'PLOTS')
   expect(section).not.toContain('Only what happened')
@@ -433,14 +432,14 @@ test('plots opened are shown with their sizes, how many are doubtful, and no win
 describe('a corrected plot says what its size was before', () => {
   const saidBefore = (supersededPlots: SubjectData['supersededPlots']) => {
     const found = [plotOf(9, { name: 'Hill', area_ha: 4, supersedes: 'record-8' })]
-    const section = sectionOf(pageOf({ plots: { found, complete: true }, supersededPlots }), 'PLOTS')
+    const section = sectionOf(pageOf({ plots: all(...found), supersededPlots }), 'PLOTS')
     return /Corrected on 1 Jun 2026(.*)\./.exec(section.replace(/\s+/g, ' '))?.[1]
   }
   const last = plotOf(8, { name: 'Hill', area_ha: 2, drawn: 1.98765, supersedes: 'record-7' })
 
   test('as stated and as drawn, and its name if it was another, the last and the first time', () => {
     const first = plotOf(7, { drawn: 'nothing' })
-    expect(saidBefore({ found: [last, first, plotOf(6)], complete: true })).toBe(
+    expect(saidBefore(all(last, first, plotOf(6)))).toBe(
       '; before, it said 2 ha (1.9877 ha as drawn); at first without a name, no size (not on the map)',
     )
   })
@@ -453,17 +452,14 @@ describe('a corrected plot says what its size was before', () => {
   })
 
   test('nothing where the reader may not read it; where it was not read, that', () => {
-    expect(saidBefore({ found: [plotOf(7)], complete: true })).toBe('')
+    expect(saidBefore(all(plotOf(7)))).toBe('')
     expect(saidBefore({ found: [], complete: false })).toBe('; what it said before was not read')
   })
 })
 
 test('a name of any length, and any number of plots, keep the page in its columns and lines', () => {
   const found = Array.from({ length: 1000 }, (_, i) => plotOf(i, { name: 'W'.repeat(200) }))
-  const section = sectionOf(
-    pageOf({ grants: { found: [opened], complete: true }, plots: { found, complete: true } }),
-    'PLOTS',
-  )
+  const section = sectionOf(pageOf({ grants: all(opened), plots: all(...found) }), 'PLOTS')
   expect(section.split('\n').length).toBeLessThanOrEqual(500)
   expect(section).toMatch(/Not printed, since a section has at most 500 lines: the [\d,]+ oldest plots/)
 })

@@ -1,44 +1,34 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Document, served } from '../../support/command.ts'
-import { codeOf, type Office, openOffice, PASSWORD, turnFactorOn, Visitor } from '../../support/office.ts'
+import { codeOf, fieldIn, openOffice, PASSWORD, turnFactorOn, Visitor } from '../../support/office.ts'
 
 /** One's own account: the second factor, recovery codes and the password. */
 
-let office: Office
-beforeAll(async () => {
-  office = await openOffice()
-})
+let office = await openOffice()
 afterAll(() => office.service.stop())
 
 const WRONG = '000 000'
 
-async function added(name: string, role = 'clerk'): Promise<Visitor> {
-  const { one_time_code: code } = await office.did('staff', 'add', name, '--role', role)
-  const visitor = new Visitor(office.url)
-  await visitor.post('/password', { name, code, password: PASSWORD, again: PASSWORD })
-  await visitor.signIn(name)
-  return visitor
-}
 const send = async (visitor: Visitor, fields: Record<string, string>) =>
   visitor.post('/account', { ...fields, form_token: await visitor.formToken('/account') })
 /** Signs in anew, as far as the page that asks for a code. */
 async function asked(name: string, password = PASSWORD) {
   const visitor = new Visitor(office.url)
   const page = await visitor.signIn(name, password)
-  const proved = /name="proved" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+  const proved = fieldIn(page, 'proved')
   return { visitor, page, proved, type: (code: string) => visitor.post('/sign-in', { proved, code }) }
 }
 const isIn = async (visitor: Visitor) => (await visitor.get('/today')).status === 200
 
 test('an unattended screen is not enough to turn a second factor on', async () => {
-  const ruth = await added('Ruth')
+  const ruth = await office.account('Ruth')
   for (const proof of ['', 'not the password'])
     expect((await send(ruth, { act: 'begin', proof })).status).toBe(422)
   expect((await ruth.get('/account')).text).not.toContain('<code>')
 })
 
 test('the second factor is on only after a right code, and then asked for after the password', async () => {
-  const grace = await added('Grace')
+  const grace = await office.account('Grace')
   await send(grace, { act: 'begin', proof: PASSWORD })
   const wrong = await send(grace, { act: 'on', code: WRONG })
   expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('That code is not right')])
@@ -68,21 +58,21 @@ test('the second factor is on only after a right code, and then asked for after 
 test('the code page is worth nothing without its ticket, or twice', async () => {
   const one = new Visitor(office.url)
   expect((await one.post('/sign-in', { proved: 'x', code: WRONG })).location).toBe('/sign-in?ended')
-  const { recovery } = await turnFactorOn(await added('Tina'))
+  const { recovery } = await turnFactorOn(await office.account('Tina'))
   const { type } = await asked('Tina')
   expect((await type(recovery[0] ?? '')).location).toBe('/today')
   expect((await type(recovery[1] ?? '')).location).toBe('/sign-in?ended')
 })
 
 test('a new password, a new code or an end make the ticket worthless', async () => {
-  const { recovery } = await turnFactorOn(await added('Vera'))
+  const { recovery } = await turnFactorOn(await office.account('Vera'))
   const { type } = await asked('Vera')
   await office.did('staff', 'reset', 'Vera')
   expect((await type(recovery[0] ?? '')).location).toBe('/sign-in?ended')
 })
 
 test('wrong codes are slowed as wrong passwords are', async () => {
-  const { recovery } = await turnFactorOn(await added('Rose'))
+  const { recovery } = await turnFactorOn(await office.account('Rose'))
   const { type } = await asked('Rose')
   let status = 0
   for (let i = 0; i < 30 && status !== 429; i++) status = (await type(WRONG)).status
@@ -99,7 +89,7 @@ async function afresh(): Promise<void> {
 
 test('turning it off and new recovery codes ask for the password or a code', async () => {
   await afresh()
-  const mary = await added('Mary')
+  const mary = await office.account('Mary')
   const { recovery } = await turnFactorOn(mary)
   for (const act of ['off', 'recovery']) expect((await send(mary, { act, proof: 'wrong' })).status).toBe(422)
   const renewed = await send(mary, { act: 'recovery', proof: recovery[0] ?? '' })
@@ -112,7 +102,7 @@ test('turning it off and new recovery codes ask for the password or a code', asy
 })
 
 test('a changed password asks for the old one, and ends every other session', async () => {
-  const [here, there] = [await added('Ida'), new Visitor(office.url)]
+  const [here, there] = [await office.account('Ida'), new Visitor(office.url)]
   await there.signIn('Ida')
   const change = (old: string, password: string, again = password) =>
     send(here, { act: 'password', old, password, again })
@@ -127,18 +117,19 @@ test('a changed password asks for the old one, and ends every other session', as
 })
 
 test('a new one-time code takes the second factor away, and says so', async () => {
-  await turnFactorOn(await added('Sarah'))
+  await turnFactorOn(await office.account('Sarah'))
   expect(await office.did('staff', 'reset', 'Sarah')).toMatchObject({ had_second_factor: true })
   const again = await office.said('staff', 'reset', 'Sarah')
   expect(again.err).not.toContain('second factor')
-  await turnFactorOn(await added('Susan'))
+  await turnFactorOn(await office.account('Susan'))
   expect((await office.said('staff', 'reset', 'Susan')).err).toContain('second factor was taken away')
 })
 
 test('a key, a code and what was typed as a name are in no audit entry', async () => {
-  const { key, recovery } = await turnFactorOn(await added('Olive'))
+  const { key, recovery } = await turnFactorOn(await office.account('Olive'))
   await (await asked('Olive')).type(WRONG)
-  for (let i = 0; i < 3; i++) await new Visitor(office.url).signIn('my secret typed as a name', 'x')
+  const guesses = 5
+  for (let i = 0; i < guesses; i++) await new Visitor(office.url).signIn('my secret typed as a name', 'x')
   await (await asked('Olive')).type(recovery[0] ?? '')
   const { entries } = await office.did('audit', '--limit', '100')
   const text = JSON.stringify(entries)
@@ -156,8 +147,8 @@ test('a key, a code and what was typed as a name are in no audit entry', async (
     'staff_password done',
   ])
     expect(told).toContain(one)
-  // Repeated ones are counted: the log grows by an entry a minute.
-  expect(told.filter((one: string) => one === 'staff_sign_in unknown_name')).toHaveLength(1)
+  // Repeated ones are counted: the log grows by an entry a minute, and a slow machine takes more than one.
+  expect(told.filter((one: string) => one === 'staff_sign_in unknown_name').length).toBeLessThan(guesses)
 })
 
 test('metrics count sessions and refused sign-ins; the doctor sees whether a manager can sign in', async () => {
@@ -168,11 +159,11 @@ test('metrics count sessions and refused sign-ins; the doctor sees whether a man
   }
   const check = async () => (await office.did('doctor')).checks.find(({ number }: Document) => number === 18)
   expect(await check()).toMatchObject({ standing: 'good', facts: { accounts: 0 } })
-  const visitor = await added('Paul')
+  const visitor = await office.account('Paul')
   expect(await check()).toMatchObject({ standing: 'caution', remedy: expect.stringContaining('staff add') })
   await office.did('staff', 'add', 'Peter', '--role', 'manager')
   expect(await check()).toMatchObject({ standing: 'caution', remedy: expect.stringContaining('staff reset') })
-  await added('Petra', 'manager')
+  await office.account('Petra', 'manager')
   expect(await check()).toMatchObject({ standing: 'good', facts: { managers: 2, can_sign_in: 1 } })
   await new Visitor(office.url).signIn('Paul', 'wrong')
   await new Visitor(office.url).signIn('Nobody')

@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openOffice, staffOf, sureIn } from '../../support/office.ts'
 
 /** Members who look alike, on the page: they are made one, or are said to be two. */
 
-let office: Office
-let clerk: Visitor
-beforeAll(async () => {
-  office = await openOffice()
-  clerk = (await staffOf(office)).clerk
-})
+const office = await openOffice()
+const clerk = (await staffOf(office)).clerk
 afterAll(() => office.service.stop())
 
-const add = async (name: string, ...more: string[]) =>
-  (await office.did('party', 'add', '--kind', 'person', '--name', name, ...more)).party as string
+const add = (name: string, ...more: string[]) => office.party('person', name, ...more)
 
 test('a pair leaves the list as two people, or as one after a last look', async () => {
   expect((await clerk.get('/members')).text).toContain('href="/members/alike"')
   expect((await clerk.get('/members/alike')).text).toContain('No two members look alike.')
-  const [kept, twice] = [await add('Ng’ethe Kamau', '--member-no', '00017'), await add("Ng'ethe Kamau")]
+  const [kept, twice] = [await add('Ng’ethe Kamau', '00017'), await add("Ng'ethe Kamau")]
   const page = await clerk.get('/members/alike')
   for (const id of [kept, twice]) expect(page.text).toContain(`href="/members/${id}"`)
 
   const asked = await clerk.answer('/members/alike', page, { one: kept, other: twice, keep: kept })
   expect(asked.text).toContain('Keep Ng’ethe Kamau')
-  const sure = /name="sure" value="([^"]+)"/.exec(asked.text)?.[1] as string
+  const sure = sureIn(asked)
   // Not agreed to yet.
   expect((await clerk.get('/members/alike')).text).toContain(twice)
   const done = await clerk.answer('/members/alike', asked, { one: kept, other: twice, keep: kept, sure })

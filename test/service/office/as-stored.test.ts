@@ -1,10 +1,11 @@
 import type { TSchema } from '@sinclair/typebox'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { draftSchemas } from '../../../src/domain/record.ts'
+import { COUNTER_TYPES } from '../../../src/records/entry/fields.ts'
 import { EN } from '../../../src/text/catalogue/en.ts'
 import type { Document } from '../../support/command.ts'
-import { type Office, openOffice, type Page, staffOf, type Visitor } from '../../support/office.ts'
+import { openOffice, type Page, staffOf, type Visitor } from '../../support/office.ts'
 import { RECORD_TYPES } from '../../support/record-types.ts'
 import { seeded } from '../../support/records/gate/random.ts'
 import {
@@ -31,13 +32,6 @@ import {
 const SEED = Number(process.env.GRANARY_VALUES_SEED ?? 11)
 const random = seeded(SEED)
 const values = valuesFrom(random)
-
-let office: Office
-let manager: Visitor
-let clerk: Visitor
-let member: string
-let memberName: string
-let bank: string
 const stored: Document[] = []
 /** What the member wrote, to be confirmed; and what was written by mistake. */
 const claimed: string[] = []
@@ -45,17 +39,8 @@ const mistaken: string[] = []
 const alsoThere: Document[] = []
 const ofType = (type: string) => stored.filter((record) => record.type === type)
 
-const call = async (path: string, body?: object, token = office.coop.token): Promise<Document> => {
-  const response = await fetch(`${office.url}${path}`, {
-    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-  })
-  const text = await response.text()
-  expect(response.status, `${JSON.stringify(body)} ${text}`).toBeLessThan(300)
-  return JSON.parse(text)
-}
 const post = async (draft: object) => {
-  const record = await call('/v1/records', draft)
+  const record = await office.call('/v1/records', draft)
   stored.push(record)
   return record
 }
@@ -127,32 +112,36 @@ function rank(type: string): number {
       : 5
 }
 
-beforeAll(async () => {
-  office = await openOffice({ timeZone: ZONE })
-  const staff = await staffOf(office)
-  ;({ manager, clerk } = staff as { manager: Visitor; clerk: Visitor })
-  memberName = 'Nakâto Mt. Elgon 3.9'
-  member = (
-    await office.did('party', 'add', '--kind', 'person', '--name', memberName, '--member-no', '007.50')
-  ).party
-  bank = (
-    await office.did('party', 'add', '--kind', 'institution', '--name', 'Harvest Bank', '--member-no', 'BANK')
-  ).party
-  await office.did(
-    ...['grant', 'record', '--subject', '007.50', '--grantee', 'BANK', '--purpose', 'credit_assessment'],
-    ...['--types', 'delivery,obligation,lot,plot', '--expires', '2099-12-31', '--channel', 'in_person'],
-  )
-  const { token } = await office.did('credential', 'issue', '--party', member, '--kind', 'party')
-  for (const precision of PRECISIONS) {
-    const brought = await call('/v1/records', delivered(precision), token)
-    claimed.push(brought.id)
-    const picked = await call('/v1/records', harvested(precision))
-    mistaken.push(picked.id)
-    alsoThere.push(brought, picked)
-  }
-  for (const type of ORDER) for (const precision of PRECISIONS) await post(full(type, precision))
-})
+const office = await openOffice({ timeZone: ZONE })
+const staff = await staffOf(office)
+const { manager, clerk } = staff as { manager: Visitor; clerk: Visitor }
+const memberName: string = 'Nakâto Mt. Elgon 3.9'
+const member: string = await office.party('person', memberName, '007.50')
+const bank: string = await office.party('institution', 'Harvest Bank', 'BANK')
+await office.did(
+  'grant record --subject 007.50 --grantee BANK --purpose credit_assessment',
+  '--types delivery,obligation,lot,plot --expires 2099-12-31 --channel in_person',
+)
+const { token } = await office.did('credential', 'issue', '--party', member, '--kind', 'party')
+for (const precision of PRECISIONS) {
+  const brought = await office.call('/v1/records', delivered(precision), token)
+  claimed.push(brought.id)
+  const picked = await office.call('/v1/records', harvested(precision))
+  mistaken.push(picked.id)
+  alsoThere.push(brought, picked)
+}
+for (const type of ORDER) for (const precision of PRECISIONS) await post(full(type, precision))
 afterAll(() => office.service.stop())
+
+/** As the registry has it, else as it was sent. */
+function cropName(sent: string): string {
+  const names: Readonly<Record<string, string>> = {
+    coffee_fresh_cherry: 'Coffee, fresh cherry',
+    coffee_green: 'Coffee, green bean',
+    maize_grain: 'Maize, grain',
+  }
+  return names[sent] ?? written(sent)
+}
 
 /** Of every member of every type what a person is to read. */
 const READS: Readonly<Record<string, (value: never, record: Document) => string>> = {
@@ -162,8 +151,8 @@ const READS: Readonly<Record<string, (value: never, record: Document) => string>
   area_ha: (n: number) => figure(n),
   agreed_price: price,
   amount: price,
-  crop: code,
-  crops: (codes: string[]) => codes.map(code).join(', '),
+  crop: cropName,
+  crops: (codes: string[]) => codes.map(cropName).join('; '),
   kind: (text: string) => (EN as Record<string, string>)[`word.${text}`] ?? code(text),
   cause: code,
   channel: code,
@@ -234,28 +223,64 @@ describe('the page of a record', () => {
   })
 })
 
+test('no form answers in a person’s place: of given words, the basis alone is chosen beforehand', async () => {
+  const { id } = alsoThere[0] as Document
+  for (const address of [...COUNTER_TYPES.map((type) => `/new-record/${type}`), `/records/${id}`]) {
+    const { text } = await clerk.get(address)
+    for (const [, name, options = ''] of text.matchAll(
+      /<select id="\w+" name="(\w+)"[^>]*>(.*?)<\/select>/gs,
+    ))
+      if (name !== 'lawful_basis') expect(options, `${address} ${name}`).toMatch(/^<option value selected>/)
+  }
+  const loss = { lot_id: ofType('lot')[0].id, quantity: '1 kg', occurred_at: 'today', cause: '' }
+  const unsaid = await clerk.post('/new-record/loss', {
+    ...{ form_token: await clerk.formToken(), id: uuidv7(), lawful_basis: 'contract_performance' },
+    ...loss,
+  })
+  expect([unsaid.status, /id="cause-fault">This is required/.test(unsaid.text)]).toEqual([422, true])
+})
+
 describe('lists', () => {
-  test.each(['harvest', 'lot', 'delivery', 'custody_transfer', 'loss', 'obligation'])(
-    'of the type %s show times, quantities and money',
-    async (type) => {
-      const page = await clerk.get(`/records?type=${type}&standing=any`)
-      const printed = (await office.said('record', 'list', type, '--standing', 'any')).out
-      for (const record of ofType(type)) {
-        const cells = rowOf(page, record.id)
-        const much = [
-          ...(record.quantity ? [seen(record.quantity)] : []),
-          ...(record.amount ? [price(record.amount)] : []),
-        ].join(', ')
-        expect(cells[0]).toBe(happened(record))
-        expect(cells).toContain(much)
+  /** By which of its members a record is told from others. */
+  const TOLD_BY = ['crop', 'name', 'reference_number', 'kind', 'cause', 'reason', 'channel']
+  const whatOf = (record: Document): string => {
+    const member = TOLD_BY.find((one) => one in record)
+    return member === undefined ? '' : (READS[member] ?? written)(record[member] as never, record)
+  }
+
+  test.each(RECORD_TYPES)('of the type %s show times, what it is, quantities and money', async (type) => {
+    const page = await clerk.get(`/records?type=${type}&standing=any`)
+    const printed = (await office.said('record', 'list', type, '--standing', 'any')).out
+    for (const record of ofType(type)) {
+      const cells = rowOf(page, record.id)
+      const much = [
+        ...(record.quantity ? [seen(record.quantity)] : []),
+        ...(record.amount ? [price(record.amount)] : []),
+      ].join(', ')
+      expect(cells[0]).toBe(happened(record))
+      expect(cells[2]).toBe(whatOf(record))
+      expect(cells[3]).toBe(much)
+      if (record.quantity)
         expect(cells).toContain(record.derived.kg === null ? 'not known' : figure(record.derived.kg))
-        const line = printed.split('\n').find((one) => one.includes(record.id)) ?? ''
-        expect(line.startsWith(`${happened(record)}  `), line).toBe(true)
-        expect(` ${line.replaceAll(/ +/g, ' ')} `).toContain(` ${much.replaceAll(/ +/g, ' ')} `)
-        if (record.derived.kg !== null) expect(` ${line} `).toContain(` ${figure(record.derived.kg)} `)
-      }
-    },
-  )
+      const line = printed.split('\n').find((one) => one.includes(record.id)) ?? ''
+      expect(line.startsWith(`${happened(record)}  `), line).toBe(true)
+      for (const words of [whatOf(record), much].filter(Boolean))
+        expect(` ${line.replaceAll(/ +/g, ' ')} `).toContain(` ${words.replaceAll(/ +/g, ' ')} `)
+      if (record.derived.kg !== null) expect(` ${line} `).toContain(` ${figure(record.derived.kg)} `)
+    }
+  })
+
+  test('name who received it, where that is not the cooperative, and who filed a statement', async () => {
+    const transfer = await office.call('/v1/records', {
+      ...{ id: uuidv7(), type: 'custody_transfer', lot_id: ofType('lot')[0].id, ...values.time('day') },
+      ...{ from_party: office.coop.cooperative, to_party: bank, lawful_basis: 'contract_performance' },
+    })
+    alsoThere.push(transfer)
+    const page = await clerk.get('/records?type=custody_transfer&standing=any')
+    expect(rowOf(page, transfer.id)[1]).toBe('Kahawa Cooperative to Harvest Bank (BANK)')
+    const [{ id }] = ofType('due_diligence') as [Document]
+    expect(rowOf(await clerk.get('/records?type=due_diligence'), id)[1]).toBe('Kahawa Cooperative')
+  })
 
   test('of a member, and what it takes home', async () => {
     for (const address of [`/members/${member}`, `/members/${member}/statement`]) {
@@ -268,7 +293,7 @@ describe('lists', () => {
         const cells = rowOf(page, record.id)
         if (record.type === 'delivery') {
           expect(cells[0]).toBe(happened(record))
-          expect(cells[1]).toBe(code(record.crop))
+          expect(cells[1]).toBe(cropName(record.crop))
           expect(cells).toContain(seen(record.quantity))
         } else expect(cells).toContain(`${seen(record.quantity)}, ${price(record.amount)}`)
       }
@@ -278,7 +303,7 @@ describe('lists', () => {
   test('of a member’s plots', async () => {
     const text = textIn((await clerk.get(`/members/${member}/plots`)).text)
     for (const { name, area_ha, crops } of ofType('plot'))
-      for (const some of [written(name), `${figure(area_ha)} ha`, crops.map(code).join(', ')])
+      for (const some of [written(name), `${figure(area_ha)} ha`, crops.map(cropName).join('; ')])
         expect(text).toContain(some)
   })
 
@@ -422,9 +447,9 @@ test('a warning repeats the figure that was typed', async () => {
 test('a reader to be told of a correction hears the time as the record states it', async () => {
   const record = ofType('delivery').find(({ occurred_at_precision }) => occurred_at_precision === 'month')
   const { token } = await office.did('credential', 'issue', '--party', 'BANK', '--kind', 'reader')
-  await call(`/v1/records/${record.id}?purpose=credit_assessment`, undefined, token)
+  await office.call(`/v1/records/${record.id}?purpose=credit_assessment`, undefined, token)
   const { received_at: _r, derived: _d, id: supersedes, ...kept } = record
-  await call('/v1/records', { ...kept, id: uuidv7(), supersedes, note: 'corrected' })
+  await office.call('/v1/records', { ...kept, id: uuidv7(), supersedes, note: 'corrected' })
   const told = rowsIn((await clerk.get('/to-tell')).text).find(({ html }) => html.includes(record.id))
   expect(told?.cells[1]).toBe(`delivery, ${happened(record)}`)
   expect((await office.said('notifications', 'list')).out).toContain(
@@ -434,7 +459,7 @@ test('a reader to be told of a correction hears the time as the record states it
 
 test('a correction is looked at with the values before and after it', async () => {
   const draft = full('delivery', 'day')
-  const record = await call('/v1/records', {
+  const record = await office.call('/v1/records', {
     ...draft,
     quantity: { value: 1234.5, unit: 'kg', label: 'Mt. 3.9' },
     ...{ agreed_price: { amount_minor: 123456700, currency: 'KES' }, crop: 'maize_grain' },
@@ -457,6 +482,6 @@ test('a correction is looked at with the values before and after it', async () =
   const sent = { ...filled, quantity: '85000.5 kg', agreed_price: '2000000 UGX' }
   const looked = await clerk.answer(address, page, sent)
   const rows = rowsIn(looked.text).map((row) => row.cells)
-  expect(rows).toContainEqual(['Quantity', '1,234.5 kg (Mt. 3.9)', '85,000.5 kg'])
+  expect(rows).toContainEqual(['Quantity', '1,234.5 kg (Mt. 3.9)', '85,000.5 kg (Mt. 3.9)'])
   expect(rows).toContainEqual(['Agreed price, in all', 'KES 1,234,567.00', 'UGX 2,000,000'])
 })

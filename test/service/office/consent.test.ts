@@ -1,22 +1,13 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Role } from '../../../src/domain/staff.ts'
-import { type Office, openOffice, staffOf, sureIn, type Visitor } from '../../support/office.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openOffice, staffOf, sureIn } from '../../support/office.ts'
 
 /** Consent, mandates, objections and subject access at the office page, beside what the command says of them. */
 
-let office: Office
-let staff: Record<Role, Visitor>
-let member: string
-let bank: string
-beforeAll(async () => {
-  office = await openOffice()
-  staff = await staffOf(office)
-  member = (
-    await office.did('party', 'add', '--name', 'Akello Grace', '--kind', 'person', '--member-no', '7')
-  ).party
-  bank = (await office.did('party', 'add', '--name', 'Hills Sacco', '--kind', 'institution')).party
-})
+const office = await openOffice()
+const staff = await staffOf(office)
+const member: string = await office.party('person', 'Akello Grace', '7')
+const bank: string = await office.party('institution', 'Hills Sacco')
 afterAll(() => office.service.stop())
 
 const grants = async () => (await office.did('grant', 'list', '--subject', member)).grants
@@ -58,20 +49,8 @@ describe('consent', () => {
     const { id, received_at, ...byPage } = grant
     await office.did('grant', 'revoke', id)
     await office.did(
-      'grant',
-      'record',
-      '--subject',
-      member,
-      '--grantee',
-      bank,
-      '--purpose',
-      'credit_assessment',
-      '--types',
-      'delivery',
-      '--expires',
-      '30/6/2030',
-      '--channel',
-      'written',
+      'grant record --purpose credit_assessment --types delivery --expires 30/6/2030',
+      `--channel written --subject ${member} --grantee ${bank}`,
     )
     const [byCommand] = await grants()
     expect({ ...byPage, valid_from: 0 }).toEqual({
@@ -269,56 +248,49 @@ describe('lenders and buyers', () => {
 
 test('a device is enrolled by a code that is shown once, and ended in two clicks', async () => {
   const page = await staff.manager.get('/devices')
-  const made = await staff.manager.answer('/devices', page, {
-    act: 'enrol',
-    party: '7',
-    life: 'day',
-    since: '',
-  })
+  const enrol = { act: 'enrol', party: '7', life: 'day', since: '' }
+  const made = await staff.manager.answer('/devices', page, enrol)
   expect(made.text).toContain('<svg')
   const code = /<code>([^<]+)<\/code>/.exec(made.text)?.[1] ?? ''
-  const again = await staff.manager.answer('/devices', page, {
-    act: 'enrol',
-    party: '7',
-    life: 'day',
-    since: '',
-  })
-  expect(again.status).toBe(422)
-  const registered = await fetch(`${office.url}/v1/devices`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${code}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ id: '0190a000-0000-7000-8000-0000000000d1', name: 'Scale phone' }),
-  })
-  expect(registered.status).toBe(201)
+  expect((await staff.manager.answer('/devices', page, enrol)).status).toBe(422)
+  const id = uuidv7()
+  const { token } = await office.call('/v1/devices', { id, name: 'Scale phone' }, code)
   // What became of it: it is an hour ahead, and one of its two records was refused.
-  const { token } = (await registered.json()) as { token: string }
   const harvest = (more: object) => ({
     ...{ id: uuidv7(), type: 'harvest', lawful_basis: 'consent', producer: member, crop: 'maize_grain' },
     ...{ occurred_at: new Date(Date.now() - 60_000).toISOString(), quantity: { value: 5, unit: 'kg' } },
     ...more,
   })
   const recorded_at = new Date(Date.now() + 3_600_000).toISOString()
-  const sent = await fetch(`${office.url}/v1/sync/outbox`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ records: [harvest({ recorded_at }), harvest({ colour: 'red' })] }),
-  })
-  expect(sent.status).toBe(200)
+  const outbox = (...records: object[]) => office.call('/v1/sync/outbox', { records }, token)
+  await outbox(harvest({ recorded_at }), harvest({ colour: 'red' }))
   const list = await staff.manager.get('/devices')
   const row = /<tr>(?:(?!<\/tr>)[\s\S])*Scale phone[\s\S]*?<\/tr>/.exec(list.text)?.[0] ?? ''
   const told = row.replace(/<[^>]+>/g, ' ')
-  for (const words of ['Akello Grace', '1 record taken', '1 rejected', '60 minutes ahead'])
+  for (const words of ['Akello Grace', '1 record taken', '1 rejected', '60 minutes ahead: set it'])
     expect(told).toContain(words)
+  const clockOnToday = async () =>
+    (await staff.clerk.get('/today')).text.match(
+      /<a href="\/devices">The clock of [^<]*|Of 1 device seen lately/g,
+    )
+  expect(await clockOnToday()).toEqual([
+    '<a href="/devices">The clock of “Scale phone” of Akello Grace is 60 minutes ahead: set it.',
+  ])
+  // Then its battery is empty, and its clock begins anew.
+  await outbox(harvest({ recorded_at: '1970-01-01T00:05:00Z' }))
+  expect((await staff.manager.get('/devices')).text).toMatch(/at least [\d,]+ days behind: set it/)
+  expect((await office.said('device', 'list')).out).toMatch(/its clock is at least [\d,]+ days behind/)
+  expect(await clockOnToday()).toEqual([
+    expect.stringMatching(/“Scale phone” of Akello Grace is at least [\d,]+ days behind: set it\.$/),
+  ])
   const [device] = (await office.did('device', 'list')).devices
   expect(device.last_came_at).not.toBeNull()
   expect(told).not.toContain('never')
   expect((await staff.clerk.get('/devices')).text).not.toContain('End this device')
-  const asked = await staff.manager.answer('/devices', list, {
-    act: 'revoke',
-    device: '0190a000-0000-7000-8000-0000000000d1',
-  })
+  const asked = await staff.manager.answer('/devices', list, { act: 'revoke', device: id })
   expect(asked.text).toContain('“Scale phone” of Akello Grace')
   await staff.manager.answer('/devices', asked, { act: 'revoke', sure: sureIn(asked) })
   const { devices } = await office.did('device', 'list')
   expect(devices[0].revoked_at).not.toBeNull()
+  expect(await clockOnToday()).toBeNull()
 })

@@ -1,27 +1,29 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { served } from '../../support/command.ts'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { ask } from '../../support/from-address.ts'
-import { type Office, openOffice, PASSWORD, staffOf, turnFactorOn, Visitor } from '../../support/office.ts'
+import {
+  fieldIn,
+  openOffice,
+  PASSWORD,
+  reopened,
+  staffOf,
+  turnFactorOn,
+  Visitor,
+} from '../../support/office.ts'
 
 /** Many guesses, one by one and at once: what is tried, and who signs in meanwhile. Hashes are counted, no clock is asked. */
 
 let hashes = 0
 const { scrypt } = crypto
-let office: Office
-let url: string
-beforeAll(async () => {
-  const counted = (password: string, salt: Buffer, bytes: number, options: object, done: never) => {
-    hashes++
-    scrypt(password, salt, bytes, options, done)
-  }
-  vi.spyOn(crypto, 'scrypt').mockImplementation(counted as typeof scrypt)
-  syncBuiltinESMExports()
-  office = await openOffice()
-  url = office.url
-  await staffOf(office)
-})
+const counted = (password: string, salt: Buffer, bytes: number, options: object, done: never) => {
+  hashes++
+  scrypt(password, salt, bytes, options, done)
+}
+vi.spyOn(crypto, 'scrypt').mockImplementation(counted as typeof scrypt)
+syncBuiltinESMExports()
+let office = await openOffice()
+await staffOf(office)
 afterAll(async () => {
   await office.service.stop()
   vi.restoreAllMocks()
@@ -32,7 +34,7 @@ beforeEach(() => {
 })
 
 const signIn = (from: string, name: string, password: string, headers: Record<string, string> = {}) =>
-  ask(url, { path: '/sign-in', from, form: { name, password }, headers })
+  ask(office.url, { path: '/sign-in', from, form: { name, password }, headers })
 const guess = (from: string, i: number, headers?: Record<string, string>) =>
   signIn(from, `name ${i}`, 'not the password', headers)
 const count = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length
@@ -65,10 +67,7 @@ test('who signed in from an address signs in there while it waits, after a resta
   expect([wrong.status, unknown.status]).toEqual([429, 429])
   expect((await signIn('127.0.0.3', 'The clerk', PASSWORD)).status).toBe(303)
   expect((await signIn('127.0.0.3', 'The auditor', PASSWORD)).status).toBe(429)
-  await office.service.stop()
-  const service = await served(office.coop.data)
-  office = { ...office, service, url: service.url }
-  url = office.url
+  office = await reopened(office)
   for (let i = 0; i < 12; i++) await guess('127.0.0.3', i)
   expect((await signIn('127.0.0.3', 'The clerk', PASSWORD)).status).toBe(303)
   expect((await signIn('127.0.0.3', 'The auditor', PASSWORD)).status).toBe(429)
@@ -84,20 +83,11 @@ test('no address is written down where somebody signed in', async () => {
   expect(store.staff.all().flatMap(({ seq }) => store.staff.valuesSince(seq, 'place', 0))).toEqual(rows)
 })
 
-const added = async (name: string) => {
-  const { one_time_code: code } = await office.did('staff', 'add', name, '--role', 'clerk')
-  const visitor = new Visitor(url)
-  await visitor.post('/password', { name, code, password: PASSWORD, again: PASSWORD })
-  await visitor.signIn(name)
-  return visitor
-}
-
 test('of two hundred codes sent at once ten are tried, from whichever addresses', async () => {
-  const { recovery } = await turnFactorOn(await added('Grace'))
-  const { text } = await new Visitor(url).signIn('Grace')
-  const proved = /name="proved" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  const { recovery } = await turnFactorOn(await office.account('Grace'))
+  const proved = fieldIn(await new Visitor(office.url).signIn('Grace'), 'proved')
   const type = (code: string, i: number) =>
-    ask(url, { path: '/sign-in', from: `127.0.1.${1 + (i % 50)}`, form: { proved, code } })
+    ask(office.url, { path: '/sign-in', from: `127.0.1.${1 + (i % 50)}`, form: { proved, code } })
   const statuses = await statusesOf(
     Array.from({ length: 200 }, (_, i) => type(i < 150 ? '000 000' : (recovery[i % 10] as string), i)),
   )
@@ -106,7 +96,7 @@ test('of two hundred codes sent at once ten are tried, from whichever addresses'
 })
 
 test('of two hundred proofs that a session sends at once ten are tried', async () => {
-  const mary = await added('Mary')
+  const mary = await office.account('Mary')
   const form_token = await mary.formToken('/account')
   const fields = { act: 'password', old: 'guess', password: 'plums at midnight', again: 'plums at midnight' }
   hashes = 0
@@ -121,7 +111,7 @@ test('of two hundred proofs that a session sends at once ten are tried', async (
 test('of two hundred one-time codes sent at once ten are tried, and cost no hash more', async () => {
   const { one_time_code: right } = await office.did('staff', 'add', 'Ruth', '--role', 'clerk')
   const set = (code: string) =>
-    ask(url, {
+    ask(office.url, {
       path: '/password',
       from: '127.0.2.1',
       form: { name: 'Ruth', code, password: PASSWORD, again: PASSWORD },
@@ -133,10 +123,10 @@ test('of two hundred one-time codes sent at once ten are tried, and cost no hash
 })
 
 test('of wrong tokens at the page of lenders ten are tried, and the wait is of that address alone', async () => {
-  const person = ['--kind', 'institution', '--name', 'Harvest Bank', '--member-no', 'BANK']
-  await office.did('party', 'add', ...person)
+  await office.party('institution', 'Harvest Bank', 'BANK')
   const { token } = await office.did('lender', 'invite', 'BANK')
-  const enter = (from: string, sent: string) => ask(url, { path: '/lender', from, form: { token: sent } })
+  const enter = (from: string, sent: string) =>
+    ask(office.url, { path: '/lender', from, form: { token: sent } })
   const statuses = await statusesOf(Array.from({ length: 200 }, () => enter('127.0.2.2', 'wrong')))
   expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 190])
   expect((await enter('127.0.2.2', token)).status).toBe(429)
@@ -145,11 +135,7 @@ test('of wrong tokens at the page of lenders ten are tried, and the wait is of t
 })
 
 test('addresses behind a trusted proxy are told apart, those of IPv6 by their network', async () => {
-  await office.service.stop()
-  const settings = { trustedProxy: '127.0.0.9', publicUrl: 'https://granary.example' }
-  const service = await served(office.coop.data, settings)
-  office = { ...office, service, url: service.url }
-  url = office.url
+  office = await reopened(office, { trustedProxy: '127.0.0.9', publicUrl: 'https://granary.example' })
   const guessFrom = (address: string, i: number) =>
     guess('127.0.0.9', i, {
       host: 'granary.example',

@@ -1,24 +1,17 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Role } from '../../../src/domain/staff.ts'
-import { type Office, openOffice, type Page, staffOf, sureIn, Visitor } from '../../support/office.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { fieldIn, openOffice, reopened, staffOf, sureIn, Visitor } from '../../support/office.ts'
+import { soon } from '../../support/soon.ts'
 
 /** What somebody sends after their session has ended: it is theirs, and nothing is written that nobody looked at. */
 
-let office: Office
-let staff: Record<Role, Visitor>
-let member: string
-beforeAll(async () => {
-  office = await openOffice()
-  staff = await staffOf(office)
-  const added = await office.did('party', 'add', '--kind', 'person', '--name', 'Akello', '--member-no', '7')
-  member = added.party
-  await office.did('party', 'add', '--kind', 'institution', '--name', 'Hills Sacco')
-})
+let office = await openOffice()
+const staff = await staffOf(office)
+const member = await office.party('person', 'Akello', '7')
+await office.party('institution', 'Hills Sacco')
 afterAll(() => office.service.stop())
 
 const CLERK = 'The clerk'
-const sentIn = ({ text }: Page, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1]
 
 /** A clerk whose session has ended, and the token of its forms. */
 async function signedOut() {
@@ -83,11 +76,7 @@ describe('a form that is sent after its session has ended', () => {
   test('is not kept for nobody, nor for an account whose code was made new', async () => {
     const nobody = await new Visitor(office.url).post('/new-member', typed)
     expect(nobody.text).toContain('is not kept')
-    const { one_time_code: code } = await office.did('staff', 'add', 'Temp', '--role', 'clerk')
-    const visitor = new Visitor(office.url)
-    const password = 'cherries by daylight'
-    await visitor.post('/password', { name: 'Temp', code, password, again: password })
-    await visitor.signIn('Temp', password)
+    const visitor = await office.account('Temp')
     const form_token = await visitor.formToken()
     await office.did('staff', 'reset', 'Temp')
     expect((await visitor.post('/new-member', { ...typed, form_token })).text).toContain('is not kept')
@@ -108,7 +97,7 @@ describe('a form that is sent after its session has ended', () => {
     const again = await visitor.get('/go-on')
     expect(again.text).toContain('What to read out')
     expect(again.text).not.toContain('name="sure"')
-    expect(sentIn(again, 'form_token')).not.toBe(form_token)
+    expect(fieldIn(again, 'form_token')).not.toBe(form_token)
     expect((await office.did('grant', 'list', '--subject', member)).grants).toEqual([])
   })
 
@@ -133,7 +122,13 @@ describe('a form that is sent after its session has ended', () => {
       [`/consent/${member}/mandate`, { delegate: 'Zebulon', type_delivery: '1' }],
       [`/consent/${member}/objection`, { type_delivery: '1', channel: 'in_person' }],
     ]
-    const written = async () => (await office.did('status')).records
+    // Until they are counted after the start there is no figure.
+    const written = () =>
+      soon(async () => {
+        const { records } = await office.did('status')
+        expect(records).not.toBeNull()
+        return records
+      })
     const before = await written()
     for (const [path, fields] of forms) {
       const { visitor, form_token, end } = await signedOut()
@@ -154,14 +149,11 @@ describe('a form that is sent after its session has ended', () => {
 
   test('after a restart it is not kept: nobody knows any more whose it was', async () => {
     const { visitor, form_token } = await signedOut()
-    await office.service.stop()
-    const { served } = await import('../../support/command.ts')
-    const service = await served(office.coop.data, {})
-    const later = new Visitor(service.url)
+    office = await reopened(office)
+    const later = new Visitor(office.url)
     later.cookie = visitor.cookie
     const asked = await later.post('/new-member', { ...typed, form_token })
     expect([asked.status, asked.text]).toEqual([401, expect.stringContaining('is not kept')])
     expect((await later.signIn(CLERK)).location).toBe('/today')
-    await service.stop()
   })
 })

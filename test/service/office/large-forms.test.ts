@@ -1,17 +1,12 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Role } from '../../../src/domain/staff.ts'
-import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openOffice, staffOf, type Visitor } from '../../support/office.ts'
 
 /** Forms that are larger than any page sends: refused with a page that says so, and hardly read. */
 
-let office: Office
-let staff: Record<Role, Visitor>
-beforeAll(async () => {
-  office = await openOffice()
-  staff = await staffOf(office)
-})
+const office = await openOffice()
+const staff = await staffOf(office)
 afterAll(() => office.service.stop())
 
 const part = (name: string, value: string) =>

@@ -1,23 +1,17 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { makeServer } from '../../../src/assemble.ts'
 import { newParty } from '../../support/actors.ts'
-import { type Appliance, makeAppliance, START_MS } from '../../support/appliance.ts'
+import { makeAppliance, START_MS } from '../../support/appliance.ts'
 import { at, cherry, DAY_MS, PURPOSE } from '../../support/flows/help.ts'
 import { Visitor } from '../../support/office.ts'
 
 /** A lender's page in a browser is made within the same memory as by the public API. */
 
 const KIB = 1024
-
-let a: Appliance
-let app: Awaited<ReturnType<typeof makeServer>>
-let url: string
-beforeAll(async () => {
-  a = await makeAppliance()
-  app = await makeServer(a.kernel, { runAs: () => ({ run: () => {}, stream: () => {} }) as never })
-  url = await app.listen({ host: '127.0.0.1', port: 0 })
-})
+const a = await makeAppliance()
+const app = await makeServer(a.kernel, { runAs: () => ({ run: () => {}, stream: () => {} }) as never })
+const url = await app.listen({ host: '127.0.0.1', port: 0 })
 afterAll(async () => {
   await app.close()
   await a.close()

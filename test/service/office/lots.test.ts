@@ -1,52 +1,33 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Role } from '../../../src/domain/staff.ts'
+import { afterAll, expect, test } from 'vitest'
 import type { Document } from '../../support/command.ts'
-import { type Office, openOffice, type Page, staffOf, sureIn, type Visitor } from '../../support/office.ts'
+import { fieldIn, openOffice, type Page, staffOf, sureIn } from '../../support/office.ts'
 
 /** Lots at the office page, beside what the API derives of them. */
 
-let office: Office
-let staff: Record<Role, Visitor>
+const members: string[] = []
 const deliveries: string[] = []
-beforeAll(async () => {
-  office = await openOffice()
-  staff = await staffOf(office)
-  for (const [number, name, quantity] of [
-    ['1', 'Akello', '85 kg'],
-    ['2', 'Birungi', '40.5 kg'],
-    ['3', 'Chebet', '3 kameme'],
-  ] as const) {
-    await office.did('party', 'add', '--kind', 'person', '--name', name, '--member-no', number)
-    const { party } = await office
-      .did('party', 'list')
-      .then(({ parties }) => parties.find(({ member_no }: Document) => member_no === number))
-    const id = uuidv7()
-    const [value, unit] = quantity.split(' ')
-    const written = await fetch(`${office.url}/v1/records`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${office.coop.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        ...{
-          id,
-          type: 'delivery',
-          from_party: party,
-          to_party: office.coop.cooperative,
-          crop: 'coffee_fresh_cherry',
-        },
-        ...{ occurred_at: new Date().toISOString(), lawful_basis: 'contract_performance' },
-        quantity: { value: Number(value), unit },
-        ...{ measurement_method: 'coop_weighed', location: `Store ${number}` },
-      }),
-    })
-    expect([written.status, await written.text()]).toEqual([201, expect.any(String)])
-    deliveries.push(id)
-  }
-})
+const office = await openOffice()
+const staff = await staffOf(office)
+for (const [number, name, quantity] of [
+  ['1', 'Akello', '85 kg'],
+  ['2', 'Birungi', '40.5 kg'],
+  ['3', 'Chebet', '3 kameme'],
+] as const) {
+  const party = await office.party('person', name, number)
+  members.push(party)
+  const [value, unit] = quantity.split(' ')
+  const { id } = await office.append('delivery', {
+    ...{ from_party: party, to_party: office.coop.cooperative, crop: 'coffee_fresh_cherry' },
+    ...{ quantity: { value: Number(value), unit }, measurement_method: 'coop_weighed' },
+    location: `Store ${number}`,
+  })
+  deliveries.push(id)
+}
 afterAll(() => office.service.stop())
 
 const found = (page: Page) => [...page.text.matchAll(/name="draw_([^"]+)" value="1"( checked)?/g)]
-const idIn = ({ text }: Page) => /name="id" value="([^"]+)"/.exec(text)?.[1] ?? ''
+const idIn = (page: Page) => fieldIn(page, 'id')
 const find = (more = '') =>
   staff.clerk.get(`/new-lot?crop=coffee_fresh_cherry&since=today&until=today${more}`)
 const send = async (fields: Record<string, string>) =>
@@ -121,8 +102,10 @@ test("the lot's page shows the API's figures, its holders, and leads to the form
   const path = `/lots/${lot?.id}`
   const { derived } = lot as Document
   await office.did(
-    ...['record', 'add', 'custody_transfer', '--lot', lot?.id, '--from', 'cooperative', '--to', '1'],
-    ...['--quantity', '119 kg', '--date', 'today'],
+    'record add custody_transfer --from cooperative --to 1 --date today --lot',
+    lot?.id,
+    '--quantity',
+    '119 kg',
   )
   const page = await staff.auditor.get(path)
   expect(derived.mass_balance.formation_difference_kg).toBe(10)
@@ -133,6 +116,34 @@ test("the lot's page shows the API's figures, its holders, and leads to the form
   expect(page.text).not.toContain('Hand it over')
   expect((await staff.clerk.get(path)).text).toContain(`/new-record/loss?lot_id=${lot?.id}`)
   expect((await staff.auditor.get('/lots')).text).toContain(path)
+})
+
+test("what is known by its month is shown by its month, and crops by the registry's name", async () => {
+  const quantity = { quantity: { value: 50, unit: 'kg' } }
+  const month = (day: string) => ({ occurred_at: `${day}T09:00:00Z`, occurred_at_precision: 'month' })
+  const holder = office.coop.cooperative
+  const crop = 'coffee_fresh_cherry'
+  const lot = await office.append('lot', { holder, crop, ...quantity, ...month('2026-03-15') })
+  const text = async () => (await staff.auditor.get(`/lots/${lot.id}`)).text
+  expect(await text()).toContain('since Mar 2026')
+  const passed = { lot_id: lot.id, from_party: holder, to_party: await office.party('business', 'Store') }
+  await office.append('custody_transfer', { ...passed, ...quantity, ...month('2026-04-15') })
+  expect(await text()).toMatch(/Held by Store[^<]* since Apr 2026/)
+  expect(await text()).not.toContain('15 Apr 2026')
+  expect(await text()).toContain('Coffee, fresh cherry')
+  for (const path of ['/lots', `/records/${lot.id}`, '/records?type=lot', `/new-lot?crop=${crop}`]) {
+    const page = await staff.clerk.get(path)
+    expect(page.text, path).toContain('Coffee, fresh cherry')
+    expect(page.text, path).not.toContain('coffee fresh cherry')
+  }
+  for (const command of [
+    ['list', 'lot'],
+    ['show', lot.id],
+  ]) {
+    const { out } = await office.said('record', ...command)
+    expect(out).toContain('Coffee, fresh cherry')
+    expect(out).not.toContain('coffee_fresh_cherry')
+  }
 })
 
 test.each([
@@ -160,21 +171,11 @@ test('a delivery that is not there, and one taken back meanwhile, are told of', 
 })
 
 test('more deliveries than a lot may draw on go into several lots, and those into one', async () => {
-  const { party } = await office
-    .did('party', 'list')
-    .then(({ parties }) => parties.find(({ member_no }: Document) => member_no === '1'))
-  const deliver = async (kg: number) => {
-    const written = await fetch(`${office.url}/v1/records`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${office.coop.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        ...{ id: uuidv7(), type: 'delivery', from_party: party, to_party: office.coop.cooperative },
-        ...{ crop: 'maize_grain', quantity: { value: kg, unit: 'kg' }, measurement_method: 'coop_weighed' },
-        ...{ occurred_at: new Date().toISOString(), lawful_basis: 'contract_performance' },
-      }),
+  const deliver = (value: number) =>
+    office.append('delivery', {
+      ...{ from_party: members[0], to_party: office.coop.cooperative, crop: 'maize_grain' },
+      ...{ quantity: { value, unit: 'kg' }, measurement_method: 'coop_weighed' },
     })
-    expect(written.status, await written.text()).toBe(201)
-  }
   for (let i = 0; i < 260; i++) await deliver(1 + i)
   const maize = (more = '') => staff.clerk.get(`/new-lot?crop=maize_grain&since=today&until=today${more}`)
   const formed = async (page: Page, of: string, quantity: string) => {

@@ -1,19 +1,13 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openOffice, staffOf } from '../../support/office.ts'
 
 /** What people write is text on every page that shows it. */
 
 const MARKUP = '<img src=x onerror=alert(1)>"\'&lt;</textarea><script>alert(2)</script>'
-
-let office: Office
-let manager: Visitor
-let form_token: string
-beforeAll(async () => {
-  office = await openOffice()
-  manager = (await staffOf(office)).manager
-  form_token = await manager.formToken()
-})
+const office = await openOffice()
+const manager = (await staffOf(office)).manager
+const form_token = await manager.formToken()
 afterAll(() => office.service.stop())
 
 test('names, notes, places, grades and what is typed into any field', async () => {
@@ -21,8 +15,15 @@ test('names, notes, places, grades and what is typed into any field', async () =
   const member = (added.location as string).split('?')[0] as string
   const party = member.split('/').at(-1) as string
   const { id } = await office.did(
-    ...['record', 'add', 'delivery', '--from', party, '--to', 'cooperative', '--crop', 'maize_grain'],
-    ...['--quantity', '5 kg', '--date', 'today', '--location', MARKUP, '--grade', MARKUP, '--note', MARKUP],
+    'record add delivery --to cooperative --crop maize_grain --date today',
+    `--from ${party} --quantity`,
+    '5 kg',
+    '--location',
+    MARKUP,
+    '--grade',
+    MARKUP,
+    '--note',
+    MARKUP,
   )
   const search = new URLSearchParams({ search: MARKUP, who: MARKUP, member: MARKUP, since: MARKUP })
   const pages = [

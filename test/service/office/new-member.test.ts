@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openOffice, staffOf, sureIn } from '../../support/office.ts'
 
 /** A new member on the page: the same form sent twice. */
 
-let office: Office
-let clerk: Visitor
-beforeAll(async () => {
-  office = await openOffice()
-  clerk = (await staffOf(office)).clerk
-})
+const office = await openOffice()
+const clerk = (await staffOf(office)).clerk
 afterAll(() => office.service.stop())
 
 const membersCalled = async (name: string): Promise<number> => {
@@ -17,10 +13,10 @@ const membersCalled = async (name: string): Promise<number> => {
 }
 
 test('a form that was confirmed adds one member, however often it is sent, and with other words none', async () => {
-  await office.did('party', 'add', '--kind', 'person', '--name', 'Grace Nakato')
+  await office.party('person', 'Grace Nakato')
   const alike = await clerk.answer('/new-member', await clerk.get('/new-member'), { name: 'Grace Nakatto' })
   expect(alike.status).toBe(422)
-  const sure = /name="sure" value="([^"]+)"/.exec(alike.text)?.[1] as string
+  const sure = sureIn(alike)
   const sent = { name: 'Grace Nakatto', sure }
   const first = await clerk.answer('/new-member', alike, sent)
   const second = await clerk.answer('/new-member', alike, sent)

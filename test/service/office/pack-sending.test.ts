@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { OperatorFault } from '../../../src/base/problem.ts'
 import { sha256 } from '../../../src/domain/sha256.ts'
 import { sendPack } from '../../../src/office/lot-pack.tsx'
@@ -10,15 +10,13 @@ import { Sessions } from '../../../src/office/sessions.ts'
 import type { Answer, StaffVisit } from '../../../src/office/visit.ts'
 import { NoRoomForPack, type Pack, type PackAsked } from '../../../src/records/pack/pack-tasks.ts'
 import type { PackText } from '../../../src/records/pack/plot-parts.ts'
-import { type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { makeAppliance } from '../../support/appliance.ts'
 import { appended, deliveryOf } from '../../support/flows/help.ts'
 import { filesIn } from '../../support/office-pack.ts'
 import { soon } from '../../support/soon.ts'
 
 /** How packs are sent from the office page: one after another, for as long as somebody waits for them and may have them. */
 
-let a: Appliance
-let own: string
 const sessions = new Sessions({ idleMs: 60_000, stillIs: (person) => person, nowMs: () => 0 })
 const packs = new PacksUnderWay()
 const person = (id: string) =>
@@ -39,17 +37,15 @@ const wholeOf = async (answer: Answer): Promise<Uint8Array> => {
   for await (const piece of { [Symbol.asyncIterator]: () => archiveIn(answer) }) pieces.push(piece)
   return Buffer.concat(pieces)
 }
-beforeAll(async () => {
-  a = await makeAppliance()
-  const anna = await a.party('person', 'Anna')
-  const given = await appended(a.cooperative, 'delivery', deliveryOf(anna, a.cooperative))
-  own = (
-    await appended(a.cooperative, 'lot', {
-      ...{ holder: a.cooperative.id, crop: given.crop, quantity: { value: 1, unit: 'kg' } },
-      inputs: [{ record_id: given.id, kg: 1 }],
-    })
-  ).id
-})
+const a = await makeAppliance()
+const anna = await a.party('person', 'Anna')
+const given = await appended(a.cooperative, 'delivery', deliveryOf(anna, a.cooperative))
+const own: string = (
+  await appended(a.cooperative, 'lot', {
+    ...{ holder: a.cooperative.id, crop: given.crop, quantity: { value: 1, unit: 'kg' } },
+    inputs: [{ record_id: given.id, kg: 1 }],
+  })
+).id
 afterAll(() => a.close())
 
 test('the archive has what the command would write, byte for byte', async () => {

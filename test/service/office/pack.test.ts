@@ -1,63 +1,44 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ROLES, type Role } from '../../../src/domain/staff.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ROLES } from '../../../src/domain/staff.ts'
 import type { Pack } from '../../../src/records/pack/pack-tasks.ts'
-import type { Document } from '../../support/command.ts'
-import { type Office, openOffice, staffOf, Visitor } from '../../support/office.ts'
+import { type Document, temporaryFolder } from '../../support/command.ts'
+import { openOffice, staffOf, Visitor } from '../../support/office.ts'
 import { filesIn } from '../../support/office-pack.ts'
 import { soon } from '../../support/soon.ts'
 
 /** The pack of a lot, from the button on its page. */
 
-let office: Office
-let staff: Record<Role, Visitor>
-let lot: string
-let delivery: string
 const PRICE = 4_200_000
-beforeAll(async () => {
-  office = await openOffice()
-  staff = await staffOf(office)
-  const { party } = await office.did(
-    ...['party', 'add', '--kind', 'person', '--name', 'Grace Nakato', '--member-no', '71'],
-  )
-  const write = async (body: object): Promise<string> => {
-    const id = uuidv7()
-    const written = await fetch(`${office.url}/v1/records`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${office.coop.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        ...{ id, occurred_at: '2026-06-01T10:00:00.000Z', lawful_basis: 'special_data_consent' },
-        ...body,
-      }),
-    })
-    expect([written.status, await written.text()]).toEqual([201, expect.any(String)])
-    return id
-  }
-  const crop = 'coffee_arabica_parchment'
-  const [w, s] = [32.500101, 0.300101]
-  const ring = [
-    [w, s],
-    [w + 0.001, s],
-    [w + 0.001, s + 0.001],
-    [w, s + 0.001],
-    [w, s],
-  ]
-  await write({
-    ...{ type: 'plot', plot: uuidv7(), holder: party, name: 'Hill', country: 'UG', area_ha: 1.23 },
-    geometry: { type: 'Polygon', coordinates: [ring] },
-  })
-  delivery = await write({
-    ...{ type: 'delivery', from_party: party, to_party: office.coop.cooperative, crop },
-    ...{ quantity: { value: 120, unit: 'kg' }, measurement_method: 'coop_weighed' },
-    agreed_price: { amount_minor: PRICE, currency: 'UGX' },
-  })
-  lot = await write({
-    ...{ type: 'lot', holder: office.coop.cooperative, crop, measurement_method: 'coop_weighed' },
-    ...{ quantity: { value: 100, unit: 'kg' }, inputs: [{ record_id: delivery, kg: 100 }] },
-  })
+const office = await openOffice()
+const staff = await staffOf(office)
+const party = await office.party('person', 'Grace Nakato', '71')
+const then = { occurred_at: '2026-06-01T10:00:00.000Z', lawful_basis: 'special_data_consent' }
+const write = async (type: string, fields: object): Promise<string> =>
+  (await office.append(type, { ...then, ...fields })).id
+const crop = 'coffee_arabica_parchment'
+const [w, s] = [32.500101, 0.300101]
+const ring = [
+  [w, s],
+  [w + 0.001, s],
+  [w + 0.001, s + 0.001],
+  [w, s + 0.001],
+  [w, s],
+]
+await write('plot', {
+  ...{ plot: uuidv7(), holder: party, name: 'Hill', country: 'UG', area_ha: 1.23 },
+  geometry: { type: 'Polygon', coordinates: [ring] },
+})
+const delivery = await write('delivery', {
+  ...{ from_party: party, to_party: office.coop.cooperative, crop },
+  ...{ quantity: { value: 120, unit: 'kg' }, measurement_method: 'coop_weighed' },
+  agreed_price: { amount_minor: PRICE, currency: 'UGX' },
+})
+const lot = await write('lot', {
+  ...{ holder: office.coop.cooperative, crop, measurement_method: 'coop_weighed' },
+  ...{ quantity: { value: 100, unit: 'kg' }, inputs: [{ record_id: delivery, kg: 100 }] },
 })
 afterAll(() => office.service.stop())
 
@@ -71,7 +52,7 @@ async function asked(visitor: Visitor, id: string, fields: Record<string, string
   return { status: answer.status, headers: answer.headers, bytes: new Uint8Array(await answer.arrayBuffer()) }
 }
 const commandFiles = async (...more: string[]): Promise<Record<string, string>> => {
-  const out = join(mkdtempSync(join(tmpdir(), 'granary-pack-')), 'pack')
+  const out = join(temporaryFolder(), 'pack')
   await office.did('lot', 'pack', lot, '--out', out, ...more)
   return Object.fromEntries(readdirSync(out).map((name) => [name, readFileSync(join(out, name), 'utf8')]))
 }
@@ -121,20 +102,10 @@ test('nobody gets it without being signed in, or from the form of another page',
 })
 
 test('what is not there, is no lot, or is of others: one answer, that of the page', async () => {
-  const { party: mill } = await office.did(
-    ...['party', 'add', '--kind', 'business', '--name', 'Mill', '--member-no', 'M1'],
-  )
+  const mill = await office.party('business', 'Mill', 'M1')
   const { token } = await office.did('credential', 'issue', '--party', mill, '--kind', 'party')
-  const theirs = uuidv7()
-  const written = await fetch(`${office.url}/v1/records`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...{ id: theirs, type: 'lot', holder: mill, crop: 'maize_grain', quantity: { value: 1, unit: 'kg' } },
-      ...{ occurred_at: '2026-06-01T10:00:00.000Z', lawful_basis: 'contract_performance' },
-    }),
-  })
-  expect([written.status, await written.text()]).toEqual([201, expect.any(String)])
+  const own = { holder: mill, crop: 'maize_grain', quantity: { value: 1, unit: 'kg' } }
+  const { id: theirs } = await office.append('lot', own, token)
   const form_token = await staff.clerk.formToken()
   const texts = new Set<string>()
   for (const id of [theirs, delivery, uuidv7(), 'nothing', '..%2fetc']) {
@@ -196,18 +167,9 @@ describe('roots of the log', () => {
     expect((await packOf(staff.auditor)).proofs).toEqual(proofs)
     const late: string = (
       await office.did(
-        ...[
-          'record',
-          'add',
-          'lot',
-          '--holder',
-          'cooperative',
-          '--quantity',
-          '10 kg',
-          '--input',
-          `${delivery}:10`,
-        ],
-        ...['--crop', 'coffee_arabica_parchment', '--date', 'today', '--basis', 'contract_performance'],
+        'record add lot --holder cooperative --crop coffee_arabica_parchment',
+        `--date today --basis contract_performance --input ${delivery}:10 --quantity`,
+        '10 kg',
       )
     ).id
     const entries = async () => (await office.did('anchor', 'status')).log_entries

@@ -1,8 +1,7 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Role } from '../../../src/domain/staff.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Document } from '../../support/command.ts'
-import { type Office, openOffice, type Page, staffOf, type Visitor } from '../../support/office.ts'
+import { fieldIn as filledIn, openOffice, type Page, staffOf, type Visitor } from '../../support/office.ts'
 
 /** Plots at the office page: drawn, uploaded, looked at, written once. */
 
@@ -21,32 +20,24 @@ const walk = (size: number, [east, north]: readonly [number, number] = [0, 0]) =
   ].map(([x = 0, y = 0]) => place(east + x, north + y))
 const gpx = (steps: readonly (readonly number[])[]) =>
   `<gpx><trk><trkseg>${steps.map(([lon, lat]) => `<trkpt lat="${lat}" lon="${lon}"/>`).join('')}</trkseg></trk></gpx>`
-
-let office: Office
-let staff: Record<Role, Visitor>
 const members: string[] = []
-beforeAll(async () => {
-  office = await openOffice()
-  staff = await staffOf(office)
-  for (const [number, name] of [
-    ['1', HOSTILE],
-    ['2', 'Birungi'],
-    ['3', 'Chebet'],
-  ] as const) {
-    const { party } = await office.did(
-      ...['party', 'add', '--kind', 'person', '--name', name, '--member-no', number],
-    )
-    members.push(party)
-  }
-})
+const office = await openOffice()
+const staff = await staffOf(office)
+for (const [number, name] of [
+  ['1', HOSTILE],
+  ['2', 'Birungi'],
+  ['3', 'Chebet'],
+] as const) {
+  const party = await office.party('person', name, number)
+  members.push(party)
+}
 afterAll(() => office.service.stop())
 
 const FIELDS = {
   ...{ occurred_at: 'today', lawful_basis: 'contract_performance', country: 'UG' },
   ...{ name: HOSTILE, area_ha: '0.36', crops: '' },
 }
-const fieldIn = ({ text }: Page, name: string): string =>
-  (new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? '').replaceAll('&quot;', '"')
+const fieldIn = (page: Page, name: string): string => filledIn(page, name).replaceAll('&quot;', '"')
 const plots = async (): Promise<Document[]> => (await office.did('record', 'list', 'plot')).records
 
 interface Sent {
@@ -106,13 +97,8 @@ describe('a walk', () => {
   })
 
   test("on somebody else's plot: it is told and drawn before, and on both pages afterwards", async () => {
-    const look = await send({
-      member: members[1],
-      file: gpx(walk(60, [30, 0])),
-      id: uuidv7(),
-      plot: uuidv7(),
-      name: 'Low',
-    })
+    const low = { member: members[1], file: gpx(walk(60, [30, 0])), name: 'Low' }
+    const look = await send({ ...low, id: uuidv7(), plot: uuidv7() })
     expect(look.text).toContain("It lies on somebody else's plot")
     expect(look.text).toContain('class="plot other"')
     expect(look.text).toContain(`href="/members/${members[0]}/plots"`)
@@ -153,19 +139,8 @@ describe('a walk', () => {
     expect(page.text).toContain('name="area_ha"')
     const form_token = await staff.clerk.formToken()
     const fields = {
-      ...{
-        form_token,
-        id: uuidv7(),
-        occurred_at: 'today',
-        holder: 'Birungi',
-        name: 'Lower',
-      },
-      ...{
-        country: 'UG',
-        area_ha: '0,49',
-        crops: 'coffee_fresh_cherry',
-        lawful_basis: 'contract_performance',
-      },
+      ...{ form_token, id: uuidv7(), occurred_at: 'today', holder: 'Birungi', name: 'Lower', country: 'UG' },
+      ...{ area_ha: '0,49', crops: 'coffee_fresh_cherry', lawful_basis: 'contract_performance' },
     }
     const look = await staff.clerk.post(`/records/${plot.id}/correction`, fields)
     expect(look.text.match(/class="(?:fault|box bad)"[^>]*>[^<]*/g)).toBeNull()
@@ -186,13 +161,8 @@ describe('a walk', () => {
 
 describe('a point', () => {
   test('is drawn, and written', async () => {
-    const look = await send({
-      member: members[2],
-      point: '0.347596, 32.582521',
-      area_ha: '5',
-      id: uuidv7(),
-      plot: uuidv7(),
-    })
+    const point = { point: '0.347596, 32.582521', area_ha: '5' }
+    const look = await send({ member: members[2], ...point, id: uuidv7(), plot: uuidv7() })
     expect([look.status, look.text]).toEqual([200, expect.stringContaining('<circle class="plot own"')])
     expect(look.text).toContain('larger than 4 ha and has only a point')
     await send({ member: members[2], ...hidden(look), name: 'P', area_ha: '5' })
@@ -258,52 +228,21 @@ describe('what is no boundary', () => {
 
 test('the page of a lot has its origin, and leads to the form for a statement', async () => {
   const [plot] = (await plots()).filter(({ holder }) => holder === members[0]) as [Document]
-  const ids = { delivery: uuidv7(), lot: uuidv7() }
-  const basis = { occurred_at: new Date().toISOString(), lawful_basis: 'contract_performance' }
-  const records = [
-    {
-      ...{
-        id: ids.delivery,
-        type: 'delivery',
-        from_party: members[0],
-        to_party: office.coop.cooperative,
-        ...basis,
-      },
-      ...{ crop: 'coffee_fresh_cherry', quantity: { value: 80, unit: 'kg' }, plot_ids: [plot.plot] },
-    },
-    {
-      ...{ id: ids.lot, type: 'lot', holder: office.coop.cooperative, ...basis, crop: 'coffee_fresh_cherry' },
-      ...{ quantity: { value: 80, unit: 'kg' }, inputs: [{ record_id: ids.delivery, kg: 80 }] },
-    },
-  ]
-  for (const record of records) {
-    const answer = await fetch(`${office.url}/v1/records`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${office.coop.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(record),
-    })
-    expect([answer.status, await answer.text()]).toEqual([201, expect.any(String)])
-  }
-  const page = await staff.clerk.get(`/lots/${ids.lot}`)
+  const [crop, quantity] = ['coffee_fresh_cherry', { value: 80, unit: 'kg' }]
+  const holder = office.coop.cooperative
+  const brought = { from_party: members[0], to_party: holder, crop, quantity, plot_ids: [plot.plot] }
+  const { id: record_id } = await office.append('delivery', brought)
+  const { id: lot } = await office.append('lot', { holder, crop, quantity, inputs: [{ record_id, kg: 80 }] })
+  const page = await staff.clerk.get(`/lots/${lot}`)
   expect(page.text).toContain('every kilogram leads to a plot')
   expect(page.text).toContain(`<a href="/records/${plot.id}">&lt;b>Hill`)
-  expect(page.text).toContain(`/new-record/due_diligence?lot_id=${ids.lot}`)
-  expect((await staff.auditor.get(`/lots/${ids.lot}`)).text).not.toContain('/new-record/due_diligence')
+  expect(page.text).toContain(`/new-record/due_diligence?lot_id=${lot}`)
+  expect((await staff.auditor.get(`/lots/${lot}`)).text).not.toContain('/new-record/due_diligence')
   await office.did(
-    ...[
-      'record',
-      'add',
-      'due_diligence',
-      '--lot',
-      ids.lot,
-      '--reference-number',
-      '26UG123',
-      '--date',
-      'today',
-    ],
-    ...['--filed-by', 'cooperative', '--filed', 'today'],
+    'record add due_diligence --reference-number 26UG123 --date today',
+    `--filed-by cooperative --filed today --lot ${lot}`,
   )
-  expect((await staff.auditor.get(`/lots/${ids.lot}`)).text).toContain('26UG123')
+  expect((await staff.auditor.get(`/lots/${lot}`)).text).toContain('26UG123')
 })
 
 test('a member who is not there has no plots', async () => {
@@ -314,35 +253,14 @@ test('a member who is not there has no plots', async () => {
 })
 
 test('where many plots lie on each other, as many are drawn as one can see, and it says that there are more', async () => {
-  const { party } = await office.did(
-    'party',
-    'add',
-    '--kind',
-    'person',
-    '--name',
-    'Zaituni',
-    '--member-no',
-    '9',
-  )
+  const party = await office.party('person', 'Zaituni', '9')
   for (let i = 0; i < 20; i++) {
     const ring = walk(60, [5_000 + i, 0])
-    const answer = await fetch(`${office.url}/v1/records`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${office.coop.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        ...{ id: uuidv7(), type: 'plot', plot: uuidv7(), holder: party, country: 'UG' },
-        ...{ occurred_at: new Date().toISOString(), lawful_basis: 'contract_performance' },
-        geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] },
-      }),
-    })
-    expect(answer.status).toBe(201)
+    const geometry = { type: 'Polygon', coordinates: [[...ring, ring[0]]] }
+    await office.append('plot', { plot: uuidv7(), holder: party, country: 'UG', geometry })
   }
-  const look = await send({
-    member: members[2],
-    file: gpx(walk(60, [5_000, 0])),
-    id: uuidv7(),
-    plot: uuidv7(),
-  })
+  const walked = { member: members[2], file: gpx(walk(60, [5_000, 0])) }
+  const look = await send({ ...walked, id: uuidv7(), plot: uuidv7() })
   expect(look.text.match(/class="plot other"/g)).toHaveLength(10)
   expect(look.text).toContain('There are more plots here than could be compared or shown.')
 })

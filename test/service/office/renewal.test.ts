@@ -1,63 +1,54 @@
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { foundCooperative } from '../../../src/appliance/found.ts'
 import { openKernel } from '../../../src/assemble.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { localTasks } from '../../../src/tasks.ts'
-import { cli, json, served, temporaryFolder } from '../../support/command.ts'
-import { type Office, staffOf, type Visitor } from '../../support/office.ts'
+import { coopIn, temporaryFolder } from '../../support/command.ts'
+import { officeIn, staffOf, sureIn } from '../../support/office.ts'
 
 /** Consents that were given long ago are listed, asked for again by a form with their terms, and then replaced. */
 
 const DAY_MS = 86_400_000
 const data = join(temporaryFolder(), 'data')
-let service: Awaited<ReturnType<typeof served>>
-let clerk: Visitor
-let auditor: Visitor
-let grace: string
-let old: string
-const did = (...args: string[]) => json(...args, '--data', data)
-const said = (...args: string[]) => cli(...args, '--data', data)
 const grantTo = (grantee: string, expires: string) => [
   ...['grant', 'record', '--subject', '71', '--grantee', grantee, '--purpose', 'credit_assessment'],
   ...['--types', 'delivery,lot', '--expires', expires, '--channel', 'in_person'],
 ]
 
-beforeAll(async () => {
-  const thenMs = Date.now() - 400 * DAY_MS
-  const config = readConfig({ data, logLevel: 'silent', minFreeBytes: '0' }, {})
-  const kernel = openKernel(config, { create: true, reading: () => ({ shownMs: thenMs, upMs: thenMs }) })
-  const { run } = localTasks(kernel)
-  await kernel.ports.submit(() => foundCooperative(kernel, 'test', 'Kahawa Cooperative'))
-  const added = (kind: string, name: string, memberNo: string) =>
-    run('party.add', 'test', { kind: kind as 'person', name, memberNo, basis: 'contract_performance' })
-  grace = (await added('person', 'Grace Nakato', '71')).party
-  const bank = (await added('institution', 'Harvest Bank', 'BANK')).party
-  const ended = (await added('institution', 'Old Bank', 'OLD')).party
-  const give = (grantee: string, expiresMs: number) =>
-    run('grant.record', 'test', {
-      subject: grace,
-      grantee,
-      draft: {
-        purpose: 'credit_assessment',
-        record_types: ['delivery', 'lot'],
-        expires_at: new Date(expiresMs).toISOString(),
-        channel: 'in_person',
-      },
-    })
-  old = (await give(bank, Date.now() + 100 * DAY_MS)).id
-  await give(bank, Date.now() - DAY_MS)
-  await run('grant.revoke', 'test', { id: (await give(ended, Date.now() + 100 * DAY_MS)).id })
-  kernel.close()
-  service = await served(data)
-  // The machine stood still for a year, and is right now.
-  await did('clock', 'confirm', '--today', new Date().toISOString().slice(0, 10))
-  const office = { coop: { data }, url: service.url, service, did, said } as unknown as Office
-  ;({ clerk, auditor } = await staffOf(office))
-  await did(...grantTo('OLD', '2099-12-31'))
-})
-afterAll(() => service.stop())
+const thenMs = Date.now() - 400 * DAY_MS
+const config = readConfig({ data, logLevel: 'silent', minFreeBytes: '0' }, {})
+const kernel = openKernel(config, { create: true, reading: () => ({ shownMs: thenMs, upMs: thenMs }) })
+const { run } = localTasks(kernel)
+await kernel.ports.submit(() => foundCooperative(kernel, 'test', 'Kahawa Cooperative'))
+const added = (kind: string, name: string, memberNo: string) =>
+  run('party.add', 'test', { kind: kind as 'person', name, memberNo, basis: 'contract_performance' })
+const grace = (await added('person', 'Grace Nakato', '71')).party
+const bank = (await added('institution', 'Harvest Bank', 'BANK')).party
+const ended = (await added('institution', 'Old Bank', 'OLD')).party
+const give = (grantee: string, expiresMs: number) =>
+  run('grant.record', 'test', {
+    subject: grace,
+    grantee,
+    draft: {
+      purpose: 'credit_assessment',
+      record_types: ['delivery', 'lot'],
+      expires_at: new Date(expiresMs).toISOString(),
+      channel: 'in_person',
+    },
+  })
+const old = (await give(bank, Date.now() + 100 * DAY_MS)).id
+await give(bank, Date.now() - DAY_MS)
+await run('grant.revoke', 'test', { id: (await give(ended, Date.now() + 100 * DAY_MS)).id })
+kernel.close()
+const office = await officeIn(coopIn(data))
+const { did, said } = office
+// The machine stood still for a year, and is right now.
+await did('clock', 'confirm', '--today', new Date().toISOString().slice(0, 10))
+const { clerk, auditor } = await staffOf(office)
+await did(...grantTo('OLD', '2099-12-31'))
+afterAll(() => office.service.stop())
 
 test('status lists those that are live and old enough, and no others', async () => {
   const { grants_due } = await did('status')
@@ -106,16 +97,17 @@ test('the form has the old terms; the new consent takes the place of the old one
     ...{ type_delivery: '1', until: filledIn('until') as string, channel: 'written', from: '', evidence: '' },
   }
   const shown = await clerk.post(`/consent/${grace}/grant`, fields)
-  expect(shown.text).toContain('Read this out to Grace Nakato')
+  for (const words of ['Read this out to Grace Nakato', 'This takes the place of what you allowed them'])
+    expect(shown.text).toContain(words)
   expect(shown.text).toMatch(new RegExp(`name="replaces" value="${old}"`))
-  const sure = /name="sure" value="([^"]+)"/.exec(shown.text)?.[1] as string
+  const sure = sureIn(shown)
   expect((await clerk.post(`/consent/${grace}/grant`, { ...fields, sure })).status).toBe(303)
   const { grants } = await did('grant', 'list', '--subject', '71')
   const live = grants.filter(
     (one: { live: boolean; grantee: string; id: string }) =>
       one.live && one.id !== old && one.id === fields.id,
   )
-  expect(live).toMatchObject([{ record_types: ['delivery'], live: true }])
+  expect(live).toMatchObject([{ record_types: ['delivery'], live: true, replaces: old }])
   expect(grants.find((one: { id: string }) => one.id === old)).toMatchObject({ status: 'revoked' })
   expect((await did('status')).grants_due).toEqual([])
 })

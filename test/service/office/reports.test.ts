@@ -1,28 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openOffice, staffOf } from '../../support/office.ts'
 
 /** Reports and the audit log on the page: what they count, and what they show. */
 
-let office: Office
-let auditor: Visitor
-let grace: string
 let delivery: string
-beforeAll(async () => {
-  office = await openOffice()
-  auditor = (await staffOf(office)).auditor
-  const named = ['--name', '=HYPERLINK("http://x")', '--member-no', '12']
-  grace = (await office.did('party', 'add', '--kind', 'person', ...named)).party
-  for (const [kg, day] of [
-    [85, 'today'],
-    [40, 'yesterday'],
-  ])
-    delivery = (
-      await office.did(
-        ...['record', 'add', 'delivery', '--from', '12', '--to', 'cooperative', '--crop', 'maize_grain'],
-        ...['--quantity', `${kg} kg`, '--date', String(day), '--location', 'Kasese'],
-      )
-    ).id
-})
+const office = await openOffice()
+const auditor = (await staffOf(office)).auditor
+const grace = await office.party('person', '=HYPERLINK("http://x")', '12')
+for (const [kg, day] of [
+  [85, 'today'],
+  [40, 'yesterday'],
+])
+  delivery = (
+    await office.did(
+      'record add delivery --from 12 --to cooperative --crop maize_grain',
+      '--location Kasese --quantity',
+      `${kg} kg`,
+      '--date',
+      String(day),
+    )
+  ).id
 afterAll(() => office.service.stop())
 
 test.each(['day', 'week', 'season', 'crop', 'member', 'place'])(
@@ -41,6 +38,28 @@ test.each(['day', 'week', 'season', 'crop', 'member', 'place'])(
     expect(file.text).not.toMatch(/(^|,)"?=/m)
   },
 )
+
+test('a delivery of which only the month is known has a line of its own, and the sums add up', async () => {
+  await office.append('delivery', {
+    ...{ from_party: grace, to_party: office.coop.cooperative, crop: 'beans_dry' },
+    ...{ quantity: { value: 7, unit: 'kg' } },
+    ...{ occurred_at: '2026-03-15T09:00:00Z', occurred_at_precision: 'month' },
+  })
+  const march = ['--from', '2026-03-01', '--to', '2026-03-31'] as const
+  for (const by of ['day', 'week']) {
+    const { rows } = await office.did('report', ...march, '--by', by)
+    expect(rows).toMatchObject([{ key: '2026-03', known_by: 'month', kg: 7, deliveries: 1 }])
+    // Of one party each delivery is looked at; of all, sums of days are put together.
+    expect((await office.did('report', ...march, '--by', by, '--party', '12')).rows).toMatchObject([
+      { key: '2026-03', known_by: 'month', kg: 7 },
+    ])
+    const words = '2026-03: the day is not known, only the month'
+    expect((await auditor.get(`/reports?since=2026-03-01&until=2026-03-31&by=${by}`)).text).toContain(words)
+    expect((await office.said('report', ...march, '--by', by)).out).toContain(words)
+  }
+  const { rows } = await office.did('report', ...march, '--by', 'crop')
+  expect(rows).toMatchObject([{ crop: 'beans_dry', kg: 7 }])
+})
 
 test('a period that cannot be is told at its field, and no file comes of it', async () => {
   for (const more of ['', '&csv=1']) {

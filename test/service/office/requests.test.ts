@@ -1,35 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Role } from '../../../src/domain/staff.ts'
-import { type Office, openOffice, type Page, staffOf, sureIn, Visitor } from '../../support/office.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { fieldIn, openOffice, type Page, staffOf, sureIn, Visitor } from '../../support/office.ts'
 
 /** A lender asks on its page, and the office finds out whom it means, asks that person, and writes what they said. */
 
-let office: Office
-let staff: Record<Role, Visitor>
-let lender: Visitor
-let grace: string
-let token: string
-beforeAll(async () => {
-  office = await openOffice({ country: 'UG', timeZone: 'Africa/Kampala' })
-  staff = await staffOf(office)
-  const add = async (...args: string[]) => (await office.did('party', 'add', ...args)).party
-  grace = await add(
-    '--kind',
-    'person',
-    '--name',
-    'Akello Grace',
-    '--member-no',
-    '7',
-    '--phone',
-    '0772 000001',
-  )
-  await add('--kind', 'person', '--name', 'Okello James', '--member-no', '8', '--phone', '+256772000002')
-  await add('--kind', 'person', '--name', 'Mary Aber', '--member-no', '9', '--phone', '+256772000002')
-  await add('--kind', 'institution', '--name', 'Hills <i>Sacco</i>', '--member-no', 'BANK')
-  token = (await office.did('lender', 'invite', 'BANK')).token
-  lender = new Visitor(office.url)
-  await lender.post('/lender', { token })
-})
+const office = await openOffice({ country: 'UG', timeZone: 'Africa/Kampala' })
+const staff = await staffOf(office)
+const grace = await office.party('person', 'Akello Grace', '7', '--phone', '0772 000001')
+await office.party('person', 'Okello James', '8', '--phone', '+256772000002')
+await office.party('person', 'Mary Aber', '9', '--phone', '+256772000002')
+await office.party('institution', 'Hills <i>Sacco</i>', 'BANK')
+const token: string = (await office.did('lender', 'invite', 'BANK')).token
+const lender = new Visitor(office.url)
+await lender.post('/lender', { token })
 afterAll(() => office.service.stop())
 
 const PAGE = '/lender/requests'
@@ -108,14 +90,22 @@ describe('asking on the lender’s page', () => {
     expect((await waiting()).length).toBe(before)
   })
 
+  test('the form says of the lender itself that it keeps copies', async () => {
+    const { text } = await lender.get(PAGE)
+    expect(text).toContain('You keep copies until day')
+    expect(text).not.toMatch(/They delete|they may read/)
+  })
+
   test('another’s request cannot be withdrawn, and a form of another page is refused', async () => {
-    const form_token = /name="form_token" value="([^"]+)"/.exec((await lender.get(PAGE)).text)?.[1] ?? ''
+    const form_token = fieldIn(await lender.get(PAGE), 'form_token')
     for (const id of ['x', '0190a000-0000-7000-8000-000000000000', '../grants'])
       expect((await lender.post(`${PAGE}/withdrawal`, { form_token, id })).status).toBe(422)
     expect((await lender.post(PAGE, { form_token: 'x', ...asked })).status).toBe(403)
     expect((await new Visitor(office.url).get(PAGE)).location).toBe('/lender?ended')
   })
 })
+
+const SCANNED = 'ab'.repeat(32)
 
 describe('at the office', () => {
   const at = (id: string) => `/requests/${id}`
@@ -148,8 +138,7 @@ describe('at the office', () => {
 
   test('who was chosen once is not exchanged, on the same page, for somebody whose name has changed', async () => {
     const phone = '+256772000004'
-    const add = async (name: string) =>
-      (await office.did('party', 'add', '--kind', 'person', '--name', name, '--phone', phone)).party
+    const add = async (name: string) => await office.party('person', name, '', '--phone', phone)
     const first = await add('Ojok Peter')
     const second = await add('Ojok Paul')
     await ask({ phone })
@@ -222,8 +211,11 @@ describe('at the office', () => {
     const asked_ = await staff.clerk.answer(at(id), await staff.clerk.get(at(id)), {
       act: 'refuse',
       channel: 'in_person',
+      evidence: SCANNED,
     })
-    expect(asked_.text).toContain('is not told')
+    // Printed, it is the paper to sign; the scan that was named comes along.
+    for (const said of ['is not told', 'To be refused.', 'Signature or thumbprint', `Paper ${id}`, SCANNED])
+      expect(asked_.text).toContain(said)
     const done = await staff.clerk.answer(at(id), asked_, { sure: sureIn(asked_), channel: 'in_person' })
     expect(done.location).toBe(`${at(id)}?written=refused`)
     expect((await waiting()).some((one: { id: string }) => one.id === id)).toBe(false)
@@ -244,28 +236,4 @@ describe('at the office', () => {
     for (const other of ['x', '0190a000-0000-7000-8000-000000000000', grace])
       expect((await staff.clerk.get(at(other))).status).toBe(404)
   })
-})
-
-test('a consent is renewed in the place of the one before, with its terms', async () => {
-  const [old] = (await office.did('grant', 'list', '--subject', '7')).grants
-  const path = `/consent/${grace}/grant`
-  expect((await staff.clerk.get(`/consent/${grace}`)).text).toContain(`${path}?renews=${old.id}`)
-  const form = await staff.clerk.get(`${path}?renews=${old.id}`)
-  const fields = {
-    grantee: old.grantee,
-    purpose: old.purpose,
-    type_delivery: '1',
-    until: '30/6/2032',
-    keep_until: '31/12/2032',
-    replaces: old.id,
-    channel: 'written',
-  }
-  expect(form.text).toMatch(new RegExp(`<option[^>]*${old.id}[^>]* selected|selected[^>]*${old.id}`))
-  const read = await staff.clerk.answer(path, form, fields)
-  expect(read.text).toContain('This takes the place of what you allowed them for this before.')
-  const written = await staff.clerk.answer(path, read, { ...fields, sure: sureIn(read) })
-  expect(written.location).toBe(`/consent/${grace}?written=grant`)
-  const [renewed, before] = (await office.did('grant', 'list', '--subject', '7')).grants
-  expect(renewed).toMatchObject({ replaces: old.id, live: true })
-  expect(before).toMatchObject({ id: old.id, status: 'revoked' })
 })

@@ -1,35 +1,30 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { openKernel } from '../../../src/assemble.ts'
 import { readConfig } from '../../../src/config/config.ts'
-import { type Coop, founded } from '../../support/command.ts'
+import { founded } from '../../support/command.ts'
 import { PASSWORD } from '../../support/office.ts'
 
 /** A sign-in costs the same whoever has the name: the same hash, once. No clock is asked. */
 
 const hashed: unknown[] = []
 const { scrypt } = crypto
-
-let coop: Coop
-let kernel: ReturnType<typeof openKernel>
-beforeAll(async () => {
-  const counted = (password: string, salt: Buffer, bytes: number, options: object, done: never) => {
-    hashed.push({ saltBytes: salt.length, bytes, ...options })
-    scrypt(password, salt, bytes, options, done)
-  }
-  vi.spyOn(crypto, 'scrypt').mockImplementation(counted as typeof scrypt)
-  syncBuiltinESMExports()
-  coop = await founded()
-  kernel = openKernel(readConfig({ data: coop.data, minFreeBytes: '0' }, {}))
-  const { staff, ports } = kernel
-  for (const name of ['Known', 'Ended']) {
-    const { one_time_code: code } = await ports.submit(() => staff.add('test', name, 'clerk'))
-    await staff.setPassword(ports.submit, { name, code, password: PASSWORD })
-  }
-  await ports.submit(() => staff.add('test', 'Without a password', 'clerk'))
-  await ports.submit(() => staff.end('test', 'Ended'))
-})
+const counted = (password: string, salt: Buffer, bytes: number, options: object, done: never) => {
+  hashed.push({ saltBytes: salt.length, bytes, ...options })
+  scrypt(password, salt, bytes, options, done)
+}
+vi.spyOn(crypto, 'scrypt').mockImplementation(counted as typeof scrypt)
+syncBuiltinESMExports()
+const coop = await founded()
+const kernel = openKernel(readConfig({ data: coop.data, minFreeBytes: '0' }, {}))
+const { staff, ports } = kernel
+for (const name of ['Known', 'Ended']) {
+  const { one_time_code: code } = await ports.submit(() => staff.add('test', name, 'clerk'))
+  await staff.setPassword(ports.submit, { name, code, password: PASSWORD })
+}
+await ports.submit(() => staff.add('test', 'Without a password', 'clerk'))
+await ports.submit(() => staff.end('test', 'Ended'))
 afterAll(() => {
   vi.restoreAllMocks()
   syncBuiltinESMExports()

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Office, openOffice, staffOf, turnFactorOn, Visitor } from '../../support/office.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openOffice, staffOf, turnFactorOn, Visitor } from '../../support/office.ts'
 
 /** Where managers must have a second factor. */
 
-let office: Office
-beforeAll(async () => {
-  office = await openOffice({ officeManagersSecondFactor: true })
-})
+const office = await openOffice({ officeManagersSecondFactor: true })
 afterAll(() => office.service.stop())
 
 test('a manager without one can do nothing but turn it on; others are not asked', async () => {

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Office, openOffice, staffOf, Visitor } from '../../support/office.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openOffice, staffOf, Visitor } from '../../support/office.ts'
 
 /** How often an address may ask without a session, and that it shuts out nobody who is signed in there. */
 
-let office: Office
-beforeAll(async () => {
-  office = await openOffice({ signedOutPerMinute: '12' })
-})
+const office = await openOffice({ signedOutPerMinute: '12' })
 afterAll(() => office.service.stop())
 
 test('requests of strangers are counted by address, and not those of whoever is signed in there', async () => {
   const { clerk } = await staffOf(office)
-  const person = ['--kind', 'institution', '--name', 'Harvest Bank', '--member-no', 'BANK']
-  await office.did('party', 'add', ...person)
+  await office.party('institution', 'Harvest Bank', 'BANK')
   const { token } = await office.did('lender', 'invite', 'BANK')
   const lender = new Visitor(office.url)
   expect((await lender.post('/lender', { token })).location).toBe('/lender')

@@ -36,14 +36,18 @@ async function costsBeside(count: number): Promise<ReadonlyMap<string, Work>> {
     }
     const found = new Map<string, Work>()
     for (const page of pages) {
-      a.clock.nowMs += 1_000
-      await weighed()
       const look = async () => {
-        const { status, text } = await manager.get(page)
-        expect(status, `${page} ${text}`).toBe(200)
+        a.clock.nowMs += 1_000
+        await weighed()
+        return await workOf(store.db, async () => {
+          const { status, text } = await manager.get(page)
+          expect(status, `${page} ${text}`).toBe(200)
+        })
       }
+      // The days of reports are added up in the background, at a time of its own: that falls into one of two looks at most.
+      const [first, second] = [await look(), await look()]
       // The same page in each of the worlds.
-      found.set(page.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'id'), await workOf(store.db, look))
+      found.set(page.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'id'), first.rows < second.rows ? first : second)
     }
     return found
   } finally {
@@ -126,9 +130,7 @@ const atMost = (work: Work, more: number) => ({ asked: work.asked + more, rows: 
 const exceeds = (work: Work, most: { asked: number; rows: number }) =>
   work.asked > most.asked || work.rows > most.rows || work.written > 0
 
-test('each page takes the same work with the records of strangers as without', {
-  timeout: 300_000,
-}, async () => {
+test('each page takes the same work with the records of strangers as without', async () => {
   const [without, beside, besideMore] = [
     await costsBeside(0),
     await costsBeside(1_000),

@@ -1,38 +1,28 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
+import { afterAll, expect, test } from 'vitest'
+import { fieldIn, openOffice, staffOf } from '../../support/office.ts'
 
 /** What waits for somebody in the office, and where it leads. */
 
-let office: Office
-let clerk: Visitor
-let form_token: string
-let grace: string
-beforeAll(async () => {
-  office = await openOffice()
-  clerk = (await staffOf(office)).clerk
-  form_token = await clerk.formToken()
-  const person = ['--kind', 'person', '--name', 'Grace Nakato', '--member-no', '12']
-  grace = (await office.did('party', 'add', ...person)).party
-  await office.did('party', 'add', '--kind', 'institution', '--name', 'Harvest Bank', '--member-no', 'BANK')
-})
+const office = await openOffice()
+const clerk = (await staffOf(office)).clerk
+const form_token = await clerk.formToken()
+const grace = await office.party('person', 'Grace Nakato', '12')
+await office.party('institution', 'Harvest Bank', 'BANK')
 afterAll(() => office.service.stop())
 
 const today = async () => (await clerk.get('/today')).text
-const call = async (token: string, path: string, body?: object) => {
-  const response = await fetch(`${office.url}${path}`, {
-    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-  })
-  expect(response.status, await response.clone().text()).toBeLessThan(300)
-}
 const tokenOf = async (party: string, kind: string): Promise<string> =>
   (await office.did('credential', 'issue', '--party', party, '--kind', kind)).token
-const delivery = (more: object) => ({
-  ...{ id: uuidv7(), type: 'delivery', from_party: grace, to_party: office.coop.cooperative },
-  ...{ crop: 'coffee_fresh_cherry', quantity: { value: 40, unit: 'kg' } },
-  ...{ lawful_basis: 'contract_performance', occurred_at: new Date().toISOString(), ...more },
-})
+const delivered = (more: object = {}, token?: string) =>
+  office.append(
+    'delivery',
+    {
+      ...{ from_party: grace, to_party: office.coop.cooperative, crop: 'coffee_fresh_cherry' },
+      ...{ quantity: { value: 40, unit: 'kg' }, ...more },
+    },
+    token,
+  )
 
 test('a person who asked what is held, by the day on which they are due an answer', async () => {
   await office.did('subject-access', 'open', '--party', '12')
@@ -44,8 +34,9 @@ test('a person who asked what is held, by the day on which they are due an answe
 test('a consent that ends soon', async () => {
   const soon = new Date(Date.now() + 10 * 86_400_000).toISOString()
   await office.did(
-    ...['grant', 'record', '--subject', '12', '--grantee', 'BANK', '--purpose', 'credit_assessment'],
-    ...['--types', 'delivery', '--expires', soon, '--channel', 'in_person'],
+    'grant record --subject 12 --grantee BANK --purpose credit_assessment',
+    '--types delivery --channel in_person --expires',
+    soon,
   )
   expect(await today()).toMatch(
     new RegExp(
@@ -55,15 +46,15 @@ test('a consent that ends soon', async () => {
 })
 
 test('readers to be told of a correction, until somebody says that they were', async () => {
-  const read = delivery({})
-  await call(office.coop.token, '/v1/records', read)
-  await call(await tokenOf('BANK', 'reader'), `/v1/records/${read.id}?purpose=credit_assessment`)
+  const read = await delivered()
+  const token = await tokenOf('BANK', 'reader')
+  await office.call(`/v1/records/${read.id}?purpose=credit_assessment`, undefined, token)
   expect((await clerk.get(`/records/${read.id}`)).text).toContain('by Harvest Bank.')
   await office.did('record', 'correct', read.id, '--quantity', '41 kg')
   expect(await today()).toContain('href="/to-tell">1 reader has to be told')
   const { text } = await clerk.get('/to-tell')
   expect(text).toMatch(/Harvest Bank.*it was corrected/s)
-  const number = /name="number" value="(\d+)"/.exec(text)?.[1] as string
+  const number = fieldIn({ text }, 'number')
   expect((await clerk.post('/to-tell', { form_token, number })).location).toBe('/to-tell')
   expect(await today()).not.toContain('to be told')
   // An odd number is told, and does not fail.
@@ -72,20 +63,17 @@ test('readers to be told of a correction, until somebody says that they were', a
 })
 
 test('deliveries that another recorded, until they are confirmed', async () => {
-  const hers = delivery({})
-  await call(await tokenOf('12', 'party'), '/v1/records', hers)
+  const hers = await delivered({}, await tokenOf('12', 'party'))
   expect((await clerk.get('/unconfirmed')).text).toContain(`/records/${hers.id}`)
   await office.did('record', 'confirm', hers.id, '--channel', 'in_person')
   expect((await clerk.get('/unconfirmed')).text).not.toContain(`/records/${hers.id}`)
 })
 
 test('what somebody claims who is no party of a delivery stands apart, and is in no total until one of them confirms it', async () => {
-  const [nobody, claim] = [uuidv7(), uuidv7()]
-  const person = ['--kind', 'person', '--name', 'Mallory Okot', '--member-no', '66']
-  await office.did('party', 'add', ...person)
+  await office.party('person', 'Mallory Okot', '66')
   const totals = async () => JSON.stringify((await office.did('today')).rows)
   const before = await totals()
-  await call(await tokenOf('66', 'party'), '/v1/records', delivery({ id: claim, from_party: nobody }))
+  const { id: claim } = await delivered({ from_party: uuidv7() }, await tokenOf('66', 'party'))
   const { text } = await clerk.get('/unconfirmed')
   expect(text.split('Claimed by others').map((part) => part.includes(claim))).toEqual([false, true])
   expect(await totals()).toBe(before)
@@ -95,14 +83,8 @@ test('what somebody claims who is no party of a delivery stands apart, and is in
 })
 
 test('deliveries whose corrections contradict each other', async () => {
-  const first = delivery({})
-  await call(office.coop.token, '/v1/records', first)
-  for (const value of [50, 60])
-    await call(
-      office.coop.token,
-      '/v1/records',
-      delivery({ supersedes: first.id, quantity: { value, unit: 'kg' } }),
-    )
+  const { id: supersedes } = await delivered()
+  for (const value of [50, 60]) await delivered({ supersedes, quantity: { value, unit: 'kg' } })
   expect(await today()).toContain('href="/records?type=delivery&amp;standing=forked"')
   const found = (await clerk.get('/records?type=delivery&standing=forked')).text
   expect(found.match(/60 kg|50 kg/g)?.length).toBeGreaterThan(0)
@@ -110,4 +92,29 @@ test('deliveries whose corrections contradict each other', async () => {
 
 test('what was not counted is told beside the totals of the day', async () => {
   expect(await today()).toMatch(/1 delivery with corrections that contradict each other/)
+})
+
+test('where phones tell that the clock of the machine is wrong, that is told, and each phone is named all the same', async () => {
+  const recorded_at = new Date(Date.now() + 3_600_000).toISOString()
+  const names = ['Scale', 'Store', 'Field']
+  const plain = {
+    ...{
+      type: 'delivery',
+      from_party: grace,
+      to_party: office.coop.cooperative,
+      crop: 'coffee_fresh_cherry',
+    },
+    ...{ quantity: { value: 40, unit: 'kg' }, lawful_basis: 'contract_performance' },
+    occurred_at: new Date().toISOString(),
+  }
+  for (const name of names) {
+    const { enrolment_code: code } = await office.did('device', 'enrol', '--party', '12')
+    const { token } = await office.call('/v1/devices', { id: uuidv7(), name }, code)
+    await office.call('/v1/sync/outbox', { records: [{ ...plain, id: uuidv7(), recorded_at }] }, token)
+  }
+  const text = await today()
+  expect(text).toContain("Most likely this machine's clock is behind.")
+  expect(text.match(/The clock of “\w+” of [^<]*/g)).toEqual(
+    names.map((name) => `The clock of “${name}” of Grace Nakato is 60 minutes ahead of this machine.`),
+  )
 })

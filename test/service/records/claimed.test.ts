@@ -1,28 +1,29 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { partyTasks } from '../../../src/identity/party-tasks.ts'
 import { receiptTasks } from '../../../src/records/receipt/receipt-tasks.ts'
 import { receiptText } from '../../../src/records/receipt/receipt-text.ts'
 import { reportTasks } from '../../../src/records/report/report-tasks.ts'
 import { Calendar } from '../../../src/text/phrases.ts'
-import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { makeAppliance } from '../../support/appliance.ts'
 import { appended, deliveryOf } from '../../support/flows/help.ts'
 
 /** The cooperative's papers add up what it stated or confirmed itself. What a member alone claims stands apart. */
 
-let a: Appliance
-let anna: Actor
-let weighed: { readonly id: string }
-let claimed: { readonly id: string }
 const kg = (value: number) => ({ crop: 'maize_grain', quantity: { value, unit: 'kg' } })
-beforeAll(async () => {
-  a = await makeAppliance()
-  anna = await a.party('person', 'Anna')
-  const stranger = await a.party('person', 'Mallory')
-  weighed = await appended(a.cooperative, 'delivery', deliveryOf(anna, a.cooperative, kg(51)))
-  claimed = await appended(anna, 'delivery', deliveryOf(anna, a.cooperative, kg(5000)))
-  await appended(stranger, 'delivery', deliveryOf(anna, a.cooperative, kg(700)))
-})
-afterAll(() => a.close())
+const a = await makeAppliance()
+const anna = await a.party('person', 'Anna')
+const stranger = await a.party('person', 'Mallory')
+const weighed: { readonly id: string } = await appended(
+  a.cooperative,
+  'delivery',
+  deliveryOf(anna, a.cooperative, kg(51)),
+)
+const claimed: { readonly id: string } = await appended(
+  anna,
+  'delivery',
+  deliveryOf(anna, a.cooperative, kg(5000)),
+)
+await appended(stranger, 'delivery', deliveryOf(anna, a.cooperative, kg(700)))
 
 const season = () => reportTasks['report.season'](a.kernel, 'test', { party: anna.id, atMs: a.clock.nowMs })
 const receiptOf = (id: string) =>

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { describe, expect, test } from 'vitest'
+import { makeAppliance } from '../../support/appliance.ts'
 import { appended, deliveryOf } from '../../support/flows/help.ts'
 import { client, type DocumentOfClient, type EventOfClient } from '../../support/records/epcis-client.ts'
 
@@ -8,53 +8,43 @@ import { client, type DocumentOfClient, type EventOfClient } from '../../support
 const COFFEE = 'coffee_fresh_cherry'
 const kg = (value: number) => ({ crop: COFFEE, quantity: { value, unit: 'kg' } })
 
-let a: Appliance
-let moses: Actor
-let buyer: Actor
+const a = await makeAppliance()
+const moses = await a.party('person', 'Moses')
+const buyer = await a.party('business', 'Buyer')
+const delivered = (more: object): Promise<{ id: string }> =>
+  appended(a.cooperative, 'delivery', deliveryOf(moses, a.cooperative, more))
+const first = await delivered(kg(40))
+const second = await delivered({ ...kg(44), supersedes: first.id })
+const gone = await delivered(kg(9))
+const sacks = await delivered({ crop: COFFEE, quantity: { value: 2, unit: 'unheard_of' } })
+await appended(a.cooperative, 'retraction', { target_id: gone.id, reason: 'did_not_happen' })
+const inputs = [
+  { record_id: first.id, kg: 44 },
+  { record_id: gone.id, kg: 9 },
+  { record_id: sacks.id, kg: 5 },
+]
+const lot = await appended(a.cooperative, 'lot', { holder: a.cooperative.id, ...kg(58), inputs })
+a.clock.nowMs += 60_000
+const handed = {
+  lot_id: lot.id,
+  from_party: a.cooperative.id,
+  to_party: buyer.id,
+  quantity: { value: 57, unit: 'kg' },
+}
+const transfer = await appended(a.cooperative, 'custody_transfer', handed)
+const ids: Record<'first' | 'second' | 'gone' | 'sacks' | 'transfer' | 'lot', string> = {
+  first: first.id,
+  second: second.id,
+  gone: gone.id,
+  sacks: sacks.id,
+  transfer: transfer.id,
+  lot: lot.id,
+}
+const answer = await a.cooperative.get(`/v1/records/${lot.id}/events?purpose=research`)
+expect(answer.status, answer.text).toBe(200)
 // biome-ignore lint/suspicious/noExplicitAny: events are whatever the service says
-let sent: any
-let read: DocumentOfClient
-let ids: Record<'first' | 'second' | 'gone' | 'sacks' | 'transfer' | 'lot', string>
-
-beforeAll(async () => {
-  a = await makeAppliance()
-  moses = await a.party('person', 'Moses')
-  buyer = await a.party('business', 'Buyer')
-  const delivered = (more: object): Promise<{ id: string }> =>
-    appended(a.cooperative, 'delivery', deliveryOf(moses, a.cooperative, more))
-  const first = await delivered(kg(40))
-  const second = await delivered({ ...kg(44), supersedes: first.id })
-  const gone = await delivered(kg(9))
-  const sacks = await delivered({ crop: COFFEE, quantity: { value: 2, unit: 'unheard_of' } })
-  await appended(a.cooperative, 'retraction', { target_id: gone.id, reason: 'did_not_happen' })
-  const inputs = [
-    { record_id: first.id, kg: 44 },
-    { record_id: gone.id, kg: 9 },
-    { record_id: sacks.id, kg: 5 },
-  ]
-  const lot = await appended(a.cooperative, 'lot', { holder: a.cooperative.id, ...kg(58), inputs })
-  a.clock.nowMs += 60_000
-  const handed = {
-    lot_id: lot.id,
-    from_party: a.cooperative.id,
-    to_party: buyer.id,
-    quantity: { value: 57, unit: 'kg' },
-  }
-  const transfer = await appended(a.cooperative, 'custody_transfer', handed)
-  ids = {
-    first: first.id,
-    second: second.id,
-    gone: gone.id,
-    sacks: sacks.id,
-    transfer: transfer.id,
-    lot: lot.id,
-  }
-  const answer = await a.cooperative.get(`/v1/records/${lot.id}/events?purpose=research`)
-  expect(answer.status, answer.text).toBe(200)
-  sent = JSON.parse(answer.text)
-  read = new client.EPCISDocument(JSON.parse(answer.text))
-})
-afterAll(() => a.close())
+const sent: any = JSON.parse(answer.text)
+const read: DocumentOfClient = new client.EPCISDocument(JSON.parse(answer.text))
 
 const uuid = (id: string) => `urn:uuid:${id}`
 const of = (record: string): EventOfClient[] =>

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Actor, Appliance } from '../../support/appliance.ts'
+import { describe, expect, test } from 'vitest'
+import type { Actor } from '../../support/appliance.ts'
 import { makeAppliance } from '../../support/appliance.ts'
 import { faultsOf, withoutSchema } from '../../support/records/events.ts'
 
@@ -12,20 +12,11 @@ const COFFEE = { crop: 'coffee_fresh_cherry' }
 const kg = (value: number) => ({ quantity: { value, unit: 'kg' } })
 const uuid = (id: string) => `urn:uuid:${id}`
 
-let a: Appliance
-let grace: Actor
-let moses: Actor
-let buyer: Actor
-let bank: Actor
-
-beforeAll(async () => {
-  a = await makeAppliance()
-  grace = await a.party('person', 'Grace')
-  moses = await a.party('person', 'Moses')
-  buyer = await a.party('business', 'Buyer')
-  bank = await a.party('institution', 'Bank')
-})
-afterAll(() => a.close())
+const a = await makeAppliance()
+const grace = await a.party('person', 'Grace')
+const moses = await a.party('person', 'Moses')
+const buyer = await a.party('business', 'Buyer')
+const bank = await a.party('institution', 'Bank')
 
 async function made(by: Actor, type: string, fields: object): Promise<string> {
   const answer = await by.append(type, fields)

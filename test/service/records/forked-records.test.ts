@@ -1,22 +1,17 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../../src/identity/who.ts'
 import type { ListFilter } from '../../../src/records/gate/list-filter.ts'
 import { recentRecords } from '../../../src/records/record-tasks.ts'
 import { recordJson } from '../../../src/records/views/record-view.ts'
-import { type Actor, type Appliance, makeAppliance, START_MS } from '../../support/appliance.ts'
+import { type Actor, makeAppliance, START_MS } from '../../support/appliance.ts'
 
 /** Contradicting corrections, found by the chains that have several, are those that a look at every record finds. */
 
 const DAY = 86_400_000
 
-let a: Appliance
-let members: Actor[]
-beforeAll(async () => {
-  a = await makeAppliance()
-  members = [await a.party('person', 'Akello'), await a.party('person', 'Birungi')]
-})
-afterAll(() => a.close())
+const a = await makeAppliance()
+const members: Actor[] = [await a.party('person', 'Akello'), await a.party('person', 'Birungi')]
 
 const asked = async (more: object) =>
   (await recentRecords(a.kernel, 'test', { type: 'delivery', subject: null, standing: 'forked', ...more }))

@@ -1,29 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { shortNumber } from '../../../src/domain/short-number.ts'
 import { numberOf } from '../../../src/records/numbered.ts'
 import { receiptTasks } from '../../../src/records/receipt/receipt-tasks.ts'
 import { recordTasks } from '../../../src/records/record-tasks.ts'
-import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { makeAppliance } from '../../support/appliance.ts'
 import { appended, deliveryOf } from '../../support/flows/help.ts'
 import { workOf } from '../../support/work.ts'
 
 /** The number on a receipt leads to its record, for those who may read it; for others it is a number like any. */
 
-let a: Appliance
-let anna: Actor
-let ben: Actor
-let ours: string
-let hidden: string
-let another: string
-beforeAll(async () => {
-  a = await makeAppliance()
-  anna = await a.party('person', 'Anna')
-  ben = await a.party('person', 'Ben')
-  ours = (await appended(a.cooperative, 'delivery', deliveryOf(anna, a.cooperative))).id
-  hidden = (await appended(anna, 'delivery', deliveryOf(anna, ben))).id
-  another = (await appended(anna, 'delivery', deliveryOf(anna, ben))).id
-})
-afterAll(() => a.close())
+const a = await makeAppliance()
+const anna = await a.party('person', 'Anna')
+const ben = await a.party('person', 'Ben')
+const ours: string = (await appended(a.cooperative, 'delivery', deliveryOf(anna, a.cooperative))).id
+const hidden: string = (await appended(anna, 'delivery', deliveryOf(anna, ben))).id
+const another: string = (await appended(anna, 'delivery', deliveryOf(anna, ben))).id
 
 const inJob = <T>(does: () => T): Promise<T> => a.kernel.ports.submit(does)
 const show = (id: string) => inJob(() => recordTasks['record.show'](a.kernel, 'test', { id }))

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ASSETS } from '../../../src/http/reference/assets.ts'
-import { type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { makeAppliance } from '../../support/appliance.ts'
 import { expectBare404 } from '../../support/flows/help.ts'
 
 /** What is served at /docs, without a browser. */
@@ -17,11 +17,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   '/docs/LICENSE': 'node_modules/swagger-ui-dist/LICENSE',
   '/docs/NOTICE': 'node_modules/swagger-ui-dist/NOTICE',
 }
-
-let a: Appliance
-beforeAll(async () => {
-  a = await makeAppliance()
-})
+const a = await makeAppliance()
 afterAll(() => a.close())
 
 const get = (url: string, headers: Record<string, string> = {}) => a.app.inject({ url, headers })

@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { AUDIT_BYTES } from '../../../src/http/quotas.ts'
 import { Share } from '../../../src/records/gate/share.ts'
-import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { type Appliance, makeAppliance } from '../../support/appliance.ts'
 import { at, deliveryOf } from '../../support/flows/help.ts'
 
 /** Does the disk grow by no more than the day's quota of reads counts? */
@@ -12,23 +12,18 @@ interface Reader {
   readonly party: number
   readonly partyId: string
 }
-
-let a: Appliance
-let who: Actor
-beforeAll(async () => {
-  a = await makeAppliance()
-  who = await a.party('person', 'Grace')
-  const author = { party: a.kernel.store.parties.find(who.id) as number, partyId: who.id, credential: null }
-  const mill = await a.party('business', 'Mill')
-  const drafts = Array.from({ length: 300 }, () => ({
-    id: uuidv7(),
-    type: 'delivery',
-    occurred_at: at(a.clock.nowMs),
-    lawful_basis: 'consent',
-    ...deliveryOf(who, mill),
-  }))
-  await a.kernel.ports.submit(() => a.kernel.intake.appendAll(author, drafts as never))
-})
+const a = await makeAppliance()
+const who = await a.party('person', 'Grace')
+const author = { party: a.kernel.store.parties.find(who.id) as number, partyId: who.id, credential: null }
+const mill = await a.party('business', 'Mill')
+const drafts = Array.from({ length: 300 }, () => ({
+  id: uuidv7(),
+  type: 'delivery',
+  occurred_at: at(a.clock.nowMs),
+  lawful_basis: 'consent',
+  ...deliveryOf(who, mill),
+}))
+await a.kernel.ports.submit(() => a.kernel.intake.appendAll(author, drafts as never))
 afterAll(() => a.close())
 
 const bytes = () => {

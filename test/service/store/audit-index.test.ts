@@ -1,16 +1,13 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { INDEXED } from '../../../src/store/postings.ts'
 import type { StoredRecord } from '../../../src/store/records.ts'
-import type { Store } from '../../../src/store/store.ts'
-import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { type Actor, makeAppliance } from '../../support/appliance.ts'
 import { appended, deliveryOf, harvestOf } from '../../support/flows/help.ts'
 import { seeded } from '../../support/records/gate/random.ts'
 
 /** The index against the log itself, read from end to end. */
 
-let a: Appliance
-let store: Store
 /** By record: its seq and whom it is about, as the test wrote it. */
 const about = new Map<number, readonly number[]>()
 const credentials: number[] = []
@@ -18,45 +15,43 @@ const credentials: number[] = []
 const details: object[] = []
 const concerned = new Map<string, readonly number[]>()
 
-beforeAll(async () => {
-  a = await makeAppliance()
-  store = a.kernel.store
-  const people = await Promise.all(['Anna', 'Ben', 'Cora'].map((name) => a.party('person', name)))
-  for (let i = 0; i < 60; i++) {
-    const [from, to] = [people[i % 3], people[(i + 1) % 3]] as [Actor, Actor]
-    const isDelivery = i % 2 === 0
-    const record = await appended(
-      from,
-      isDelivery ? 'delivery' : 'harvest',
-      isDelivery ? deliveryOf(from, to) : harvestOf(from),
-    )
-    const parties = isDelivery ? [from, to] : [from]
-    about.set(
-      store.records.byId(record.id)?.seq as number,
-      parties.map(({ id }) => store.parties.find(id) as number),
-    )
-  }
-  credentials.push(...store.credentials.all().map(({ seq }) => seq))
-  const [anna, ben, cora] = people.map(({ id }) => store.parties.find(id)) as [number, number, number]
-  const grant = uuidv7()
-  await (people[0] as Actor).post('/v1/grants', {
-    id: grant,
-    grantee: people[1]?.id,
-    purpose: 'research',
-    record_types: ['harvest'],
-    expires_at: '2099-01-01T00:00:00Z',
-  })
-  const seq = store.acts.byId(grant)?.seq as number
-  const tells = (detail: object, parties: readonly number[]) => {
-    details.push(detail)
-    concerned.set(JSON.stringify(detail), parties)
-  }
-  tells({ grant: seq }, [anna, ben])
-  tells({ credential: credentials.at(-1), grant: seq }, [anna, ben, cora])
-  tells({ subject: 'x', looked_up: cora }, [cora])
-  // Numbers that are no places of acts, and an act that is not there.
-  tells({ refused: seq, batch: seq, device: 1_000_000 }, [])
+const a = await makeAppliance()
+const store = a.kernel.store
+const people = await Promise.all(['Anna', 'Ben', 'Cora'].map((name) => a.party('person', name)))
+for (let i = 0; i < 60; i++) {
+  const [from, to] = [people[i % 3], people[(i + 1) % 3]] as [Actor, Actor]
+  const isDelivery = i % 2 === 0
+  const record = await appended(
+    from,
+    isDelivery ? 'delivery' : 'harvest',
+    isDelivery ? deliveryOf(from, to) : harvestOf(from),
+  )
+  const parties = isDelivery ? [from, to] : [from]
+  about.set(
+    store.records.byId(record.id)?.seq as number,
+    parties.map(({ id }) => store.parties.find(id) as number),
+  )
+}
+credentials.push(...store.credentials.all().map(({ seq }) => seq))
+const [anna, ben, cora] = people.map(({ id }) => store.parties.find(id)) as [number, number, number]
+const grant = uuidv7()
+await (people[0] as Actor).post('/v1/grants', {
+  id: grant,
+  grantee: people[1]?.id,
+  purpose: 'research',
+  record_types: ['harvest'],
+  expires_at: '2099-01-01T00:00:00Z',
 })
+const seq = store.acts.byId(grant)?.seq as number
+const tells = (detail: object, parties: readonly number[]) => {
+  details.push(detail)
+  concerned.set(JSON.stringify(detail), parties)
+}
+tells({ grant: seq }, [anna, ben])
+tells({ credential: credentials.at(-1), grant: seq }, [anna, ben, cora])
+tells({ subject: 'x', looked_up: cora }, [cora])
+// Numbers that are no places of acts, and an act that is not there.
+tells({ refused: seq, batch: seq, device: 1_000_000 }, [])
 afterAll(() => a.close())
 
 const seqs = () => [...about.keys()]

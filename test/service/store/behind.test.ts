@@ -42,44 +42,42 @@ const allRows = (db: Db) =>
     ]),
   )
 
-describe('after a kill', () => {
-  test('the rows that were in memory are made again, whichever of them were written', async () => {
-    for (let seed = 300; seed < 306; seed++) {
-      const random = seeded(seed)
-      const w = await makeWorld(seeded(seed), 150)
-      const { store } = w.kernel
-      // One world is killed before anything was written, one in the middle, one after a clean stop.
-      if (seed % 3 === 2) store.writeBehind()
-      const data = join(folder, `killed-${seed}`)
-      mkdirSync(data)
-      const file = join(data, 'granary.db')
-      store.db.prepare('VACUUM INTO ?').run(file)
-      if (seed % 3 === 1) {
-        const killed = new Database(file)
-        for (const table of TABLES)
-          for (const row of rows(store.db, `SELECT * FROM temp.${table}_tail`))
-            if (random.chance(0.5))
-              killed.prepare(`INSERT INTO ${table} VALUES (${row.map(() => '?').join(', ')})`).run(...row)
-        killed.close()
-      }
-      const config = readConfig({ data, ...TEST_SETTINGS }, {})
-      const again = openKernel(config, { clock: () => store.writer.nowMs })
-      expect(allRows(again.store.db), `seed ${seed}`).toEqual(allRows(store.db))
-      const wanted = allRows(store.db)
-      again.close()
-      // A clean stop leaves nothing in memory.
-      const stopped = new Database(file, { readonly: true })
+test('after a kill the rows that were in memory are made again, whichever of them were written', async () => {
+  for (let seed = 300; seed < 306; seed++) {
+    const random = seeded(seed)
+    const w = await makeWorld(seeded(seed), 150)
+    const { store } = w.kernel
+    // One world is killed before anything was written, one in the middle, one after a clean stop.
+    if (seed % 3 === 2) store.writeBehind()
+    const data = join(folder, `killed-${seed}`)
+    mkdirSync(data)
+    const file = join(data, 'granary.db')
+    store.db.prepare('VACUUM INTO ?').run(file)
+    if (seed % 3 === 1) {
+      const killed = new Database(file)
       for (const table of TABLES)
-        expect(rows(stopped, `SELECT * FROM ${table}`).map(inWords).sort()).toEqual(wanted[table])
-      // Acts have no such rows.
-      const lastRecord = stopped.prepare('SELECT max(seq) FROM entry WHERE kind < 31').pluck().get()
-      expect(stopped.prepare('SELECT max(seq) FROM written_through').pluck().get()).toBeGreaterThanOrEqual(
-        lastRecord as number,
-      )
-      stopped.close()
-      w.close()
+        for (const row of rows(store.db, `SELECT * FROM temp.${table}_tail`))
+          if (random.chance(0.5))
+            killed.prepare(`INSERT INTO ${table} VALUES (${row.map(() => '?').join(', ')})`).run(...row)
+      killed.close()
     }
-  })
+    const config = readConfig({ data, ...TEST_SETTINGS }, {})
+    const again = openKernel(config, { clock: () => store.writer.nowMs })
+    expect(allRows(again.store.db), `seed ${seed}`).toEqual(allRows(store.db))
+    const wanted = allRows(store.db)
+    again.close()
+    // A clean stop leaves nothing in memory.
+    const stopped = new Database(file, { readonly: true })
+    for (const table of TABLES)
+      expect(rows(stopped, `SELECT * FROM ${table}`).map(inWords).sort()).toEqual(wanted[table])
+    // Acts have no such rows.
+    const lastRecord = stopped.prepare('SELECT max(seq) FROM entry WHERE kind < 31').pluck().get()
+    expect(stopped.prepare('SELECT max(seq) FROM written_through').pluck().get()).toBeGreaterThanOrEqual(
+      lastRecord as number,
+    )
+    stopped.close()
+    w.close()
+  }
 })
 
 describe('round after round', () => {
@@ -101,7 +99,7 @@ describe('round after round', () => {
     const seq = store.acts.append('clock_confirmation', random.id(1_000), 1_000, {})
     const id = Buffer.from(Array.from({ length: 16 }, () => random.below(256)))
     const add = (table: BehindTable, ...row: Cell[]) => {
-      store.behind.add(table, ...row)
+      store.behind.add(table, [...row])
       model.get(table)?.add(inWords(row))
     }
     for (const party of new Set([random.below(500), random.below(5), random.below(5)])) {
@@ -162,7 +160,7 @@ describe('round after round', () => {
             const id = random.id(1_000)
             const seq = store.acts.append('registry_row', id, 1_000, { kind: 'crop', row: { id } })
             for (let row = 0; row < few; row++)
-              store.behind.add('change', random.below(5_000), row, seq, seq, 0)
+              store.behind.add('change', [random.below(5_000), row, seq, seq, 0])
           }
         })
         most = Math.max(most, before + 400 * few - store.behind.rows)
@@ -184,8 +182,8 @@ describe('round after round', () => {
           // Ids begin with the time.
           const id = random.id(1_000 + commit)
           const seq = store.acts.append('registry_row', id, 1_000, { kind: 'crop', row: { id } })
-          store.behind.add('mention', Buffer.from(id.replaceAll('-', ''), 'hex'), 4, random.below(5), seq)
-          store.behind.add('change', random.below(5_000), 4, seq, seq, 0)
+          store.behind.add('mention', [Buffer.from(id.replaceAll('-', ''), 'hex'), 4, random.below(5), seq])
+          store.behind.add('change', [random.below(5_000), 4, seq, seq, 0])
         }
       })
       most = Math.max(most, before + 800 - store.behind.rows)
@@ -212,7 +210,7 @@ describe('round after round', () => {
       )
       db.transaction(() =>
         at.behind.again(() => {
-          for (const row of lost) at.behind.add('change', ...row)
+          for (const row of lost) at.behind.add('change', [...row])
         }, at.log.size),
       )()
       at.behind.committed()
@@ -221,7 +219,7 @@ describe('round after round', () => {
           for (let i = 0; i < 400; i++) {
             const id = random.id(1_000)
             const seq = at.acts.append('registry_row', id, 1_000, { kind: 'crop', row: { id } })
-            at.behind.add('change', random.below(5_000), 4, seq, seq, 0)
+            at.behind.add('change', [random.below(5_000), 4, seq, seq, 0])
           }
         })
       longest = Math.max(longest, at.log.size - at.behind.writtenThrough)
@@ -233,7 +231,7 @@ describe('round after round', () => {
 
   test('a row in memory takes no more bytes than in the file', () => {
     store.db.transaction(() =>
-      store.behind.add('change', 70_000, 4, 1_000_000, 1_000_000, 1_700_000_000_000),
+      store.behind.add('change', [70_000, 4, 1_000_000, 1_000_000, 1_700_000_000_000]),
     )()
     expect(
       rows(

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import schemaSql from '../../../schema.sql'
-import type { Db } from '../../../src/store/open.ts'
-import type { Appliance } from '../../support/appliance.ts'
 import { fullHouse } from '../../support/store/full-house.ts'
 
 /**
@@ -11,17 +9,13 @@ import { fullHouse } from '../../support/store/full-house.ts'
  * replaces, what follows from the log is guarded on the program's own connections alone.
  */
 
-let a: Appliance
-let db: Db
-beforeAll(async () => {
-  a = await fullHouse()
-  db = a.kernel.store.db
-})
+const a = await fullHouse()
+const db = a.kernel.store.db
 afterAll(() => a.close())
 
 const tablesOf = (sql: string) =>
   [...sql.matchAll(/^CREATE TABLE (\w+)/gm)].map((match) => match[1] as string)
-const TABLES = tablesOf(schemaSql)
+const TABLES = tablesOf(schemaSql).filter((table) => !schemaSql.includes(`DROP TABLE ${table};`))
 /** Under these headings; each version adds under its own. */
 const BESIDE = '-- ######## Kept beside the log ########'
 const FOLLOWS = '-- ######## What follows from the log ########'

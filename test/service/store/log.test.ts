@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type AuditEntry, packEntry, unpackEntries } from '../../../src/store/audit-row.ts'
-import { type Appliance, actor } from '../../support/appliance.ts'
+import { actor } from '../../support/appliance.ts'
 import { type Audited, audited } from '../../support/audited.ts'
 import { rfc8785 } from '../../support/domain/rfc8785.ts'
 import { appended, harvestOf, PURPOSE } from '../../support/flows/help.ts'
@@ -9,10 +9,7 @@ import { auditFaults } from '../../support/store/audit-faults.ts'
 import { fullHouse } from '../../support/store/full-house.ts'
 import { leafFaults } from '../../support/store/leaf-faults.ts'
 
-let a: Appliance
-beforeAll(async () => {
-  a = await fullHouse()
-})
+const a = await fullHouse()
 afterAll(() => a.close())
 
 describe('the log', () => {

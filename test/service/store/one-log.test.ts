@@ -1,23 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { idText } from '../../../src/domain/id.ts'
-import type { Appliance } from '../../support/appliance.ts'
 import { appended, harvestOf } from '../../support/flows/help.ts'
 import { fullHouse } from '../../support/store/full-house.ts'
 
 /** Entries of every kind stand in one table: whoever asks for one kind is given no other. */
 
-let a: Appliance
-let store: Appliance['kernel']['store']
-let entries: { seq: number; id: string; kind: number }[]
-beforeAll(async () => {
-  a = await fullHouse()
-  store = a.kernel.store
-  await appended(a.cooperative, 'harvest', harvestOf(a.cooperative))
-  const rows = store.db.prepare('SELECT seq, id, kind FROM entry ORDER BY seq').raw().all()
-  entries = (rows as [number, Buffer, number][]).map(([seq, id, kind]) => ({ seq, id: idText(id), kind }))
-})
+const a = await fullHouse()
+const store = a.kernel.store
+await appended(a.cooperative, 'harvest', harvestOf(a.cooperative))
+const rows = store.db.prepare('SELECT seq, id, kind FROM entry ORDER BY seq').raw().all()
+const entries = (rows as [number, Buffer, number][]).map(([seq, id, kind]) => ({ seq, id: idText(id), kind }))
 afterAll(() => a.close())
 
 const isRecord = ({ kind }: { kind: number }) => kind < 31

@@ -1,16 +1,10 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { afterAll, expect, test } from 'vitest'
+import { makeAppliance } from '../../support/appliance.ts'
 
-let a: Appliance
-let person: Actor
-let lender: Actor
-
-beforeAll(async () => {
-  a = await makeAppliance()
-  person = await a.party('person', 'Person')
-  lender = await a.party('institution', 'Bank')
-})
+const a = await makeAppliance()
+const person = await a.party('person', 'Person')
+const lender = await a.party('institution', 'Bank')
 afterAll(() => a.close())
 
 const described = (party: string, more: object = {}) => ({

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { rightClock } from '../../../src/appliance/clock/machine-clock.ts'
 import { Store } from '../../../src/store/store.ts'
-import { type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { makeAppliance } from '../../support/appliance.ts'
 
 /** No question costs all that is stored: SQLite finds what each asks for by an index, and sorts nothing but a page. */
 
@@ -16,7 +16,6 @@ const MAY_WALK: Readonly<Record<string, RegExp>> = {
     /coalesce\(\(SELECT n\.seq FROM .* LIMIT 1\), \(SELECT seq FROM entry WHERE kind < 31 ORDER BY seq LIMIT 1\)\)/,
   'the last one, by an index of inferences alone':
     /FROM entry e .* WHERE e\.kind = 31 ORDER BY e\.id DESC LIMIT 1$/,
-  'at start alone, and the newest row as a rule': /FROM tally_checkpoint\b/,
   'devices are few, and status counts them once': /^SELECT count\(\*\) FROM device d WHERE EXISTS/,
   'so many of the newest rows': /FROM sync_visit ORDER BY n DESC LIMIT \?\) GROUP BY device/,
   'one row, the newest of those that an index holds alone':
@@ -29,20 +28,15 @@ const MAY_SORT: Readonly<Record<string, RegExp>> = {
 /** What SQLite calls a scan of rows that the question brings along itself. */
 const BROUGHT_ALONG = /SCAN (?:j|json_each|u|n|under|CONSTANT ROW|\(subquery-\d+\))|VIRTUAL TABLE/
 
-let a: Appliance
-let statements: string[]
-
-beforeAll(async () => {
-  a = await makeAppliance()
-  const { db, writer } = a.kernel.store
-  const spy = vi.spyOn(db, 'prepare')
-  new Store(
-    db,
-    rightClock(() => writer.nowMs),
-  )
-  statements = [...new Set(spy.mock.calls.map(([sql]) => sql.replace(/\s+/g, ' ').trim()))]
-  spy.mockRestore()
-})
+const a = await makeAppliance()
+const { db, writer } = a.kernel.store
+const spy = vi.spyOn(db, 'prepare')
+new Store(
+  db,
+  rightClock(() => writer.nowMs),
+)
+const statements: string[] = [...new Set(spy.mock.calls.map(([sql]) => sql.replace(/\s+/g, ' ').trim()))]
+spy.mockRestore()
 afterAll(() => a.close())
 
 const isAllowed = (allowed: Readonly<Record<string, RegExp>>, sql: string): boolean =>

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { subjectsOf } from '../../../src/domain/derived/subjects.ts'
 import type { Version } from '../../../src/domain/derived/world.ts'
 import { RECORD_TYPES } from '../../../src/domain/types/index.ts'
@@ -94,23 +94,20 @@ test('the lists hold every subject that the rule finds, whatever arrived late, a
 
 test('a mandate is over the types its principal gave, ended or not, and nothing else is one', async () => {
   const a = await makeAppliance()
-  try {
-    const [anna, ben] = [await a.party('person', 'Anna'), await a.party('person', 'Ben')]
-    const given = await mandate(a, anna, ben, { record_types: ['delivery', 'retraction'], acts: ['assert'] })
-    const ended = await mandate(a, anna, ben, { record_types: ['lot'], acts: ['assert'] })
-    await anna.post(`/v1/delegations/${ended}/revocation`)
-    const harvest = await appended(anna, 'harvest', harvestOf(anna))
-    const grant = { id: uuidv7(), grantee: ben.id, purpose: PURPOSE, record_types: ['lot'], channel: 'app' }
-    const until = { expires_at: at(a.clock.nowMs + DAY_MS) }
-    expect((await anna.post('/v1/grants', { ...grant, ...until })).status).toBe(201)
-    await a.kernel.ports.submit(() => {
-      const world = a.kernel.store.recordGraph()
-      const over = (id: string) => RECORD_TYPES.filter((type) => world.mandateCovers(id, type))
-      expect(over(given)).toEqual(['delivery', 'retraction'])
-      expect(over(ended)).toEqual(['lot'])
-      for (const other of [harvest.id, grant.id, uuidv7()]) expect(over(other)).toEqual([])
-    })
-  } finally {
-    a.close()
-  }
+  onTestFinished(() => a.close())
+  const [anna, ben] = [await a.party('person', 'Anna'), await a.party('person', 'Ben')]
+  const given = await mandate(a, anna, ben, { record_types: ['delivery', 'retraction'], acts: ['assert'] })
+  const ended = await mandate(a, anna, ben, { record_types: ['lot'], acts: ['assert'] })
+  await anna.post(`/v1/delegations/${ended}/revocation`)
+  const harvest = await appended(anna, 'harvest', harvestOf(anna))
+  const grant = { id: uuidv7(), grantee: ben.id, purpose: PURPOSE, record_types: ['lot'], channel: 'app' }
+  const until = { expires_at: at(a.clock.nowMs + DAY_MS) }
+  expect((await anna.post('/v1/grants', { ...grant, ...until })).status).toBe(201)
+  await a.kernel.ports.submit(() => {
+    const world = a.kernel.store.recordGraph()
+    const over = (id: string) => RECORD_TYPES.filter((type) => world.mandateCovers(id, type))
+    expect(over(given)).toEqual(['delivery', 'retraction'])
+    expect(over(ended)).toEqual(['lot'])
+    for (const other of [harvest.id, grant.id, uuidv7()]) expect(over(other)).toEqual([])
+  })
 })

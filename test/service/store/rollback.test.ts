@@ -1,20 +1,15 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Draft } from '../../../src/domain/record.ts'
 import type { Author } from '../../../src/records/intake/intake.ts'
-import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { type Actor, makeAppliance } from '../../support/appliance.ts'
 import { appended, at, cherry, deliveryOf, harvestOf, PURPOSE, read } from '../../support/flows/help.ts'
 
 /** What a job did before it failed must not be seen by anybody after it, whatever was remembered meanwhile. */
 
-let a: Appliance
-let farmer: Actor
-let buyer: Actor
-beforeAll(async () => {
-  a = await makeAppliance()
-  farmer = await a.party('person', 'Grace', { member_no: 'M-1' })
-  buyer = await a.party('business', 'Mill')
-})
+const a = await makeAppliance()
+const farmer = await a.party('person', 'Grace', { member_no: 'M-1' })
+const buyer = await a.party('business', 'Mill')
 afterAll(() => a.close())
 
 const author = (who: Actor): Author => ({

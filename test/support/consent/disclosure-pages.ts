@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ListedDisclosure } from '../../../src/consent/disclosures/disclosure-list.ts'
+import type { ListedDisclosure } from '../../../src/consent/disclosures/disclosure-shapes.ts'
 import type { Actor } from '../any-appliance.ts'
 
 /** The whole list of disclosures, read in pages of this size. */

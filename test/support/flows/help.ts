@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { expect } from 'vitest'
 import type { ProblemCode } from '../../../src/base/problem.ts'
+import { draftOf } from '../actors.ts'
 import type { Actor, Answer, AnyAppliance } from '../any-appliance.ts'
 
 /** What most flows need: quantities, an expected refusal, a mandate, a read. */
@@ -39,19 +40,74 @@ export async function appended(actor: Actor, type: string, fields: object) {
   return answer.body
 }
 
+/** What a device sends at once. */
+const BATCH = 500
+
+/** Sends so many records as a device does; fails loudly when one is not taken. @returns their ids */
+export async function batch(
+  a: AnyAppliance,
+  actor: Actor,
+  count: number,
+  type: string,
+  fields: (n: number) => object,
+): Promise<string[]> {
+  const records = Array.from({ length: count }, (_, n) => draftOf(a.clock, type, fields(n)))
+  for (let left = records; left.length > 0; ) {
+    const { body, text } = await actor.post('/v1/sync/outbox', { records: left.slice(0, BATCH) })
+    const results: { id: string; problem?: { code: string } }[] = body.results
+    // A busy machine may not get through a whole batch: the rest is sent again.
+    const late = new Set(results.filter(({ problem }) => problem?.code === 'overloaded').map(({ id }) => id))
+    expect(
+      results.filter(({ id, problem }) => problem !== undefined && !late.has(id)),
+      text,
+    ).toEqual([])
+    left = [...left.slice(0, BATCH).filter(({ id }) => late.has(id)), ...left.slice(BATCH)]
+  }
+  return records.map(({ id }) => id)
+}
+
+/** The bodies of all pages of a list. @param url with its parameters, but for the cursor */
+export async function pagesOf(actor: Actor, url: string) {
+  const pages = []
+  for (let cursor = ''; ; cursor = `&cursor=${pages.at(-1)?.next}`) {
+    const { status, text, body } = await actor.get(url + cursor)
+    expect(status, text).toBe(200)
+    pages.push(body)
+    if (body.next === null) return pages
+  }
+}
+
+/** The ids that each page of a list names. @param list the member of a page that is the list */
+export const idsInPages = async (actor: Actor, url: string, list: string): Promise<string[][]> =>
+  (await pagesOf(actor, url)).map((page) => page[list].map(({ id }: { id: string }) => id))
+
+/** A phone of the party's, by a code of the office. @param sinceMs it reads nothing from before */
+export async function phoneOf(a: AnyAppliance, { id }: Actor, sinceMs: number | null = null): Promise<Actor> {
+  const wanted = { party: id, lifeMs: DAY_MS, sinceMs }
+  const { enrolment_code } = await a.tasks.run('device.enrol', 'test', wanted)
+  const draft = { id: uuidv7(), name: 'Phone' }
+  const { status, text, body } = await a.holder(enrolment_code, id).post('/v1/devices', draft)
+  expect(status, text).toBe(201)
+  return a.holder(body.token, id)
+}
+
 export async function read(actor: Actor, id: string, purpose = PURPOSE) {
   const answer = await actor.get(`/v1/records/${id}?purpose=${purpose}`)
   expect(answer.status, answer.text).toBe(200)
   return answer.body
 }
 
-export const harvestOf = (producer: Actor, more: object = {}) => ({
+export const harvestOf = (producer: { readonly id: string }, more: object = {}) => ({
   producer: producer.id,
   ...cherry(),
   ...more,
 })
 
-export const deliveryOf = (from: Actor, to: Actor, more: object = {}) => ({
+export const deliveryOf = (
+  from: { readonly id: string },
+  to: { readonly id: string },
+  more: object = {},
+) => ({
   from_party: from.id,
   to_party: to.id,
   ...cherry(),
@@ -96,13 +152,14 @@ export const actingFor = (principal: Actor, delegation: string) => ({
   delegation_id: delegation,
 })
 
-/** Consent for some months. @returns the id of the grant */
+/** Consent for some months, unless it is told otherwise. @returns the id of the grant */
 export async function granted(
   a: AnyAppliance,
   from: Actor,
-  to: Actor,
+  to: { readonly id: string },
   record_types: readonly string[],
   purpose = PURPOSE,
+  more: object = {},
 ): Promise<string> {
   const answer = await from.post('/v1/grants', {
     id: uuidv7(),
@@ -110,6 +167,7 @@ export async function granted(
     purpose,
     record_types,
     expires_at: at(a.clock.nowMs + 100 * DAY_MS),
+    ...more,
   })
   expect(answer.status, answer.text).toBe(201)
   return answer.body.id as string

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import {
   mkdirSync,
@@ -30,6 +30,7 @@ import { backed, create, fill } from '../../support/appliance/backup/help.ts'
 import { bundled } from '../../support/bundled.ts'
 import { started, withSettings } from '../../support/child-programs.ts'
 import { json } from '../../support/command.ts'
+import { heard } from '../../support/heard.ts'
 
 /** The doctor, and what lies outside the database: disks, certificates, backups, and whatever does not answer. */
 
@@ -253,24 +254,17 @@ describe('what hangs', () => {
     // Whoever opens it waits for somebody who writes.
     execFileSync('mkfifo', [join(data, 'granary.db')])
     const program = await bundled('src/main.ts')
-    try {
-      const args = [program.program, 'doctor', '--json', '--data', data]
-      const ended = spawnSync(process.execPath, args, {
-        encoding: 'utf8',
-        env: withSettings({}),
-        timeout: 300_000,
-      })
-      expect([ended.signal, ended.status]).toEqual([null, 3])
-      const { checks } = JSON.parse(ended.stdout)
-      expect(checks).toHaveLength(CHECK_COUNT)
-      for (const { standing, finding } of checks)
-        expect([standing, finding]).toEqual([
-          'unknown',
-          'This could not be checked: its disk does not answer.',
-        ])
-    } finally {
-      program.remove()
-    }
+    const args = [program.program, 'doctor', '--json', '--data', data]
+    const ended = spawnSync(process.execPath, args, {
+      encoding: 'utf8',
+      env: withSettings({}),
+      timeout: 300_000,
+    })
+    expect([ended.signal, ended.status]).toEqual([null, 3])
+    const { checks } = JSON.parse(ended.stdout)
+    expect(checks).toHaveLength(CHECK_COUNT)
+    for (const { standing, finding } of checks)
+      expect([standing, finding]).toEqual(['unknown', 'This could not be checked: its disk does not answer.'])
   })
 
   test('a disk of objects or of backups is given up, and nothing of it is touched', async () => {
@@ -301,23 +295,22 @@ describe('what hangs', () => {
 
   test('Ctrl-C ends a visit to a service that hangs, at once', async () => {
     const { data } = await backed()
-    const asked = Promise.withResolvers<void>()
-    const silent: Server = createServer(() => asked.resolve())
+    let isAsked = false
+    const silent: Server = createServer(() => {
+      isAsked = true
+    })
     await new Promise<void>((resolve) => silent.listen(join(data, 'granary.sock'), resolve))
-    const program = await bundled('src/main.ts')
+    const { program } = await bundled('src/main.ts')
     try {
-      const { spawn } = await import('node:child_process')
-      const child = started(
-        spawn(process.execPath, [program.program, 'doctor', '--data', data], { env: withSettings({}) }),
+      const doctor = heard(
+        started(spawn(process.execPath, [program, 'doctor', '--data', data], { env: withSettings({}) })),
       )
-      const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)))
-      await asked.promise
-      child.kill('SIGINT')
-      expect(await ended).toBe('SIGINT')
+      await doctor.soon(() => expect(isAsked).toBe(true))
+      doctor.child.kill('SIGINT')
+      expect(await doctor.ended).toBe('SIGINT')
     } finally {
       silent.closeAllConnections()
       silent.close()
-      program.remove()
     }
   })
 })

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Check } from '../../../src/appliance/doctor/check.ts'
 import { CHECK_COUNT } from '../../../src/appliance/doctor/checks.ts'
 import { type Bundled, bundled } from '../../support/bundled.ts'
@@ -14,7 +14,6 @@ let program: Bundled
 beforeAll(async () => {
   program = await bundled('src/main.ts')
 })
-afterAll(() => program?.remove())
 
 /** That of "nobody" in Debian; and one that no machine knows by name. */
 const KNOWN = 65_534

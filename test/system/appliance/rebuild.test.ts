@@ -15,18 +15,18 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rebuild } from '../../../src/appliance/rebuild.ts'
 import { openKernel } from '../../../src/assemble.ts'
 import { OperatorFault } from '../../../src/base/problem.ts'
 import { dataFiles, readConfig } from '../../../src/config/config.ts'
 import { ACT_TABLE_NAMES } from '../../../src/store/act-tables.ts'
 import { lockFolder } from '../../../src/store/lock.ts'
-import { KEPT_TABLES, LOG_TABLES } from '../../../src/store/rebuilt-file.ts'
+import { JUDGED_TABLES, KEPT_TABLES, LOG_TABLES } from '../../../src/store/rebuilt-file.ts'
 import { RECORD_TABLE_NAMES } from '../../../src/store/record-tables.ts'
 import { isBuilt, program } from '../../support/command.ts'
 import { look, type RawDb, told, withoutGuards } from '../../support/proofs/verify/scene.ts'
-import { type Victim, victim } from '../../support/proofs/verify/victim.ts'
+import { victim } from '../../support/proofs/verify/victim.ts'
 
 /** `granary rebuild`: whatever was done to the rows that follow from the log, they come back as they were. */
 
@@ -37,19 +37,13 @@ const FOLLOWING = [
   'subtree',
   'audit_chunk',
   'audit_index',
-  'tally_checkpoint',
-  'unresolved_conversion',
   'schema_since',
 ]
 /** How far these go depends on when they were written. */
-const OF_THEIR_TIME = ['written_through', 'tally_checkpoint']
+const OF_THEIR_TIME = ['written_through']
 
-let v: Victim
+const v = victim()
 let folder: string
-beforeAll(async () => {
-  v = await victim()
-})
-afterAll(() => v.end())
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'granary-test-rebuild-'))
   copyFileSync(v.rest.database, filesOf().database)
@@ -58,7 +52,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const filesOf = () => dataFiles(folder)
 const rebuilt = () =>
-  rebuild({ files: filesOf(), verify: (database) => look(database), onProgress: () => {} })
+  rebuild({ files: filesOf(), verify: (database) => look(database, { isQuick: true }), onProgress: () => {} })
 
 function damage(work: (db: RawDb) => void): void {
   const db = new Database(filesOf().database)
@@ -93,7 +87,7 @@ const beside = () =>
 async function expectWhole(): Promise<void> {
   const { database } = filesOf()
   expect(beside()).toEqual(['granary.db'])
-  for (const table of [...LOG_TABLES, ...KEPT_TABLES, ...FOLLOWING])
+  for (const table of [...LOG_TABLES, ...KEPT_TABLES, ...JUDGED_TABLES, ...FOLLOWING])
     if (!OF_THEIR_TIME.includes(table))
       expect(contents(database, table), table).toEqual(contents(v.rest.database, table))
   expect(told(await look(database))).toEqual([])
@@ -109,7 +103,7 @@ test('every table of the schema is of the log, kept beside it, or made anew', ()
   const db = new Database(v.rest.database, { readonly: true })
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all()
   db.close()
-  expect([...LOG_TABLES, ...KEPT_TABLES, ...FOLLOWING].sort()).toEqual(tables.sort())
+  expect([...LOG_TABLES, ...KEPT_TABLES, ...JUDGED_TABLES, ...FOLLOWING].sort()).toEqual(tables.sort())
 })
 
 describe('rows are deleted, altered and added', () => {
@@ -221,7 +215,7 @@ test('a folder in use is left alone', async () => {
 })
 
 test('what metrics tell is what they told', async () => {
-  damage((db) => db.exec('DELETE FROM tally_checkpoint; DELETE FROM unresolved_conversion; DELETE FROM link'))
+  damage((db) => db.exec('DELETE FROM link'))
   const untouched = join(folder, 'untouched')
   mkdirSync(untouched)
   copyFileSync(v.rest.database, dataFiles(untouched).database)
@@ -265,7 +259,7 @@ describe('a disk that is full', () => {
     await expectRefused(/disk is full/, () =>
       rebuild({
         files: filesOf(),
-        verify: (database) => look(database),
+        verify: (database) => look(database, { isQuick: true }),
         onProgress: () => {
           if (!isFilled) fill(0)
           isFilled = true

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { crashReport } from '../../../src/cli/crash-report.ts'
-import { type Bundled, bundled } from '../../support/bundled.ts'
+import { bundled } from '../../support/bundled.ts'
 
 /** What is said of a fault that nobody foresaw. */
 
@@ -21,16 +21,12 @@ test('the same fault has one report number, whatever it was about, and another o
   expect(crashReport(new RangeError('x')).message).not.toBe(fault('x').message)
   expect(crashReport(SECRET).message).not.toContain('Grace')
 })
-
-let folder: string
-let program: Bundled
-beforeAll(async () => {
-  mkdirSync('node_modules/.cache', { recursive: true })
-  folder = mkdtempSync('node_modules/.cache/granary-crash-')
-  const source = join(folder, 'crash.ts')
-  writeFileSync(
-    source,
-    `import { reportCrashes } from '../../../src/cli/crash-report.ts'
+mkdirSync('node_modules/.cache', { recursive: true })
+const folder = mkdtempSync('node_modules/.cache/granary-crash-')
+const source = join(folder, 'crash.ts')
+writeFileSync(
+  source,
+  `import { reportCrashes } from '../../../src/cli/crash-report.ts'
      reportCrashes()
      const [how] = process.argv.slice(2)
      const fault = new Error(${JSON.stringify(SECRET)})
@@ -40,11 +36,9 @@ beforeAll(async () => {
        if (how === 'text') throw ${JSON.stringify(SECRET)}
      }, 1)
      setTimeout(() => {}, 600_000)`,
-  )
-  program = await bundled(source)
-})
+)
+const program = await bundled(source)
 afterAll(() => {
-  program?.remove()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -72,18 +72,7 @@ describe.skipIf(!isBuilt)('two programs on one folder (when dist is built)', () 
     const { data, token, cooperative } = await founded()
     const service = await serving(data)
     const examples = new URL('../../../packaging/examples/', import.meta.url).pathname
-    await cli(
-      'party',
-      'add',
-      '--kind',
-      'person',
-      '--name',
-      'Sarah Akello',
-      '--member-no',
-      '17',
-      '--data',
-      data,
-    )
+    await cli('party add --kind person --member-no 17 --name', 'Sarah Akello', '--data', data)
     const importing = program([
       ...[
         'import',
@@ -116,7 +105,7 @@ describe.skipIf(!isBuilt)('two programs on one folder (when dist is built)', () 
     const service = await serving(data)
     const files = temporaryFolder()
     const examples = new URL('../../../packaging/examples/', import.meta.url).pathname
-    const count = 4000
+    const count = 1500
     const rows = Array.from(
       { length: count },
       (_, i) => `${i},03/03/2026,${i % 100},Member ${i % 100},Maize,${i + 1},kg,,Odongo`,
@@ -209,8 +198,9 @@ describe.skipIf(!isBuilt)('two programs on one folder (when dist is built)', () 
     const service = await serving(data)
     const { token } = await json('credential', 'issue', '--party', 'BANK', '--kind', 'reader', '--data', data)
     const granted = await cli(
-      ...['grant', 'record', '--subject', '17', '--grantee', 'BANK', '--purpose', 'credit_assessment'],
-      ...['--types', 'party,delivery', '--expires', '2099-06-30', '--channel', 'in_person', '--data', data],
+      'grant record --subject 17 --grantee BANK --purpose credit_assessment',
+      '--types party,delivery --expires 2099-06-30 --channel in_person --data',
+      data,
     )
     expect(granted.code).toBe(0)
     const address = `${service.url}/v1/lender-view?purpose=credit_assessment&subject=${party}`
@@ -243,14 +233,10 @@ describe.skipIf(!isBuilt)('two programs on one folder (when dist is built)', () 
     const whom = program(list, { GRANARY_TOKEN: token })
     expect(await whom.ended).toBe(0)
     expect(whom.stdout()).toContain('WHO HAS OPENED RECORDS TO THE READER')
-    expect(whom.stdout()).toMatch(
-      new RegExp(`--subject:\\n.*\\n(.*\\n)?"Grace Nakato", as others recorded it +${party}`),
-    )
+    expect(whom.stdout()).toMatch(new RegExp(`--subject:\\n.*\\n(.*\\n)?Grace Nakato +${party}`))
     const whomAsJson = program([...list, '--json'], { GRANARY_TOKEN: token })
     expect(await whomAsJson.ended).toBe(0)
-    expect(JSON.parse(whomAsJson.stdout()).subjects).toEqual([
-      { id: party, name: '"Grace Nakato", as others recorded it' },
-    ])
+    expect(JSON.parse(whomAsJson.stdout()).subjects).toEqual([{ id: party, name: 'Grace Nakato' }])
     service.child.kill('SIGTERM')
     await service.ended
     const late = program(view, { GRANARY_TOKEN: token })

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeServer, openKernel } from '../../../src/assemble.ts'
 import { dataFiles, readConfig } from '../../../src/config/config.ts'
 import { UploadFolder } from '../../../src/evidence/upload-folder.ts'
@@ -24,12 +24,8 @@ import { Service } from './service.ts'
 
 /** What is found again after the service was stopped, or killed at the worst moment. */
 
-let service: Service
-let files: ReturnType<typeof dataFiles>
-beforeAll(async () => {
-  service = await Service.bundled()
-  files = dataFiles(service.data)
-})
+const service = await Service.bundled()
+const files = dataFiles(service.data)
 beforeEach(() => service.start())
 afterEach(() => service.end('SIGKILL'))
 afterAll(() => service.remove())

@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Bundled, bundled } from '../../support/bundled.ts'
+import { started } from '../../support/child-programs.ts'
+import { heard } from '../../support/heard.ts'
 
 /** A data folder, and services on it that are processes of their own: started, stopped, killed, and started again. */
 export class Service {
@@ -24,12 +26,12 @@ export class Service {
 
   /** On the port it had before. @param fate `dies-after-put`: killed when the next picture stands in the object store */
   async start(fate = 'lives'): Promise<void> {
-    const child = spawn(process.execPath, [this.#bundle.program, this.data, String(this.port), fate], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    this.#child = child
-    const [line] = (await once(child.stdout, 'data')) as [Buffer]
-    const { port, token } = JSON.parse(line.toString()) as { port: number; token: string | null }
+    const program = heard(
+      started(spawn(process.execPath, [this.#bundle.program, this.data, String(this.port), fate])),
+    )
+    this.#child = program.child
+    const [line] = await program.says(/^{.*}\n/)
+    const { port, token } = JSON.parse(line) as { port: number; token: string | null }
     this.port = port
     this.token = token ?? this.token
   }
@@ -51,7 +53,6 @@ export class Service {
 
   remove(): void {
     this.#child?.kill('SIGKILL')
-    this.#bundle.remove()
     rmSync(this.data, { recursive: true, force: true })
   }
 }

@@ -21,7 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => {
   if (!mayMount) return
-  child.remove()
   rmSync(disk, { recursive: true, force: true })
 })
 

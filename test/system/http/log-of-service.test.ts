@@ -3,25 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bundled, bundled } from '../../support/bundled.ts'
+import { afterAll, expect, test } from 'vitest'
+import { bundled } from '../../support/bundled.ts'
 import { started, withSettings } from '../../support/child-programs.ts'
 import { json } from '../../support/command.ts'
+import { heard } from '../../support/heard.ts'
 
 /** Every line that the service logs, at its most talkative, while people come and go. */
 
 const PERSON = 'Anna Zebulonova'
 const MEMBER = 'M-918273'
 const PHONE = '+256700918273'
-
-let folder: string
-let program: Bundled
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'granary-test-log-'))
-  program = await bundled('src/main.ts')
-})
+const folder = mkdtempSync(join(tmpdir(), 'granary-test-log-'))
+const program = await bundled('src/main.ts')
 afterAll(() => {
-  program?.remove()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -29,24 +24,15 @@ test('at the level debug each line is JSON of known members, and names nobody', 
   const data = join(folder, 'data')
   const { cooperative, credential } = await json('init', '--name', 'Zebulonova Growers', '--data', data)
   const args = [program.program, 'serve', '--data', data, '--listen', '127.0.0.1:0', '--json']
-  const service = started(
-    spawn(process.execPath, args, {
-      env: withSettings({ GRANARY_LOG_LEVEL: 'debug', GRANARY_MIN_FREE_BYTES: '0' }),
-    }),
+  const service = heard(
+    started(
+      spawn(process.execPath, args, {
+        env: withSettings({ GRANARY_LOG_LEVEL: 'debug', GRANARY_MIN_FREE_BYTES: '0' }),
+      }),
+    ),
   )
-  const lines: string[] = []
-  let text = ''
-  const url = await new Promise<string>((resolve, reject) => {
-    service.once('exit', () => reject(new Error(text)))
-    service.stderr?.setEncoding('utf8').on('data', (more: string) => {
-      text += more
-    })
-    service.stdout?.setEncoding('utf8').on('data', (more: string) => {
-      lines.push(...more.split('\n').filter(Boolean))
-      const said = lines.find((line) => line.startsWith('{"url"'))
-      if (said !== undefined) resolve(JSON.parse(said).url)
-    })
-  })
+  const [line] = await service.says(/^{"url".*$/m)
+  const { url } = JSON.parse(line)
   const party = ['--name', PERSON, '--kind', 'person', '--phone', PHONE, '--member-no', MEMBER]
   const added = await json('party', 'add', ...party, '--data', data)
   expect(added.code).toBe(0)
@@ -67,9 +53,10 @@ test('at the level debug each line is JSON of known members, and names nobody', 
   ]
   expect(statuses.every((status) => status >= 200 && status < 500)).toBe(true)
   expect(await json('doctor', '--data', data)).toMatchObject({ service: { version: expect.any(String) } })
-  service.kill('SIGTERM')
-  await new Promise((resolve) => service.once('close', resolve))
+  service.child.kill('SIGTERM')
+  await service.ended
 
+  const lines = service.said.out.split('\n').filter(Boolean)
   const logged = lines.filter((line) => !line.startsWith('{"url"')).map((line) => JSON.parse(line))
   expect(logged.filter(({ msg }) => msg === 'answered').length).toBeGreaterThanOrEqual(statuses.length)
   const members = [

@@ -54,7 +54,6 @@ describe.skipIf(NO_BROWSER !== '')(`the lender view in a browser${NO_BROWSER}`, 
     expect(await overflow(page)).toEqual({ sideways: 0, out: [] })
     expect(await violations(page)).toEqual([])
     expect(faults).toEqual([])
-    await page.close()
   })
 
   test('from the first page a lender comes to the list', async () => {
@@ -66,7 +65,6 @@ describe.skipIf(NO_BROWSER !== '')(`the lender view in a browser${NO_BROWSER}`, 
     await page.getByRole('link', { name: 'Credit assessment' }).click()
     await page.getByRole('link', { name: 'Grace Nakato' }).waitFor()
     expect(faults).toEqual([])
-    await page.close()
   })
 
   test('the page says what the text says, word for word', async () => {
@@ -77,7 +75,6 @@ describe.skipIf(NO_BROWSER !== '')(`the lender view in a browser${NO_BROWSER}`, 
     const words = (shown: string) => shown.split(/[\s=-]+/).filter(Boolean)
     const shown = new Set(words(await page.locator('main').innerText()))
     expect(words(text).filter((word) => !shown.has(word))).toEqual([])
-    await page.close()
   })
 
   test('in print nothing is cut off, and there are no links', async () => {
@@ -87,7 +84,6 @@ describe.skipIf(NO_BROWSER !== '')(`the lender view in a browser${NO_BROWSER}`, 
     expect(await page.getByRole('navigation').isVisible()).toBe(false)
     expect(await overflow(page)).toEqual({ sideways: 0, out: [] })
     await keepPicture(page, 'lender-view-print', true)
-    await page.close()
   })
 
   test('what people wrote is never markup', async () => {
@@ -104,6 +100,5 @@ describe.skipIf(NO_BROWSER !== '')(`the lender view in a browser${NO_BROWSER}`, 
     await page.getByRole('heading', { level: 1, name: 'LENDER VIEW' }).waitFor()
     expect(await page.locator('main img').count()).toBe(0)
     expect(faults).toEqual([])
-    await page.close()
   })
 })

@@ -1,29 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  DESKTOP,
-  keepPicture,
-  launchBrowser,
-  NO_BROWSER,
-  overflow,
-  PHONE,
-  type Visit,
-  violations,
-  visit,
-} from '../../support/browser.ts'
-import { codeOf, type Office, openOffice, PASSWORD, Visitor } from '../../support/office.ts'
+import { DESKTOP, expectUsable, NO_BROWSER, PHONE, Windows } from '../../support/browser.ts'
+import { codeOf, type Office, openOffice, PASSWORD } from '../../support/office.ts'
 
 /** The second factor in a real browser: on a phone's screen, without scripts. */
 
 describe.skipIf(NO_BROWSER !== '')(`my account in a browser${NO_BROWSER}`, () => {
   let office: Office
-  let browser: Browser
-  const opened: Visit[] = []
-  const open = async (viewport = PHONE, options = {}): Promise<Page> => {
-    const one = await visit(browser, office.url, viewport, options)
-    opened.push(one)
-    return one.page
-  }
+  let windows: Windows
+  const open = (viewport = PHONE, options = {}) => windows.open(viewport, options)
   const givePassword = async (page: Page) => {
     await page.goto(`${office.url}/sign-in`)
     await page.getByLabel('Name').fill('Grace')
@@ -39,23 +24,16 @@ describe.skipIf(NO_BROWSER !== '')(`my account in a browser${NO_BROWSER}`, () =>
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   }
-  const isClean = async (page: Page, picture: string) => {
-    expect(await violations(page), picture).toEqual([])
-    expect(await overflow(page), picture).toEqual({ sideways: 0, out: [] })
-    await keepPicture(page, picture, true)
-  }
   let key = ''
   let recovery: string[] = []
 
   beforeAll(async () => {
     office = await openOffice()
-    browser = await launchBrowser()
-    const { one_time_code: code } = await office.did('staff', 'add', 'Grace', '--role', 'manager')
-    const fields = { name: 'Grace', code, password: PASSWORD, again: PASSWORD }
-    await new Visitor(office.url).post('/password', fields)
+    windows = await Windows.at(office.url)
+    await office.account('Grace', 'manager')
   })
   afterAll(async () => {
-    await browser?.close()
+    await windows?.close()
     await office?.service.stop()
   })
 
@@ -102,28 +80,27 @@ describe.skipIf(NO_BROWSER !== '')(`my account in a browser${NO_BROWSER}`, () =>
       const page = await open(viewport, { colorScheme })
       await givePassword(page)
       await page.getByLabel('Code that your phone shows').waitFor()
-      await isClean(page, `office-factor-${colorScheme}`)
+      await expectUsable(page, `office-factor-${colorScheme}`)
       await giveCode(page, recovery[n] ?? '')
       await isIn(page)
       await page.goto(`${office.url}/account`)
-      await isClean(page, `office-account-on-${colorScheme}`)
+      await expectUsable(page, `office-account-on-${colorScheme}`)
       await page.getByLabel('Password, or a code').fill(PASSWORD)
       await page.getByRole('button', { name: 'Make new recovery codes' }).click()
       await page.getByText('Write these recovery codes down').waitFor()
       recovery = await page.locator('li code').allTextContents()
-      await isClean(page, `office-recovery-${colorScheme}`)
+      await expectUsable(page, `office-recovery-${colorScheme}`)
       await page.getByLabel('Password, or a code').fill(PASSWORD)
       if (viewport !== PHONE) continue
       await page.getByRole('button', { name: 'Turn it off' }).click()
       await page.getByLabel('Your password').fill(PASSWORD)
       await page.getByRole('button', { name: 'Turn it on' }).click()
       await page.getByRole('img', { name: 'QR code of the key' }).waitFor()
-      await isClean(page, `office-account-begun-${colorScheme}`)
+      await expectUsable(page, `office-account-begun-${colorScheme}`)
     }
   })
 
   test('no page broke its own rules', () => {
-    const known = /status of (401|403|404|422|429)/
-    expect(opened.flatMap(({ faults }) => faults).filter((fault) => !known.test(fault))).toEqual([])
+    expect(windows.faults(/status of (401|403|404|422|429)/)).toEqual([])
   })
 })

@@ -1,4 +1,3 @@
-import type { Browser, Page } from 'playwright-core'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OFFICE_ROUTES } from '../../../src/office/addresses.ts'
@@ -6,16 +5,15 @@ import { COUNTER_TYPES } from '../../../src/records/entry/fields.ts'
 import {
   DESKTOP,
   keepPicture,
-  launchBrowser,
   NO_BROWSER,
   overflow,
   PHONE,
   violations,
-  visit,
+  Windows,
   wrapped,
 } from '../../support/browser.ts'
 import { isBuilt, PROGRAM } from '../../support/command.ts'
-import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
+import { type Office, openOffice, staffOf, sureIn, type Visitor } from '../../support/office.ts'
 
 /** Every page of the table of routes, with something on it: usable by everybody, on screens and phones, light and dark. */
 
@@ -27,9 +25,7 @@ const FILES = ['GET /import/:id/rejects', 'GET /import/:id/map', 'GET /machine/s
 
 /** Two plots on each other, of two members, written over the page. */
 async function plotted(office: Office, manager: Visitor, member: string, name: string): Promise<void> {
-  const { party: neighbour } = await office.did(
-    ...['party', 'add', '--kind', 'person', '--name', 'Opio', '--member-no', '72'],
-  )
+  const neighbour = await office.party('person', 'Opio', '72')
   const square = (west: number) => {
     const [a, b, c, d] = [west, west + 0.000901, 0.300101, 0.301001]
     return [
@@ -57,107 +53,51 @@ async function plotted(office: Office, manager: Visitor, member: string, name: s
       return manager.send(`/members/${holder}/new-plot`, form)
     }
     const { text } = await send()
-    fields.sure = /name="sure" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    fields.sure = sureIn({ text })
     expect((await send()).status).toBe(303)
   }
 }
 
 describe.skipIf(NO_BROWSER !== '' || !isBuilt)(`every page${NO_BROWSER} (skipped if not built)`, () => {
   let office: Office
-  let browser: Browser
+  let windows: Windows
   let manager: Visitor
   const addresses = new Map<string, readonly string[]>()
 
   beforeAll(async () => {
     office = await openOffice({}, [process.execPath, PROGRAM])
     manager = (await staffOf(office)).manager
-    browser = await launchBrowser()
+    windows = await Windows.at(office.url)
     const { did } = office
-    const { party: grace } = await did(
-      ...['party', 'add', '--kind', 'person', '--name', HOSTILE, '--member-no', '71'],
-    )
-    const { party: bank } = await did(
-      ...['party', 'add', '--kind', 'institution', '--name', 'Hills Sacco', '--member-no', 'S1'],
-    )
+    const grace = await office.party('person', HOSTILE, '71')
+    const bank = await office.party('institution', 'Hills Sacco', 'S1')
     const { token } = await did('credential', 'issue', '--party', 'S1', '--kind', 'reader')
     const asked = uuidv7()
-    const answer = await fetch(`${office.url}/v1/access-requests`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        ...{
-          id: asked,
-          about: { member_no: '71' },
-          purpose: 'credit_assessment',
-          record_types: ['delivery'],
-        },
-        ...{ expires_at: '2099-06-30T00:00:00Z', reason: HOSTILE },
-      }),
-    })
-    expect(answer.status, await answer.text()).toBe(201)
-    const deliver = [
-      'record',
-      'add',
-      'delivery',
-      '--from',
-      '71',
-      '--to',
-      'cooperative',
-      '--crop',
-      'maize_grain',
-    ]
-    const { id: delivery } = await did(
-      ...deliver,
-      '--quantity',
-      '90 kg',
-      '--date',
-      'today',
-      '--location',
-      HOSTILE,
-    )
+    const terms = { record_types: ['delivery'], expires_at: '2099-06-30T00:00:00Z', reason: HOSTILE }
+    const whom = { id: asked, about: { member_no: '71' }, purpose: 'credit_assessment' }
+    await office.call('/v1/access-requests', { ...whom, ...terms }, token)
+    const deliver = 'record add delivery --from 71 --to cooperative --crop maize_grain --date today'
+    const { id: delivery } = await did(deliver, '--quantity', '90 kg', '--location', HOSTILE)
     const { id: lot } = await did(
-      ...['record', 'add', 'lot', '--holder', 'cooperative', '--crop', 'maize_grain', '--quantity', '88 kg'],
-      ...['--date', 'today', '--input', `${delivery}:88`],
+      'record add lot --holder cooperative --crop maize_grain --date today',
+      `--input ${delivery}:88 --quantity`,
+      '88 kg',
+    )
+    await did('record add loss --cause drying --date today --lot', lot, '--quantity', '3 kg')
+    await did(
+      'record add custody_transfer --from cooperative --to S1 --date today',
+      `--lot ${lot} --quantity`,
+      '80 kg',
     )
     await did(
-      ...[
-        'record',
-        'add',
-        'loss',
-        '--lot',
-        lot,
-        '--quantity',
-        '3 kg',
-        '--cause',
-        'drying',
-        '--date',
-        'today',
-      ],
+      'grant record --subject 71 --grantee S1 --purpose credit_assessment',
+      '--types delivery --expires 2099-06-30 --channel in_person',
     )
     await did(
-      ...['record', 'add', 'custody_transfer', '--lot', lot, '--from', 'cooperative', '--to', 'S1'],
-      ...['--quantity', '80 kg', '--date', 'today'],
+      'delegation record --principal 71 --delegate cooperative --types harvest',
+      '--acts assert --from 2026-01-01 --until 2099-01-01 --basis in_person_signature',
     )
-    await did(
-      ...['grant', 'record', '--subject', '71', '--grantee', 'S1', '--purpose', 'credit_assessment'],
-      ...['--types', 'delivery', '--expires', '2099-06-30', '--channel', 'in_person'],
-    )
-    await did(
-      ...['delegation', 'record', '--principal', '71', '--delegate', 'cooperative', '--types', 'harvest'],
-      ...[
-        '--acts',
-        'assert',
-        '--from',
-        '2026-01-01',
-        '--until',
-        '2099-01-01',
-        '--basis',
-        'in_person_signature',
-      ],
-    )
-    await did(
-      ...['objection', 'lodge', '--subject', '71', '--purposes', 'insurance', '--channel', 'in_person'],
-    )
+    await did('objection lodge --subject 71 --purposes insurance --channel in_person')
     await did('device', 'enrol', '--party', '71')
     const { id: request } = await did('subject-access', 'open', '--party', '71')
     await plotted(office, manager, grace, HOSTILE)
@@ -194,16 +134,11 @@ describe.skipIf(NO_BROWSER !== '' || !isBuilt)(`every page${NO_BROWSER} (skipped
     }
   })
   afterAll(async () => {
-    await browser?.close()
+    await windows?.close()
     await office?.service.stop()
   })
 
-  const opened = async (viewport = DESKTOP, options = {}): Promise<Page> => {
-    const { page } = await visit(browser, office.url, viewport, options)
-    const [name, value] = manager.cookie.split('=') as [string, string]
-    await page.context().addCookies([{ name, value, url: office.url }])
-    return page
-  }
+  const opened = (viewport = DESKTOP, options = {}) => windows.open(viewport, options, manager.cookie)
 
   test.each([
     ['a screen, light', DESKTOP, 'light'],

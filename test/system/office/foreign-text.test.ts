@@ -8,9 +8,9 @@ import { GRANTABLE_TYPES, RECORD_TYPES, type RecordType } from '../../../src/dom
 import { LENDER_ROUTES, OFFICE_ROUTES } from '../../../src/office/addresses.ts'
 import { makeProgram } from '../../../src/program.ts'
 import { SMALL } from '../../support/clients/importer/support.ts'
-import { type Document, isBuilt, PROGRAM, temporaryFolder } from '../../support/command.ts'
+import { isBuilt, PROGRAM, temporaryFolder } from '../../support/command.ts'
 import { hostileValue } from '../../support/hostile-value.ts'
-import { type Office, openOffice, PASSWORD, type Page, Visitor } from '../../support/office.ts'
+import { type Office, openOffice, type Page, Visitor } from '../../support/office.ts'
 import { filesIn } from '../../support/office-pack.ts'
 import { soon } from '../../support/soon.ts'
 import { deceptionIn, HOSTILE, SEEN } from '../../support/strange-text.ts'
@@ -39,46 +39,15 @@ beforeAll(async () => {
 })
 afterAll(() => office?.service.stop())
 
-async function api(
-  method: string,
-  path: string,
-  body?: object,
-  token = office.coop.token,
-): Promise<Document> {
-  const answer = await fetch(`${office.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  expect(answer.status, `${path} ${text}`).toBeLessThan(300)
-  return text === '' ? {} : JSON.parse(text)
-}
-
 /** Somebody of each kind, and the accounts, all with the same name. */
 async function peopled(): Promise<void> {
-  const { did } = office
-  const { one_time_code: code } = await did('staff', 'add', HOSTILE, '--role', 'manager')
-  manager = new Visitor(office.url)
-  await manager.post('/password', { name: HOSTILE, code, password: PASSWORD, again: PASSWORD })
-  expect((await manager.signIn(HOSTILE)).status).toBe(303)
+  manager = await office.account(HOSTILE, 'manager')
   form_token = await manager.formToken()
   for (const [room, kind] of [
     ['members', 'person'],
     ['readers', 'institution'],
   ] as const)
-    ids[room] = (
-      await did(
-        'party',
-        'add',
-        '--kind',
-        kind,
-        '--name',
-        HOSTILE,
-        '--member-no',
-        `${HOSTILE}${kind}`.slice(0, 40),
-      )
-    ).party
+    ids[room] = await office.party(kind, HOSTILE, `${HOSTILE}${kind}`.slice(0, 40))
   ids.consent = ids.members as string
 }
 
@@ -97,20 +66,13 @@ const idOf = (member: string): string =>
   REFERENCES[member]?.() ?? (member.endsWith('id') || member === 'plot' ? uuidv7() : (ids.members as string))
 
 async function recorded(): Promise<void> {
-  const { token } = await office.did(
-    'credential',
-    'issue',
-    '--party',
-    ids.members as string,
-    '--kind',
-    'party',
-  )
+  const { token } = await office.did('credential issue --kind party --party', ids.members as string)
   const first: readonly RecordType[] = ['harvest', 'lot', 'obligation', 'delivery']
   for (const type of [...first, ...RECORD_TYPES.filter((one) => !first.includes(one))]) {
     const draft = hostileValue('', draftSchemas[type], idOf) as Record<string, unknown>
     // Nobody confirms their own delivery.
     records[type] = (
-      await api('POST', '/v1/records', draft, type === 'delivery_confirmation' ? token : undefined)
+      await office.call('/v1/records', draft, type === 'delivery_confirmation' ? token : undefined)
     ).id
   }
   Object.assign(ids, { records: records.delivery, lots: records.lot, receipt: records.delivery })
@@ -122,55 +84,20 @@ async function opened(): Promise<void> {
   const { token } = await did('credential', 'issue', '--party', reader, '--kind', 'reader')
   ids.token = token
   await did(
-    ...[
-      'grant',
-      'record',
-      '--subject',
-      ids.members as string,
-      '--grantee',
-      reader,
-      '--purpose',
-      'credit_assessment',
-    ],
-    ...['--types', GRANTABLE_TYPES.join(','), '--expires', '2099-06-30', '--channel', 'in_person'],
+    'grant record --purpose credit_assessment --expires 2099-06-30',
+    `--channel in_person --subject ${ids.members} --grantee ${reader} --types`,
+    GRANTABLE_TYPES.join(','),
   )
   await did(
-    ...[
-      'delegation',
-      'record',
-      '--principal',
-      ids.members as string,
-      '--delegate',
-      reader,
-      '--types',
-      'harvest',
-    ],
-    ...[
-      '--acts',
-      'assert',
-      '--from',
-      '2026-01-01',
-      '--until',
-      '2099-01-01',
-      '--basis',
-      'in_person_signature',
-    ],
+    'delegation record --types harvest --acts assert --from 2026-01-01',
+    `--until 2099-01-01 --basis in_person_signature --principal ${ids.members}`,
+    `--delegate ${reader}`,
   )
-  await did(
-    'objection',
-    'lodge',
-    '--subject',
-    ids.members as string,
-    '--purposes',
-    'insurance',
-    '--channel',
-    'in_person',
-  )
+  await did('objection lodge --purposes insurance --channel in_person --subject', ids.members as string)
   await did('device', 'enrol', '--party', ids.members as string)
   ids.access = (await did('subject-access', 'open', '--party', ids.members as string)).id
   ids.requests = uuidv7()
-  await api(
-    'POST',
+  await office.call(
     '/v1/access-requests',
     {
       ...{
@@ -183,7 +110,7 @@ async function opened(): Promise<void> {
     },
     token,
   )
-  await api('POST', '/v1/inferences', {
+  await office.call('/v1/inferences', {
     ...{ id: uuidv7(), model_id: HOSTILE, model_version: HOSTILE, inputs: [records.delivery] },
     ...{
       output: { name: HOSTILE, value: 5, unit: HOSTILE },
@@ -204,7 +131,7 @@ async function opened(): Promise<void> {
     if (isMapped)
       form.set('map', new File([JSON.stringify({ ...SMALL, csv: { delimiter: ';' } })], 'map.json'))
     const { location } = await manager.send('/import', form)
-    await soon(async () => !(await manager.get(String(location))).headers.has('refresh'))
+    await soon(async () => expect((await manager.get(String(location))).headers.has('refresh')).toBe(false))
     sheets.push(String(location).split('/').at(-1) as string)
   }
 }

@@ -1,15 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  brokenWords,
   DESKTOP,
-  keepPicture,
-  launchBrowser,
+  expectUsable,
   NO_BROWSER,
-  overflow,
   PHONE,
-  type Visit,
-  violations,
-  visit,
+  Windows,
   wrapped,
 } from '../../support/browser.ts'
 import { type Office, openOffice } from '../../support/office.ts'
@@ -18,43 +15,43 @@ import { type Office, openOffice } from '../../support/office.ts'
 
 describe.skipIf(NO_BROWSER !== '')(`the lender's pages in a browser${NO_BROWSER}`, () => {
   let office: Office
-  let browser: Browser
+  let windows: Windows
   let token: string
-  const opened: Visit[] = []
-  const open = async (viewport = DESKTOP, options = {}): Promise<Page> => {
-    const one = await visit(browser, office.url, viewport, options)
-    opened.push(one)
-    return one.page
-  }
+  const weight = (page: Page) => page.getByText(/85(\.00)? kg/).first()
   const isClean = async (page: Page, picture: string) => {
-    expect(await violations(page), picture).toEqual([])
-    expect(await overflow(page), picture).toEqual({ sideways: 0, out: [] })
+    expect(await brokenWords(page), picture).toEqual([])
     if (page.viewportSize()?.width === DESKTOP.width) expect(await wrapped(page), picture).toEqual([])
-    await keepPicture(page, picture, true)
+    await expectUsable(page, picture)
   }
 
   beforeAll(async () => {
     office = await openOffice()
-    browser = await launchBrowser()
-    await office.did('party', 'add', '--kind', 'person', '--name', 'Grace Nakato', '--member-no', '12')
-    await office.did('party', 'add', '--kind', 'institution', '--name', 'Harvest Bank', '--member-no', 'BANK')
+    windows = await Windows.at(office.url)
+    await office.party('person', 'Grace Nakato', '12')
+    await office.party('institution', 'Harvest Bank', 'BANK')
     await office.did(
-      ...['record', 'add', 'delivery', '--from', '12', '--to', 'cooperative', '--crop', 'maize_grain'],
-      ...['--quantity', '85 kg', '--date', 'today'],
+      'record add delivery --from 12 --to cooperative --crop maize_grain --date today',
+      '--quantity',
+      '85 kg',
     )
     await office.did(
-      ...['grant', 'record', '--subject', '12', '--grantee', 'BANK', '--purpose', 'credit_assessment'],
-      ...['--types', 'party,delivery', '--expires', '2099-06-30', '--channel', 'in_person'],
+      'record add obligation --kind deliver_produce --obligor 12 --date today',
+      '--obligee cooperative --crop maize_grain --quantity',
+      '500 kg',
+    )
+    await office.did(
+      'grant record --subject 12 --grantee BANK --purpose credit_assessment',
+      '--types party,delivery,obligation --expires 2099-06-30 --channel in_person',
     )
     token = (await office.did('lender', 'invite', 'BANK')).token
   })
   afterAll(async () => {
-    await browser?.close()
+    await windows?.close()
     await office?.service.stop()
   })
 
   test('from the first page to a farmer and out again, on a phone without scripts', async () => {
-    const page = await open(PHONE, { javaScriptEnabled: false })
+    const page = await windows.open(PHONE, { javaScriptEnabled: false })
     await page.goto(office.url)
     await page.getByRole('link', { name: /Read what people opened to you/ }).click()
     await page.getByLabel('Token').fill('gry_wrong')
@@ -63,10 +60,7 @@ describe.skipIf(NO_BROWSER !== '')(`the lender's pages in a browser${NO_BROWSER}
     await page.getByLabel('Token').fill(token)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('link', { name: 'Grace Nakato' }).click()
-    await page
-      .getByText(/85(\.00)? kg/)
-      .first()
-      .waitFor()
+    await weight(page).waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByLabel('Token').waitFor()
     await page.goto(`${office.url}/lender/view?purpose=credit_assessment`)
@@ -74,7 +68,7 @@ describe.skipIf(NO_BROWSER !== '')(`the lender's pages in a browser${NO_BROWSER}
   })
 
   test('by keyboard alone', async () => {
-    const page = await open()
+    const page = await windows.open()
     await page.goto(`${office.url}/lender`)
     await page.locator('#token:focus').waitFor()
     await page.keyboard.type(token)
@@ -84,10 +78,7 @@ describe.skipIf(NO_BROWSER !== '')(`the lender's pages in a browser${NO_BROWSER}
     for (let i = 0; i < 10 && !String(await focused()).includes('Grace'); i++)
       await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page
-      .getByText(/85(\.00)? kg/)
-      .first()
-      .waitFor()
+    await weight(page).waitFor()
   })
 
   test('no violation of WCAG 2.2 AA, nothing sticks out; on paper without what is for the screen', async () => {
@@ -95,7 +86,7 @@ describe.skipIf(NO_BROWSER !== '')(`the lender's pages in a browser${NO_BROWSER}
       [DESKTOP, 'light'],
       [PHONE, 'dark'],
     ] as const) {
-      const page = await open(viewport, { colorScheme })
+      const page = await windows.open(viewport, { colorScheme })
       await page.goto(`${office.url}/lender`)
       await isClean(page, `lender-sign-in-${colorScheme}`)
       await page.getByLabel('Token').fill(token)
@@ -103,24 +94,15 @@ describe.skipIf(NO_BROWSER !== '')(`the lender's pages in a browser${NO_BROWSER}
       await page.getByRole('link', { name: 'Grace Nakato' }).waitFor()
       await isClean(page, `lender-list-${colorScheme}`)
       await page.getByRole('link', { name: 'Grace Nakato' }).click()
-      await page
-        .getByText(/85(\.00)? kg/)
-        .first()
-        .waitFor()
+      await weight(page).waitFor()
       await isClean(page, `lender-view-${colorScheme}`)
       await page.emulateMedia({ media: 'print' })
       expect(await page.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(false)
-      expect(
-        await page
-          .getByText(/85(\.00)? kg/)
-          .first()
-          .isVisible(),
-      ).toBe(true)
+      expect(await weight(page).isVisible()).toBe(true)
     }
   })
 
   test('no page asked for anything elsewhere, or broke its own rules', () => {
-    const known = /status of 401/
-    expect(opened.flatMap(({ faults }) => faults).filter((fault) => !known.test(fault))).toEqual([])
+    expect(windows.faults(/status of 401/)).toEqual([])
   })
 })

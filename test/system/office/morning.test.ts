@@ -61,17 +61,7 @@ describe.skipIf(NO_BROWSER !== '')(`a clerk's morning${NO_BROWSER}`, () => {
   beforeAll(async () => {
     office = await openOffice()
     browser = await launchBrowser()
-    for (let i = 1; i <= 15; i++)
-      await office.did(
-        'party',
-        'add',
-        '--kind',
-        'person',
-        '--name',
-        nameOf(i),
-        '--member-no',
-        String(100 + i),
-      )
+    for (let i = 1; i <= 15; i++) await office.party('person', nameOf(i), String(100 + i))
     const { one_time_code: code } = await office.did('staff', 'add', 'Okello', '--role', 'clerk')
     opened = await visit(browser, office.url, DESKTOP)
     page = opened.page

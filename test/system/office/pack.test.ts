@@ -1,31 +1,32 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, BrowserContextOptions, Download, Page } from 'playwright-core'
+import type { BrowserContextOptions, Download, Page } from 'playwright-core'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Pack } from '../../../src/records/pack/pack-tasks.ts'
-import { DESKTOP, keepPicture, launchBrowser, NO_BROWSER, PHONE, visit } from '../../support/browser.ts'
+import { DESKTOP, downloaded, keepPicture, NO_BROWSER, PHONE, Windows } from '../../support/browser.ts'
+import { temporaryFolder } from '../../support/command.ts'
 import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
 
 /** The pack of a lot, made at the office page in a browser, taken apart by programs of others, and proved. */
 
 describe.skipIf(NO_BROWSER !== '')(`the pack of a lot${NO_BROWSER}`, () => {
   let office: Office
-  let browser: Browser
+  let windows: Windows
   let clerk: Visitor
   let lot: string
   beforeAll(async () => {
     office = await openOffice()
     clerk = (await staffOf(office)).clerk
-    browser = await launchBrowser()
-    await office.did('party', 'add', '--kind', 'person', '--name', 'Grace Nakato', '--member-no', '71')
+    windows = await Windows.at(office.url)
+    await office.party('person', 'Grace Nakato', '71')
     const add = async (...args: string[]): Promise<string> =>
       (
         await office.did(
-          ...['record', 'add', ...args, '--crop', 'coffee_arabica_parchment', '--date', 'today'],
-          ...['--basis', 'special_data_consent'],
+          'record add',
+          ...args,
+          '--crop coffee_arabica_parchment --date today --basis special_data_consent',
         )
       ).id
     const priced = ['--price', '250000 UGX', '--from', '71', '--to', 'cooperative', '--quantity', '120 kg']
@@ -33,27 +34,20 @@ describe.skipIf(NO_BROWSER !== '')(`the pack of a lot${NO_BROWSER}`, () => {
     lot = await add('lot', '--holder', 'cooperative', '--quantity', '100 kg', '--input', `${delivery}:100`)
   })
   afterAll(async () => {
-    await browser?.close()
+    await windows?.close()
     await office?.service.stop()
   })
 
   const pageOf = async (viewport = DESKTOP, options: BrowserContextOptions = {}): Promise<Page> => {
-    const { page } = await visit(browser, office.url, viewport, options)
-    const [name, value] = clerk.cookie.split('=') as [string, string]
-    await page.context().addCookies([{ name, value, url: office.url }])
+    const page = await windows.open(viewport, options, clerk.cookie)
     await page.goto(`${office.url}/lots/${lot}`)
     return page
   }
-  const made = async (page: Page): Promise<Download> => {
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Make the pack' }).click(),
-    ])
-    return download
-  }
+  const made = (page: Page): Promise<Download> =>
+    downloaded(page, () => page.getByRole('button', { name: 'Make the pack' }).click())
   /** @returns the folder, empty where the program is not on this machine */
   const takenApart = (program: string, args: (out: string) => string[]): string => {
-    const out = mkdtempSync(join(tmpdir(), 'granary-pack-'))
+    const out = temporaryFolder()
     try {
       execFileSync(program, args(out), { stdio: 'pipe' })
     } catch (error) {
@@ -91,7 +85,6 @@ describe.skipIf(NO_BROWSER !== '')(`the pack of a lot${NO_BROWSER}`, () => {
       writeFileSync(forged, readFileSync(proofs, 'utf8').replace('100', '101'))
       expect((await office.said('verify-proof', forged, '--key', vkey)).code).toBe(1)
     }
-    await page.close()
   })
 
   test('the page says that it is under way, and stays', async () => {
@@ -114,6 +107,5 @@ describe.skipIf(NO_BROWSER !== '')(`the pack of a lot${NO_BROWSER}`, () => {
     await page.goto(`${office.url}/lots`)
     await page.goBack()
     await isAsBefore()
-    await page.close()
   })
 })

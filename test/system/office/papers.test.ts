@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
+import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PAPERS, type Paper } from '../../../src/records/receipt/receipt.ts'
-import { DESKTOP, launchBrowser, NO_BROWSER, visit } from '../../support/browser.ts'
+import { DESKTOP, NO_BROWSER, Windows } from '../../support/browser.ts'
 import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
 
 /** What the office prints fits its paper: nothing is cut, and nothing of the page around it is on it. */
@@ -30,7 +31,7 @@ interface Printed {
 describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'papers-'))
   let office: Office
-  let browser: Browser
+  let windows: Windows
   let manager: Visitor
   let page: Page
   let member: string
@@ -41,26 +42,25 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     office = await openOffice()
     const { did } = office
     manager = (await staffOf(office)).manager
-    browser = await launchBrowser()
-    member = (
-      await did('party', 'add', '--kind', 'person', '--name', 'Grace Nakato Kyomuhendo', '--member-no', '71')
-    ).party
-    bank = (await did('party', 'add', '--kind', 'institution', '--name', 'Hills Sacco', '--member-no', 'S1'))
-      .party
+    windows = await Windows.at(office.url)
+    member = await office.party('person', 'Grace Nakato Kyomuhendo', '71')
+    bank = await office.party('institution', 'Hills Sacco', 'S1')
     for (const crop of ['maize_grain', 'beans_dry', 'coffee_fresh_cherry'])
       delivery = (
         await did(
-          ...['record', 'add', 'delivery', '--from', '71', '--to', 'cooperative', '--crop', crop],
-          ...['--quantity', '90.25 kg', '--date', 'today', '--location', 'Kasese store, the northern gate'],
-          ...['--measurement-method', 'coop_weighed'],
+          'record add delivery --from 71 --to cooperative --date today',
+          '--measurement-method coop_weighed --crop',
+          crop,
+          '--quantity',
+          '90.25 kg',
+          '--location',
+          'Kasese store, the northern gate',
         )
       ).id
-    page = (await visit(browser, office.url, DESKTOP)).page
-    const [name, value] = manager.cookie.split('=') as [string, string]
-    await page.context().addCookies([{ name, value, url: office.url }])
+    page = await windows.open(DESKTOP, {}, manager.cookie)
   })
   afterAll(async () => {
-    await browser?.close()
+    await windows?.close()
     await office?.service.stop()
     rmSync(folder, { recursive: true })
   })
@@ -125,8 +125,9 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     const { rows } = await office.did('registry', 'list', 'crops')
     for (const { id } of (rows as { id: string }[]).slice(0, 20))
       await office.did(
-        ...['record', 'add', 'delivery', '--from', '71', '--to', 'cooperative', '--crop', id],
-        ...['--quantity', '7 kg', '--date', 'today'],
+        `record add delivery --from 71 --to cooperative --date today --crop ${id}`,
+        '--quantity',
+        '7 kg',
       )
     for (const paper of Object.keys(PAPERS) as Paper[]) {
       await receiptOn(paper)
@@ -140,7 +141,10 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     await page.goto(`${office.url}/members/${member}/statement`)
     const sheet = await printed('statement')
     expect(sheet).toMatchObject(A4)
-    await expectAllOf('pre.letter', sheet)
+    const said = await page.locator('.told :is(h2, p, dd)').allTextContents()
+    expect(said.length).toBeGreaterThan(10)
+    const onPaper = plain(sheet.text)
+    expect(said.filter((text) => !onPaper.includes(plain(text)))).toEqual([])
     expectNothingAround(sheet)
     expect(sheet.text).toMatch(/90\.25/)
   })
@@ -188,5 +192,28 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     expect(sheet).toMatchObject(A4)
     await expectAllOf('pre.letter', sheet)
     expectNothingAround(sheet)
+  })
+
+  test('the paper of a refusal: what was asked, and lines to sign', async () => {
+    const { token } = await office.did('credential', 'issue', '--party', 'S1', '--kind', 'reader')
+    const id = uuidv7()
+    const asked = await fetch(`${office.url}/v1/access-requests`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ id, about: { party: member }, purpose: 'insurance', record_types: ['plot'] },
+        ...{ expires_at: '2099-06-30T00:00:00Z', reason: 'A policy against hail.' },
+      }),
+    })
+    expect(asked.status).toBe(201)
+    await page.goto(`${office.url}/requests/${id}`)
+    await page.getByRole('button', { name: 'They refuse' }).click()
+    await page.getByText('does not agree').waitFor()
+    const sheet = await printed('refusal')
+    expect(sheet).toMatchObject({ sheets: 1, ...A4 })
+    expectNothingAround(sheet)
+    for (const said of ['Hills Sacco', 'A policy against hail.', 'does not agree', 'Signature or thumbprint'])
+      expect(plain(sheet.text)).toContain(said)
+    expect(sheet.text).toContain(`Paper ${id}`)
   })
 })

@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
 import { VERSION } from '../../../src/base/version.ts'
 import { SCHEMA_VERSION } from '../../../src/store/upgrades.ts'
+import { soon } from '../../support/soon.ts'
 import { freePort } from '../../trials/common/served.ts'
 import {
   EXECUTABLE,
@@ -22,13 +23,13 @@ import {
 const MOST_BYTES = 115e6
 /** Twice what it takes on a quiet machine. */
 const FIRST_ANSWER_CPU_MS = 500
-const MOST_IDLE_BYTES = 100 * 1024 ** 2
+/**
+ * Of its own: some 42 MiB when nothing else runs, 60 right after a start. Pages of the executable's file are not counted:
+ * they are the system's cache, how many it maps differs by machine (57 MiB on one), and it takes them back when it needs to.
+ */
+const MOST_IDLE_BYTES = 54 * 1024 ** 2
 /** By then all that is done after a start has been done. */
 const SETTLED_AFTER_MS = 2_000
-/** The engine gives back what it needed for work when there was none for a while. */
-const IDLE_WITHIN_MS = 300_000
-/** From so many entries on, `granary verify` works with threads. */
-const WORTH_THREADS = 20_000
 const AT_ONCE = 100
 
 const EXAMPLES = resolve('packaging/examples')
@@ -105,12 +106,14 @@ describe.skipIf(!isThere)('the executable (when "npm run build:binary" has made 
     for (let i = 0; i < 20; i++)
       expect((await ask(`${service.url}/v1/records`, token, harvest(id))).status).toBe(201)
     const status = () => readFileSync(`/proc/${service.child.pid}/status`, 'utf8')
-    const residentBytes = () => 1024 * Number(/VmRSS:\s+(\d+) kB/.exec(status())?.[1])
+    const bytesOf = (member: string) =>
+      1024 * Number(new RegExp(`${member}:\\s+(\\d+) kB`).exec(status())?.[1])
+    const ownBytes = () => bytesOf('RssAnon')
     await new Promise((resolve) => setTimeout(resolve, SETTLED_AFTER_MS))
-    await expect
-      .poll(residentBytes, { timeout: IDLE_WITHIN_MS, interval: 1_000 })
-      .toBeLessThan(MOST_IDLE_BYTES)
-    console.info(`idle memory: ${Math.round(residentBytes() / 1024 ** 2)} MiB`)
+    // The engine gives back what it needed for work when there was none for a while.
+    await soon(() => expect(ownBytes()).toBeLessThan(MOST_IDLE_BYTES), 1_000)
+    const [own, mapped] = ['RssAnon', 'RssFile'].map((member) => Math.round(bytesOf(member) / 1024 ** 2))
+    console.info(`idle memory: ${own} MiB of its own, ${mapped} MiB of files`)
     expect((await stop(service)).code).toBe(0)
     expect(readdirSync(data)).not.toContain('granary.sock')
   })
@@ -139,20 +142,17 @@ describe.skipIf(!isThere)('the executable (when "npm run build:binary" has made 
     expect(readFileSync(rejects, 'utf8').trim().split('\n')).toHaveLength(3)
   })
 
-  test('what it holds is verified by threads, backed up, restored, and verified again', async () => {
+  test('what it holds is verified, backed up, restored, and verified again', async () => {
     const { data, id, token } = await founded()
     const backups = `file:${join(newFolder(), 'backups')}`
     const key = await run(['backup', 'key', '--data', data])
     const identity = join(newFolder(), 'identity')
     writeFileSync(identity, `${/AGE-SECRET-KEY-1\w+/.exec(key.out)?.[0]}\n`)
     const service = await serve(data)
-    for (let sent = 0; sent < WORTH_THREADS; sent += AT_ONCE) {
-      const records = Array.from({ length: AT_ONCE }, () => harvest(id))
-      expect((await ask(`${service.url}/v1/sync/outbox`, token, { records })).status).toBe(200)
-    }
-    // A thread opens the engine once more, by the number of the file that this program keeps open.
-    const looked = await run(['verify', '--data', data], { environment: { LD_DEBUG: 'files' } })
-    expect([looked.code, looked.err]).toEqual([0, expect.stringContaining('file=/proc/self/fd/')])
+    const records = Array.from({ length: AT_ONCE }, () => harvest(id))
+    expect((await ask(`${service.url}/v1/sync/outbox`, token, { records })).status).toBe(200)
+    const looked = await run(['verify', '--data', data])
+    expect([looked.code, looked.out]).toEqual([0, expect.stringContaining('Nothing was altered.')])
     await did('backup', 'create', '--to', backups, '--data', data)
     expect((await stop(service)).code).toBe(0)
     const again = join(newFolder(), 'again')

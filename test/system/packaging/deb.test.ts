@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../src/store/open.ts'
 import { SCHEMA_VERSION } from '../../../src/store/upgrades.ts'
 
@@ -128,82 +128,76 @@ describe('the scripts of the package', () => {
     'purging asks first, and with nobody to ask deletes nothing (where debconf is there, as root)',
     () => {
       const folder = mkdtempSync(join(tmpdir(), 'granary-test-postrm-'))
-      try {
-        const [data, settings, script] = ['data', 'settings', 'granary.postrm'].map((name) =>
-          join(folder, name),
-        ) as [string, string, string]
-        mkdirSync(data)
-        mkdirSync(settings)
-        writeFileSync(join(data, 'granary.db'), 'records')
-        writeFileSync(
-          script,
-          readFileSync('packaging/debian/postrm', 'utf8')
-            .replace('DATA=/var/lib/granary', `DATA=${data}`)
-            .replace('SETTINGS=/etc/granary', `SETTINGS=${settings}`),
-          { mode: 0o755 },
-        )
-        // Answers of its own, not those of this machine.
-        const config = join(folder, 'debconf.conf')
-        const database = (name: string) =>
-          `Name: ${name}\nDriver: File\nMode: 600\nFilename: ${join(folder, `${name}.dat`)}\n`
-        writeFileSync(
-          config,
-          `Config: configdb\nTemplates: templatedb\n\n${database('configdb')}\n${database('templatedb')}`,
-        )
-        const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', DEBCONF_SYSTEMRC: config }
-        const run = (command: string, args: readonly string[], input = '') =>
-          spawnSync(command, args, { encoding: 'utf8', env, input })
-        copyFileSync('packaging/debian/templates', join(folder, 'granary.templates'))
-        const refused = run('sh', [script, 'purge'])
-        expect([refused.status, refused.stdout + refused.stderr]).toEqual([
-          0,
-          expect.stringContaining('nothing was deleted'),
-        ])
-        expect(existsSync(join(data, 'granary.db')) && existsSync(settings)).toBe(true)
-        expect(
-          run('debconf-set-selections', [], 'granary granary/delete-records boolean true\n').status,
-        ).toBe(0)
-        const purged = run('sh', [script, 'purge'])
-        expect([purged.status, purged.stdout + purged.stderr]).toEqual([
-          0,
-          expect.stringContaining(`deleting ${data} (1 file,`),
-        ])
-        expect(existsSync(data) || existsSync(settings)).toBe(false)
-      } finally {
-        rmSync(folder, { recursive: true, force: true })
-      }
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+      const [data, settings, script] = ['data', 'settings', 'granary.postrm'].map((name) =>
+        join(folder, name),
+      ) as [string, string, string]
+      mkdirSync(data)
+      mkdirSync(settings)
+      writeFileSync(join(data, 'granary.db'), 'records')
+      writeFileSync(
+        script,
+        readFileSync('packaging/debian/postrm', 'utf8')
+          .replace('DATA=/var/lib/granary', `DATA=${data}`)
+          .replace('SETTINGS=/etc/granary', `SETTINGS=${settings}`),
+        { mode: 0o755 },
+      )
+      // Answers of its own, not those of this machine.
+      const config = join(folder, 'debconf.conf')
+      const database = (name: string) =>
+        `Name: ${name}\nDriver: File\nMode: 600\nFilename: ${join(folder, `${name}.dat`)}\n`
+      writeFileSync(
+        config,
+        `Config: configdb\nTemplates: templatedb\n\n${database('configdb')}\n${database('templatedb')}`,
+      )
+      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', DEBCONF_SYSTEMRC: config }
+      const run = (command: string, args: readonly string[], input = '') =>
+        spawnSync(command, args, { encoding: 'utf8', env, input })
+      copyFileSync('packaging/debian/templates', join(folder, 'granary.templates'))
+      const refused = run('sh', [script, 'purge'])
+      expect([refused.status, refused.stdout + refused.stderr]).toEqual([
+        0,
+        expect.stringContaining('nothing was deleted'),
+      ])
+      expect(existsSync(join(data, 'granary.db')) && existsSync(settings)).toBe(true)
+      expect(run('debconf-set-selections', [], 'granary granary/delete-records boolean true\n').status).toBe(
+        0,
+      )
+      const purged = run('sh', [script, 'purge'])
+      expect([purged.status, purged.stdout + purged.stderr]).toEqual([
+        0,
+        expect.stringContaining(`deleting ${data} (1 file,`),
+      ])
+      expect(existsSync(data) || existsSync(settings)).toBe(false)
     },
   )
   test('preinst refuses records of 0.1.0 and of a newer version by name, and takes those of this one', () => {
     const folder = mkdtempSync(join(tmpdir(), 'granary-test-preinst-'))
-    try {
-      const [database, script] = [join(folder, 'granary.db'), join(folder, 'preinst')]
-      const text = readFileSync('packaging/debian/preinst', 'utf8')
-      writeFileSync(
-        script,
-        text.replace('/var/lib/granary/granary.db', database).replace('@SCHEMA@', String(SCHEMA_VERSION)),
-      )
-      const install = () => spawnSync('sh', [script, 'install'], { encoding: 'utf8' })
-      expect(install()).toMatchObject({ status: 0, stderr: '' })
-      openDatabase(database, { create: true }).close()
-      expect(install()).toMatchObject({ status: 0, stderr: '' })
-      const marked = (pragma: string) => {
-        const db = new Database(database)
-        db.pragma(pragma)
-        db.close()
-        return install()
-      }
-      expect(marked(`user_version = ${SCHEMA_VERSION + 1}`)).toMatchObject({
-        status: 1,
-        stderr: expect.stringContaining('written by a newer Granary'),
-      })
-      expect(marked('application_id = 0x47524e59')).toMatchObject({
-        status: 1,
-        stderr: expect.stringContaining('written by Granary 0.1.0'),
-      })
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const [database, script] = [join(folder, 'granary.db'), join(folder, 'preinst')]
+    const text = readFileSync('packaging/debian/preinst', 'utf8')
+    writeFileSync(
+      script,
+      text.replace('/var/lib/granary/granary.db', database).replace('@SCHEMA@', String(SCHEMA_VERSION)),
+    )
+    const install = () => spawnSync('sh', [script, 'install'], { encoding: 'utf8' })
+    expect(install()).toMatchObject({ status: 0, stderr: '' })
+    openDatabase(database, { create: true }).close()
+    expect(install()).toMatchObject({ status: 0, stderr: '' })
+    const marked = (pragma: string) => {
+      const db = new Database(database)
+      db.pragma(pragma)
+      db.close()
+      return install()
     }
+    expect(marked(`user_version = ${SCHEMA_VERSION + 1}`)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('written by a newer Granary'),
+    })
+    expect(marked('application_id = 0x47524e59')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('written by Granary 0.1.0'),
+    })
   })
 })
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { isThere, newFolder, run, serve, stop } from './executable.ts'
 
 /** What the environment tells the engine is not for it to tell. */
@@ -62,21 +62,18 @@ describe.skipIf(!isThere)('the executable (where there is one)', () => {
     const pair = readFileSync(join(data, 'tls', 'server.key'))
     const server = createServer({ key: pair, cert: pair }, (_request, answer) => answer.end('seen'))
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    try {
-      const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
-      const asked = (environment: Record<string, string>) =>
-        run(['lender-view', '--purpose', 'credit_assessment', '--url', url], {
-          environment: { GRANARY_TOKEN: 'gry_x', ...environment },
-        })
-      const unproven = await asked({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })
-      expect([unproven.code, unproven.err]).toEqual([1, expect.stringContaining('NODE_EXTRA_CA_CERTS')])
-      const trusting = await asked({
-        NODE_TLS_REJECT_UNAUTHORIZED: '0',
-        NODE_EXTRA_CA_CERTS: join(data, 'tls', 'authority.pem'),
+    onTestFinished(() => void server.close())
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const asked = (environment: Record<string, string>) =>
+      run(['lender-view', '--purpose', 'credit_assessment', '--url', url], {
+        environment: { GRANARY_TOKEN: 'gry_x', ...environment },
       })
-      expect(trusting.err).not.toContain('NODE_EXTRA_CA_CERTS')
-    } finally {
-      server.close()
-    }
+    const unproven = await asked({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })
+    expect([unproven.code, unproven.err]).toEqual([1, expect.stringContaining('NODE_EXTRA_CA_CERTS')])
+    const trusting = await asked({
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+      NODE_EXTRA_CA_CERTS: join(data, 'tls', 'authority.pem'),
+    })
+    expect(trusting.err).not.toContain('NODE_EXTRA_CA_CERTS')
   })
 })

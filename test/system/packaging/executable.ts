@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawn } from 'node:child_process'
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEachFile } from '../../support/after-file.ts'
-import { killAll, started } from '../../support/child-programs.ts'
+import { started } from '../../support/child-programs.ts'
 import { quietMs } from '../../support/cpu-time.ts'
+import { ANSWERS_AT, addressIn, type Heard, heard } from '../../support/heard.ts'
 
 /** The one executable, run as it would be on a machine that knows nothing of this one: with an empty environment. */
 
@@ -26,7 +26,6 @@ function isElf(file: string): boolean {
 
 const folders: string[] = []
 afterEachFile(() => {
-  killAll()
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
@@ -54,34 +53,27 @@ export interface Ended {
   readonly err: string
 }
 
-export interface Running {
-  readonly child: ChildProcess
-  readonly said: { out: string; err: string }
+export interface Running extends Omit<Heard, 'ended'> {
   readonly ended: Promise<Ended>
 }
 
 export function start(args: readonly string[], way: Way = {}): Running {
   const [engine, ...words] = [...(way.under ?? []), way.program ?? EXECUTABLE, ...args]
-  const child = started(
-    spawn(engine as string, words, { env: { ...way.environment }, cwd: way.folder ?? '/', stdio: 'pipe' }),
+  const program = heard(
+    started(
+      spawn(engine as string, words, { env: { ...way.environment }, cwd: way.folder ?? '/', stdio: 'pipe' }),
+    ),
   )
-  const said = { out: '', err: '' }
-  for (const [name, stream] of [['out', child.stdout] as const, ['err', child.stderr] as const])
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      said[name] += text
-    })
-  const impatient = setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS)
-  const ended = once(child, 'close').then(([code, signal]) => {
+  const impatient = setTimeout(() => program.child.kill('SIGKILL'), ENDS_WITHIN_MS)
+  const ended = program.ended.then((code) => {
     clearTimeout(impatient)
-    return { code: (signal ?? code) as number | string, ...said }
+    return { code, ...program.said }
   })
-  return { child, said, ended }
+  return { ...program, ended }
 }
 
 /** Runs it to its end. */
 export const run = (args: readonly string[], way?: Way): Promise<Ended> => start(args, way).ended
-
-const STARTS_WITHIN_MS = 300_000
 
 /** @returns a service that answers. @throws {Error} with its crash report */
 export async function serve(
@@ -90,15 +82,7 @@ export async function serve(
   listen = '127.0.0.1:0',
 ): Promise<Running & { url: string }> {
   const running = start(['serve', '--data', data, '--listen', listen], way)
-  const giveUpAt = performance.now() + STARTS_WITHIN_MS
-  for (;;) {
-    const url = /answers at (http\S+?)[,.]? /.exec(running.said.err)?.[1]
-    if (url !== undefined) return { ...running, url: url.replace(/[,.]$/, '') }
-    const { exitCode, signalCode } = running.child
-    if (exitCode !== null || signalCode !== null || performance.now() > giveUpAt)
-      throw new Error(`it does not serve: ${running.said.err}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
+  return { ...running, url: addressIn(await running.says(ANSWERS_AT)) }
 }
 
 /** @returns how it ended */
@@ -118,10 +102,9 @@ export interface FirstAnswer {
 export async function firstAnswer(data: string, port: number): Promise<FirstAnswer> {
   const begun = performance.now()
   const running = start(['serve', '--data', data, '--listen', `127.0.0.1:${port}`])
-  while (!(await answers(port))) {
-    if (performance.now() - begun > STARTS_WITHIN_MS) throw new Error(`no answer: ${running.said.err}`)
-    await new Promise((resolve) => setTimeout(resolve, 1))
-  }
+  await running.soon(async () => {
+    if (!(await answers(port))) throw new Error('no answer')
+  }, 1)
   const answer = { ms: performance.now() - begun, cpuMs: quietMs(cpuMsOf(running.child.pid as number)) }
   await stop(running)
   return answer

@@ -1,14 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { started } from '../../support/child-programs.ts'
+import { type Heard, heard } from '../../support/heard.ts'
 import { pathOf, textOf } from './files.ts'
 
 /** A real Prometheus on loopback, started with the example of a configuration, and gone with its storage afterwards. */
-
-const STARTS_WITHIN_MS = 300_000
 
 /** A sample of an instant vector, as Prometheus answers. */
 export interface Sample {
@@ -17,18 +17,14 @@ export interface Sample {
 }
 
 export class Prometheus {
-  readonly #child: ChildProcess
+  readonly #program: Heard
   readonly #url: string
   readonly #folder: string
-  #said = ''
 
-  private constructor(child: ChildProcess, url: string, folder: string) {
-    this.#child = child
+  private constructor(program: Heard, url: string, folder: string) {
+    this.#program = program
     this.#url = url
     this.#folder = folder
-    child.stderr?.on('data', (chunk: Buffer) => {
-      this.#said += chunk.toString('utf8')
-    })
   }
 
   /** @param target host and port of a Granary @param token of kind metrics @param authority file with its certificate */
@@ -39,17 +35,17 @@ export class Prometheus {
     writeFileSync(join(folder, 'prometheus.yml'), configuration(target, tokenFile, authority))
     copyFileSync(pathOf('prometheus/granary.rules.yml'), join(folder, 'granary.rules.yml'))
     const port = await freePort()
-    const child = spawn(
-      'prometheus',
-      [
-        `--config.file=${join(folder, 'prometheus.yml')}`,
-        `--storage.tsdb.path=${join(folder, 'data')}`,
-        `--web.listen-address=127.0.0.1:${port}`,
-        '--log.level=warn',
-      ],
-      { stdio: ['ignore', 'ignore', 'pipe'] },
+    const program = heard(
+      started(
+        spawn('prometheus', [
+          `--config.file=${join(folder, 'prometheus.yml')}`,
+          `--storage.tsdb.path=${join(folder, 'data')}`,
+          `--web.listen-address=127.0.0.1:${port}`,
+          '--log.level=warn',
+        ]),
+      ),
     )
-    const server = new Prometheus(child, `http://127.0.0.1:${port}`, folder)
+    const server = new Prometheus(program, `http://127.0.0.1:${port}`, folder)
     await server.#started()
     return server
   }
@@ -68,20 +64,17 @@ export class Prometheus {
   }
 
   async stop(): Promise<void> {
-    const ended = new Promise((resolve) => this.#child.once('close', resolve))
-    this.#child.kill('SIGTERM')
-    await Promise.race([ended, wait(60_000).then(() => this.#child.kill('SIGKILL'))])
+    const { child, ended } = this.#program
+    child.kill('SIGTERM')
+    await Promise.race([ended, wait(60_000, undefined, { ref: false }).then(() => child.kill('SIGKILL'))])
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
   async #started(): Promise<void> {
-    const until = performance.now() + STARTS_WITHIN_MS
-    while (performance.now() < until && this.#child.exitCode === null) {
-      const answer = await fetch(`${this.#url}/-/ready`).catch(() => null)
-      if (answer?.ok) return
-      await wait(50)
-    }
-    throw new Error(`Prometheus did not start: ${this.#said}`)
+    await this.#program.soon(async () => {
+      const answer = await fetch(`${this.#url}/-/ready`)
+      if (!answer.ok) throw new Error(`Prometheus is not ready: ${answer.status}`)
+    }, 50)
   }
 }
 

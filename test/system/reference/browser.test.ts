@@ -54,7 +54,7 @@ describe.skipIf(NO_BROWSER !== '')(`the reference in a browser${NO_BROWSER}`, ()
   async function opened(viewport: { width: number; height: number }): Promise<Visit> {
     const visited = await visit(browser, origin, viewport)
     await visited.page.goto(`${origin}/docs`)
-    await visited.page.waitForSelector('.opblock')
+    await visited.page.locator('.opblock').first().waitFor()
     return visited
   }
 
@@ -162,7 +162,7 @@ describe.skipIf(NO_BROWSER !== '')(`the reference in a browser${NO_BROWSER}`, ()
     const kept = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])'
     expect(await page.evaluate(kept)).not.toContain(farmer.token.slice(4))
     await page.reload()
-    await page.waitForSelector('.opblock')
+    await page.locator('.opblock').first().waitFor()
     expect(await unlocked()).toBe(before)
   })
 })

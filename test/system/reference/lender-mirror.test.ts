@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { founded, isBuilt, json, type Program, serving, temporaryFolder } from '../../support/command.ts'
 import { ContractTypes } from './contract-types.ts'
 
@@ -110,12 +110,9 @@ async function readable(): Promise<string[]> {
 test.skipIf(!isBuilt)('it compiles against types made of the contract', async () => {
   const contract = JSON.parse(readFileSync('openapi.json', 'utf8'))
   const types = await ContractTypes.of(contract, ['node'])
-  try {
-    copyFileSync(EXAMPLE, join(types.folder, 'mirror.ts'))
-    expect(await types.complaints('mirror.ts')).toBe('')
-  } finally {
-    types.end()
-  }
+  onTestFinished(() => types.end())
+  copyFileSync(EXAMPLE, join(types.folder, 'mirror.ts'))
+  expect(await types.complaints('mirror.ts')).toBe('')
 })
 
 test.skipIf(!isBuilt)('it holds what may be read, through windows, renewals and revocations', async () => {

@@ -1,7 +1,7 @@
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { afterAll, expect, test } from 'vitest'
+import { makeAppliance } from '../../support/appliance.ts'
 import { ContractTypes } from './contract-types.ts'
 
 /** A client whose types are made of the contract alone compiles, works, and does not compile where it is wrong. */
@@ -60,13 +60,8 @@ export const kg: number | undefined = data?.derived.kg
 // @ts-expect-error only a delivery is confirmed
 export const confirmation = data?.derived.confirmation
 `
-
-let a: Appliance
-let types: ContractTypes
-beforeAll(async () => {
-  a = await makeAppliance()
-  types = await ContractTypes.of(a.app.swagger())
-})
+const a = await makeAppliance()
+const types = await ContractTypes.of(a.app.swagger(), ['node'])
 afterAll(async () => {
   types.end()
   await a.close()

@@ -30,6 +30,8 @@ import {
   SCHEMA_SHA256,
   schemaMarks,
 } from '../../../src/store/open.ts'
+import { started } from '../../support/child-programs.ts'
+import { heard } from '../../support/heard.ts'
 import { withoutGuards } from '../../support/proofs/verify/scene.ts'
 
 let folder: string
@@ -139,7 +141,11 @@ describe('a file that is not as it should be is refused in words, with the remed
   })
   test('another program’s', () => {
     tamper((db) => db.exec('PRAGMA application_id = 42; CREATE TABLE diary (day TEXT)'))
-    expect(faultOf(() => openDatabase(file, { create: true })).message).toContain("not Granary's")
+    const fault = faultOf(() => openDatabase(file, { create: true }))
+    expect([fault.message, fault.remedy]).toEqual([
+      expect.stringContaining("not Granary's"),
+      expect.stringContaining('nothing was changed'),
+    ])
     tamper((db) => {
       expect(db.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['diary'])
       expect(db.pragma('journal_mode', { simple: true })).toBe('delete')
@@ -165,7 +171,9 @@ describe('a file that is not as it should be is refused in words, with the remed
   test('from a newer version', () => {
     make()
     tamper((db) => db.pragma('user_version = 99'))
-    expect(faultOf(() => openDatabase(file)).message).toContain('newer Granary (schema 99')
+    const fault = faultOf(() => openDatabase(file))
+    expect(fault.message).toContain('newer Granary (schema 99')
+    expect(fault.remedy).toContain('Install the newer')
   })
   const alterations: [name: string, sql: string, named: string][] = [
     ['a guard dropped', 'DROP TRIGGER entry_no_update', 'trigger entry_no_update'],
@@ -266,22 +274,21 @@ describe('the folder', () => {
   })
   test('that another process holds is refused, and free again when that process is killed', async () => {
     const lock = join(folder, 'granary.lock')
-    const child = spawn(
-      process.execPath,
-      [
-        '-e',
-        `const db = new (require('better-sqlite3'))(${JSON.stringify(lock)})
-         db.exec('BEGIN EXCLUSIVE'); console.log('held'); setInterval(() => {}, 1000)`,
-      ],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
+    const holder = heard(
+      started(
+        spawn(process.execPath, [
+          '-e',
+          `const db = new (require('better-sqlite3'))(${JSON.stringify(lock)})
+           db.exec('BEGIN EXCLUSIVE'); console.log('held'); setInterval(() => {}, 1000)`,
+        ]),
+      ),
     )
-    const ended = new Promise((resolve) => child.once('exit', resolve))
     try {
-      await new Promise((resolve) => child.stdout.once('data', resolve))
+      await holder.says(/held/)
       expect(faultOf(() => lockFolder(lock)).message).toContain('already using this data folder')
     } finally {
-      child.kill('SIGKILL')
-      await ended
+      holder.child.kill('SIGKILL')
+      await holder.ended
     }
     lockFolder(lock)()
   })

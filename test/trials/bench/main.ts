@@ -1,6 +1,6 @@
-import { cpSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, statfsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { throwAway } from '../common/throw-away.ts'
 import { bareRole } from './bare.ts'
 import { GRANARY, killAll, Service } from './children.ts'
 import { crowdFigures } from './crowd.ts'
@@ -58,17 +58,7 @@ async function main(): Promise<void> {
   if (!existsSync(GRANARY)) throw new Error(`${GRANARY} is not there; run: npm run build`)
   // A service refuses a folder that others can get into, and copies are made with the modes that this leaves.
   process.umask(0o077)
-  const folder = mkdtempSync(join(options.folder ?? tmpdir(), 'granary-bench-'))
-  const cleanUp = () => {
-    killAll()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      cleanUp()
-      process.exit(130)
-    })
-  }
+  const { folder, cleanUp } = throwAway('bench', options.folder, killAll)
   try {
     const report = await measure(options, folder)
     process.stdout.write(

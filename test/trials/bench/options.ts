@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { wholeNumber } from '../common/whole-number.ts'
 
 /** What can be measured by itself. */
 export const PARTS = ['work', 'sync', 'uploads', 'rights', 'survival', 'crowd', 'export'] as const
@@ -58,10 +59,7 @@ export function readOptions(given: readonly string[]): Options | null {
   if (values.help) return null
   const seconds =
     values.seconds === undefined ? (values.quick ? QUICK_SECONDS : SECONDS) : Number(values.seconds)
-  const scaleRecords = Number(values['scale-records'])
   if (!(seconds > 0)) throw new Error('--seconds must be a number above 0')
-  if (!Number.isSafeInteger(scaleRecords) || scaleRecords < 1000)
-    throw new Error('--scale-records must be a whole number of at least 1000')
   const only = PARTS.find((part) => part === values.only) ?? null
   if (values.only !== undefined && only === null)
     throw new Error(`--only must be one of: ${PARTS.join(', ')}`)
@@ -70,7 +68,7 @@ export function readOptions(given: readonly string[]): Options | null {
     seconds,
     rounds: seconds < 3 ? 3 : 5,
     scale: values.scale,
-    scaleRecords,
+    scaleRecords: wholeNumber('scale-records', values['scale-records'], 1000),
     format: values.json ? 'json' : values.markdown ? 'markdown' : 'table',
     profile: values.profile,
     folder: values.folder ?? null,

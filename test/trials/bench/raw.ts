@@ -1,7 +1,7 @@
 import { hash, randomFillSync } from 'node:crypto'
-import { RELATIONS } from '../../../src/domain/derived/world.ts'
 import { idBytes } from '../../../src/domain/id.ts'
 import { type RecordType, typeCode } from '../../../src/domain/types/index.ts'
+import { RELATIONS } from '../../../src/domain/types/relations.ts'
 import { type Db, openDatabase } from '../../../src/store/open.ts'
 import { ROLE } from '../../../src/store/records.ts'
 import { serveTasks } from './children.ts'

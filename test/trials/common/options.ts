@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { wholeNumber } from './whole-number.ts'
 
 export interface Options {
   readonly suite: string
@@ -40,8 +41,10 @@ export function readOptions(given: readonly string[], suites: readonly string[])
     throw new Error(`name one suite of: ${suites.join(', ')}`)
   const seconds = Number(values.seconds)
   if (!(seconds > 0 && seconds <= 1_000_000)) throw new Error('--seconds must be a number above 0')
-  const seed = Number(values.seed)
-  if (!Number.isSafeInteger(seed) || seed < 0 || seed > 4_000_000)
-    throw new Error('--seed must be a whole number from 0 to 4000000')
-  return { suite, seconds, seed, folder: values.folder ?? null }
+  return {
+    suite,
+    seconds,
+    seed: wholeNumber('seed', values.seed, 0, 4_000_000),
+    folder: values.folder ?? null,
+  }
 }

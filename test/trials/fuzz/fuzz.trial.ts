@@ -1,9 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
-import { killAll } from '../../support/child-programs.ts'
+import { expect, test } from 'vitest'
+import { PROGRAM, temporaryFolder } from '../../support/command.ts'
 import { Faults, Tally } from '../soak/tally.ts'
 import { fuzz } from './fuzz.ts'
 import { REQUESTS_A_VILLAGE } from './villages.ts'
@@ -11,15 +9,7 @@ import { REQUESTS_A_VILLAGE } from './villages.ts'
 /** The short form of `npm run test:fuzz`. */
 
 const here = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
-const PROGRAM = here('dist/granary.js')
-const isBuilt = existsSync(PROGRAM) && existsSync(here('dist/inside.js'))
-const SEED = 628
-
-const folder = mkdtempSync(join(tmpdir(), 'granary-fuzz-test-'))
-afterAll(() => {
-  killAll()
-  rmSync(folder, { recursive: true, force: true })
-})
+const isBuilt = [PROGRAM, here('dist/inside.js')].every((path) => existsSync(path))
 
 test.skipIf(!isBuilt)(
   'two thousand requests, right, nearly right and wrong, get only answers that the contract allows',
@@ -28,12 +18,12 @@ test.skipIf(!isBuilt)(
     await fuzz({
       program: PROGRAM,
       contract: here('openapi.json'),
-      folder,
+      folder: temporaryFolder(),
       seconds: 60,
       // Half of them about one village, half about the next.
       from: REQUESTS_A_VILLAGE - 1_000,
       count: 2_000,
-      seed: SEED,
+      seed: 628,
       say: () => {},
       faults,
       tally,

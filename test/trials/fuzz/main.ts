@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { killAll } from '../../support/child-programs.ts'
+import { throwAway } from '../common/throw-away.ts'
 import { Faults, Tally } from '../soak/tally.ts'
 import { fuzz } from './fuzz.ts'
 import { readOptions, USAGE } from './options.ts'
@@ -21,15 +20,7 @@ async function main(): Promise<void> {
     return
   }
   const { requests, from, seed, folder: parent } = options
-  const folder = mkdtempSync(join(parent ?? tmpdir(), 'granary-fuzz-'))
-  const cleanUp = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      killAll()
-      cleanUp()
-      process.exit(130)
-    })
-  }
+  const { folder, cleanUp } = throwAway('fuzz', parent, killAll)
   const [faults, tally] = [new Faults(), new Tally()]
   const perSecond = await fuzz({
     program: PROGRAM,

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { wholeNumber } from '../common/whole-number.ts'
 
 export interface Options {
   readonly requests: number
@@ -34,17 +35,11 @@ export function readOptions(given: readonly string[]): Options | null {
     },
   })
   if (values.help) return null
-  const whole = (name: 'requests' | 'seed' | 'from', least: number, most: number): number => {
-    const value = Number(values[name])
-    if (!Number.isSafeInteger(value) || value < least || value > most)
-      throw new Error(`--${name} must be a whole number from ${least} to ${most}`)
-    return value
-  }
   return {
-    requests: whole('requests', 1, 1_000_000_000),
-    from: whole('from', 0, 1_000_000_000),
+    requests: wholeNumber('requests', values.requests, 1, 1_000_000_000),
+    from: wholeNumber('from', values.from, 0, 1_000_000_000),
     // The source of chance of each request is told by both together.
-    seed: whole('seed', 0, 4_000_000),
+    seed: wholeNumber('seed', values.seed, 0, 4_000_000),
     folder: values.folder ?? null,
   }
 }

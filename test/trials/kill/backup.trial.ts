@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   addPicture,
   type Backed,
@@ -26,7 +26,6 @@ let command: Bundled
 beforeAll(async () => {
   command = await bundled('src/main.ts')
 })
-afterAll(() => command.remove())
 
 /** Bytes of all files below a folder whose names end so, as far as it is there. */
 function bytesBelow(path: string, ending = ''): number {

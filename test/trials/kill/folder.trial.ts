@@ -1,43 +1,26 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { FolderStore } from '../../../src/evidence/objects/folder.ts'
 import { all, fetched } from '../../support/evidence/objects/contract.ts'
+import { killedAfter } from './killed.ts'
 
 const KILLS = 5
 
-let above: string
-let folder: string
-beforeAll(() => {
-  above = mkdtempSync(join(tmpdir(), 'granary-killed-'))
-  folder = join(above, 'objects')
-})
+const above = mkdtempSync(join(tmpdir(), 'granary-killed-'))
+const folder = join(above, 'objects')
 afterAll(() => rmSync(above, { recursive: true, force: true }))
 
-/** Lets the child write until it has acknowledged this many, then kills it at once, wherever it stands. */
-async function writeAndKill(acknowledgements: number): Promise<string[]> {
-  const program = new URL('./folder-child.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let text = ''
-  await new Promise<void>((resolve) => {
-    child.stdout.setEncoding('utf8')
-    child.stdout.on('data', (more: string) => {
-      text += more
-      if (text.split('\n').length > acknowledgements) child.kill('SIGKILL')
-    })
-    child.once('close', () => resolve())
-  })
-  return text.split('\n').slice(0, -1)
-}
+const PROGRAM = new URL('./folder-child.ts', import.meta.url).pathname
 
 const leftovers = (): string[] =>
   readdirSync(join(folder, '.unfinished')).map((name) => join(folder, '.unfinished', name))
 
 test(`a process killed in the middle of writing, ${KILLS} times over, leaves only whole objects`, async () => {
   const acknowledged: string[] = []
-  for (let kill = 1; kill <= KILLS; kill++) acknowledged.push(...(await writeAndKill(5 + kill * 3)))
+  for (let kill = 1; kill <= KILLS; kill++)
+    acknowledged.push(...(await killedAfter([PROGRAM, folder], 5 + kill * 3)))
   expect(leftovers().length, 'it was never killed while it wrote').toBeGreaterThan(0)
   for (const path of leftovers()) utimesSync(path, 0, 0)
   const store = new FolderStore(folder)

@@ -1,20 +1,14 @@
 import { writeSync } from 'node:fs'
 import { uuidv7 } from 'uuidv7'
-import { foundCooperative } from '../../../src/appliance/found.ts'
-import { openKernel } from '../../../src/assemble.ts'
-import { readConfig } from '../../../src/config/config.ts'
+import { housed } from './child-house.ts'
 
 /**
  * Runs in a process of its own that is killed while it takes batches. A line on stdout is its acknowledgement: the
  * number of a batch, written only after all of it is said to be durable. Bundled and started by killed.trial.ts.
  */
 const [folder, first, records] = process.argv.slice(2) as [string, string, string]
-const kernel = openKernel(readConfig({ data: folder, logLevel: 'silent' }, {}), { create: true })
+const { kernel, party, partyId } = await housed(folder)
 const { store, ports } = kernel
-if (store.appliance.cooperative === null)
-  await ports.submit(() => foundCooperative(kernel, 'test', 'Test Cooperative'))
-const party = store.appliance.cooperative as number
-const partyId = store.parties.id(party)
 const credential = kernel.credentials.list()[0]?.credential_id as string
 const caller = {
   credential: store.acts.byId(credential)?.seq as number,

@@ -1,43 +1,26 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Db, openDatabase } from '../../../src/store/open.ts'
-import { type Bundled, bundled } from '../../support/bundled.ts'
+import { bundled } from '../../support/bundled.ts'
 import { auditFaults } from '../../support/store/audit-faults.ts'
 import { leafFaults } from '../../support/store/leaf-faults.ts'
+import { killedAfter } from './killed.ts'
 
 const KILLS = 6
 const RECORDS = 400
 /** Numbers of batches are never used twice. */
 const BATCHES_A_LIFE = 10_000
 
-let child: Bundled
-let folder: string
-beforeAll(async () => {
-  child = await bundled('test/trials/kill/outbox-child.ts')
-  folder = mkdtempSync(join(tmpdir(), 'granary-batches-'))
-})
-afterAll(() => {
-  child.remove()
-  rmSync(folder, { recursive: true, force: true })
-})
+const child = await bundled('test/trials/kill/outbox-child.ts')
+const folder = mkdtempSync(join(tmpdir(), 'granary-batches-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Lets the child take batches and kills it some milliseconds after one of them. @returns those it acknowledged */
 async function takeAndKill(life: number): Promise<number[]> {
-  const args = [child.program, folder, String(life * BATCHES_A_LIFE), String(RECORDS)]
-  const running = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  let text = ''
-  await new Promise<void>((resolve) => {
-    running.stdout.setEncoding('utf8')
-    running.stdout.on('data', (more: string) => {
-      text += more
-      if (text.split('\n').length > 3) setTimeout(() => running.kill('SIGKILL'), life * 5)
-    })
-    running.once('close', () => resolve())
-  })
-  return text.split('\n').slice(0, -1).map(Number)
+  const words = [child.program, folder, String(life * BATCHES_A_LIFE), String(RECORDS)]
+  return (await killedAfter(words, 3, life * 5)).map(Number)
 }
 
 /** Of the records of a batch, which count up in their quantities, are the first so many here? */

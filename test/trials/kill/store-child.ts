@@ -1,20 +1,14 @@
 import { writeSync } from 'node:fs'
 import { uuidv7 } from 'uuidv7'
-import { foundCooperative } from '../../../src/appliance/found.ts'
-import { openKernel } from '../../../src/assemble.ts'
-import { readConfig } from '../../../src/config/config.ts'
 import type { Draft } from '../../../src/domain/record.ts'
+import { housed } from './child-house.ts'
 
 /**
  * Runs in a process of its own that is killed while it writes. A line on stdout is its acknowledgement: the id
  * of a record, written only after the record is said to be durable. Bundled and started by killed.trial.ts.
  */
-const kernel = openKernel(readConfig({ data: process.argv[2], logLevel: 'silent' }, {}), { create: true })
-const { store, intake, ports } = kernel
-if (store.appliance.cooperative === null)
-  await ports.submit(() => foundCooperative(kernel, 'test', 'Test Cooperative'))
-const party = store.appliance.cooperative as number
-const partyId = store.parties.id(party)
+const { kernel, party, partyId } = await housed(process.argv[2] as string)
+const { intake, ports } = kernel
 
 async function write(): Promise<void> {
   for (;;) {

@@ -1,48 +1,25 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openKernel } from '../../../src/assemble.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { audited } from '../../support/audited.ts'
-import { type Bundled, bundled } from '../../support/bundled.ts'
+import { bundled } from '../../support/bundled.ts'
 import { auditFaults } from '../../support/store/audit-faults.ts'
 import { leafFaults } from '../../support/store/leaf-faults.ts'
+import { killedAfter } from './killed.ts'
 
 const KILLS = 5
 
-let child: Bundled
-let folder: string
-beforeAll(async () => {
-  child = await bundled('test/trials/kill/store-child.ts')
-  folder = mkdtempSync(join(tmpdir(), 'granary-killed-'))
-})
-afterAll(() => {
-  child.remove()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-/** Lets the child write until it has acknowledged this many, then kills it at once, wherever it stands. */
-async function writeAndKill(acknowledgements: number): Promise<string[]> {
-  const running = spawn(process.execPath, [child.program, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let text = ''
-  await new Promise<void>((resolve) => {
-    running.stdout.setEncoding('utf8')
-    running.stdout.on('data', (more: string) => {
-      text += more
-      if (text.split('\n').length > acknowledgements) running.kill('SIGKILL')
-    })
-    running.once('close', () => resolve())
-  })
-  // Only whole lines: the last may have been cut with the process.
-  return text.split('\n').slice(0, -1)
-}
+const child = await bundled('test/trials/kill/store-child.ts')
+const folder = mkdtempSync(join(tmpdir(), 'granary-killed-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test(`a process killed in the middle of writing, ${KILLS} times over, loses nothing it acknowledged`, async () => {
   const acknowledged: string[] = []
   for (let kill = 1; kill <= KILLS; kill++) {
-    acknowledged.push(...(await writeAndKill(20 + kill * 37)))
+    acknowledged.push(...(await killedAfter([child.program, folder], 20 + kill * 37)))
     const kernel = openKernel(readConfig({ data: folder, logLevel: 'silent' }, {}))
     try {
       const { store } = kernel

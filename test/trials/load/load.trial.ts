@@ -1,43 +1,32 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
-import { killAll } from '../../support/child-programs.ts'
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { PROGRAM, temporaryFolder } from '../../support/command.ts'
 import { Faults, Tally } from '../soak/tally.ts'
 import { load } from './load.ts'
 
 /** The short form of `npm run test:load`. */
 
-const PROGRAM = fileURLToPath(new URL('../../../dist/granary.js', import.meta.url))
 const isBuilt = existsSync(PROGRAM) && existsSync(PROGRAM.replace('granary.js', 'inside.js'))
 const RATES = { writes: 40, batches: 1, pictures: 1, reads: 20, pages: 2, pulls: 2, views: 1, scrapes: 1 }
-
-const folder = mkdtempSync(join(tmpdir(), 'granary-load-test-'))
-afterAll(() => {
-  killAll()
-  rmSync(folder, { recursive: true, force: true })
-})
 
 test.skipIf(!isBuilt)(
   'some seconds of a busy day, while others read the database: all is answered, and nothing is missing',
   async () => {
     const [faults, tally] = [new Faults(), new Tally()]
-    const trial = { program: PROGRAM, folder, seconds: 6, seed: 628, say: () => {}, tally, faults }
+    const trial = {
+      program: PROGRAM,
+      folder: temporaryFolder(),
+      seconds: 6,
+      seed: 628,
+      say: () => {},
+      tally,
+      faults,
+    }
     // Everybody else's tests run on this machine now: of time nothing can be said.
     await load(trial, { rates: RATES, mayBeSlow: true })
     expect(faults.lines).toEqual([])
     expect(tally.of('missing')).toBe(0)
-    for (const name of [
-      'writes',
-      'batches',
-      'pictures',
-      'reads',
-      'pages',
-      'pulls',
-      'lender views',
-      'scrapes',
-    ])
+    for (const name of 'writes batches pictures reads pages pulls scrapes'.split(' ').concat('lender views'))
       expect(tally.of(name), name).toBeGreaterThan(0)
     expect(tally.of('acknowledged')).toBeGreaterThan(100)
   },

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { killAll } from '../../support/child-programs.ts'
+import { throwAway } from '../common/throw-away.ts'
 import { readOptions, USAGE } from './options.ts'
 import { progressLine, summary } from './report.ts'
 import { soak } from './soak.ts'
@@ -22,15 +22,7 @@ async function main(): Promise<void> {
   }
   if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is not there; run: npm run build`)
   const { minutes, devices, seed, folder } = options
-  const data = mkdtempSync(join(folder ?? tmpdir(), 'granary-soak-'))
-  const cleanUp = () => rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      killAll()
-      cleanUp()
-      process.exit(130)
-    })
-  }
+  const { folder: data, cleanUp } = throwAway('soak', folder, killAll)
   const startedAt = performance.now()
   const secondsSoFar = () => (performance.now() - startedAt) / 1_000
   const { tally, faults } = await soak({

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { wholeNumber } from '../common/whole-number.ts'
 
 export interface Options {
   readonly minutes: number
@@ -37,17 +38,11 @@ export function readOptions(given: readonly string[]): Options | null {
   if (values.help) return null
   const minutes = Number(values.minutes)
   if (!(minutes > 0 && minutes <= 10_000)) throw new Error('--minutes must be a number above 0')
-  const whole = (name: string, text: string, least: number, most: number): number => {
-    const value = Number(text)
-    if (!Number.isSafeInteger(value) || value < least || value > most)
-      throw new Error(`--${name} must be a whole number from ${least} to ${most}`)
-    return value
-  }
   return {
     minutes,
     // Above these, the sources of chance of two devices could be the same, or their number not exact.
-    devices: whole('devices', values.devices, 2, 99),
-    seed: whole('seed', values.seed, 0, 4_000_000),
+    devices: wholeNumber('devices', values.devices, 2, 99),
+    seed: wholeNumber('seed', values.seed, 0, 4_000_000),
     folder: values.folder ?? null,
   }
 }

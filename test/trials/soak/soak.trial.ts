@@ -1,32 +1,19 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
-import { killAll } from '../../support/child-programs.ts'
+import { expect, test } from 'vitest'
+import { isBuilt, PROGRAM, temporaryFolder } from '../../support/command.ts'
 import { soak } from './soak.ts'
 
 /** The short form of `npm run test:soak`. */
 
-const PROGRAM = fileURLToPath(new URL('../../../dist/granary.js', import.meta.url))
-/** Another run each time would find more; the same one is the same for everybody who looks into what it found. */
-const SEED = 628
-
-const data = mkdtempSync(join(tmpdir(), 'granary-soak-test-'))
-afterAll(() => {
-  killAll()
-  rmSync(data, { recursive: true, force: true })
-})
-
-test.skipIf(!existsSync(PROGRAM))(
+test.skipIf(!isBuilt)(
   'eight devices over bad lines, a service that is killed again and again: nothing acknowledged is lost, and all converge',
   async () => {
     const { tally, faults } = await soak({
       program: PROGRAM,
-      data,
+      data: temporaryFolder(),
       seconds: 14,
       devices: 8,
-      seed: SEED,
+      // Another run each time would find more; the same one is the same for everybody who looks into what it found.
+      seed: 628,
       restMs: 250,
       betweenEndsMs: [1_500, 4_000],
     })

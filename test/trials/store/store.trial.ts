@@ -1,30 +1,27 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
-import { killAll } from '../../support/child-programs.ts'
+import { expect, test } from 'vitest'
+import { isBuilt, PROGRAM, temporaryFolder } from '../../support/command.ts'
 import { noRealS3, whyNot } from '../../support/evidence/objects/real-s3.ts'
 import { Faults, Tally } from '../soak/tally.ts'
 import { store } from './store.ts'
 
 /** The short form of `npm run test:store`. */
 
-const PROGRAM = fileURLToPath(new URL('../../../dist/granary.js', import.meta.url))
 /** One of each place; silence takes half a minute to be noticed, and a store that is back some seconds. */
 const SHOWN = noRealS3 ? ['the folder is gone'] : ['the folder is gone', 'put damages what is sent']
 
-const folder = mkdtempSync(join(tmpdir(), 'granary-store-test-'))
-afterAll(() => {
-  killAll()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-test.skipIf(!existsSync(PROGRAM))(
+test.skipIf(!isBuilt)(
   `a store that is away or lies: pictures wait, records go on, nothing is lost${whyNot.replace('skipped', 'no bucket')}`,
   async () => {
     const [faults, tally] = [new Faults(), new Tally()]
-    const trial = { program: PROGRAM, folder, seconds: 0, seed: 628, say: () => {}, tally, faults }
+    const trial = {
+      program: PROGRAM,
+      folder: temporaryFolder(),
+      seconds: 0,
+      seed: 628,
+      say: () => {},
+      tally,
+      faults,
+    }
     await store(trial, {
       harmMs: 600,
       without: ({ name }) => !SHOWN.includes(name),

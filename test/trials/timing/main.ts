@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { GRANARY, Helper, killAll, Service } from '../bench/children.ts'
 import { filled } from '../bench/filled.ts'
 import { machineText } from '../bench/report.ts'
 import { say, sayNoMore } from '../bench/say.ts'
 import { type Seeded, seedRole } from '../bench/seed.ts'
+import { throwAway } from '../common/throw-away.ts'
 import { type Options, readOptions, USAGE } from './options.ts'
 import { askInPairs, type Question } from './pairs.ts'
 import { questionsOf } from './questions.ts'
@@ -33,17 +33,7 @@ async function main(): Promise<void> {
     return
   }
   if (!existsSync(GRANARY)) throw new Error(`${GRANARY} is not there; run: npm run build`)
-  const folder = mkdtempSync(join(options.folder ?? tmpdir(), 'granary-timing-'))
-  const cleanUp = () => {
-    killAll()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      cleanUp()
-      process.exit(130)
-    })
-  }
+  const { folder, cleanUp } = throwAway('timing', options.folder, killAll)
   try {
     const root = options.keep === null ? folder : resolve(options.keep)
     const findings: Finding[] = []

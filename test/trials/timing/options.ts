@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { wholeNumber } from '../common/whole-number.ts'
 
 export interface Options {
   /** Sizes of the stores that are asked. */
@@ -47,18 +48,12 @@ export function readOptions(given: readonly string[]): Options | null {
     },
   })
   if (values.help) return null
-  const whole = (name: string, text: string, minimum: number): number => {
-    const value = Number(text)
-    if (!Number.isSafeInteger(value) || value < minimum)
-      throw new Error(`--${name} must be a whole number of at least ${minimum}`)
-    return value
-  }
   return {
-    records: values.records.split(',').map((text) => whole('records', text, 1_000)),
-    pairs: whole('pairs', values.pairs, 100),
-    morePairs: whole('more-pairs', values['more-pairs'], 0),
-    controlPairs: whole('control-pairs', values['control-pairs'], 0),
-    connections: whole('connections', values.connections, 1),
+    records: values.records.split(',').map((text) => wholeNumber('records', text, 1_000)),
+    pairs: wholeNumber('pairs', values.pairs, 100),
+    morePairs: wholeNumber('more-pairs', values['more-pairs'], 0),
+    controlPairs: wholeNumber('control-pairs', values['control-pairs'], 0),
+    connections: wholeNumber('connections', values.connections, 1),
     json: values.json,
     folder: values.folder ?? null,
     keep: values.keep ?? null,

@@ -94,6 +94,8 @@ describe('a file of the operator’s is known by how it is called', () => {
     [['backup', 'create'], false],
     [['verify', '--checkpoint', 'theirs.txt'], true],
     [['verify'], false],
+    [['lot', 'pack', 'L', '--out', 'for-hamburg'], true],
+    [['export', '--out', 'elgon'], true],
     [['serve'], false],
     [['status'], false],
   ])('%j: %s', (words, isNamed) => {
@@ -140,16 +142,29 @@ describe('the settings file of a folder', () => {
       join(own, 'granary.env'),
       'GRANARY_LISTEN=0.0.0.0:1\nGRANARY_TLS=off\nGRANARY_DATA=/elsewhere\n',
     )
-    expect(withFolderSettings({ GRANARY_LISTEN: '127.0.0.1:2', HOME: '/root' }, own)).toEqual({
+    expect(withFolderSettings({ GRANARY_LISTEN: '127.0.0.1:2', HOME: '/root' }, own, [])).toEqual({
       GRANARY_LISTEN: '127.0.0.1:2',
       GRANARY_TLS: 'off',
       HOME: '/root',
     })
   })
+  test('in the folder of the service it sets what is chosen at the office page alone', () => {
+    const data = join(folder, 'of-the-service')
+    mkdirSync(data)
+    writeFileSync(
+      join(data, 'granary.env'),
+      'GRANARY_COUNTRY=UG\nGRANARY_TIME_ZONE=Africa/Kampala\nGRANARY_LISTEN=0.0.0.0:1\nNODE_OPTIONS=--inspect\n',
+    )
+    const chosen = ['GRANARY_COUNTRY', 'GRANARY_TIME_ZONE']
+    expect(withFolderSettings({ GRANARY_TIME_ZONE: 'Africa/Nairobi' }, data, chosen, true)).toEqual({
+      GRANARY_COUNTRY: 'UG',
+      GRANARY_TIME_ZONE: 'Africa/Nairobi',
+    })
+  })
   test('need not be there; one that cannot be read is named', () => {
-    expect(withFolderSettings({ A: '1' }, join(folder, 'missing'))).toEqual({ A: '1' })
+    expect(withFolderSettings({ A: '1' }, join(folder, 'missing'), [])).toEqual({ A: '1' })
     const odd = join(folder, 'odd')
     mkdirSync(join(odd, 'granary.env'), { recursive: true })
-    expect(() => withFolderSettings({}, odd)).toThrow('granary.env cannot be read (EISDIR)')
+    expect(() => withFolderSettings({}, odd, [])).toThrow('granary.env cannot be read (EISDIR)')
   })
 })

@@ -66,6 +66,7 @@ const ON_PAGE: Readonly<Record<string, OfficeRoute>> = {
   import: 'POST /import/:id',
   'lot pack': 'POST /lots/:id/pack',
   'backup create': 'POST /machine',
+  'backup key': 'POST /machine/backups',
   'backup verify': 'POST /machine',
   'lender invite': 'POST /readers/:id',
   status: 'GET /machine',

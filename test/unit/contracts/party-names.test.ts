@@ -11,9 +11,9 @@ const READ_THE_RECORD: Readonly<Record<string, string>> = {
   'text/catalogue/en.ts': 'the label of the field',
   'http/examples.json': 'examples of the API',
   'identity/party-tasks.ts': 'writes it',
-  'records/party-edit-command.ts': 'writes it',
+  'appliance/setup/steps.ts': 'writes it',
+  'office/cooperative.tsx': 'writes it',
   'records/entry/fields.ts': 'the field of the form',
-  'office/record-values.ts': 'the page of the record itself, with who wrote it',
   'appliance/found.ts': 'writes it',
   'appliance/setup/name.ts': 'writes it',
   'clients/demo/people.ts': 'writes it',
@@ -23,7 +23,6 @@ const READ_THE_RECORD: Readonly<Record<string, string>> = {
   'consent/subject-access/record-words.ts': 'tells a record to its subject, with who wrote it',
   'lender/data.ts': 'the shape of the API’s record',
   'lender/fetch.ts': 'hands it on with whose word it is',
-  'lender/lender-view-command.ts': 'hands it on with whose word it is',
 }
 /** What reads a name out of the facts, and shows none. */
 const READ_THE_NAME: Readonly<Record<string, string>> = {

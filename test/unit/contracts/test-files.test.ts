@@ -10,6 +10,10 @@ const FORBIDDEN: readonly (readonly [what: RegExp, instead: string])[] = [
     /process\.hrtime|monitorEventLoopDelay|eventLoopUtilization/,
     'measure it in test/trials/timing or test/trials/bench',
   ],
+  [
+    /^ {0,2}\}, \d{1,3}_000\)$|^ {2}timeout: \d{1,3}_000,$|\{ timeout: \d{1,3}_000 \}, |testTimeout|hookTimeout/,
+    'leave the limit to vitest.config.ts: what is shorter fails on a busy machine, and setConfig holds for the files after it too',
+  ],
   [/vi\.(mock|hoisted)\(/, 'spy on a method: files share a process, and the module may be loaded already'],
   [
     /vi\.wait(For|Until)\(|expect\.poll\(/,

@@ -116,3 +116,48 @@ test('a member that is undefined is not there; one named __proto__ is data like 
   expect(canonicalJson({ b: undefined, a: 1 })).toBe('{"a":1}')
   expect(canonicalJson(JSON.parse('{"__proto__":{"x":1},"a":2}'))).toBe('{"__proto__":{"x":1},"a":2}')
 })
+
+/** The text of a value that is canonical is the one that is written, and no other. */
+
+const CANONICAL = [
+  '{}',
+  '[]',
+  '{"a":1}',
+  '{"a":{"b":[1,2.5,"x"]},"b":[],"c":null}',
+  '{"a":"é€😀","é":true}',
+  '{"":1,"a":2}',
+  '{"a":"x\\ny","b":"\\""}',
+  '{"10":1,"9":2}',
+  '{"a":-1.5,"b":0,"c":0.5,"d":-0.5}',
+  '{"a":0.05,"b":1e+21,"c":1e-7,"d":123456789.1234567}',
+  '{"__proto__":1,"a":2}',
+  '[[{"a":1},{"a":1}],{"a":[{"b":1}],"b":2}]',
+]
+
+const OTHERWISE = [
+  '{"a": 1}',
+  ' {"a":1}',
+  '{"a":1}\n',
+  '{"b":1,"a":2}',
+  '{"a":1,"a":1}',
+  '{"ab":1,"a":2}',
+  '{"a":1.0}',
+  '{"a":1.50}',
+  '{"a":-0}',
+  '{"a":1e2}',
+  '{"a":100000000000000000000000}',
+  '{"a":0.1000000000000000055}',
+  '{"a":0.0000001}',
+  '{"a":"\\u0041"}',
+  '{"a":"\\/"}',
+  '[{"b":1,"a":2}]',
+  '{"a":{"c":1},"b":{"d":1,"c":1}}',
+]
+
+test.each(CANONICAL)('is canonical: %s', (text) => {
+  expect(canonicalJson(JSON.parse(text))).toBe(text)
+})
+
+test.each(OTHERWISE)('is not canonical: %s', (text) => {
+  expect(canonicalJson(JSON.parse(text))).not.toBe(text)
+})

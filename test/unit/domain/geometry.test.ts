@@ -2,85 +2,28 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isValidGeometry, positionsIn } from '../../../src/domain/geometry.ts'
+import { polygonOf, ringOf, squareAt } from '../../support/outlines.ts'
 
-const square = [
-  [0, 0],
-  [4, 0],
-  [4, 4],
-  [0, 4],
-  [0, 0],
-]
-const polygon = (...rings: unknown[]) => ({ type: 'Polygon', coordinates: rings })
-const box = (x: number, y: number, size: number) => [
-  [x, y],
-  [x + size, y],
-  [x + size, y + size],
-  [x, y + size],
-  [x, y],
-]
+const square = ringOf('0 0, 4 0, 4 4, 0 4, 0 0')
 
 describe('a geometry is valid when it is', () => {
   it.each<[string, unknown]>([
     ['a point', { type: 'Point', coordinates: [32.58, 0.31] }],
     ['a point with an altitude', { type: 'Point', coordinates: [32.58, 0.31, 1200] }],
     ['a point at the edge of the map', { type: 'Point', coordinates: [-180, 90] }],
-    ['a square', polygon(square)],
-    ['a square the other way round', polygon(square.toReversed())],
-    ['a square with members of its own', { ...polygon(square), bbox: [0, 0, 4, 4] }],
-    [
-      'a triangle',
-      polygon([
-        [0, 0],
-        [1, 0],
-        [0, 1],
-        [0, 0],
-      ]),
-    ],
-    [
-      'a ring with a corner on a straight side',
-      polygon([
-        [0, 0],
-        [2, 0],
-        [4, 0],
-        [4, 4],
-        [0, 0],
-      ]),
-    ],
-    [
-      'a ring walked by somebody who stood still',
-      polygon([
-        [0, 0],
-        [4, 0],
-        [4, 0],
-        [4, 4],
-        [0, 4],
-        [0, 0],
-        [0, 0],
-      ]),
-    ],
-    ['a plot of a few square metres', polygon(box(32.58, 0.31, 0.00003))],
-    ['a square with a hole', polygon(square, box(1, 1, 1))],
-    [
-      'a hole that touches the outline in one place',
-      polygon(square, [
-        [0, 2],
-        [1, 1],
-        [1, 3],
-        [0, 2],
-      ]),
-    ],
-    [
-      'a hole that begins on the outline',
-      polygon(square, [
-        [4, 2],
-        [3, 1],
-        [3, 3],
-        [4, 2],
-      ]),
-    ],
-    ['two holes that touch in one place', polygon(square, box(1, 1, 1), box(2, 2, 1))],
-    ['two squares', { type: 'MultiPolygon', coordinates: [[square], [box(10, 10, 1)]] }],
-    ['two plots with a common fence', { type: 'MultiPolygon', coordinates: [[square], [box(4, 0, 4)]] }],
+    ['a square', polygonOf(square)],
+    ['a square the other way round', polygonOf(square.toReversed())],
+    ['a square with members of its own', { ...polygonOf(square), bbox: [0, 0, 4, 4] }],
+    ['a triangle', polygonOf(ringOf('0 0, 1 0, 0 1, 0 0'))],
+    ['a ring with a corner on a straight side', polygonOf(ringOf('0 0, 2 0, 4 0, 4 4, 0 0'))],
+    ['a ring walked by somebody who stood still', polygonOf(ringOf('0 0, 4 0, 4 0, 4 4, 0 4, 0 0, 0 0'))],
+    ['a plot of a few square metres', polygonOf(squareAt(32.58, 0.31, 0.00003))],
+    ['a square with a hole', polygonOf(square, squareAt(1, 1, 1))],
+    ['a hole that touches the outline in one place', polygonOf(square, ringOf('0 2, 1 1, 1 3, 0 2'))],
+    ['a hole that begins on the outline', polygonOf(square, ringOf('4 2, 3 1, 3 3, 4 2'))],
+    ['two holes that touch in one place', polygonOf(square, squareAt(1, 1, 1), squareAt(2, 2, 1))],
+    ['two squares', { type: 'MultiPolygon', coordinates: [[square], [squareAt(10, 10, 1)]] }],
+    ['two plots with a common fence', { type: 'MultiPolygon', coordinates: [[square], [squareAt(4, 0, 4)]] }],
   ])('%s', (_, geometry) => {
     expect(isValidGeometry(geometry)).toBe(true)
   })
@@ -89,11 +32,11 @@ describe('a geometry is valid when it is', () => {
 describe('a geometry is faulty when it is', () => {
   it.each<[string, unknown]>([
     ['nothing', null],
-    ['so small that its corners are one place on a map', polygon(box(32.58, 0.31, 0.00000003))],
+    ['so small that its corners are one place on a map', polygonOf(squareAt(32.58, 0.31, 0.00000003))],
     ['text', 'POINT(1 2)'],
     ['an empty object', {}],
     ['of a type that outlines no plot', { type: 'LineString', coordinates: square }],
-    ['a feature', { type: 'Feature', geometry: polygon(square) }],
+    ['a feature', { type: 'Feature', geometry: polygonOf(square) }],
     ['a point without coordinates', { type: 'Point' }],
     ['a point of nothing', { type: 'Point', coordinates: [] }],
     ['a point of one number', { type: 'Point', coordinates: [32.58] }],
@@ -101,114 +44,34 @@ describe('a geometry is faulty when it is', () => {
     ['a point beyond the pole', { type: 'Point', coordinates: [0.31, 90.1] }],
     ['a point beyond the date line', { type: 'Point', coordinates: [180.1, 0] }],
     ['a point of endless altitude', { type: 'Point', coordinates: JSON.parse('[0, 0, 1e999]') }],
-    ['a polygon without rings', polygon()],
-    ['a polygon whose ring is no list', polygon('ring')],
-    ['a polygon with a ring of its own depth', polygon(...square)],
+    ['a polygon without rings', polygonOf()],
+    ['a polygon whose ring is no list', polygonOf('ring')],
+    ['a polygon with a ring of its own depth', polygonOf(...square)],
     ['a multipolygon of nothing', { type: 'MultiPolygon', coordinates: [] }],
     [
       'a multipolygon with one faulty part',
       { type: 'MultiPolygon', coordinates: [[square], [square.slice(0, 4)]] },
     ],
-    [
-      'a ring of three positions',
-      polygon([
-        [0, 0],
-        [1, 1],
-        [0, 0],
-      ]),
-    ],
+    ['a ring of three positions', polygonOf(ringOf('0 0, 1 1, 0 0'))],
     [
       'a ring across the antimeridian that is not cut there',
-      polygon([
-        [179.5, -17],
-        [-179.5, -17],
-        [-179.5, -16],
-        [179.5, -16],
-        [179.5, -17],
-      ]),
+      polygonOf(ringOf('179.5 -17, -179.5 -17, -179.5 -16, 179.5 -16, 179.5 -17')),
     ],
-    ['an open ring', polygon(square.slice(0, 4))],
-    [
-      'a ring that closes at another altitude',
-      polygon([
-        [0, 0, 1],
-        [4, 0, 1],
-        [4, 4, 1],
-        [0, 0, 2],
-      ]),
-    ],
-    [
-      'a ring that never leaves its place',
-      polygon([
-        [1, 1],
-        [1, 1],
-        [1, 1],
-        [1, 1],
-      ]),
-    ],
-    [
-      'a line there and back',
-      polygon([
-        [0, 0],
-        [1, 1],
-        [2, 2],
-        [0, 0],
-      ]),
-    ],
-    [
-      'a line there and back in tenths',
-      polygon([
-        [0.1, 0.3],
-        [0.2, 0.6],
-        [0.3, 0.9],
-        [0.1, 0.3],
-      ]),
-    ],
-    [
-      'a bow tie',
-      polygon([
-        [0, 0],
-        [4, 4],
-        [4, 0],
-        [0, 4],
-        [0, 0],
-      ]),
-    ],
-    [
-      'a bow tie whose halves cancel out',
-      polygon([
-        [0, 0],
-        [2, 2],
-        [2, 0],
-        [0, 2],
-        [0, 0],
-      ]),
-    ],
-    [
-      'a ring with a spike',
-      polygon([
-        [0, 0],
-        [4, 0],
-        [4, 4],
-        [8, 4],
-        [4, 4],
-        [0, 4],
-        [0, 0],
-      ]),
-    ],
+    ['an open ring', polygonOf(square.slice(0, 4))],
+    ['a ring that closes at another altitude', polygonOf(ringOf('0 0 1, 4 0 1, 4 4 1, 0 0 2'))],
+    ['a ring that never leaves its place', polygonOf(ringOf('1 1, 1 1, 1 1, 1 1'))],
+    ['a line there and back', polygonOf(ringOf('0 0, 1 1, 2 2, 0 0'))],
+    ['a line there and back in tenths', polygonOf(ringOf('0.1 0.3, 0.2 0.6, 0.3 0.9, 0.1 0.3'))],
+    ['a bow tie', polygonOf(ringOf('0 0, 4 4, 4 0, 0 4, 0 0'))],
+    ['a bow tie whose halves cancel out', polygonOf(ringOf('0 0, 2 2, 2 0, 0 2, 0 0'))],
+    ['a ring with a spike', polygonOf(ringOf('0 0, 4 0, 4 4, 8 4, 4 4, 0 4, 0 0'))],
     [
       'a ring with a spike along tenths, which no double lies on',
-      polygon([
-        [0, 0],
-        [0.3, 0.9],
-        [0.1, 0.3],
-        [1, 0.1],
-        [0, 0],
-      ]),
+      polygonOf(ringOf('0 0, 0.3 0.9, 0.1 0.3, 1 0.1, 0 0')),
     ],
     [
       'a ring with a spike along sevenths',
-      polygon([
+      polygonOf([
         [0, 0],
         [6 / 7, 9 / 7],
         [2 / 7, 3 / 7],
@@ -216,89 +79,28 @@ describe('a geometry is faulty when it is', () => {
         [0, 0],
       ]),
     ],
-    [
-      'a ring with a dent that turns on the spot',
-      polygon([
-        [0, 0],
-        [4, 0],
-        [2, 0],
-        [2, 4],
-        [0, 0],
-      ]),
-    ],
-    [
-      'a ring that comes back to a corner',
-      polygon([
-        [0, 0],
-        [2, 2],
-        [4, 0],
-        [4, 4],
-        [2, 2],
-        [0, 4],
-        [0, 0],
-      ]),
-    ],
-    [
-      'a ring that touches a side of its own',
-      polygon([
-        [0, 0],
-        [4, 0],
-        [4, 4],
-        [2, 0],
-        [0, 4],
-        [0, 0],
-      ]),
-    ],
-    ['a hole that is the outline again', polygon(square, square)],
+    ['a ring with a dent that turns on the spot', polygonOf(ringOf('0 0, 4 0, 2 0, 2 4, 0 0'))],
+    ['a ring that comes back to a corner', polygonOf(ringOf('0 0, 2 2, 4 0, 4 4, 2 2, 0 4, 0 0'))],
+    ['a ring that touches a side of its own', polygonOf(ringOf('0 0, 4 0, 4 4, 2 0, 0 4, 0 0'))],
+    ['a hole that is the outline again', polygonOf(square, square)],
     [
       'a hole that is the outline from another corner, backwards',
-      polygon(square, [...square.slice(2), ...square.slice(1, 3)].toReversed()),
+      polygonOf(square, [...square.slice(2), ...square.slice(1, 3)].toReversed()),
     ],
-    ['a hole beside the outline', polygon(square, box(10, 10, 1))],
-    ['a hole across the outline', polygon(square, box(3, 3, 4))],
-    ['a hole around the outline', polygon(box(1, 1, 1), square)],
-    ['two holes in the same place', polygon(square, box(1, 1, 1), box(1, 1, 1))],
-    ['a hole in a hole', polygon(box(0, 0, 9), box(1, 1, 7), box(3, 3, 1))],
+    ['a hole beside the outline', polygonOf(square, squareAt(10, 10, 1))],
+    ['a hole across the outline', polygonOf(square, squareAt(3, 3, 4))],
+    ['a hole around the outline', polygonOf(squareAt(1, 1, 1), square)],
+    ['two holes in the same place', polygonOf(square, squareAt(1, 1, 1), squareAt(1, 1, 1))],
+    ['a hole in a hole', polygonOf(squareAt(0, 0, 9), squareAt(1, 1, 7), squareAt(3, 3, 1))],
     [
       'a hole beside the outline that touches it where it begins',
-      polygon(square, [
-        [4, 2],
-        [5, 1],
-        [5, 3],
-        [4, 2],
-      ]),
+      polygonOf(square, ringOf('4 2, 5 1, 5 3, 4 2')),
     ],
     [
       'a hole that leaves the outline through its corner',
-      polygon(
-        [
-          [0, 0],
-          [4, 0],
-          [2, 2],
-          [4, 4],
-          [0, 4],
-          [0, 0],
-        ],
-        [
-          [1, 1],
-          [2, 2],
-          [3, 2],
-          [3.5, 2],
-          [2, 2.25],
-          [1, 3],
-          [1, 1],
-        ],
-      ),
+      polygonOf(ringOf('0 0, 4 0, 2 2, 4 4, 0 4, 0 0'), ringOf('1 1, 2 2, 3 2, 3.5 2, 2 2.25, 1 3, 1 1')),
     ],
-    [
-      'a faulty hole',
-      polygon(square, [
-        [1, 1],
-        [2, 2],
-        [1, 1],
-        [1, 1],
-      ]),
-    ],
+    ['a faulty hole', polygonOf(square, ringOf('1 1, 2 2, 1 1, 1 1'))],
   ])('%s', (_, geometry) => {
     expect(isValidGeometry(geometry)).toBe(false)
   })
@@ -307,10 +109,10 @@ describe('a geometry is faulty when it is', () => {
 describe('the positions of a geometry are counted', () => {
   it.each<[string, unknown, number]>([
     ['of a point', { type: 'Point', coordinates: [1, 2] }, 1],
-    ['of a polygon, its holes too', polygon(square, box(1, 1, 1)), 10],
-    ['of all parts', { type: 'MultiPolygon', coordinates: [[square], [square, box(1, 1, 1)]] }, 15],
+    ['of a polygon, its holes too', polygonOf(square, squareAt(1, 1, 1)), 10],
+    ['of all parts', { type: 'MultiPolygon', coordinates: [[square], [square, squareAt(1, 1, 1)]] }, 15],
     ['of what is none', { type: 'Polygon', coordinates: 'here' }, 0],
-    ['of numbers that are no positions', polygon([1, 2, 3, 4, 5]), 0],
+    ['of numbers that are no positions', polygonOf([1, 2, 3, 4, 5]), 0],
     ['of nothing', null, 0],
   ])('%s', (_, geometry, count) => {
     expect(positionsIn(geometry)).toBe(count)

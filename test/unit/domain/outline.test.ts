@@ -3,19 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { cellsNear, cellsOf } from '../../../src/domain/map-cells.ts'
 import { type Box, boxesMeet, boxOf, hectaresOf, isTooCoarse } from '../../../src/domain/outline.ts'
 import { OVERLAP_SHARE, overlap } from '../../../src/domain/overlap.ts'
+import { pointAt, polygonOf, rectangle, ringOf } from '../../support/outlines.ts'
 
-const ring = (west: number, south: number, east: number, north: number) => [
-  [west, south],
-  [east, south],
-  [east, north],
-  [west, north],
-  [west, south],
-]
 const square = (west: number, south: number, east: number, north: number) => ({
   type: 'Polygon',
-  coordinates: [ring(west, south, east, north)],
+  coordinates: [rectangle(west, south, east, north)],
 })
-const point = (lon: number, lat: number) => ({ type: 'Point', coordinates: [lon, lat] })
 
 /** Hectares between two parallels: the closed form for an ellipsoid (J. P. Snyder, "Map Projections", 1987, equation 3-12). */
 function between(south: number, north: number, degrees: number): number {
@@ -37,31 +30,31 @@ describe('the area of an outline', () => {
     expect(near(square(10, -45.001, 10.001, -45))).toBeCloseTo(between(45, 45.001, 0.001), 6)
   })
   it('is the same whichever way the ring turns', () => {
-    const turned = { type: 'Polygon', coordinates: [ring(32, 0, 32.001, 0.001).reverse()] }
+    const turned = polygonOf(rectangle(32, 0, 32.001, 0.001).reverse())
     expect(near(turned)).toBeCloseTo(near(square(32, 0, 32.001, 0.001)), 9)
   })
   it('leaves holes out, and adds parts', () => {
-    const hole = ring(32.0002, 0.0002, 32.0004, 0.0004)
-    const holed = { type: 'Polygon', coordinates: [ring(32, 0, 32.001, 0.001), hole] }
+    const hole = rectangle(32.0002, 0.0002, 32.0004, 0.0004)
+    const holed = polygonOf(rectangle(32, 0, 32.001, 0.001), hole)
     expect(near(holed) / near(square(32, 0, 32.001, 0.001))).toBeCloseTo(0.96, 4)
     const parts = {
       type: 'MultiPolygon',
-      coordinates: [[ring(32, 0, 32.001, 0.001)], [ring(33, 0, 33.001, 0.001)]],
+      coordinates: [[rectangle(32, 0, 32.001, 0.001)], [rectangle(33, 0, 33.001, 0.001)]],
     }
     expect(near(parts)).toBeCloseTo(2 * near(square(32, 0, 32.001, 0.001)), 6)
   })
   it('is none for a point', () => {
-    expect(hectaresOf(point(32, 0))).toBeNull()
+    expect(hectaresOf(pointAt(32, 0))).toBeNull()
   })
 })
 
 describe('an outline is too coarse', () => {
   it.each<[string, object, boolean]>([
-    ['with five decimals', point(32.12345, 0.54321), true],
-    ['with whole degrees', point(32, 1), true],
-    ['with six in one number: zeros at the end are not written', point(32.1, 0.543211), false],
-    ['with more than six', point(32.12345678, 0.5), false],
-    ['with tiny numbers', point(1e-7, 0), false],
+    ['with five decimals', pointAt(32.12345, 0.54321), true],
+    ['with whole degrees', pointAt(32, 1), true],
+    ['with six in one number: zeros at the end are not written', pointAt(32.1, 0.543211), false],
+    ['with more than six', pointAt(32.12345678, 0.5), false],
+    ['with tiny numbers', pointAt(1e-7, 0), false],
     ['with five in every corner', square(32.00001, 0.00002, 32.5, 0.5), true],
     ['with six in one corner', square(32.000012, 0.00002, 32.5, 0.5), false],
   ])('%s', (_, geometry, expected) => {
@@ -71,13 +64,13 @@ describe('an outline is too coarse', () => {
 
 describe('the box around an outline', () => {
   it.each<[string, unknown, Box | null]>([
-    ['of a point', point(32, -1), { west: 32, south: -1, east: 32, north: -1 }],
+    ['of a point', pointAt(32, -1), { west: 32, south: -1, east: 32, north: -1 }],
     ['of a square', square(1, 2, 3, 4), { west: 1, south: 2, east: 3, north: 4 }],
     ['of nothing', undefined, null],
-    ['of no coordinates', { type: 'Polygon', coordinates: [] }, null],
-    ['beyond the pole', point(32, 91), null],
+    ['of no coordinates', polygonOf(), null],
+    ['beyond the pole', pointAt(32, 91), null],
     ['of words', { type: 'Point', coordinates: ['32', '1'] }, null],
-    ['of a corner that is no list', { type: 'Polygon', coordinates: [[[1, 2], 3]] }, null],
+    ['of a corner that is no list', polygonOf([[1, 2], 3]), null],
   ])('%s', (_, geometry, expected) => {
     expect(boxOf(geometry)).toEqual(expected)
   })
@@ -154,51 +147,31 @@ describe('two plots overlap', () => {
     ['the same twice', home, home, true],
     [
       'one in the hole of the other',
-      { type: 'Polygon', coordinates: [ring(32, 1, 32.001, 1.001), ring(32.0002, 1.0002, 32.0008, 1.0008)] },
+      polygonOf(rectangle(32, 1, 32.001, 1.001), rectangle(32.0002, 1.0002, 32.0008, 1.0008)),
       square(32.0003, 1.0003, 32.0007, 1.0007),
       false,
     ],
     [
       'a part of several',
-      { type: 'MultiPolygon', coordinates: [[ring(31, 1, 31.001, 1.001)], [ring(32, 1, 32.001, 1.001)]] },
+      {
+        type: 'MultiPolygon',
+        coordinates: [[rectangle(31, 1, 31.001, 1.001)], [rectangle(32, 1, 32.001, 1.001)]],
+      },
       square(32.0005, 1.0005, 32.002, 1.002),
       true,
     ],
     [
       'a slanting fence, drawn by the one with a corner in its middle',
-      {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [32, 1],
-            [32.001, 1.0003],
-            [32.001, 1.001],
-            [32, 1.001],
-            [32, 1],
-          ],
-        ],
-      },
-      {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [32, 1],
-            [32, 0.999],
-            [32.001, 0.999],
-            [32.001, 1.0003],
-            [32.000333, 1.0001],
-            [32, 1],
-          ],
-        ],
-      },
+      polygonOf(ringOf('32 1, 32.001 1.0003, 32.001 1.001, 32 1.001, 32 1')),
+      polygonOf(ringOf('32 1, 32 0.999, 32.001 0.999, 32.001 1.0003, 32.000333 1.0001, 32 1')),
       false,
     ],
-    ['a point within', home, point(32.0005, 1.0005), true],
-    ['a point on the fence', home, point(32.001, 1.0005), false],
-    ['a point on a corner', home, point(32, 1), false],
-    ['a point outside', home, point(32.0015, 1.0005), false],
-    ['a point at the same place', point(32.000001, 1), point(32.000001, 1), true],
-    ['a point a step away', point(32.000001, 1), point(32.000002, 1), false],
+    ['a point within', home, pointAt(32.0005, 1.0005), true],
+    ['a point on the fence', home, pointAt(32.001, 1.0005), false],
+    ['a point on a corner', home, pointAt(32, 1), false],
+    ['a point outside', home, pointAt(32.0015, 1.0005), false],
+    ['a point at the same place', pointAt(32.000001, 1), pointAt(32.000001, 1), true],
+    ['a point a step away', pointAt(32.000001, 1), pointAt(32.000002, 1), false],
   ])('%s', (_, a, b, expected) => {
     expect(overlap(a, b)).toBe(expected)
     expect(overlap(b, a)).toBe(expected)

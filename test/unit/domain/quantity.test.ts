@@ -5,6 +5,9 @@ import { ANNA, BEN, kg, of, Story, surroundingsOf } from '../../support/world.ts
 
 const surroundings = surroundingsOf()
 const normalized = (value: number, conversion_id: string) => ({ normalized_kg: value, conversion_id })
+const bags = (...applied: [number, string]) => ({ ...of(2, 'bag'), ...normalized(...applied) })
+const converted = { ...kg(100), ...normalized(20, 'to-green') }
+const cited = { ...kg(100), conversion_id: 'to-green' }
 
 function harvest(members: Record<string, unknown>) {
   const story = new Story()
@@ -39,15 +42,9 @@ describe('kilograms of a record', () => {
 })
 
 describe('kilograms comparable with others of a crop', () => {
-  const converted = { ...kg(100), ...normalized(20, 'to-green') }
   it.each([
     ['its own crop, weighed', kg(100), 'cherry', 100],
-    [
-      'its own crop, normalised by a factor that stays with it',
-      { ...of(2, 'bag'), ...normalized(120, 'bag') },
-      'cherry',
-      120,
-    ],
+    ['its own crop, normalised by a factor that stays with it', bags(120, 'bag'), 'cherry', 120],
     ['another crop', kg(100), 'green', null],
     ['the form its conversion leads to', converted, 'green', 20],
     [
@@ -56,30 +53,10 @@ describe('kilograms comparable with others of a crop', () => {
       'cherry',
       100,
     ],
-    [
-      'its own crop in bags, converted elsewhere',
-      { ...of(2, 'bag'), ...normalized(20, 'to-green') },
-      'cherry',
-      null,
-    ],
-    [
-      'the form of a factor that was cited and not applied',
-      { ...kg(100), conversion_id: 'to-green' },
-      'green',
-      null,
-    ],
-    [
-      'its own crop under a factor that was cited and not applied',
-      { ...kg(100), conversion_id: 'to-green' },
-      'cherry',
-      100,
-    ],
-    [
-      'its own crop under a factor nobody knows',
-      { ...of(2, 'bag'), ...normalized(99, 'gone') },
-      'cherry',
-      99,
-    ],
+    ['its own crop in bags, converted elsewhere', bags(20, 'to-green'), 'cherry', null],
+    ['the form of a factor that was cited and not applied', cited, 'green', null],
+    ['its own crop under a factor that was cited and not applied', cited, 'cherry', 100],
+    ['its own crop under a factor nobody knows', bags(99, 'gone'), 'cherry', 99],
     ['any crop at all', converted, undefined, 20],
     ['any crop at all, in bags', of(2, 'bag'), undefined, null],
   ])('of a harvest of cherry in %s', (_, members, crop, expected) => {
@@ -89,8 +66,8 @@ describe('kilograms comparable with others of a crop', () => {
   it.each([
     ['weighed', kg(7), 'maize', 7],
     ['in another unit', of(7, 'bag'), 'maize', null],
-    ['converted to the form asked for', { ...kg(100), ...normalized(20, 'to-green') }, 'green', 20],
-    ['weighed, and converted to another form', { ...kg(100), ...normalized(20, 'to-green') }, 'cherry', 100],
+    ['converted to the form asked for', converted, 'green', 20],
+    ['weighed, and converted to another form', converted, 'cherry', 100],
   ])('of a loss, which is of whatever crop its lot is of, %s', (_, members, crop, expected) => {
     const story = new Story()
     const loss = story.loss(story.lot(ANNA), ANNA, members)

@@ -1,19 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { isOutline, isSameOutline, screeningFault } from '../../../src/domain/screening.ts'
+import { polygonOf, ringOf, squareAt } from '../../support/outlines.ts'
 
 /** @param side degrees; 0.001 is some 111 m */
-const square = (west: number, south: number, side = 0.001) => ({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [west, south],
-      [west + side, south],
-      [west + side, south + side],
-      [west, south + side],
-      [west, south],
-    ],
-  ],
-})
+const square = (west: number, south: number, side = 0.001) => polygonOf(squareAt(west, south, side))
 const point = (...coordinates: number[]) => ({ type: 'Point', coordinates })
 
 describe('an outline in a result', () => {
@@ -27,10 +17,7 @@ describe('an outline in a result', () => {
       'a line',
       {
         type: 'LineString',
-        coordinates: [
-          [32, 1],
-          [33, 1],
-        ],
+        coordinates: ringOf('32 1, 33 1'),
       },
       false,
     ],

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { roundKg } from '../../../src/domain/quantity.ts'
-import { Factors } from '../../../src/domain/tally/factors.ts'
 import { OldestOutstanding } from '../../../src/domain/tally/oldest-outstanding.ts'
 import { citedMilligrams, kilograms } from '../../../src/domain/tally/record.ts'
 import { Sums } from '../../../src/domain/tally/sums.ts'
@@ -43,87 +42,16 @@ describe('milligrams', () => {
   })
 })
 
-test('sums survive being written down, in two parts or in one', () => {
-  const one = new Sums()
-  one.record('consent', true, true)
-  one.record('consent', false, false)
-  one.weigh('bag', 5n)
-  one.weigh(null, 7n)
-  one.objection('stopped_some')
-  one.request(1_000)
-  const other = new Sums()
-  other.record('medical', false, true)
-  other.weigh('bag', -5n)
-  other.weigh(null, 2n ** 70n)
-  other.objection('stopped_some')
-  other.answer(1_000, 61_000)
-  other.request(Number.MAX_SAFE_INTEGER)
-  other.request(Number.MAX_SAFE_INTEGER)
-  Object.assign(other, {
-    delegations: 2,
-    objectionsWithdrawn: 1,
-    notificationsRaised: 3,
-    notificationsTold: 1,
-  })
-  const again = Sums.from(JSON.parse(JSON.stringify(one)))
-  again.add(Sums.from(JSON.parse(JSON.stringify(other))))
-  one.add(other)
-  expect(JSON.stringify(again)).toBe(JSON.stringify(one))
-  expect(JSON.parse(JSON.stringify(one))).toEqual({
-    records: { financial: { consent: 1 }, other: { consent: 1, medical: 1 } },
-    delegatedRecords: 2,
-    delegations: 2,
-    objectionsLodged: 2,
-    objectionsWithdrawn: 1,
-    objections: { stopped_some: 2 },
-    milligrams: {},
-    unresolvedMilligrams: '1180591620717411303431',
-    requests: 3,
-    answers: 1,
-    openAtMs: String(2n * BigInt(Number.MAX_SAFE_INTEGER)),
-    answeredMs: '60000',
-    answeredMsMax: 60_000,
-    notificationsRaised: 3,
-    notificationsTold: 1,
-  })
-})
-
-describe('a factor that became known later', () => {
-  const factors = Factors.none.with(['old'], 0).with(['new'], 100)
-  test('takes what comes after it, and what stood before it piece by piece', () => {
-    const sumsOf = (all: Factors) => [1, 50, 51, 100, 101].map((seq) => all.sumOf('new', seq))
-    expect(sumsOf(factors)).toEqual([null, null, null, null, 'new'])
-    expect(sumsOf(factors.moved('new', 50))).toEqual(['new', 'new', null, null, 'new'])
-    expect(sumsOf(factors.moved('new', null))).toEqual(['new', 'new', 'new', 'new', 'new'])
-  })
-  test('is not known anew when it is told of again', () => {
-    expect(factors.with(['new', 'old'], 200)).toBe(factors)
-  })
-  test('goes on from where it was when it was written down', () => {
-    const again = Factors.from(JSON.parse(JSON.stringify(factors.moved('new', 50))))
-    expect(again.moving).toEqual({ factor: 'new', movedThrough: 50, until: 100 })
-    expect([again.sumOf('old', 1), again.sumOf('other', 1)]).toEqual(['old', null])
-    expect(again.moved('new', null).moving).toBeNull()
-  })
-})
-
 describe('the oldest that waits', () => {
   const row = (key: number, hasEnded: boolean) => ({ key, atMs: key * 10, hasEnded })
   const looked = OldestOutstanding.beyond(0).lookedAt([row(1, true), row(2, false), row(3, true)], true)
   test('is the first that has not ended', () => {
     expect([looked.oldest?.key, looked.clearedThrough, looked.isCertain]).toEqual([2, 1, true])
   })
-  test('is not looked for before it has ended itself', () => {
-    expect(looked.without(3)).toBe(looked)
-    expect(looked.with(4, 40)).toBe(looked)
-    const left = looked.without(2)
-    expect([left.oldest?.atMs, left.clearedThrough, left.isCertain]).toEqual([20, 2, false])
-    expect(left.with(4, 40)).toBe(left)
-  })
   test('is none where all have ended, until one more comes', () => {
-    const none = looked.without(2).lookedAt([row(3, true)], true)
+    const none = looked.lookedAt([row(2, true), row(3, true)], true)
     expect([none.oldest, none.clearedThrough, none.isCertain]).toEqual([null, 3, true])
-    expect(none.with(9, 90).oldest).toMatchObject({ key: 9, atMs: 90 })
+    expect(none.lookedAt([row(9, false)], true).oldest).toMatchObject({ key: 9, atMs: 90 })
   })
   test('is not certain where the look ended before all were seen, and never too young', () => {
     const some = OldestOutstanding.beyond(0).lookedAt([row(1, true), row(2, true)], false)

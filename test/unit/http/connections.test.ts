@@ -48,18 +48,27 @@ function made(limits: Partial<{ most: number; reserved: number; perAddress: numb
     connections.enter(connection, 'working')
     return connection
   }
-  return { connections, clock, said, working, memory }
+  /** One that has come, a moment after those before it. */
+  const come = (address: string) => {
+    clock.nowMs++
+    const line = client(address)
+    connections.come(line)
+    return line
+  }
+  /** One whose reply waits to be read. */
+  const unread = () => {
+    const line = client('a')
+    working(line)
+    line.unread = true
+    return line
+  }
+  return { connections, clock, said, working, memory, come, unread }
 }
 
 describe('places', () => {
   test('one address has so many, and the connection that waits longest without a request gives way', () => {
-    const { connections, clock } = made()
-    const first = Array.from({ length: 4 }, () => {
-      clock.nowMs++
-      const line = client('a')
-      connections.come(line)
-      return line
-    })
+    const { connections, come } = made()
+    const first = Array.from({ length: 4 }, () => come('a'))
     expect(connections.come(client('a'))).not.toBeNull()
     expect(first.map(({ isCut }) => isCut)).toEqual([true, false, false, false])
     expect(connections.figures.open).toBe(4)
@@ -82,19 +91,11 @@ describe('places', () => {
     expect(connections.figures).toMatchObject({ open: 10, refused: { no_place: 1 }, shortForMs: 0 })
   })
   test('when all are taken, those that rest give way first, then those of the address with most', () => {
-    const { connections, clock, working } = made()
+    const { connections, come, working } = made()
     const answered = client('phone')
     connections.enter(working(answered), 'resting')
-    clock.nowMs++
-    const lone = client('slow phone')
-    connections.come(lone)
-    clock.nowMs++
-    const crowd = ['x', 'x', 'y', 'x', 'y', 'x'].map((address) => {
-      clock.nowMs++
-      const line = client(address)
-      connections.come(line)
-      return line
-    })
+    const lone = come('slow phone')
+    const crowd = ['x', 'x', 'y', 'x', 'y', 'x'].map(come)
     expect(connections.come(client('new 1'))).not.toBeNull()
     expect(answered.isCut).toBe(true)
     expect(connections.come(client('new 2'))).not.toBeNull()
@@ -124,10 +125,8 @@ describe('places', () => {
 
 describe('replies that wait to be read', () => {
   test('one that nobody reads is cut off after the time that is set', () => {
-    const { connections, clock, working } = made()
-    const line = client('a')
-    working(line)
-    line.unread = true
+    const { connections, clock, unread } = made()
+    const line = unread()
     clock.nowMs = 59_999
     connections.check()
     expect(line.isCut).toBe(false)
@@ -140,10 +139,8 @@ describe('replies that wait to be read', () => {
     [300, false],
     [100, true],
   ])('read at %i bytes a second for half an hour it is cut off: %s', (bytesPerSecond, isCut) => {
-    const { connections, clock, working } = made()
-    const line = client('a')
-    working(line)
-    line.unread = true
+    const { connections, clock, unread } = made()
+    const line = unread()
     for (let second = 0; second < 1_800; second++) {
       clock.nowMs += 1_000
       // The system takes them in large pieces.

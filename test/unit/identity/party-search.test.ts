@@ -1,5 +1,12 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fits } from '../../../src/identity/party-search.ts'
+import { searchText } from '../../../src/domain/folding.ts'
+import { isSimilarName, similarTo } from '../../../src/domain/similar-names.ts'
+import { fitting, type Sought } from '../../../src/identity/party-search.ts'
+import { countingCpuMs } from '../../support/cpu-time.ts'
+
+type Facts = Parameters<ReturnType<typeof fitting>>[0]
+const fits = (party: Facts, sought: Sought) => fitting(sought)(party)
 
 const grace = { name: 'Grace Nakato', member_no: 'K-71', phone: '+256772123456' }
 
@@ -35,4 +42,35 @@ test('a member number is found with its zeros and without', () => {
     const party = { ...grace, member_no }
     expect([fits(party, { member_no: other }), fits(party, { words: other })]).toEqual([true, true])
   }
+})
+
+test('among ten thousand members it takes some milliseconds to find those with a name alike', () => {
+  const family = 'Akello Okello Nakato Mugisha Byaruhanga Atim Wanjiru Kamau Babirye'.split(' ')
+  const given = 'Grace Mary Peter John Rose Sarah David Agnes Joseph Esther Moses'.split(' ')
+  const members = Array.from({ length: 10_000 }, (_, i) => {
+    const name = `${family[i % 9]}${i % 7 === 0 ? 'a' : ''} ${given[i % 11]}`
+    return { name, told: searchText(name, String(i)) }
+  })
+  const workedMs = countingCpuMs()
+  const isAlike = similarTo('Grace Nakatto')
+  const found = members.filter(({ name, told }) => isAlike(name, told))
+  const took = workedMs()
+  expect(new Set(found.map(({ name }) => name))).toEqual(new Set(['Nakato Grace', 'Nakatoa Grace']))
+  expect(took).toBeLessThan(40)
+})
+
+test('whoever may be the same person is found by a name like theirs, and hardly any other is compared', () => {
+  const word = fc.constantFrom(
+    ..."Grace grâce G. Nakato Nakatto Akello Okello Ng'ethe Atim-Okot 7".split(' '),
+  )
+  const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '))
+  fc.assert(
+    fc.property(name, name, fc.constantFrom(null, '17', 'G-1'), (one, other, member_no) => {
+      expect(similarTo(one)(other, searchText(other, member_no))).toBe(isSimilarName(one, other))
+    }),
+    { numRuns: 2_000 },
+  )
+  expect(fits(grace, { alike: 'G. Nakatto' })).toBe(true)
+  expect(fits(grace, { alike: 'Mary Nakato' })).toBe(false)
+  expect(fits({ ...grace, name: null }, { alike: '' })).toBe(false)
 })

@@ -2,6 +2,7 @@ import { h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { expect, test } from 'vitest'
 import { Drawing, type Drawn } from '../../../src/office/plot-drawing.tsx'
+import { pointAt, polygonOf, squareAt } from '../../support/outlines.ts'
 
 /** Drawings of plots: whatever is on the map, only numbers within the picture's reach get into it. */
 
@@ -11,18 +12,7 @@ const drawn = (...geometries: unknown[]): string => {
   )
   return renderToString(h(Drawing, { label: '<b>"Hill"</b>', plots }))
 }
-const square = (west: number, south: number, size: number) => ({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [west, south],
-      [west + size, south],
-      [west + size, south + size],
-      [west, south + size],
-      [west, south],
-    ],
-  ],
-})
+const square = (west: number, south: number, size: number) => polygonOf(squareAt(west, south, size))
 const numbersIn = (path: string) => [...path.matchAll(/-?\d+(?:\.\d+)?/g)].map(([n]) => Number(n))
 const pathsIn = (svg: string) => [...svg.matchAll(/ d="([^"]*)"/g)].map(([, d]) => d as string)
 
@@ -54,8 +44,8 @@ test.each([
   ['nothing', undefined],
   ['no coordinates', { type: 'Polygon' }],
   ['words', { type: 'Polygon', coordinates: [[['"><script>', 1]]] }],
-  ['nowhere', { type: 'Point', coordinates: [400, 0] }],
-  ['no number', { type: 'Point', coordinates: [Number.NaN, 0] }],
+  ['nowhere', pointAt(400, 0)],
+  ['no number', pointAt(Number.NaN, 0)],
   ['a mixture', { type: 'Polygon', coordinates: [[[1, 1], 'x']] }],
   ['an empty ring', { type: 'Polygon', coordinates: [[]] }],
 ])('%s is not drawn, and says so', (_what, geometry) => {
@@ -72,9 +62,7 @@ test('a bow-tie, a hole, parts and a point are drawn; the label is text', () => 
     coordinates: [square(1, 1, 1).coordinates, square(3, 1, 1).coordinates],
   }
   for (const geometry of [hole, parts]) expect(pathsIn(drawn(geometry))[0]?.match(/M/g)).toHaveLength(2)
-  expect(drawn({ type: 'Point', coordinates: [180, 90] })).toContain(
-    '<circle class="plot own" cx="160" cy="120"',
-  )
+  expect(drawn(pointAt(180, 90))).toContain('<circle class="plot own" cx="160" cy="120"')
   expect(drawn(square(1, 1, 1))).toContain('aria-label="&lt;b>&quot;Hill&quot;&lt;/b>"')
 })
 

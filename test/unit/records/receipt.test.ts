@@ -80,6 +80,15 @@ Record number 7F3K 92QD
   )
 })
 
+test.each(Object.keys(PAPERS) as Paper[])(
+  'on %s it has the whole id of the record, and its number',
+  (paper) => {
+    const text = receiptText(receipt(), season, calendar, paper)
+    expect(text).toContain('Record number 7F3K 92QD\n')
+    expect(text.replaceAll('\n', '')).toContain(`92QD${receipt().record}${receipt().digest}`)
+  },
+)
+
 test('a second print is a copy, and says so', () => {
   expect(receiptText(receipt(), season, calendar, '58')).not.toMatch(/copy/i)
   expect(receiptText(receipt({ isCopy: true }), season, calendar, '58')).toMatch(/\*\*\* COPY \*\*\*/)
@@ -142,5 +151,7 @@ test('nothing is wider than the paper, whatever people wrote', () => {
       )
       for (const line of text.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(PAPERS[paper])
     }),
+    // A mark stands for a letter that cannot be shown, and is wider.
+    { examples: [['\u2028', '! ! ! !', '58']] },
   )
 })

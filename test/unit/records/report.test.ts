@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  coarseKey,
   DeliveryReport,
   isCounted,
   REPORT_KEYS,
   type ReportedDelivery,
   type ReportKey,
+  type ReportRow,
   type Word,
   wordOn,
 } from '../../../src/records/report/report.ts'
@@ -18,6 +20,7 @@ const delivery = (some: Partial<ReportedDelivery>): ReportedDelivery => ({
   to: COOP,
   day: '2026-06-28',
   season: '2026-01-01',
+  knownBy: null,
   place: null,
   crop: 'cherry',
   kg: 10,
@@ -100,6 +103,50 @@ test.each([
   expect(reportOf(two, by, COOP).map(({ key }) => key)).toEqual(keys)
 })
 
+test.each([
+  [
+    'day',
+    [
+      ['2026-01-01', 'season', 1],
+      ['2026-06', 'month', 2],
+      ['2026-06-28', undefined, 1],
+      ['2026-W26', 'week', 1],
+    ],
+  ],
+  [
+    'week',
+    [
+      ['2026-01-01', 'season', 1],
+      ['2026-06', 'month', 2],
+      ['2026-W26', undefined, 2],
+    ],
+  ],
+  ['season', [['2026-01-01', undefined, 5]]],
+  ['place', [['', undefined, 5]]],
+] as const)('by %s, what is known less exactly has lines of its own', (by, lines) => {
+  const all = [null, 'week', 'month', 'month', 'season'] as const
+  const shown = (rows: readonly ReportRow[]) =>
+    rows.map(({ key, known_by, deliveries }) => [key, known_by, deliveries])
+  expect(
+    shown(
+      reportOf(
+        all.map((knownBy) => delivery({ knownBy })),
+        by,
+        COOP,
+      ),
+    ),
+  ).toEqual(lines)
+  // The same of sums of a day.
+  const sheet = new DeliveryReport('place', COOP, true)
+  for (const knownBy of all) sheet.add(delivery({ knownBy }))
+  const report = new DeliveryReport(by, COOP)
+  const keys = { day: '2026-06-28', week: '2026-W26', season: '2026-01-01', place: '' }
+  report.merge(sheet.groups(), (_, knownBy) =>
+    knownBy === null ? keys[by] : coarseKey(knownBy, '2026-06-28', '2026-01-01'),
+  )
+  expect(shown(report.rows())).toEqual(lines)
+})
+
 test('every delivery is in exactly one line, and the kilograms are those of a plain sum', () => {
   const deliveries = fc.array(
     fc.record({
@@ -107,6 +154,7 @@ test('every delivery is in exactly one line, and the kilograms are those of a pl
       to: fc.constantFrom('mill', COOP),
       day: fc.constantFrom('2026-06-27', '2026-06-28'),
       season: fc.constantFrom('2025-01-01', '2026-01-01'),
+      knownBy: fc.constantFrom(null, 'week' as const, 'month' as const, 'season' as const),
       place: fc.constantFrom(null, 'Kasese'),
       crop: fc.constantFrom('cherry', 'green'),
       kg: fc.option(fc.integer({ min: 0, max: 1_000 })),

@@ -6,7 +6,7 @@ import { Registry } from '../../../src/registry/registry.ts'
 const row = (id: string) => ({ id, name: id })
 
 test('a row that was undone is gone, and one that is durable is there', () => {
-  const durable: { kind: string; row: object }[] = []
+  const durable: { kind: 'crops'; row: { id: string } }[] = []
   const registry = new Registry(() => durable)
   registry.add('crops', row('undone'))
   registry.forget()

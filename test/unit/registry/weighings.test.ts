@@ -40,98 +40,75 @@ describe('a file of weighings', () => {
     })
   })
 
-  const faulty: [string, string, { row: number; column: string; says: string }[]][] = [
+  const faulty: [string, string, (readonly [row: number, column: string, says: string])[]][] = [
     [
       'an empty file',
       '',
       [
-        { row: 1, column: 'weighed_at', says: 'must have a column weighed_at' },
-        { row: 1, column: 'value', says: 'must have a column value' },
-        { row: 1, column: 'kg', says: 'must have a column kg' },
+        [1, 'weighed_at', 'must have a column weighed_at'],
+        [1, 'value', 'must have a column value'],
+        [1, 'kg', 'must have a column kg'],
       ],
     ],
-    ['a header alone', `${HEADER}\n`, [{ row: 2, column: '', says: 'no weighings' }]],
-    ['a missing column', 'weighed_at,value\n2026-03-01,1\n', [{ row: 1, column: 'kg', says: 'column kg' }]],
-    [
-      'an unknown column',
-      'weighed_at,value,kg,price\n',
-      [{ row: 1, column: 'price', says: 'the columns are' }],
-    ],
-    ['a column given twice', 'weighed_at,value,kg,kg\n', [{ row: 1, column: 'kg', says: 'twice' }]],
-    ['a column without a name', 'weighed_at,value,kg,\n', [{ row: 1, column: '', says: 'Column 4' }]],
-    [
-      'a day written another way',
-      'weighed_at,value,kg\n1/3/2026,1,12\n',
-      [{ row: 2, column: 'weighed_at', says: '2026-03-01' }],
-    ],
+    ['a header alone', `${HEADER}\n`, [[2, '', 'no weighings']]],
+    ['a missing column', 'weighed_at,value\n2026-03-01,1\n', [[1, 'kg', 'column kg']]],
+    ['an unknown column', 'weighed_at,value,kg,price\n', [[1, 'price', 'the columns are']]],
+    ['a column given twice', 'weighed_at,value,kg,kg\n', [[1, 'kg', 'twice']]],
+    ['a column without a name', 'weighed_at,value,kg,\n', [[1, '', 'Column 4']]],
+    ['a day written another way', 'weighed_at,value,kg\n1/3/2026,1,12\n', [[2, 'weighed_at', '2026-03-01']]],
     [
       'a time without its offset',
       'weighed_at,value,kg\n2026-03-01 07:15,1,12\n',
-      [{ row: 2, column: 'weighed_at', says: '+03:00' }],
+      [[2, 'weighed_at', '+03:00']],
     ],
     [
       'a day that does not exist',
       'weighed_at,value,kg\n2026-02-30,1,12\n',
-      [{ row: 2, column: 'weighed_at', says: '2026-02-30' }],
+      [[2, 'weighed_at', '2026-02-30']],
     ],
-    [
-      'a decimal comma',
-      'weighed_at;value;kg\n2026-03-01;1;12,5\n',
-      [{ row: 2, column: 'kg', says: 'decimal point' }],
-    ],
-    [
-      'a unit in the cell',
-      'weighed_at,value,kg\n2026-03-01,1,12 kg\n',
-      [{ row: 2, column: 'kg', says: 'no unit' }],
-    ],
+    ['a decimal comma', 'weighed_at;value;kg\n2026-03-01;1;12,5\n', [[2, 'kg', 'decimal point']]],
+    ['a unit in the cell', 'weighed_at,value,kg\n2026-03-01,1,12 kg\n', [[2, 'kg', 'no unit']]],
     [
       'amounts of nothing',
       'weighed_at,value,kg\n2026-03-01,0,-3\n',
       [
-        { row: 2, column: 'value', says: 'above zero' },
-        { row: 2, column: 'kg', says: 'above zero' },
+        [2, 'value', 'above zero'],
+        [2, 'kg', 'above zero'],
       ],
     ],
     [
       'empty cells',
       'weighed_at,value,kg\n2026-03-01,,\n',
       [
-        { row: 2, column: 'value', says: 'empty' },
-        { row: 2, column: 'kg', says: 'empty' },
+        [2, 'value', 'empty'],
+        [2, 'kg', 'empty'],
       ],
     ],
-    [
-      'too many cells',
-      'weighed_at,value,kg\n2026-03-01,1,1,250\n',
-      [{ row: 2, column: '', says: '4 cells' }],
-    ],
+    ['too many cells', 'weighed_at,value,kg\n2026-03-01,1,1,250\n', [[2, '', '4 cells']]],
     [
       'too few cells',
       'weighed_at,value,kg\n2026-03-01,1\n',
       [
-        { row: 2, column: '', says: '2 cells' },
-        { row: 2, column: 'kg', says: 'empty' },
+        [2, '', '2 cells'],
+        [2, 'kg', 'empty'],
       ],
     ],
     [
       'text too long',
       `weighed_at,value,kg,condition\n2026-03-01,1,12,${'x'.repeat(201)}\n`,
-      [{ row: 2, column: 'condition', says: '200' }],
+      [[2, 'condition', '200']],
     ],
     [
       'a quotation mark left open',
       'weighed_at,value,kg\n2026-03-01,1,12\n2026-03-01,1,"12\n',
-      [{ row: 3, column: '', says: 'quotation mark' }],
+      [[3, '', 'quotation mark']],
     ],
   ]
   it.each(faulty)('with %s names the row, the column and the remedy', (_what, csv, expected) => {
     const { faults } = readWeighings(csv)
-    expect(faults.map(({ row, column }) => ({ row, column }))).toEqual(
-      expected.map(({ row, column }) => ({ row, column })),
+    expect(faults).toEqual(
+      expected.map(([row, column, says]) => ({ row, column, message: expect.stringContaining(says) })),
     )
-    faults.forEach((fault, i) => {
-      expect(fault.message).toContain(expected[i]?.says)
-    })
   })
 
   it('counts rows as a spreadsheet does, blank ones too, and reports every fault', () => {

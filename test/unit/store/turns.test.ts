@@ -63,10 +63,28 @@ describe('a share', () => {
   test('prepares fewer rows together where they take long, and more where they are quick', () => {
     const one = share()
     const first = one.rowsAtOnce
-    one.noteGroup(first, 20)
+    const took = (ms: number) => {
+      one.beginGroup()
+      clock.nowMs += ms
+      one.noteGroup(one.rowsAtOnce)
+    }
+    took(20)
     const fewer = one.rowsAtOnce
     expect(fewer).toBeLessThan(first / 2)
-    for (let i = 0; i < 10; i++) one.noteGroup(one.rowsAtOnce, 0.1)
+    for (let i = 0; i < 10; i++) took(0.1)
+    expect(one.rowsAtOnce).toBeGreaterThan(first)
+  })
+
+  test('does not count for a group what passes between two slices', () => {
+    const one = share()
+    const first = one.rowsAtOnce
+    one.beginGroup()
+    clock.nowMs += 0.1
+    expect(one.isSpent).toBe(false)
+    clock.nowMs += 1_000
+    one.renew()
+    clock.nowMs += 0.1
+    one.noteGroup(first)
     expect(one.rowsAtOnce).toBeGreaterThan(first)
   })
 })

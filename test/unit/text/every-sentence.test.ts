@@ -225,6 +225,7 @@ test('every type of record, with all and with as little as it may have', () => {
     { type: 'plot', holder: 'a', country: 'UG' },
     { type: 'plot', holder: 'a', country: 'UG', name: 'Hill', region: 'UG', crops: ['maize'], area_ha: 1 },
     { type: 'due_diligence', filed_by: 'a', reference_number: '25' },
+    { type: 'due_diligence', filed_by: 'a', reference_number: '25', verification_number: 'AB' },
   ]
   const texts = WORDINGS.flatMap((wording) => {
     const told = new RecordWords(wording, calendar, 'a')
@@ -237,4 +238,9 @@ test('every type of record, with all and with as little as it may have', () => {
   })
   expect(texts.flatMap(faultsOf)).toEqual([])
   expect(texts.join('\n')).not.toMatch(/By in person|is coop weighed|obligation to other|\(other\)/)
+  // Each is a sentence, and has both numbers of a statement.
+  expect(texts.filter((text) => /^[a-z]/.test(text))).toEqual([])
+  expect(texts.filter((text) => text.includes('number 25'))).toContainEqual(
+    expect.stringContaining('number 25, verification number AB.'),
+  )
 })

@@ -6,7 +6,7 @@ import { type GlobalOptions, type Run, settings } from '../../../cli/context.ts'
 import { dayOf } from '../../../cli/day.ts'
 import { asOperator } from '../../../cli/operator-files.ts'
 import { note } from '../../../cli/print.ts'
-import type { ConversionFacts } from '../../../domain/derived/world.ts'
+import { rowsOf } from '../../../registry/rows-of.ts'
 import { ImportFault } from '../fault.ts'
 import type { ImportMap } from '../map.ts'
 import { featureTable } from '../plots/features.ts'
@@ -17,7 +17,6 @@ import { type Layout, layoutOf } from './layout.ts'
 import { guessPlots } from './plots-map.ts'
 import { type Given, Replay } from './replay.ts'
 import { type Confirm, type GuessFacts, guess } from './session.ts'
-import type { RegistryName } from './words.ts'
 
 /**
  * Asks a person at the terminal what a sheet means, and saves the map.
@@ -85,11 +84,10 @@ async function guessFor(
 
 async function factsOf(run: Run, file: string, options: GlobalOptions): Promise<GuessFacts> {
   const timeZone = (await run('time-zone', {})).time_zone
-  const rows = async <T>(kind: string) => (await run('registry.list', { kind })).rows as T[]
   return {
-    crops: await rows<RegistryName>('crops'),
-    units: await rows<RegistryName>('units'),
-    conversions: await rows<ConversionFacts>('conversions'),
+    crops: await rowsOf(run, 'crops'),
+    units: await rowsOf(run, 'units'),
+    conversions: await rowsOf(run, 'conversions'),
     timeZone,
     country: settings(options).country,
     today: dayOf(timeZone, Date.now()),

@@ -1,3 +1,4 @@
+import { given, ifGiven, nonEmpty } from '../../../base/typed.ts'
 import { normalized } from '../identity.ts'
 import type { ImportMap, MadeRecords, PRICED_PER, Value } from '../map.ts'
 import type { NumberStyle } from '../weights.ts'
@@ -46,22 +47,22 @@ export function guessedMap(layout: Layout, columns: readonly GuessedColumn[], an
   const receipt = named('receipt')
   const isOnlyPeople = answers.makes === 'people'
   const { decimal, thousands } = answers.numbers
-  return {
+  return given({
     name: answers.name,
-    ...(receipt === undefined || isOnlyPeople ? {} : { key: [receipt] }),
-    ...(Object.keys(layout.csv).length === 0 ? {} : { csv: layout.csv }),
+    key: receipt === undefined || isOnlyPeople ? undefined : [receipt],
+    csv: Object.keys(layout.csv).length === 0 ? undefined : layout.csv,
     lawful_basis: answers.lawfulBasis,
     as_of: answers.asOf,
     time_zone: answers.timeZone,
-    ...(answers.country === '' ? {} : { country: answers.country }),
-    ...(empty.length === 0 ? {} : { empty }),
-    ...(layout.skip.length === 0 ? {} : { skip: layout.skip }),
-    ...(decimal === '.' ? {} : { decimal }),
-    ...(thousands === undefined ? {} : { thousands: thousands as ImportMap['thousands'] }),
+    country: answers.country || undefined,
+    empty: nonEmpty(empty),
+    skip: nonEmpty(layout.skip),
+    decimal: decimal === '.' ? undefined : decimal,
+    thousands,
     ...(isOnlyPeople ? {} : produceOf(columns, named, answers)),
     ...farmerOf(columns, named, answers),
-    ...(isOnlyPeople ? {} : { records: recordsOf(columns, named, answers) }),
-  } as ImportMap
+    records: isOnlyPeople ? undefined : recordsOf(columns, named, answers),
+  }) as ImportMap
 }
 
 type Named = (meaning: Meaning) => string | undefined
@@ -81,14 +82,14 @@ function farmerOf(
     name:
       name === undefined
         ? { constant: constants.farmer ?? '' }
-        : { column: name, ...(followedBy.length === 0 ? {} : { followed_by: followedBy }) },
+        : { column: name, ...given({ followed_by: nonEmpty(followedBy) }) },
     kind: 'person' as const,
     ...(number === undefined
       ? name === undefined || followedBy.length === 0
         ? {}
         : { keyed_by: [name, ...followedBy] }
       : { keyed_by: [number], member_no: { column: number } }),
-    ...(phone === undefined ? {} : { phone: { column: phone } }),
+    ...given({ phone: ifGiven(phone, (column) => ({ column })) }),
   }
   return { parties: { farmer } }
 }
@@ -110,13 +111,12 @@ function produceOf(columns: readonly GuessedColumn[], named: Named, answers: Ans
         ? null
         : { column: named('crop') ?? '', lookup: { ...answers.crops } }
   return {
-    ...(crop === null ? {} : { crop }),
+    ...given({ crop: crop ?? undefined }),
     units: answers.units,
     quantities: {
       quantity: {
         column: weight ?? gross ?? '',
-        ...(unitColumn === undefined ? {} : { unit_column: unitColumn }),
-        ...(isOneUnit && words[0] !== undefined ? { unit: words[0] } : {}),
+        ...given({ unit_column: unitColumn, unit: isOneUnit ? words[0] : undefined }),
         ...(count !== undefined
           ? { count, container: 'bags' }
           : weight === undefined && tare !== undefined
@@ -156,7 +156,7 @@ function recordsOf(columns: readonly GuessedColumn[], named: Named, answers: Ans
   const common = {
     occurred_at: 'day',
     quantity: 'quantity',
-    ...(notes.length === 0 ? {} : { note: notes.slice(0, 40) }),
+    ...given({ note: nonEmpty(notes.slice(0, 40)) }),
   }
   if (answers.makes === 'harvest') return { harvest: { producer: ['farmer'], ...common } }
   const [unitPrice, price] = (['unit_price', 'price'] as const).map(named)
@@ -170,7 +170,7 @@ function recordsOf(columns: readonly GuessedColumn[], named: Named, answers: Ans
             column,
             currency: { constant: answers.price.currency },
             decimals: answers.price.decimals,
-            ...(price === undefined ? { per: answers.price.per } : {}),
+            ...given({ per: price === undefined ? answers.price.per : undefined }),
           },
         }
   const place = named('place')

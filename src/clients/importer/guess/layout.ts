@@ -1,3 +1,4 @@
+import { given, must, nonEmpty } from '../../../base/typed.ts'
 import { readRecords } from '../csv.ts'
 import { ImportFault } from '../fault.ts'
 import { normalized } from '../identity.ts'
@@ -60,12 +61,12 @@ export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}):
       `The sheet has ${width} columns.`,
       `Keep those that matter, at most ${MOST_COLUMNS}.`,
     )
-  if ((rows[top] as string[]).some((cell) => cell.length > LONGEST_HEADING))
+  if (must(rows[top]).some((cell) => cell.length > LONGEST_HEADING))
     throw new ImportFault(
       `A cell in row ${top + 1}, which seems to be the header, has more than ${LONGEST_HEADING} characters.`,
       'Give every column a short name in the first row.',
     )
-  const first = (rows[top] as string[]).map((cell) => cell.replace(/\s+/g, ' ').trim())
+  const first = must(rows[top]).map((cell) => cell.replace(/\s+/g, ' ').trim())
   const across = daysAcross(first)
   const hasHeader =
     across !== undefined || first.every((cell) => !/^[\d\s.,/:+-]+$/.test(cell) || !/\d/.test(cell))
@@ -82,10 +83,12 @@ export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}):
   return {
     csv: {
       ...csv,
-      ...(delimiter === ',' ? {} : { delimiter }),
-      ...(top === 0 ? {} : { skip_lines: top }),
-      ...(hasHeader ? {} : { header: [...names] }),
-      ...(across === undefined ? {} : { across }),
+      ...given({
+        delimiter: delimiter === ',' ? undefined : delimiter,
+        skip_lines: top || undefined,
+        header: hasHeader ? undefined : [...names],
+        across,
+      }),
     },
     columns: names.map((name, i) => ({
       name,
@@ -145,9 +148,7 @@ function skipsOf(
       ...(i === 0 && [...cells].some((cell) => cell.startsWith('#')) ? ['#'] : []),
     ]
     if (column === '' || words.length + beginning.length === 0) return []
-    return [
-      { column, ...(words.length > 0 ? { words } : {}), ...(beginning.length > 0 ? { beginning } : {}) },
-    ]
+    return [{ column, ...given({ words: nonEmpty(words), beginning: nonEmpty(beginning) }) }]
   })
 }
 

@@ -1,3 +1,4 @@
+import { must } from '../../../base/typed.ts'
 import { normalized } from '../identity.ts'
 import { OWN_COLUMNS } from '../own-columns.ts'
 import { type LaidOutColumn, type Layout, TOTALS } from './layout.ts'
@@ -136,9 +137,8 @@ export function meaningsOf({ columns, rowCount }: Layout): GuessedColumn[] {
   const hasGivenName = names.some((name) => GIVEN_NAME.test(heading(name)))
   for (const [meaning, pattern] of HEADINGS)
     read.forEach((column, i) => {
-      if (taken.has(i) || !pattern.test(heading(names[i] as string))) return
-      if (hasGivenName && meaning === 'name' && PLAIN_NAME.test(heading(names[i] as string)))
-        give(i, 'surname')
+      if (taken.has(i) || !pattern.test(heading(must(names[i])))) return
+      if (hasGivenName && meaning === 'name' && PLAIN_NAME.test(heading(must(names[i])))) give(i, 'surname')
       else if (
         fits(meaning, column, column.dates) &&
         (meaning !== 'receipt' || column.cells.length === rowCount)
@@ -151,10 +151,7 @@ export function meaningsOf({ columns, rowCount }: Layout): GuessedColumn[] {
   }
   // Bags are counted only beside the weight of one.
   if (names.some((name, i) => taken.get(i) === 'weight' && CONTAINER.test(heading(name))))
-    first(
-      'count',
-      (column, i) => CONTAINER.test(heading(names[i] as string)) && share(column, isNumber) > 0.5,
-    )
+    first('count', (column, i) => CONTAINER.test(heading(must(names[i]))) && share(column, isNumber) > 0.5)
   first('date', (column) => isDates(column, column.dates))
   first('phone', (column) => share(column, isPhone) > 0.8)
   if (isFree('weight') && isFree('gross'))

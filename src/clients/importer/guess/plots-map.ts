@@ -1,3 +1,4 @@
+import { given, ifGiven } from '../../../base/typed.ts'
 import { type Asking, NOTHING } from '../../../cli/ask.ts'
 import { several } from '../../../text/phrases.ts'
 import { readRecords } from '../csv.ts'
@@ -58,7 +59,7 @@ export async function guessPlots(
         holder: ['member'],
         plot_name: { column: names.find((name) => normalized(name) === 'name') ?? key },
         country: { constant: country },
-        ...(crop === null ? {} : { crop: { constant: crop } }),
+        ...given({ crop: ifGiven(crop, (constant) => ({ constant })) }),
         geometry: { column: GEOMETRY_COLUMN },
       },
     },

@@ -1,4 +1,5 @@
-import { type Asking, NOTHING } from '../../../cli/ask.ts'
+import { must } from '../../../base/typed.ts'
+import { type Asking, type Choice, NOTHING, wordAsked } from '../../../cli/ask.ts'
 import type { ConversionFacts } from '../../../domain/derived/world.ts'
 import { definitionalFactor, EXACT_KG } from '../../../domain/registry.ts'
 import { factorsAmong } from '../../../records/entry/read.ts'
@@ -98,9 +99,7 @@ export async function withFactors(
   const specs = new Map<string, UnitSpec>()
   for (const unit of new Set(Object.values(units).map((spec) => spec.unit)))
     specs.set(unit, await specOf(asker, unit, codes, conversions))
-  return Object.fromEntries(
-    Object.entries(units).map(([word, { unit }]) => [word, specs.get(unit) as UnitSpec]),
-  )
+  return Object.fromEntries(Object.entries(units).map(([word, { unit }]) => [word, must(specs.get(unit))]))
 }
 
 async function specOf(
@@ -142,13 +141,13 @@ export async function priceAsked(asker: Asking, isWhole: boolean): Promise<Price
     currency,
   }).resolvedOptions()
   if (isWhole) return { currency, decimals, per: 'unit' }
-  const choices = [
+  const choices: readonly Choice<PriceAnswer['per']>[] = [
     { word: 'kg', shown: 'of one kilogram' },
     { word: 'unit', shown: 'of one unit, as the quantity is written' },
   ]
   return {
     currency,
     decimals,
-    per: (await asker.choice('The price is', choices, { text: '1' })) as PriceAnswer['per'],
+    per: await wordAsked(asker, 'The price is', choices, { text: '1' }),
   }
 }

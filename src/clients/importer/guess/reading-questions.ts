@@ -1,3 +1,4 @@
+import { must } from '../../../base/typed.ts'
 import type { Asking } from '../../../cli/ask.ts'
 import { type DateFormat, dateFormat, monthNames } from '../dates.ts'
 import { amountOf, type NumberStyle, product, splitUnit } from '../weights.ts'
@@ -29,7 +30,7 @@ export async function datesAsked(
     )
   const choices = [dates.formats, dates.instead].map((formats, i) => ({
     word: String(i),
-    shown: `${formats.join(', ')}: ${shownAs(cells, readings[i] as Reader)}`,
+    shown: `${formats.join(', ')}: ${shownAs(cells, must(readings[i]))}`,
   }))
   const which = await asker.choice(
     `"${cells[0]}" can be read in two ways, and no cell tells which. D is the day, M the month.`,
@@ -80,7 +81,7 @@ export async function numbersAsked(asker: Asking, columns: readonly GuessedColum
   const cells = examples(all, (cell) => readings.map((read) => read(cell)))
   const choices = ['thousands', 'decimals'].map((word, i) => ({
     word,
-    shown: `${word === 'decimals' ? 'a decimal' : 'a thousand'}: ${shownAs(cells, readings[i] as Reader)}`,
+    shown: `${word === 'decimals' ? 'a decimal' : 'a thousand'}: ${shownAs(cells, must(readings[i]))}`,
   }))
   const is = await asker.choice(`Does the "${sign}" in "${unclear}" mark`, choices)
   return is === 'decimals' ? decimals : thousands

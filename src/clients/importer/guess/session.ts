@@ -1,4 +1,5 @@
-import { type Asking, NOTHING } from '../../../cli/ask.ts'
+import { entriesOf, given, must } from '../../../base/typed.ts'
+import { type Asking, type Choice, NOTHING, wordAsked } from '../../../cli/ask.ts'
 import { calendarDay, noonOfDay } from '../../../cli/day.ts'
 import { table } from '../../../cli/print.ts'
 import type { ConversionFacts } from '../../../domain/derived/world.ts'
@@ -128,8 +129,8 @@ async function changed(
   columns: readonly GuessedColumn[],
   wrong: number,
 ): Promise<GuessedColumn[]> {
-  const choices = Object.entries(MEANINGS).map(([word, shown]) => ({ word, shown }))
-  const meaning = (await asker.choice(`"${columns[wrong]?.name}" is`, choices)) as Meaning
+  const choices = entriesOf(MEANINGS).map(([word, shown]) => ({ word, shown }))
+  const meaning = await wordAsked(asker, `"${columns[wrong]?.name}" is`, choices)
   return columns.map((column, i) => {
     if (i === wrong) return { ...column, meaning }
     return column.meaning === meaning && !MANY.has(meaning) ? { ...column, meaning: 'note' as const } : column
@@ -151,12 +152,12 @@ export const neededFor = (makes: Makes, lacks: readonly Meaning[]): Meaning[] =>
 
 export async function makesAsked(asker: Asking, lacks: readonly Meaning[]): Promise<Makes> {
   const isList = lacks.includes('date') && lacks.includes('weight')
-  const choices = [
+  const choices: readonly Choice<Makes>[] = [
     { word: 'delivery', shown: 'a delivery of a farmer to the cooperative' },
     { word: 'harvest', shown: 'a harvest of a farmer' },
     { word: 'people', shown: 'a person, and nothing else: a list of members' },
   ]
-  return (await asker.choice('What is a row?', choices, { text: isList ? '3' : '1' })) as Makes
+  return wordAsked(asker, 'What is a row?', choices, { text: isList ? '3' : '1' })
 }
 
 /** What is the same in every row, where no column tells it. */
@@ -185,8 +186,7 @@ async function constantsAsked(
     ? await asker.text('Where was it handed over, in every row? (- if nobody knows)', { text: NOTHING })
     : NOTHING
   return {
-    ...(day === undefined ? {} : { day }),
-    ...(farmer === undefined ? {} : { farmer }),
+    ...given({ day, farmer }),
     ...(place === NOTHING ? {} : { place: place.slice(0, 200) }),
   }
 }
@@ -208,7 +208,7 @@ async function countryAsked(
 export async function basisAsked(asker: Asking): Promise<Answers['lawfulBasis']> {
   asker.tell('\nOn which ground does the cooperative hold these records? Nobody can guess it.')
   const choices = LAWFUL_BASES.map((word) => ({ word, shown: word.replaceAll('_', ' ') }))
-  return (await asker.choice('Lawful basis', choices)) as Answers['lawfulBasis']
+  return wordAsked(asker, 'Lawful basis', choices)
 }
 
 /**
@@ -251,7 +251,7 @@ export const asOfAsked = (asker: Asking, question: string, facts: GuessFacts): P
   asker.value(question, (text) => dayIn(text, facts), { text: facts.today })
 
 function dayIn(text: string, { today, timeZone }: GuessFacts): string {
-  const day = calendarDay(timeZone, text, noonOfDay(timeZone, today) as number)
+  const day = calendarDay(timeZone, text, must(noonOfDay(timeZone, today)))
   if (noonOfDay(timeZone, day) === null) throw new Error(`Write the day as ${today}.`)
   if (day > today) throw new Error('That day is in the future.')
   return day

@@ -1,3 +1,4 @@
+import { must } from '../../../base/typed.ts'
 import { type DateFormat, dateFormat, monthNames } from '../dates.ts'
 import type { NumberStyle } from '../weights.ts'
 
@@ -90,7 +91,7 @@ export function datesOf(cells: readonly string[]): GuessedDates | null {
     )
     const most = Math.max(...counts)
     if (most === 0) break
-    const best = formats[counts.indexOf(most)] as (typeof formats)[number]
+    const best = must(formats[counts.indexOf(most)])
     const swapped = swap(best.pattern)
     if (swapped !== null && counts[formats.findIndex(({ pattern }) => pattern === swapped)] === most)
       instead = [...(instead ?? chosen), swapped]

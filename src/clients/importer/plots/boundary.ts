@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { membersOf, must } from '../../../base/typed.ts'
 import { decodeCsv } from '../csv.ts'
 import { ImportFault } from '../fault.ts'
 import type { Feature } from './feature.ts'
@@ -58,7 +59,7 @@ function hasTooMuch(bytes: Uint8Array, marks: Readonly<Record<string, number>>):
   return Object.entries(marks).some(([signs, most]) => {
     const isSign = new Uint8Array(256)
     for (const sign of Buffer.from(signs)) isSign[sign] = 1
-    return bytes.reduce((count, byte) => count + (isSign[byte] as number), 0) > most
+    return bytes.reduce((count, byte) => count + must(isSign[byte]), 0) > most
   })
 }
 
@@ -77,7 +78,7 @@ function fromFeatures(features: readonly Feature[]): Boundary {
   if (another !== undefined) throw several(features.length)
   const walk = walkIn(only.geometry)
   if (walk !== null) return around(walk)
-  const { type, coordinates } = only.geometry as { readonly type?: unknown; readonly coordinates?: unknown }
+  const { type, coordinates } = membersOf(only.geometry)
   return asDrawn({ type, coordinates })
 }
 
@@ -92,7 +93,7 @@ async function fromGpx(text: string): Promise<Boundary> {
   const [walk, ...more] = walks.map(({ steps }) => steps)
   if (more.length > 0) throw several(walks.length)
   if (walk !== undefined) return around(walk)
-  const places = points.map(({ steps: [at] }) => at as Step)
+  const places = points.map(({ steps: [at] }) => must(at))
   const [point, ...others] = places
   if (point === undefined)
     throw new ImportFault('The file has no walk in it.', 'Record the walk as a track, and export it again.')

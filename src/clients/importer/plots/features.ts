@@ -1,3 +1,5 @@
+import { errorMessage } from '../../../base/error-kinds.ts'
+import { membersOf } from '../../../base/typed.ts'
 import { decodeCsv, MAX_FILE_BYTES, tooLarge, writeTable } from '../csv.ts'
 import { ImportFault } from '../fault.ts'
 import type { Feature } from './feature.ts'
@@ -94,12 +96,12 @@ export function geoJsonFeatures(text: string): Feature[] {
     read = JSON.parse(text)
   } catch (error) {
     throw new ImportFault(
-      `The file is no well-formed GeoJSON: ${(error as Error).message.replace(/\.$/, '')}.`,
+      `The file is no well-formed GeoJSON: ${errorMessage(error).replace(/\.$/, '')}.`,
       'It is damaged or was cut off. Export it again, and import that.',
     )
   }
-  const { type, features, crs } = (read ?? {}) as Readonly<Record<string, unknown>>
-  const system = (crs as { properties?: { name?: unknown } } | null | undefined)?.properties?.name
+  const { type, features, crs } = membersOf(read)
+  const system = membersOf(membersOf(crs).properties).name
   if (typeof system === 'string' && !WGS_84.test(system))
     throw new ImportFault(
       `The coordinates are in the system ${system.slice(0, 60)}.`,
@@ -116,10 +118,10 @@ export function geoJsonFeatures(text: string): Feature[] {
   if (!Array.isArray(list))
     throw new ImportFault('The file is no GeoJSON feature collection.', 'Export the plots as GeoJSON again.')
   return list.map((one, at): Feature => {
-    const { type, properties, geometry, id } = (one ?? {}) as Readonly<Record<string, unknown>>
+    const { type, properties, geometry, id } = membersOf(one)
     if (type !== 'Feature')
       throw new ImportFault(`Number ${at + 1} in the file is no GeoJSON feature.`, 'Export the plots again.')
-    return { properties: (properties ?? {}) as Feature['properties'], geometry: geometry ?? null, id }
+    return { properties: membersOf(properties), geometry: geometry ?? null, id }
   })
 }
 

@@ -1,3 +1,4 @@
+import { membersOf } from '../../../base/typed.ts'
 import { boxOf } from '../../../domain/outline.ts'
 import type { Feature } from './feature.ts'
 
@@ -20,7 +21,7 @@ export function labelled(features: readonly Feature[]): Feature[] {
     .map((one) => ({ ...one, properties: { ...labels.get(one)?.properties, ...one.properties } }))
 }
 
-const typeOf = ({ geometry }: Feature): unknown => (geometry as { readonly type?: unknown } | null)?.type
+const typeOf = ({ geometry }: Feature): unknown => membersOf(geometry).type
 
 const nameOf = ({ properties }: Feature): string =>
   String(properties.name ?? properties.Name ?? '')
@@ -28,7 +29,7 @@ const nameOf = ({ properties }: Feature): string =>
     .toLowerCase()
 
 function liesOn(point: Feature, plot: Feature): boolean {
-  const [at, box] = [boxOf(point.geometry as object), boxOf(plot.geometry as object)]
+  const [at, box] = [boxOf(point.geometry), boxOf(plot.geometry)]
   return (
     at !== null &&
     box !== null &&

@@ -1,4 +1,5 @@
 import { wktToGeoJSON } from 'betterknown'
+import { membersOf } from '../../../base/typed.ts'
 import { isValidGeometry, positionsIn } from '../../../domain/geometry.ts'
 import { boxOf } from '../../../domain/outline.ts'
 import { MOST_POSITIONS, type OutlineFault, ringOf, type Step, tooManyCorners, walkIn } from './walk.ts'
@@ -25,7 +26,7 @@ export function readOutline(cell: string): ReadOutline {
     const ring = ringOf(walk)
     return 'fault' in ring ? ring.fault : (faultOf(ring.polygon) ?? { geometry: ring.polygon })
   }
-  const { type, coordinates } = geometry as { readonly type?: unknown; readonly coordinates?: unknown }
+  const { type, coordinates } = membersOf(geometry)
   // Other members, such as a box, are nobody's statement about the plot.
   return faultOf({ type, coordinates }) ?? { geometry: { type, coordinates } }
 }
@@ -116,7 +117,8 @@ function beyondFault(coordinates: unknown): OutlineFault | null {
 type Ring = readonly (readonly number[])[]
 
 function ringsFault(type: unknown, coordinates: unknown): OutlineFault | null {
-  const surfaces = (type === 'Polygon' ? [coordinates] : coordinates) as readonly unknown[]
+  const surfaces: readonly unknown[] =
+    type === 'Polygon' ? [coordinates] : Array.isArray(coordinates) ? coordinates : []
   if (surfaces.length === 0) return { message: 'has no corners', remedy: DRAW }
   for (const rings of surfaces) {
     if (!Array.isArray(rings) || rings.length === 0) return { message: 'has no corners', remedy: DRAW }
@@ -139,8 +141,8 @@ function ringsFault(type: unknown, coordinates: unknown): OutlineFault | null {
 }
 
 function ringFault(ring: unknown): OutlineFault | null {
-  const corners = ring as Ring
-  const [first, last] = Array.isArray(ring) ? [corners[0], corners.at(-1)] : []
+  const corners: Ring = Array.isArray(ring) ? ring : []
+  const [first, last] = [corners[0], corners.at(-1)]
   if (!Array.isArray(first) || !Array.isArray(last)) return { message: 'has no corners', remedy: DRAW }
   if (first.some((number, at) => number !== last[at]))
     return {

@@ -1,3 +1,4 @@
+import { given } from '../../../base/typed.ts'
 import type { CompiledMap } from '../compiled-map.ts'
 import type { PlotSpec } from '../map.ts'
 import { type Columns, type RowParts, said } from '../row-parts.ts'
@@ -37,7 +38,7 @@ export function readPlot(
     ...said('name', name),
     ...said('region', region),
     ...(crop === '' ? {} : { crops: [crop] }),
-    ...(area === undefined ? {} : { area_ha: area }),
+    ...given({ area_ha: area }),
   }
 }
 

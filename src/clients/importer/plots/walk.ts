@@ -1,3 +1,4 @@
+import { membersOf, must } from '../../../base/typed.ts'
 /** A walk around a plot, as a phone recorded it, and the ring that it becomes. */
 
 export type Step = readonly [longitude: number, latitude: number]
@@ -44,10 +45,7 @@ export function ringOf(walk: readonly Step[]): Ring | NoRing {
       drawn: steps.length === 0 ? null : drawn,
     }
   const apartM = metres(first, last)
-  const lengthM = steps.reduce(
-    (sum, step, at) => (at === 0 ? 0 : sum + metres(steps[at - 1] as Step, step)),
-    0,
-  )
+  const lengthM = steps.reduce((sum, step, at) => (at === 0 ? 0 : sum + metres(must(steps[at - 1]), step)), 0)
   if (apartM > Math.min(CLOSE_M, CLOSE_SHARE * lengthM))
     return {
       fault: {
@@ -62,7 +60,7 @@ export function ringOf(walk: readonly Step[]): Ring | NoRing {
 /** The ring through these corners, back to the first one. */
 export function joined(corners: readonly Step[]): Ring {
   const steps = withoutPauses(corners)
-  const [first, last] = [steps[0] as Step, steps.at(-1) as Step]
+  const [first, last] = [must(steps[0]), must(steps.at(-1))]
   const apartM = metres(first, last)
   return apartM === 0
     ? { polygon: { type: 'Polygon', coordinates: [steps] }, closedOverM: null }
@@ -76,10 +74,7 @@ const withoutPauses = (walk: readonly Step[]): readonly Step[] =>
 
 /** @returns null where it is no line */
 export function walkIn(geometry: unknown): readonly Step[] | null {
-  const { type, coordinates } = (geometry ?? {}) as {
-    readonly type?: unknown
-    readonly coordinates?: unknown
-  }
+  const { type, coordinates } = membersOf(geometry)
   return type === 'LineString' && Array.isArray(coordinates) && coordinates.every(isStep)
     ? coordinates.map(([lon, lat]): Step => [lon, lat])
     : null

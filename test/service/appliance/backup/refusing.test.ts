@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { makeKeyPair } from '../../../../src/appliance/backup/age.ts'
 import { backupsAt, lookAt } from '../../../../src/appliance/backup/fetching.ts'
 import { type Manifest, manifestKey, written } from '../../../../src/appliance/backup/manifest.ts'
@@ -18,7 +18,6 @@ import { pathOfKey } from '../../../../src/evidence/objects/keys.ts'
 import { SCHEMA_VERSION } from '../../../../src/store/upgrades.ts'
 import {
   addPicture,
-  type Backed,
   backed,
   create,
   filesBelow,
@@ -33,17 +32,13 @@ import { json } from '../../../support/command.ts'
 
 /** What is broken is found by verify and refused by restore, and nothing comes of it. */
 
-let b: Backed
-let files: readonly string[]
-beforeAll(async () => {
-  b = await backed()
-  await fill(b.data, 50)
-  await addPicture(b.data, Buffer.from('a picture'))
-  await create(b)
-  files = [...objectsIn(b), ...manifestsIn(b)]
-  expect(files.length).toBeGreaterThanOrEqual(4)
-  for (const file of files) copyFileSync(file, `${file}.kept`)
-})
+const b = await backed()
+await fill(b.data, 50)
+await addPicture(b.data, Buffer.from('a picture'))
+await create(b)
+const files: readonly string[] = [...objectsIn(b), ...manifestsIn(b)]
+expect(files.length).toBeGreaterThanOrEqual(4)
+for (const file of files) copyFileSync(file, `${file}.kept`)
 afterEach(() => {
   for (const file of filesBelow(b.placeFolder).filter((name) => !name.endsWith('.kept'))) rmSync(file)
   writeFileSync(join(b.placeFolder, 'granary-objects'), '')

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { localTasks } from '../../../../src/tasks.ts'
 import {
   addPicture,
@@ -44,17 +44,14 @@ test('what was backed up is there again: every entry, the pictures, the key of t
   // All that followed is that it was restored.
   expect(after.log).toHaveLength(made.entries + 1)
   const kernel = kernelOf(into)
-  try {
-    expect(kernel.store.db.pragma('integrity_check', { simple: true })).toBe('ok')
-    expect(kernel.store.db.pragma('foreign_key_check')).toEqual([])
-    expect(leafFaults(kernel.store.db)).toEqual([])
-    expect(auditFaults(kernel.store.db)).toEqual([])
-    const found = await kernel.objects.get(`evidence/${sha256}`, sha256)
-    expect(Buffer.concat(await (found?.stream.toArray() as Promise<Buffer[]>))).toEqual(picture)
-    expect(kernel.store.backups.suspension).toMatchObject({ backup: made.id })
-  } finally {
-    kernel.close()
-  }
+  onTestFinished(() => kernel.close())
+  expect(kernel.store.db.pragma('integrity_check', { simple: true })).toBe('ok')
+  expect(kernel.store.db.pragma('foreign_key_check')).toEqual([])
+  expect(leafFaults(kernel.store.db)).toEqual([])
+  expect(auditFaults(kernel.store.db)).toEqual([])
+  const found = await kernel.objects.get(`evidence/${sha256}`, sha256)
+  expect(Buffer.concat(await (found?.stream.toArray() as Promise<Buffer[]>))).toEqual(picture)
+  expect(kernel.store.backups.suspension).toMatchObject({ backup: made.id })
 })
 
 test('the secret that imports make their ids with comes along, so that nothing is imported twice', async () => {
@@ -84,7 +81,12 @@ test('verify: with the identity all of it is restored aside; without, it says th
   const said = await cli('backup', 'verify', '--data', b.data, '--from', b.place)
   expect(said.out).toContain('not opened')
   const aside = await cli(
-    ...['backup', 'verify', '--data', join(folder(), 'none'), '--from', b.place, '--identity', b.identity],
+    'backup verify --data',
+    join(folder(), 'none'),
+    '--from',
+    b.place,
+    '--identity',
+    b.identity,
   )
   expect(aside.code).toBe(0)
 })

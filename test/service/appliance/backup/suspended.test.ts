@@ -1,44 +1,34 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { makeServer, openKernel } from '../../../../src/assemble.ts'
 import { localTasks } from '../../../../src/tasks.ts'
 import { folder } from '../../../support/appliance/backup/help.ts'
-import { type Actor, type Appliance, actor, makeAppliance } from '../../../support/appliance.ts'
-import { json } from '../../../support/command.ts'
+import { type Actor, actor, makeAppliance } from '../../../support/appliance.ts'
+import { cli, json } from '../../../support/command.ts'
 import { appended, cherry, DAY_MS, harvestOf, PURPOSE } from '../../../support/flows/help.ts'
 
 /** After a restore nobody is answered until the operator says that what ended since was entered again (contract §10). */
 
-let a: Appliance
-let farmer: Actor
-let bank: Actor
-let code: string
-let cursor: string
-let harvest: string
-let restored: { into: string; backup: string }
-
-beforeAll(async () => {
-  a = await makeAppliance()
-  farmer = await a.party('person', 'Grace')
-  bank = await a.party('institution', 'Bank')
-  harvest = (await appended(farmer, 'harvest', harvestOf(farmer))).id
-  await farmer.post('/v1/grants', {
-    id: uuidv7(),
-    grantee: bank.id,
-    purpose: PURPOSE,
-    record_types: ['harvest'],
-    expires_at: '2027-01-01T00:00:00Z',
-  })
-  cursor = (await farmer.get('/v1/sync/changes')).body.cursor
-  const tasks = localTasks(a.kernel)
-  // The command has the machine's clock, which is months ahead of the test's.
-  code = (
-    await tasks.run('device.enrol', 'test', { party: farmer.id, lifeMs: 36_500 * DAY_MS, sinceMs: null })
-  ).enrolment_code
-  restored = await backedUpAndRestored()
+const a = await makeAppliance()
+const farmer = await a.party('person', 'Grace')
+const bank = await a.party('institution', 'Bank')
+const harvest: string = (await appended(farmer, 'harvest', harvestOf(farmer))).id
+await farmer.post('/v1/grants', {
+  id: uuidv7(),
+  grantee: bank.id,
+  purpose: PURPOSE,
+  record_types: ['harvest'],
+  expires_at: '2027-01-01T00:00:00Z',
 })
+const cursor: string = (await farmer.get('/v1/sync/changes')).body.cursor
+const tasks = localTasks(a.kernel)
+// The command has the machine's clock, which is months ahead of the test's.
+const code = (
+  await tasks.run('device.enrol', 'test', { party: farmer.id, lifeMs: 36_500 * DAY_MS, sinceMs: null })
+).enrolment_code
+const restored = await backedUpAndRestored()
 afterAll(() => a.close())
 
 /** The command needs the folder for itself for a moment. */
@@ -76,56 +66,50 @@ async function opened(clock = a.clock) {
 
 test('every token is answered alike, before it is looked at, and what is public goes on', async () => {
   const s = await opened()
-  try {
-    const unknown = s.as({ id: farmer.id, token: `gry_${'x'.repeat(43)}` })
-    const device = { id: uuidv7(), name: 'Phone' }
-    const answers = [
-      await s.as(farmer).get(`/v1/records/${harvest}?purpose=${PURPOSE}`),
-      await s.as(bank).get(`/v1/records/${harvest}?purpose=${PURPOSE}`),
-      await s.as(bank).get(`/v1/records?purpose=${PURPOSE}`),
-      await s.as(farmer).append('harvest', harvestOf(farmer)),
-      await s.as(farmer).get('/v1/sync/changes'),
-      await s.as(farmer).post('/v1/sync/outbox', { records: [] }),
-      await s.as(farmer).post('/v1/devices', device),
-      await s.as({ id: farmer.id, token: code }).post('/v1/devices', device),
-      await s.as(bank).get(`/v1/lender-view?purpose=${PURPOSE}`),
-      await unknown.get(`/v1/records?purpose=${PURPOSE}`),
-      await s.as(a.cooperative).get('/v1/grants'),
-      await s.as(farmer).get('/v1/metrics'),
-    ]
-    for (const { status, body, headers } of answers)
-      expect([status, body.code, headers['retry-after']]).toEqual([503, 'suspended_after_restore', '300'])
-    for (const url of ['/v1/health', '/v1/registry', '/v1/openapi.json', '/v1/metrics'])
-      expect([url, (await s.app.inject(url)).statusCode]).toEqual([url, 200])
-    const ready = await s.app.inject('/v1/ready')
-    expect([ready.statusCode, ready.json().parts.restore]).toEqual([
-      503,
-      expect.stringContaining('granary backup confirm'),
-    ])
-  } finally {
-    await s.close()
-  }
+  onTestFinished(() => s.close())
+  const unknown = s.as({ id: farmer.id, token: `gry_${'x'.repeat(43)}` })
+  const device = { id: uuidv7(), name: 'Phone' }
+  const answers = [
+    await s.as(farmer).get(`/v1/records/${harvest}?purpose=${PURPOSE}`),
+    await s.as(bank).get(`/v1/records/${harvest}?purpose=${PURPOSE}`),
+    await s.as(bank).get(`/v1/records?purpose=${PURPOSE}`),
+    await s.as(farmer).append('harvest', harvestOf(farmer)),
+    await s.as(farmer).get('/v1/sync/changes'),
+    await s.as(farmer).post('/v1/sync/outbox', { records: [] }),
+    await s.as(farmer).post('/v1/devices', device),
+    await s.as({ id: farmer.id, token: code }).post('/v1/devices', device),
+    await s.as(bank).get(`/v1/lender-view?purpose=${PURPOSE}`),
+    await unknown.get(`/v1/records?purpose=${PURPOSE}`),
+    await s.as(a.cooperative).get('/v1/grants'),
+    await s.as(farmer).get('/v1/metrics'),
+  ]
+  for (const { status, body, headers } of answers)
+    expect([status, body.code, headers['retry-after']]).toEqual([503, 'suspended_after_restore', '300'])
+  for (const url of ['/v1/health', '/v1/registry', '/v1/openapi.json', '/v1/metrics'])
+    expect([url, (await s.app.inject(url)).statusCode]).toEqual([url, 200])
+  const ready = await s.app.inject('/v1/ready')
+  expect([ready.statusCode, ready.json().parts.restore]).toEqual([
+    503,
+    expect.stringContaining('granary backup confirm'),
+  ])
 })
 
 test('the gate finds no grant, whoever asks it; one’s own stays one’s own', async () => {
   const s = await opened()
-  try {
-    const { gate, store } = s.kernel
-    const requester = (who: Actor) => ({
-      party: store.parties.find(who.id) as number,
-      partyId: who.id,
-      credential: null,
-      operator: 'test',
-    })
-    const found = await s.kernel.ports.submit(() => ({
-      bank: gate.readerFor(requester(bank), PURPOSE).one(harvest),
-      farmer: gate.readerFor(requester(farmer), PURPOSE).one(harvest),
-    }))
-    expect(found.bank).toBeNull()
-    expect(found.farmer).not.toBeNull()
-  } finally {
-    await s.close()
-  }
+  onTestFinished(() => s.close())
+  const { gate, store } = s.kernel
+  const requester = (who: Actor) => ({
+    party: store.parties.find(who.id) as number,
+    partyId: who.id,
+    credential: null,
+    operator: 'test',
+  })
+  const found = await s.kernel.ports.submit(() => ({
+    bank: gate.readerFor(requester(bank), PURPOSE).one(harvest),
+    farmer: gate.readerFor(requester(farmer), PURPOSE).one(harvest),
+  }))
+  expect(found.bank).toBeNull()
+  expect(found.farmer).not.toBeNull()
 })
 
 test('the command goes on, so that what ended can be entered; confirmed, all holds again', async () => {
@@ -143,6 +127,10 @@ test('the command goes on, so that what ended can be entered; confirmed, all hol
     to: { name: 'Bank (institution)' },
     purpose: PURPOSE,
   })
+  // Of what there is none of, the counts are all that is said.
+  const { out } = await cli('backup', 'confirm', '--dry-run', '--data', into)
+  expect(out).toMatch(/^Live mandates +0$/m)
+  expect(out).not.toMatch(/\(none\)|^Mandate /m)
   const unasked = await json('backup', 'confirm', '--data', into)
   expect(unasked.code).toBe(2)
   for (const word of ['credentials that were revoked', 'devices', 'consents', 'mandates', 'objections'])

@@ -124,7 +124,7 @@ describe('a service that runs', () => {
   beforeEach(() => {
     said = []
     const hear = (level: string) => (text: string) => said.push(`${level} ${text}`)
-    service = new ClockService(a.kernel.store, new Calendar('UTC'), {
+    service = new ClockService(a.kernel.store, () => new Calendar('UTC'), {
       info: hear('info'),
       error: hear('error'),
     })

@@ -272,27 +272,25 @@ describe('it ends', () => {
   })
 })
 
-describe('it is told', () => {
-  test('by readiness, status, the doctor and the metrics; liveness is another matter', async () => {
-    const metric = async () => /^granary_clock_ok (.*)$/m.exec(await scraped(a.app))?.[1]
-    expect([(await a.cooperative.get('/v1/ready')).body.parts.clock, await metric()]).toEqual(['ok', '1'])
-    expect((await a.tasks.run('status', 'test', {})).clock_trusted).toBe(null)
-    inDoubtAfter(a, YEARS_MS)
-    const ready = await a.cooperative.get('/v1/ready')
-    expect([ready.status, ready.body.parts.clock]).toEqual([503, 'may be wrong; writing is stopped'])
-    expect(await metric()).toBe('0')
-    expect((await a.cooperative.get('/v1/health')).status).toBe(200)
-    const status = await a.tasks.run('status', 'test', {})
-    expect(status).toMatchObject({
-      clock: formatInstant(a.clock.nowMs + YEARS_MS),
-      clock_trusted: formatInstant(a.clock.nowMs),
-    })
-    expect(status.warnings.map(({ number }) => number)).toContain(7)
-    const check = await checked(a, 7)
-    expect(check).toMatchObject({ standing: 'bad', facts: { ahead_seconds: YEARS_MS / 1000 } })
-    expect(check.finding).toContain(new Calendar(a.kernel.config.timeZone).stamp(a.clock.nowMs))
-    expect(check.remedy).toContain('granary clock confirm')
+test('doubt is told by readiness, status, the doctor and the metrics; liveness is another matter', async () => {
+  const metric = async () => /^granary_clock_ok (.*)$/m.exec(await scraped(a.app))?.[1]
+  expect([(await a.cooperative.get('/v1/ready')).body.parts.clock, await metric()]).toEqual(['ok', '1'])
+  expect((await a.tasks.run('status', 'test', {})).clock_trusted).toBe(null)
+  inDoubtAfter(a, YEARS_MS)
+  const ready = await a.cooperative.get('/v1/ready')
+  expect([ready.status, ready.body.parts.clock]).toEqual([503, 'may be wrong; writing is stopped'])
+  expect(await metric()).toBe('0')
+  expect((await a.cooperative.get('/v1/health')).status).toBe(200)
+  const status = await a.tasks.run('status', 'test', {})
+  expect(status).toMatchObject({
+    clock: formatInstant(a.clock.nowMs + YEARS_MS),
+    clock_trusted: formatInstant(a.clock.nowMs),
   })
+  expect(status.warnings.map(({ number }) => number)).toContain(7)
+  const check = await checked(a, 7)
+  expect(check).toMatchObject({ standing: 'bad', facts: { ahead_seconds: YEARS_MS / 1000 } })
+  expect(check.finding).toContain(new Calendar(a.kernel.config.timeZone).stamp(a.clock.nowMs))
+  expect(check.remedy).toContain('granary clock confirm')
 })
 
 test('just as far ahead as a machine may have been off is no doubt at a start', async () => {

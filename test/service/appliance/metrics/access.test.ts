@@ -1,28 +1,25 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { makeServer } from '../../../../src/assemble.ts'
 import { OnThisMachine } from '../../../../src/http/loopback.ts'
 import { localTasks } from '../../../../src/tasks.ts'
 import { scraped } from '../../../support/appliance/metrics/scraping.ts'
-import { type Appliance, actor, makeAppliance } from '../../../support/appliance.ts'
+import { actor, makeAppliance } from '../../../support/appliance.ts'
 import { audited } from '../../../support/audited.ts'
 import { DAY_MS } from '../../../support/flows/help.ts'
 
 /** Who may scrape: this machine, and whoever has a credential of kind metrics. */
 
-let a: Appliance
 const tokens: Record<string, string> = {}
-beforeAll(async () => {
-  a = await makeAppliance()
-  for (const kind of ['metrics', 'party', 'reader'] as const)
-    tokens[kind] = await a.credential(a.cooperative.id, kind)
-  tokens.device = await deviceToken()
-  tokens.unknown = `gry_${'A'.repeat(43)}`
-  tokens.expired = await a.credential(a.cooperative.id, 'metrics', a.clock.nowMs + 1_000)
-  tokens.revoked = await revoked()
-  a.clock.nowMs += 2_000
-  await scraped(a.app)
-})
+const a = await makeAppliance()
+for (const kind of ['metrics', 'party', 'reader'] as const)
+  tokens[kind] = await a.credential(a.cooperative.id, kind)
+tokens.device = await deviceToken()
+tokens.unknown = `gry_${'A'.repeat(43)}`
+tokens.expired = await a.credential(a.cooperative.id, 'metrics', a.clock.nowMs + 1_000)
+tokens.revoked = await revoked()
+a.clock.nowMs += 2_000
+await scraped(a.app)
 afterAll(() => a.close())
 
 async function deviceToken(): Promise<string> {

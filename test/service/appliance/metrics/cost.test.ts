@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { ResponseTimes } from '../../../../src/appliance/metrics/response-times.ts'
 import { scraped } from '../../../support/appliance/metrics/scraping.ts'
-import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { makeAppliance } from '../../../support/appliance.ts'
 import { countingCpuMs } from '../../../support/cpu-time.ts'
 
 /** What those who look cost those who work: time of the one thread that everybody needs, waits and others' time apart. */
 
 const ALLOWED_MS = 5
-
-let a: Appliance
-beforeAll(async () => {
-  a = await makeAppliance()
-})
+const a = await makeAppliance()
 afterAll(() => a.close())
 
 /** Of the thread's own processor time, for each time; the first ones, in which the engine learns, are not counted. */

@@ -226,8 +226,9 @@ const outside = {
     }),
   /** The figures are asked when everything has settled, ... */
   check: async (h) => h.check(),
-  /** ... or at once: then some may still have to settle, but counts are those of the log. */
+  /** ... or as soon as new entries were counted: then some may still have to settle, but counts are those of the log. */
   glance: async (h) => {
+    await h.kernel.store.tallies.caughtUp()
     const [figures, recounted] = [h.kernel.store.tallies.figures(), h.recounted]
     if (figures === null) return
     const { subjectAccess, notifications, kg, records } = figures

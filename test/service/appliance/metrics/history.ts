@@ -168,12 +168,6 @@ export class History {
     return rows.all(kind).map((json) => JSON.parse(json) as Record<string, unknown>)
   }
 
-  /** Places of the log that checkpoints go through. */
-  get checkpoints(): number[] {
-    const rows = this.kernel.store.db.prepare<[], number>('SELECT through_seq FROM tally_checkpoint')
-    return rows.pluck().all()
-  }
-
   /** The service ends and starts again. */
   restart(pace: Partial<TallyPace> = this.#pace): void {
     this.kernel.close()
@@ -194,7 +188,9 @@ export class History {
 
   async settled(): Promise<void> {
     const until = performance.now() + SETTLES_WITHIN_MS
-    while (!this.kernel.store.tallies.isSettled) {
+    const { tallies } = this.kernel.store
+    void tallies.caughtUp()
+    while (!tallies.isSettled) {
       if (this.faults.length > 0 || performance.now() > until)
         throw new Error('the sums have not settled', { cause: this.faults })
       await new Promise(setImmediate)

@@ -10,6 +10,7 @@ import { authorityLife, serverLife } from '../../../../src/appliance/tls/due.ts'
 import { makeAuthority, makeServerPair } from '../../../../src/appliance/tls/make.ts'
 import { named } from '../../../../src/appliance/tls/names.ts'
 import { DAY_MS, folder, type House, house, meet } from '../../../support/appliance/tls/help.ts'
+import { soon } from '../../../support/soon.ts'
 
 /** A certificate of somebody else's, by path, that is replaced while the service runs. */
 
@@ -140,10 +141,7 @@ describe('over TLS', () => {
     const { connections } = made.kernel.ports
     return { port: (await made.serve()).port, figures: () => connections.figures }
   }
-  const until = async (isSo: () => boolean) => {
-    for (let i = 0; i < 1_000 && !isSo(); i++) await new Promise((resolve) => setTimeout(resolve, 10))
-    expect(isSo()).toBe(true)
-  }
+  const until = (isSo: () => boolean) => soon(() => expect(isSo()).toBe(true))
   test('handshakes that are never finished do not keep others out', async () => {
     const { port: there, figures } = await limited()
     const begun = Array.from({ length: 60 }, (_, i) =>

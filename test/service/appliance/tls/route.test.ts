@@ -1,15 +1,12 @@
 import { X509Certificate } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { scraped } from '../../../support/appliance/metrics/scraping.ts'
 import { house } from '../../../support/appliance/tls/help.ts'
-import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { makeAppliance } from '../../../support/appliance.ts'
 
 /** The authority's certificate, for whoever asks. */
 
-let a: Appliance
-beforeAll(async () => {
-  a = await makeAppliance({ registryPerMinute: '5' })
-})
+const a = await makeAppliance({ registryPerMinute: '5' })
 afterAll(() => a.close())
 
 test('is not there before it is made, is told from other copies by its tag, and is not asked for without bound', async () => {

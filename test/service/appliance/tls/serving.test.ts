@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, write
 import { request } from 'node:https'
 import { connect as connectPlainly, type Server } from 'node:net'
 import { checkServerIdentity } from 'node:tls'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { DAY_MS, type House, house, meet } from '../../../support/appliance/tls/help.ts'
 
 /** A service with a private authority, and devices that come to it: real handshakes. */
@@ -103,20 +103,17 @@ describe('a device that pinned the authority', () => {
   })
   test('has it looked after each minute, while the service runs', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    try {
-      h.kernel.tls.start()
-      h.machine.addresses.push('192.168.7.123')
-      vi.advanceTimersByTime(59_000)
-      expect((await meet(port, { ca })).certificate.subjectaltname).not.toContain('192.168.7.123')
-      vi.advanceTimersByTime(1_000)
-      expect((await meet(port, { ca })).certificate.subjectaltname).toContain('192.168.7.123')
-      h.kernel.tls.stop()
-      h.machine.addresses.push('192.168.7.124')
-      vi.advanceTimersByTime(120_000)
-      expect((await meet(port, { ca })).certificate.subjectaltname).not.toContain('192.168.7.124')
-    } finally {
-      vi.useRealTimers()
-    }
+    onTestFinished(() => void vi.useRealTimers())
+    h.kernel.tls.start()
+    h.machine.addresses.push('192.168.7.123')
+    vi.advanceTimersByTime(59_000)
+    expect((await meet(port, { ca })).certificate.subjectaltname).not.toContain('192.168.7.123')
+    vi.advanceTimersByTime(1_000)
+    expect((await meet(port, { ca })).certificate.subjectaltname).toContain('192.168.7.123')
+    h.kernel.tls.stop()
+    h.machine.addresses.push('192.168.7.124')
+    vi.advanceTimersByTime(120_000)
+    expect((await meet(port, { ca })).certificate.subjectaltname).not.toContain('192.168.7.124')
   })
   test('is shut out by another authority at once, and let in by it', async () => {
     h.kernel.tls.found([], { replace: true })

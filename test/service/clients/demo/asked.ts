@@ -101,5 +101,4 @@ export class Asked {
 
 /** Roles as the tour names them. */
 export const GRACE = 'farmer, granted the bank'
-export const UNASKED = 'farmer, granted nothing'
 export const NEIGHBOUR = 'farmer and neighbour'

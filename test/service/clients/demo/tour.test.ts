@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { parseVkey } from '../../../../src/domain/note.ts'
 import { checkProof } from '../../../../src/domain/proof-file.ts'
 import { Asked, GRACE, NEIGHBOUR, type Seen } from './asked.ts'
 
 /** Every step, asked again from outside with the tokens it prints: the tour may claim nothing that is not so. */
 
-let asked: Asked
-beforeAll(async () => {
-  asked = await Asked.atTheEnd()
-})
+const asked = await Asked.atTheEnd()
 afterAll(() => asked.stop())
 
 const sum = (numbers: readonly number[]) => Math.round(numbers.reduce((a, b) => a + b, 0) * 1000) / 1000
@@ -23,15 +20,6 @@ describe('who there is', () => {
       organisations: parties.length - persons.length,
       farmers: persons.length,
     })
-  })
-
-  test('the bank can read and do nothing else', async () => {
-    const answer = await fetch(`${asked.url}/v1/records`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${asked.role('bank').token}`, 'content-type': 'application/json' },
-      body: '{}',
-    })
-    expect(answer.status).toBe(403)
   })
 
   test('Grace has two mandates: one to the cooperative, one to confirm', async () => {

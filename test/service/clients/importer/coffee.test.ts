@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { decodeCsv, readTable, writeTable } from '../../../../src/clients/importer/csv.ts'
 import type { ImportOptions, ImportResult } from '../../../../src/clients/importer/run.ts'
 import { sheetValue } from '../../../../src/text/csv.ts'
@@ -180,26 +180,23 @@ describe.skipIf(!isThere)(`the real coffee lots${what}`, () => {
 
   it('interrupted and taken up again end as if nothing had happened', async () => {
     const other = await makeAppliance()
-    try {
-      const abort = new AbortController()
-      const stopping: Partial<ImportOptions> = {
-        signal: abort.signal,
-        onProgress: ({ rowsDone }) => {
-          if (rowsDone > 400) abort.abort()
-        },
-      }
-      const stopped = await importCoffee(stopping, other)
-      expect(stopped.rows.done).toBeLessThan(1311)
-      const resumed = await importCoffee({}, other)
-      expect(resumed.rows).toEqual({
-        ...first.rows,
-        new: first.rows.new - stopped.rows.new,
-        known: stopped.rows.new,
-      })
-      expect(await allRecords(other, 'delivery')).toHaveLength(first.records.delivery?.written as number)
-    } finally {
-      await other.close()
+    onTestFinished(() => other.close())
+    const abort = new AbortController()
+    const stopping: Partial<ImportOptions> = {
+      signal: abort.signal,
+      onProgress: ({ rowsDone }) => {
+        if (rowsDone > 400) abort.abort()
+      },
     }
+    const stopped = await importCoffee(stopping, other)
+    expect(stopped.rows.done).toBeLessThan(1311)
+    const resumed = await importCoffee({}, other)
+    expect(resumed.rows).toEqual({
+      ...first.rows,
+      new: first.rows.new - stopped.rows.new,
+      known: stopped.rows.new,
+    })
+    expect(await allRecords(other, 'delivery')).toHaveLength(first.records.delivery?.written as number)
   })
 
   it('name every refused row and every fault of it', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { Calendar } from '../../../../src/clients/importer/calendar.ts'
 import { compileMap } from '../../../../src/clients/importer/compiled-map.ts'
 import { dayIn } from '../../../../src/text/time-zone.ts'
@@ -66,20 +66,17 @@ describe('the example of a delivery ledger', () => {
     ['UTC', 'Pacific/Kiritimati'],
   ])('in an appliance in %s, written in %s, keeps every date', async (here, there) => {
     const a = await makeAppliance({ timeZone: here })
-    try {
-      const spec = JSON.parse(example('delivery-ledger.map.json'))
-      const map = compileMap({ ...spec, time_zone: there }, registry)
-      await importInto(a, example('delivery-ledger.csv'), map)
-      const days = (await allRecords(a, 'delivery')).map(({ occurred_at }) =>
-        dayIn(here, Date.parse(occurred_at)),
-      )
-      const written = ['03', '03', '04', '04', '05', '05', '06', '06'].map((day) => `2026-03-${day}`)
-      expect(days.sort()).toEqual(written)
-      const parties = (await allRecords(a, 'party')).filter(({ member_no }) => member_no !== undefined)
-      for (const { occurred_at } of parties) expect(dayIn(here, Date.parse(occurred_at))).toBe('2026-03-01')
-    } finally {
-      await a.close()
-    }
+    onTestFinished(() => a.close())
+    const spec = JSON.parse(example('delivery-ledger.map.json'))
+    const map = compileMap({ ...spec, time_zone: there }, registry)
+    await importInto(a, example('delivery-ledger.csv'), map)
+    const days = (await allRecords(a, 'delivery')).map(({ occurred_at }) =>
+      dayIn(here, Date.parse(occurred_at)),
+    )
+    const written = ['03', '03', '04', '04', '05', '05', '06', '06'].map((day) => `2026-03-${day}`)
+    expect(days.sort()).toEqual(written)
+    const parties = (await allRecords(a, 'party')).filter(({ member_no }) => member_no !== undefined)
+    for (const { occurred_at } of parties) expect(dayIn(here, Date.parse(occurred_at))).toBe('2026-03-01')
   })
 })
 
@@ -93,28 +90,22 @@ describe('a sheet imported again', () => {
 
   it('in the evening of the day it is about says the same as in the morning', async () => {
     const a = await makeAppliance()
-    try {
-      a.clock.nowMs = Date.UTC(2026, 5, 28, 3, 30)
-      await importInto(a, text('28/6/2026'), map)
-      const [{ occurred_at }] = await allRecords(a, 'delivery')
-      expect(occurred_at).toBe('2026-06-28T03:30:00.000Z')
-      a.clock.nowMs = Date.UTC(2026, 5, 28, 18)
-      expect((await importInto(a, text('28/6/2026'), map)).rows).toMatchObject({ known: 1 })
-      expect((await importInto(a, text('27/6/2026'), map)).rows).toMatchObject({ changed: 1 })
-      expect((await importInto(a, text('28/6/2026 06:30'), map)).rows).toMatchObject({ changed: 1 })
-    } finally {
-      await a.close()
-    }
+    onTestFinished(() => a.close())
+    a.clock.nowMs = Date.UTC(2026, 5, 28, 3, 30)
+    await importInto(a, text('28/6/2026'), map)
+    const [{ occurred_at }] = await allRecords(a, 'delivery')
+    expect(occurred_at).toBe('2026-06-28T03:30:00.000Z')
+    a.clock.nowMs = Date.UTC(2026, 5, 28, 18)
+    expect((await importInto(a, text('28/6/2026'), map)).rows).toMatchObject({ known: 1 })
+    expect((await importInto(a, text('27/6/2026'), map)).rows).toMatchObject({ changed: 1 })
+    expect((await importInto(a, text('28/6/2026 06:30'), map)).rows).toMatchObject({ changed: 1 })
   })
 
   it('into an appliance whose zone was corrected since says the same', async () => {
     const a = await makeAppliance()
-    try {
-      await importInto(a, text('1/2/2026'), map, { timeZone: 'UTC' })
-      expect((await importInto(a, text('1/2/2026'), map)).rows).toMatchObject({ known: 1 })
-      expect((await importInto(a, text('2/2/2026'), map)).rows).toMatchObject({ changed: 1 })
-    } finally {
-      await a.close()
-    }
+    onTestFinished(() => a.close())
+    await importInto(a, text('1/2/2026'), map, { timeZone: 'UTC' })
+    expect((await importInto(a, text('1/2/2026'), map)).rows).toMatchObject({ known: 1 })
+    expect((await importInto(a, text('2/2/2026'), map)).rows).toMatchObject({ changed: 1 })
   })
 })

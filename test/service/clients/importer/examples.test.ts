@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { reportText } from '../../../../src/clients/importer/report.ts'
-import type { ImportResult } from '../../../../src/clients/importer/run.ts'
 import { dayIn } from '../../../../src/text/time-zone.ts'
-import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { makeAppliance } from '../../../support/appliance.ts'
 import { allRecords, example, exampleMap, importInto } from '../../../support/clients/importer/support.ts'
 
-let appliance: Appliance
-let result: ImportResult
 const importLedger = (text = example('delivery-ledger.csv')) =>
   importInto(appliance, text, exampleMap('delivery-ledger.map.json'))
 
-beforeAll(async () => {
-  appliance = await makeAppliance()
-  result = await importLedger()
-})
+const appliance = await makeAppliance()
+const result = await importLedger()
 afterAll(() => appliance.close())
 
 describe('the example of a delivery ledger', () => {

@@ -1,19 +1,15 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { ImportIds } from '../../../../src/clients/importer/identity.ts'
 import { importTasks } from '../../../../src/clients/importer/import-tasks.ts'
 import { localTasks } from '../../../../src/tasks.ts'
-import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import { allRecords, importInto, rowsOf, small } from '../../../support/clients/importer/support.ts'
 
 /** Ids made by an import tell nobody what they are made of, and nobody can claim them first. */
 
-let a: Appliance
-let eve: Actor
-beforeAll(async () => {
-  a = await makeAppliance()
-  eve = await a.party('person', 'Eve')
-})
+const a = await makeAppliance()
+const eve = await a.party('person', 'Eve')
 afterAll(() => a.close())
 
 const sheet = (...rows: readonly string[]) => ['Farm,Day,Weight', ...rows, ''].join('\n')

@@ -288,32 +288,30 @@ it('a list of people whom the office entered already has nothing new', async () 
   expect(await people()).toBe(2)
 })
 
-describe('two sheets about the same members', () => {
-  it('add to what is known of them; what one leaves out is not taken back', async () => {
-    const list = compileMap(
-      {
-        ...map({ keyed_by: ['No'] }).spec,
-        name: 'members',
-        party_book: 'members',
-        key: undefined,
-        records: undefined,
-        dates: undefined,
-        quantities: undefined,
-      },
-      registry,
-    )
-    const ledger = compileMap(
-      { ...map({ keyed_by: ['No'], phone: undefined }).spec, name: 'ledger', party_book: 'members' },
-      registry,
-    )
-    await imported('No,Name,Tel\n17,Grace Nakato,+256772000001\n', list)
-    expect((await imported(sheet('Grace Nakato,,17,'), ledger)).records).toMatchObject({
-      party: { written: 0, there: 1 },
-      delivery: { written: 1 },
-    })
-    expect((await imported('No,Name,Tel\n17,Grace Nakato,\n', list)).rows).toMatchObject({ known: 1 })
-    expect(await people()).toBe(1)
+it('two sheets about the same members add to what is known of them; what one leaves out is not taken back', async () => {
+  const list = compileMap(
+    {
+      ...map({ keyed_by: ['No'] }).spec,
+      name: 'members',
+      party_book: 'members',
+      key: undefined,
+      records: undefined,
+      dates: undefined,
+      quantities: undefined,
+    },
+    registry,
+  )
+  const ledger = compileMap(
+    { ...map({ keyed_by: ['No'], phone: undefined }).spec, name: 'ledger', party_book: 'members' },
+    registry,
+  )
+  await imported('No,Name,Tel\n17,Grace Nakato,+256772000001\n', list)
+  expect((await imported(sheet('Grace Nakato,,17,'), ledger)).records).toMatchObject({
+    party: { written: 0, there: 1 },
+    delivery: { written: 1 },
   })
+  expect((await imported('No,Name,Tel\n17,Grace Nakato,\n', list)).rows).toMatchObject({ known: 1 })
+  expect(await people()).toBe(1)
 })
 
 describe('names', () => {

@@ -3,13 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { featureTable } from '../../../../src/clients/importer/plots/features.ts'
-import type { ImportResult } from '../../../../src/clients/importer/run.ts'
-import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { makeAppliance } from '../../../support/appliance.ts'
 import { allRecords, example, exampleMap, importInto } from '../../../support/clients/importer/support.ts'
 import { cli } from '../../../support/command.ts'
-
-let appliance: Appliance
-let result: ImportResult
 
 const importPlots = (text = example('plots.geojson')) => {
   const table = featureTable(new TextEncoder().encode(text))
@@ -18,11 +14,9 @@ const importPlots = (text = example('plots.geojson')) => {
   return importInto(appliance, table.text, exampleMap('plots.map.json'), { header })
 }
 
-beforeAll(async () => {
-  appliance = await makeAppliance()
-  await importInto(appliance, example('delivery-ledger.csv'), exampleMap('delivery-ledger.map.json'))
-  result = await importPlots()
-})
+const appliance = await makeAppliance()
+await importInto(appliance, example('delivery-ledger.csv'), exampleMap('delivery-ledger.map.json'))
+const result = await importPlots()
 afterAll(() => appliance.close())
 
 describe('the example of plots', () => {

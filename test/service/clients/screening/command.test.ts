@@ -1,24 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sha256 } from '../../../../src/domain/sha256.ts'
 import { libraryCsv, type Screened, serviceGeoJson } from '../../../support/clients/screening/whisp.ts'
-import {
-  type Coop,
-  cli,
-  type Document,
-  founded,
-  json,
-  served,
-  temporaryFolder,
-} from '../../../support/command.ts'
+import { cli, type Document, founded, json, served, temporaryFolder } from '../../../support/command.ts'
 
 /** `granary plot screening`: what it says, to people and programs, and its exit codes. */
 
-let coop: Coop
-let folder: string
-let screened: Screened[]
 const run = (...args: string[]): Promise<Document> => json(...args, '--data', coop.data)
 const file = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text)
@@ -27,60 +16,53 @@ const file = (name: string, text: string): string => {
 const BASIS = ['--basis', 'legal_obligation']
 const NO_SUCH = { external_id: '019f4a3c-0000-7000-8000-000000000000', geo: null }
 
-beforeAll(async () => {
-  coop = await founded()
-  folder = mkdtempSync(join(tmpdir(), 'granary-screening-'))
-  await run('party', 'add', '--kind', 'person', '--name', 'Grace Nakato', '--member-no', '71')
-  const plots = file('plots.geojson', readFileSync('packaging/examples/plots.geojson', 'utf8'))
-  await cli(
-    'import',
-    'packaging/examples/delivery-ledger.csv',
-    '--map',
-    'packaging/examples/delivery-ledger.map.json',
-    '--rejects',
-    join(folder, 'ledger.csv'),
-    '--data',
-    coop.data,
-  )
-  await cli(
-    'import',
-    plots,
-    '--map',
-    'packaging/examples/plots.map.json',
-    '--rejects',
-    join(folder, 'rejects.csv'),
-    '--data',
-    coop.data,
-  )
-  const { records } = await run('record', 'list', 'delivery')
-  const delivery = records.find((one: Document) => one.crop.startsWith('coffee'))
-  const lot = await run(
-    'record',
-    'add',
-    'lot',
-    '--holder',
-    'cooperative',
-    '--crop',
-    delivery.crop,
-    '--quantity',
-    '1 kg',
-    '--input',
-    `${delivery.id}:1`,
-    '--date',
-    '2026-03-05',
-    '--basis',
-    'contract_performance',
-  )
-  const out = join(temporaryFolder(), 'pack')
-  await run('lot', 'pack', lot.id, '--out', out)
-  expect(readdirSync(out)).toContain('screening-1.geojson')
-  const { features } = JSON.parse(readFileSync(join(out, 'screening-1.geojson'), 'utf8'))
-  expect(features.length).toBeGreaterThan(0)
-  screened = features.map(({ properties, geometry }: Document) => ({
-    external_id: properties.external_id,
-    geo: geometry,
-  }))
-})
+const coop = await founded()
+const folder = mkdtempSync(join(tmpdir(), 'granary-screening-'))
+await run('party', 'add', '--kind', 'person', '--name', 'Grace Nakato', '--member-no', '71')
+const plots = file('plots.geojson', readFileSync('packaging/examples/plots.geojson', 'utf8'))
+await cli(
+  'import packaging/examples/delivery-ledger.csv',
+  '--map packaging/examples/delivery-ledger.map.json --rejects',
+  join(folder, 'ledger.csv'),
+  '--data',
+  coop.data,
+)
+await cli(
+  'import',
+  plots,
+  '--map packaging/examples/plots.map.json --rejects',
+  join(folder, 'rejects.csv'),
+  '--data',
+  coop.data,
+)
+const { records } = await run('record', 'list', 'delivery')
+const delivery = records.find((one: Document) => one.crop.startsWith('coffee'))
+const lot = await run(
+  'record',
+  'add',
+  'lot',
+  '--holder',
+  'cooperative',
+  '--crop',
+  delivery.crop,
+  '--quantity',
+  '1 kg',
+  '--input',
+  `${delivery.id}:1`,
+  '--date',
+  '2026-03-05',
+  '--basis',
+  'contract_performance',
+)
+const out = join(temporaryFolder(), 'pack')
+await run('lot', 'pack', lot.id, '--out', out)
+expect(readdirSync(out)).toContain('screening-1.geojson')
+const { features } = JSON.parse(readFileSync(join(out, 'screening-1.geojson'), 'utf8'))
+expect(features.length).toBeGreaterThan(0)
+const screened: Screened[] = features.map(({ properties, geometry }: Document) => ({
+  external_id: properties.external_id,
+  geo: geometry,
+}))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a result', () => {
@@ -100,12 +82,9 @@ describe('a result', () => {
     })
     expect(looked).toEqual({ ...kept, dryRun: true })
     const service = await served(coop.data)
-    try {
-      const again = await run('plot', 'screening', result, ...BASIS)
-      expect(again.rows).toEqual({ total: screened.length, new: 0, there: screened.length, faulty: 0 })
-    } finally {
-      await service.stop()
-    }
+    onTestFinished(() => service.stop())
+    const again = await run('plot', 'screening', result, ...BASIS)
+    expect(again.rows).toEqual({ total: screened.length, new: 0, there: screened.length, faulty: 0 })
   })
 
   test('is told to people as words of Whisp, with what to do next, in 100 columns', async () => {

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ScreeningAsked } from '../../../../src/records/plots/screening-tasks.ts'
-import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { type Actor, makeAppliance } from '../../../support/appliance.ts'
 import { broughtIn, faultsOf, place, square } from '../../../support/clients/screening/bring-in.ts'
 import { libraryCsv } from '../../../support/clients/screening/whisp.ts'
 import { appended } from '../../../support/flows/help.ts'
@@ -11,15 +11,9 @@ import { appended } from '../../../support/flows/help.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers are whatever the service says; tests assert on them
 type Answer = any
 
-let a: Appliance
-let anna: Actor
-let ben: Actor
-
-beforeAll(async () => {
-  a = await makeAppliance({ readsPerSecond: '100000' })
-  anna = await a.party('person', 'Anna')
-  ben = await a.party('person', 'Ben')
-})
+const a = await makeAppliance({ readsPerSecond: '100000' })
+const anna = await a.party('person', 'Anna')
+const ben = await a.party('person', 'Ben')
 afterAll(() => a.close())
 
 const plotOf = (holder: Actor, geometry: object): Promise<Answer> =>
@@ -85,36 +79,27 @@ describe('two rows for one plot, by different ids: nobody can tell which counts'
   })
 })
 
-describe('what a prediction cannot hold is a fault of its row', () => {
-  test('a plot that many records state, named by the id that they share; the next row is kept', async () => {
-    const b = await makeAppliance({ maxInputs: '1' })
-    try {
-      const carl = await b.party('person', 'Carl')
-      const geometry = square(place())
-      const fields = { plot: uuidv7(), holder: carl.id, country: 'UG', geometry }
-      const [one] = [
-        await appended(b.cooperative, 'plot', fields),
-        await appended(b.cooperative, 'plot', fields),
-      ]
-      const next = await appended(b.cooperative, 'plot', { ...fields, plot: uuidv7() })
-      const keep = (asked: ScreeningAsked) => b.tasks.run('plot.screening', 'clerk', asked)
-      const rowsOf = (...ids: string[]) =>
-        libraryCsv(ids.map((external_id) => ({ external_id, geo: geometry })))
-      const result = await imported(rowsOf(one.plot, next.id), { keep })
-      expect(result.stopped).toBeNull()
-      expect(result.rows).toEqual({ total: 2, new: 1, there: 0, faulty: 1 })
-      expect(result.faults).toMatchObject([
-        {
-          row: 2,
-          message: 'names a plot that more records state than one prediction may rest on',
-          remedy: "Name it by the id of one record, as a pack's screening file does.",
-        },
-      ])
-      expect((await imported(rowsOf(one.id), { keep })).rows.new).toBe(1)
-    } finally {
-      await b.close()
-    }
-  })
+test('a plot that many records state, named by the id that they share, is a fault of its row; the next is kept', async () => {
+  const b = await makeAppliance({ maxInputs: '1' })
+  onTestFinished(() => b.close())
+  const carl = await b.party('person', 'Carl')
+  const geometry = square(place())
+  const fields = { plot: uuidv7(), holder: carl.id, country: 'UG', geometry }
+  const [one] = [await appended(b.cooperative, 'plot', fields), await appended(b.cooperative, 'plot', fields)]
+  const next = await appended(b.cooperative, 'plot', { ...fields, plot: uuidv7() })
+  const keep = (asked: ScreeningAsked) => b.tasks.run('plot.screening', 'clerk', asked)
+  const rowsOf = (...ids: string[]) => libraryCsv(ids.map((external_id) => ({ external_id, geo: geometry })))
+  const result = await imported(rowsOf(one.plot, next.id), { keep })
+  expect(result.stopped).toBeNull()
+  expect(result.rows).toEqual({ total: 2, new: 1, there: 0, faulty: 1 })
+  expect(result.faults).toMatchObject([
+    {
+      row: 2,
+      message: 'names a plot that more records state than one prediction may rest on',
+      remedy: "Name it by the id of one record, as a pack's screening file does.",
+    },
+  ])
+  expect((await imported(rowsOf(one.id), { keep })).rows.new).toBe(1)
 })
 
 test('a long file is handed over in parts of some length, ids included', async () => {

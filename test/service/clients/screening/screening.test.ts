@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ScreeningResult } from '../../../../src/clients/screening/run.ts'
 import { sha256 } from '../../../../src/domain/sha256.ts'
 import type { ScreeningAsked } from '../../../../src/records/plots/screening-tasks.ts'
-import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { type Actor, makeAppliance } from '../../../support/appliance.ts'
 import { audited } from '../../../support/audited.ts'
 import { broughtIn, faultsOf, place, square } from '../../../support/clients/screening/bring-in.ts'
 import {
@@ -20,17 +20,10 @@ import { told as faultsTold, look, putToRest } from '../../../support/proofs/ver
 // biome-ignore lint/suspicious/noExplicitAny: answers are whatever the service says; tests assert on them
 type Answer = any
 
-let a: Appliance
-let anna: Actor
-let ben: Actor
-let bank: Actor
-
-beforeAll(async () => {
-  a = await makeAppliance({ readsPerSecond: '100000' })
-  anna = await a.party('person', 'Anna')
-  ben = await a.party('person', 'Ben')
-  bank = await a.party('institution', 'Bank')
-})
+const a = await makeAppliance({ readsPerSecond: '100000' })
+const anna = await a.party('person', 'Anna')
+const ben = await a.party('person', 'Ben')
+const bank = await a.party('institution', 'Bank')
 afterAll(() => a.close())
 
 const plotOf = (holder: Actor, geometry: object, more: object = {}): Promise<Answer> =>
@@ -242,45 +235,40 @@ describe('a plot that is not as it was', () => {
   })
 })
 
-describe('a long file', () => {
-  test('interrupted, it keeps whole rows; given again, the rest; a dry run keeps none', async () => {
-    const plot = await plotOf(anna, square(place()))
-    const rows = Array.from({ length: 120 }, () => ({ external_id: uuidv7(), geo: plot.geometry }))
-    const text = libraryCsv([{ external_id: plot.id, geo: plot.geometry }, ...rows])
-    const before = countOf()
-    expect((await imported(text, { dryRun: true })).rows).toEqual({
-      total: 121,
-      new: 1,
-      there: 0,
-      faulty: 120,
-    })
-    expect(countOf()).toBe(before)
-    const stop = new AbortController()
-    const progress: unknown[] = []
-    const onProgress = (...told: unknown[]) => {
-      progress.push(told)
-      if (told[0] === 'kept') stop.abort()
-    }
-    const first = await imported(text, { signal: stop.signal, onProgress })
-    expect([first.stopped, first.rows.new, first.rows.faulty]).toEqual(['It was interrupted.', 1, 49])
-    expect(progress).toEqual([
-      ['looked at', 50, 121],
-      ['looked at', 100, 121],
-      ['looked at', 121, 121],
-      ['kept', 50, 121],
-    ])
-    const rest = await imported(text)
-    expect([rest.stopped, rest.rows.there, rest.rows.faulty]).toEqual([null, 1, 120])
-    expect(countOf()).toBe(before + 3)
+test('of a long file an interrupted run keeps whole rows, the next one the rest, and a dry run none', async () => {
+  const plot = await plotOf(anna, square(place()))
+  const rows = Array.from({ length: 120 }, () => ({ external_id: uuidv7(), geo: plot.geometry }))
+  const text = libraryCsv([{ external_id: plot.id, geo: plot.geometry }, ...rows])
+  const before = countOf()
+  expect((await imported(text, { dryRun: true })).rows).toEqual({
+    total: 121,
+    new: 1,
+    there: 0,
+    faulty: 120,
   })
+  expect(countOf()).toBe(before)
+  const stop = new AbortController()
+  const progress: unknown[] = []
+  const onProgress = (...told: unknown[]) => {
+    progress.push(told)
+    if (told[0] === 'kept') stop.abort()
+  }
+  const first = await imported(text, { signal: stop.signal, onProgress })
+  expect([first.stopped, first.rows.new, first.rows.faulty]).toEqual(['It was interrupted.', 1, 49])
+  expect(progress).toEqual([
+    ['looked at', 50, 121],
+    ['looked at', 100, 121],
+    ['looked at', 121, 121],
+    ['kept', 50, 121],
+  ])
+  const rest = await imported(text)
+  expect([rest.stopped, rest.rows.there, rest.rows.faulty]).toEqual([null, 1, 120])
+  expect(countOf()).toBe(before + 3)
 })
 
 test('granary verify finds nothing wrong with any of it', async () => {
   const rest = putToRest(a)
-  try {
-    const report = await look(rest.database, {})
-    expect(faultsTold(report)).toEqual([])
-  } finally {
-    rest.end()
-  }
+  onTestFinished(() => rest.end())
+  const report = await look(rest.database, {})
+  expect(faultsTold(report)).toEqual([])
 })

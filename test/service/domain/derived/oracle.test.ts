@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Derivation } from '../../../../src/domain/derived/derive.ts'
 import { OBSERVATION_FLAGS } from '../../../../src/domain/derived/flags.ts'
 import { mayReadAsOwn } from '../../../../src/domain/derived/own.ts'
@@ -8,9 +8,6 @@ import { RECORD_TYPES, type RecordBody } from '../../../../src/domain/types/inde
 import { FACTS, MANDATES, randomBodies } from '../../../support/domain/derived/random-world.ts'
 import { ANNA, BEN, COOP, MemoryWorld, STRANGER, surroundingsOf, TRADER } from '../../../support/world.ts'
 import { Oracle } from './oracle.ts'
-
-// Fifteen hundred worlds take some seconds, and several times that on a small server.
-vi.setConfig({ testTimeout: 120_000 })
 
 const surroundings = surroundingsOf(FACTS)
 

@@ -370,6 +370,7 @@ export class Oracle {
       legs.push({
         transferId: r.id,
         at: r.occurred_at,
+        at_precision: r.occurred_at_precision,
         kg,
         expected_kg: expected,
         difference_kg: difference,
@@ -482,6 +483,34 @@ export class Oracle {
     })
   }
 
+  /** Two weighings that cannot both have happened, as far as one party says so, of which neither was corrected or withdrawn. */
+  protected saysTheSameAgain(r: RecordBody, other: RecordBody): boolean {
+    if (r === other || r.type !== other.type || !['harvest', 'delivery'].includes(r.type)) return false
+    if (r.occurred_at_precision !== 'instant') return false
+    const [a, b] = [this.kg(r), this.kg(other)]
+    const isAsHeavy =
+      a === null && b === null
+        ? r.quantity?.value === other.quantity?.value && r.quantity?.unit === other.quantity?.unit
+        : a === b
+    const alike = [
+      'occurred_at_precision',
+      'asserted_by',
+      'on_behalf_of',
+      'lawful_basis',
+      'producer',
+      'from_party',
+      'to_party',
+      'crop',
+    ] as const
+    return (
+      isAsHeavy &&
+      time(r) === time(other) &&
+      alike.every((member) => r[member] === other[member]) &&
+      this.standing(r) === 'tip' &&
+      this.standing(other) === 'tip'
+    )
+  }
+
   flags(r: RecordBody): string[] {
     const conversion = this.conversion(r)
     const standing = this.standing(r)
@@ -492,6 +521,7 @@ export class Oracle {
     const confirmation = r.type === 'delivery' ? this.confirmation(r) : null
     const confirmed = this.find(r.delivery_id)
     const drawnOn = inputs(r).map((input) => this.find(input.record_id))
+    const enrolled = r.device_id === undefined ? null : this.facts.enrolledAtMs(r.device_id, r.asserted_by)
     const unknown = (kind: 'units' | 'crops', code: unknown) =>
       typeof code === 'string' && !this.facts.isKnownCode(kind, code)
     const lost = (id: unknown, type: readonly string[]) =>
@@ -500,6 +530,7 @@ export class Oracle {
     const said: [string, boolean][] = [
       ['occurred_after_recorded', time(r) > recorded],
       ['recorded_after_received', recorded > received],
+      ['recorded_before_enrolment', enrolled !== null && recorded < enrolled && enrolled <= received],
       ['received_late', received - time(r) > 30 * 24 * 3600 * 1000],
       ['quantity_not_normalized', r.quantity !== undefined && this.kg(r) === null],
       ['conversion_unresolved', r.conversion_id !== undefined && !conversion],
@@ -519,6 +550,7 @@ export class Oracle {
               (this.facts.isNaturalPerson(r.from_party as string) ||
                 this.facts.isNaturalPerson(r.to_party as string))),
       ],
+      ['possibly_recorded_twice', this.all.some((other) => this.saysTheSameAgain(r, other))],
       ['assumed_conversion', conversion?.kind === 'assumed_default'],
       ['thin_sample', conversion?.kind === 'measured' && conversion.weighings_count < 10],
       [
@@ -543,7 +575,7 @@ export class Oracle {
         lost(r.lot_id, ['lot']) ||
           lost(r.obligation_id, ['obligation']) ||
           inputs(r).some((input) => lost(input.record_id, DRAWABLE)) ||
-          (r.device_id !== undefined && !this.facts.isRegisteredDevice(r.device_id, r.asserted_by)) ||
+          (r.device_id !== undefined && enrolled === null) ||
           !(r.evidence ?? []).every((e) => this.facts.isStoredEvidence(e.sha256, r.asserted_by)),
       ],
       ['not_counted', standing === 'tip' && this.leftOut(r)],
@@ -559,7 +591,7 @@ export class Oracle {
       [
         'asserted_by_outsider',
         !this.speakers(r).some((who) => this.subjects(r).includes(who)) &&
-          (r.type !== 'party' || !this.facts.isCooperative(r.asserted_by)),
+          ((this.find(r.target_id) ?? r).type !== 'party' || !this.facts.isCooperative(r.asserted_by)),
       ],
       ['delegated_authority', r.on_behalf_of !== undefined],
       ['delegated_by_bylaw', delegation?.basis === 'organisational_bylaw'],
@@ -580,10 +612,12 @@ export class Oracle {
       .sort()
   }
 
-  private statedOf = (lot: RecordBody) =>
-    this.versions(lot)
-      .map((each) => ({ id: each.id, at: each.occurred_at }))
-      .sort((a, b) => (`${a.at} ${a.id}` < `${b.at} ${b.id}` ? -1 : 1))
+  private statedOf = (lot: RecordBody) => {
+    const rank = ({ id, at }: { id: string; at: string }) => `${at} ${id === lot.id ? '' : id}`
+    return this.versions(lot)
+      .map((each) => ({ id: each.id, at: each.occurred_at, precision: each.occurred_at_precision }))
+      .sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
+  }
 
   derive(r: RecordBody): object {
     const custody = r.type === 'lot' ? this.custody(r) : null
@@ -604,6 +638,10 @@ export class Oracle {
             custody: {
               custodian: custody.hands.at(-1)?.who,
               as_of: (custody.walked.at(-1) ?? this.earliest(r)).occurred_at,
+              as_of_precision:
+                custody.walked.length > 0
+                  ? custody.walked.at(-1)?.occurred_at_precision
+                  : this.statedOf(r)[0]?.precision,
               transfers: custody.walked.length,
               broken: custody.broken,
               givenBy: custody.walked.at(-1)?.id ?? null,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MemoizedGraph } from '../../../../src/domain/derived/memoized-graph.ts'
 import { DEEPEST, MOST_RECORDS, type Origin, OriginWalk } from '../../../../src/domain/derived/origin.ts'
 import { tipsOf } from '../../../../src/domain/derived/standing.ts'
@@ -23,8 +23,6 @@ import {
   uuid,
 } from '../../../support/world.ts'
 import { OriginOracle } from './origin-oracle.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const surroundings = surroundingsOf(FACTS)
 

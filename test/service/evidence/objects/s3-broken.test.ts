@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { Problem } from '../../../../src/base/problem.ts'
 import { S3Store } from '../../../../src/evidence/objects/s3.ts'
 import { TIMEOUTS, type Timeouts } from '../../../../src/evidence/objects/s3-calls.ts'
@@ -35,13 +35,9 @@ const HASTE: Timeouts = {
 /** For servers that answer well, on a busy machine. */
 const CALM = { idleMs: 300_000, wholeMs: 300_000, checkMs: 300_000, budgetMs: 300_000 }
 const photo = Buffer.from('a photograph')
-
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'granary-broken-'))
-  writeFileSync(join(folder, 'short'), photo)
-  writeFileSync(join(folder, 'long'), Buffer.alloc(12 * MIB))
-})
+const folder = mkdtempSync(join(tmpdir(), 'granary-broken-'))
+writeFileSync(join(folder, 'short'), photo)
+writeFileSync(join(folder, 'long'), Buffer.alloc(12 * MIB))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const open: { server: Broken; store: S3Store }[] = []
@@ -152,6 +148,8 @@ describe('a server that', () => {
       await answering((_request, response) =>
         response.end('<html><body>Welcome to the router</body></html>'),
       ),
+      'http',
+      CALM,
     )
     await expect(all(failing.list(''))).rejects.toThrow(ObjectStoreUnavailable)
     await expect(keep(failing, photo)).rejects.toThrow(ObjectStoreUnavailable)
@@ -165,11 +163,12 @@ describe('a server that', () => {
   test('lists the same page for ever is not followed', async () => {
     const page =
       '<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>a</NextContinuationToken></ListBucketResult>'
-    const failing = storeAt(await answering((_request, response) => response.end(page)))
+    const failing = storeAt(await answering((_request, response) => response.end(page)), 'http', CALM)
     await expect(all(failing.list(''))).rejects.toThrow(ObjectStoreUnavailable)
   })
   test('does not say how long an object is fails', async () => {
-    const failing = storeAt(await raw((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\na photograph')))
+    const server = await raw((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\na photograph'))
+    const failing = storeAt(server, 'http', CALM)
     await expect(failing.get(keyOf(photo), sha256(photo))).rejects.toThrow(ObjectStoreUnavailable)
   })
   test('says it took an object, and then tells another length, is not believed', async () => {
@@ -178,6 +177,8 @@ describe('a server that', () => {
         if (request.method === 'HEAD') response.setHeader('content-length', 5)
         response.end()
       }),
+      'http',
+      CALM,
     )
     await expect(keep(failing, photo)).rejects.toThrow(ObjectStoreUnavailable)
   })
@@ -277,7 +278,7 @@ describe('a slow answer', () => {
   test('is not taken for one whose reader is slow', async () => {
     const content = Buffer.alloc(8 * MIB, 'x')
     const idleMs = 1_000
-    const timeouts = { idleMs, wholeMs: 300_000 }
+    const timeouts = { ...CALM, idleMs }
     const fast = storeAt(await answering((_request, response) => response.end(content)), 'http', timeouts)
     const found = await fast.get(keyOf(content), sha256(content))
     await new Promise((resolve) => setTimeout(resolve, 3 * idleMs))
@@ -292,13 +293,15 @@ describe('a slow answer', () => {
         socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${content.length}\r\n\r\n`)
         socket.end(content.subarray(0, MIB - 1))
       }),
+      'http',
+      CALM,
     )
     await expect(fetched(cut, keyOf(content), sha256(content))).rejects.toThrow(ObjectStoreUnavailable)
   })
   test('may be left unread: the connection is let go', async () => {
     const content = Buffer.alloc(8 * MIB, 'x')
     const server = await answering((_request, response) => response.end(content))
-    const found = await storeAt(server).get(keyOf(content), sha256(content))
+    const found = await storeAt(server, 'http', CALM).get(keyOf(content), sha256(content))
     found?.stream.destroy()
     await noneOpen(server)
   })

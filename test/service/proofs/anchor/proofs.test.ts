@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isConsistent } from '../../../../src/domain/merkle-proof.ts'
 import { parseVkey } from '../../../../src/domain/note.ts'
 import { checkProof } from '../../../../src/domain/proof-file.ts'
-import { type Actor, type Appliance, actor, makeAppliance } from '../../../support/appliance.ts'
+import { type Actor, actor, makeAppliance } from '../../../support/appliance.ts'
 import {
   appended,
   cherry,
@@ -17,18 +17,11 @@ import {
 } from '../../../support/flows/help.ts'
 import { bring, makeBatch } from './help.ts'
 
-let a: Appliance
-let farmer: Actor
-let mill: Actor
-let lender: Actor
-let stranger: Actor
-beforeAll(async () => {
-  a = await makeAppliance()
-  farmer = await a.party('person', 'Grace')
-  mill = await a.party('business', 'Mill')
-  lender = await a.party('institution', 'Bank')
-  stranger = await a.party('person', 'Moses')
-})
+const a = await makeAppliance()
+const farmer = await a.party('person', 'Grace')
+const mill = await a.party('business', 'Mill')
+const lender = await a.party('institution', 'Bank')
+const stranger = await a.party('person', 'Moses')
 afterAll(() => a.close())
 
 const prove = (who: Actor, id: string, purpose = PURPOSE) =>

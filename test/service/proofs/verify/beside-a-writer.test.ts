@@ -1,10 +1,8 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verify } from '../../../../src/proofs/verify/verify.ts'
-import { Calendar } from '../../../../src/text/phrases.ts'
 import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import { appended, cherry, harvestOf } from '../../../support/flows/help.ts'
-import { told } from '../../../support/proofs/verify/scene.ts'
+import { look, told } from '../../../support/proofs/verify/scene.ts'
 
 /** The service writes while everything is looked at; what comes late changes rows of what was there before. */
 
@@ -34,14 +32,7 @@ test('while the service writes, nothing is found that is not there, and its jour
   let journals = 0
   for (let round = 0; round < 6; round++) {
     for (let i = 0; i < 5; i++) await lateLot()
-    const report = await verify({
-      database: db.name,
-      objects: null,
-      published: [],
-      publisher: null,
-      vkeys: [],
-      threads: null,
-      calendar: new Calendar('Africa/Kampala'),
+    const report = await look(db.name, {
       onProgress: ({ doing }) => {
         places.add(doing)
         // Between two parts nothing is open, so all of the journal can go into the file and it begins anew.

@@ -1,27 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Appliance } from '../../../support/appliance.ts'
-import {
-  look,
-  objectsIn,
-  putToRest,
-  type Rest,
-  told,
-  wholeHouse,
-} from '../../../support/proofs/verify/scene.ts'
+import { expect, test } from 'vitest'
+import { look, objectsIn, told } from '../../../support/proofs/verify/scene.ts'
+import { houseAtRest } from '../../../support/proofs/verify/victim.ts'
 
-let a: Appliance
-let rest: Rest
-beforeAll(async () => {
-  a = await wholeHouse()
-  rest = putToRest(a)
-})
-afterAll(async () => {
-  rest.end()
-  await a.close()
-})
+const house = houseAtRest()
 
 test('a house with a row in every table is clean, and every check has looked at something', async () => {
-  const report = await look(rest.database, { objects: objectsIn(rest.objects) })
+  const report = await look(house.rest.database, { objects: objectsIn(house.rest.objects) })
   expect(told(report)).toEqual([])
   expect(report.clean).toBe(true)
   // Its roots were published, and this look is not told where.

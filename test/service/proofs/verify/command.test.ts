@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -47,6 +47,53 @@ describe('granary verify', () => {
       finding: 'Its digest is not that of its text.',
       meaning: expect.stringContaining('is not what was taken in'),
     })
+  })
+  test('a row that follows from the log: what stands there and what should, and that it can be made again', async () => {
+    const { data } = await founded()
+    const db = new Database(database(data))
+    withoutGuards(db, () =>
+      db.exec("UPDATE party_statement SET asserted_by = 2; UPDATE credential SET kind = 'x'"),
+    )
+    db.close()
+    const { code, faults } = await json('verify', '--data', data)
+    expect(code).toBe(1)
+    expect(faults.map(({ kind, finding }: { kind: string; finding: string }) => [kind, finding])).toEqual([
+      ['act_row_differs', 'In the table credential, "kind" is "x"; by the log it is "party".'],
+      ['derived_row_missing', 'The record calls for this row, and it is not there.'],
+      ['derived_row_without_record', 'No record calls for this row.'],
+    ])
+    expect(faults[1].where).toMatch(
+      /^table party_statement, record [0-9a-f-]{36} \(entry \d+\), party [0-9a-f-]{36}, asserted_by party /,
+    )
+    const said = await cli('verify', '--data', data)
+    expect(said.out.trimEnd().split('\n').at(-1)).toMatch(/stop the service, and run: granary rebuild$/)
+    expect(readdirSync(data).filter((name) => name.includes('scratch'))).toEqual([])
+  })
+  test('without the replay it tells so, and sees the log itself alone', async () => {
+    const { data } = await founded()
+    const db = new Database(database(data))
+    withoutGuards(db, () => db.exec('DELETE FROM party_statement'))
+    db.close()
+    const quick = await json('verify', '--data', data, '--quick')
+    expect(quick).toMatchObject({ code: 3, clean: true })
+    expect(quick.unchecked).toEqual([expect.stringContaining('(--quick)')])
+    alter(data)
+    expect(await json('verify', '--data', data, '--quick')).toMatchObject({ code: 1, clean: false })
+  })
+  test('room for the scratch file is looked for first; without it nothing is begun', async () => {
+    const { data } = await founded()
+    vi.stubEnv('GRANARY_MIN_FREE_BYTES', String(10 ** 15))
+    const full = await cli('verify', '--data', data)
+    expect(full.code).toBe(1)
+    expect(full.err).toMatch(/scratch file in .* which may need \d+ MiB: 0 MiB are free/)
+    expect(full.err).toContain(
+      'name a folder on another disk with --scratch, or leave this check out with --quick',
+    )
+    const nowhere = join(data, 'nowhere')
+    expect((await cli('verify', '--data', data, '--scratch', nowhere)).err).toContain(
+      `in ${nowhere}, which cannot be written to (ENOENT)`,
+    )
+    expect((await cli('verify', '--data', data, '--scratch', temporaryFolder())).code).toBe(0)
   })
   test('so many faults of a kind: people read ten, programs get more', async () => {
     const { data } = await founded()

@@ -27,12 +27,10 @@ test('whatever happened through the rooms is clean', { timeout: 3_600_000 }, asy
   }
 })
 
-test('and so are the sums of the metrics, wherever they were written down', {
-  timeout: 3_600_000,
-}, async () => {
+test('and so is what happened around the figures', { timeout: 3_600_000 }, async () => {
   for (let seed = 1; seed <= WORLDS; seed++) {
     const random = seeded(seed)
-    const h = await History.begun({ entriesPerCheckpoint: random.pick([1, 3, 17]) })
+    const h = await History.begun()
     try {
       for (let i = 0; i < 80; i++)
         await happen(h, {

@@ -1,38 +1,36 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { FolderPublisher } from '../../../../src/proofs/anchor/folder-publisher.ts'
 import { Sending } from '../../../../src/proofs/anchor/sending.ts'
 import { localTasks } from '../../../../src/tasks.ts'
 import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { temporaryFolder } from '../../../support/command.ts'
 import { appended, harvestOf } from '../../../support/flows/help.ts'
-import { altered, kindsOf, look, putToRest, type Rest, told } from '../../../support/proofs/verify/scene.ts'
+import {
+  altered,
+  ended,
+  kindsOf,
+  look,
+  putToRest,
+  type Rest,
+  told,
+} from '../../../support/proofs/verify/scene.ts'
 import { harvest, heavier, rebuildTree, rewrite } from '../../../support/proofs/verify/victim.ts'
 
 /** What publishers have, compared with the log; several logs in one folder. */
 
 let folder: string
-let ends: (() => unknown)[]
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'granary-test-published-'))
-  ends = [() => rmSync(folder, { recursive: true, force: true })]
-})
-afterEach(async () => {
-  for (const end of ends.reverse()) await end()
+  folder = temporaryFolder()
 })
 
 const publisher = () => ({ kind: 'folder', path: folder }) as const
 
-async function opened(): Promise<Appliance> {
-  const a = await makeAppliance()
-  ends.push(() => a.close())
-  return a
-}
-
+const opened = () => ended(makeAppliance())
 function rest(a: Appliance): Rest {
   const resting = putToRest(a)
-  ends.push(() => resting.end())
+  onTestFinished(() => resting.end())
   return resting
 }
 

@@ -1,33 +1,21 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { expect, test } from 'vitest'
+import { makeAppliance } from '../../../support/appliance.ts'
+import { at, batch, deliveryOf } from '../../../support/flows/help.ts'
 
 /** An export beside callers of the service: it is made in slices, and they are served between them. */
 
 const RECORDS = 1_500
 const PAGE = 500
 
-let a: Appliance
+const a = await makeAppliance({ readsPerSecond: '1000000' })
 const ids: string[] = []
-
-beforeAll(async () => {
-  a = await makeAppliance({ readsPerSecond: '1000000' })
-  for (let done = 0; done < RECORDS; done += 500) {
-    const records = Array.from({ length: 500 }, (_, i) => ({
-      id: uuidv7(),
-      type: 'delivery',
-      occurred_at: new Date(Date.UTC(2026, 4, 1, 0, 0, done + i)).toISOString(),
-      lawful_basis: 'contract_performance',
-      from_party: uuidv7(),
-      to_party: a.cooperative.id,
-      crop: 'coffee_fresh_cherry',
-      quantity: { value: 5, unit: 'kg' },
-    }))
-    ids.push(...records.map(({ id }) => id))
-    expect((await a.cooperative.post('/v1/sync/outbox', { records })).status).toBe(200)
-  }
-})
-afterAll(() => a.close())
+for (let done = 0; done < RECORDS; done += 500)
+  ids.push(
+    ...(await batch(a, a.cooperative, 500, 'delivery', (i) =>
+      deliveryOf({ id: uuidv7() }, a.cooperative, { occurred_at: at(Date.UTC(2026, 4, 1, 0, 0, done + i)) }),
+    )),
+  )
 
 test('every page is read in several jobs, and others are answered meanwhile', async () => {
   const { store } = a.kernel

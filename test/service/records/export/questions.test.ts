@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ExportFolder } from '../../../../src/records/export/folder.ts'
 import { ExportRun } from '../../../../src/records/export/run.ts'
 import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
@@ -18,26 +18,20 @@ const folder = temporaryFolder()
 const coops = new Map<string, Appliance>()
 const listed = new Map<string, Row[]>()
 
-beforeAll(async () => {
-  for (const [i, name] of NAMES.entries()) {
-    const a = await makeAppliance()
-    coops.set(name, a)
-    await fill(a, i)
-    const source = {
-      run: (task: never, args: never) => a.tasks.run(task, 'clerk', args),
-      stream: (task: never, args: never) => a.tasks.stream(task, 'clerk', args),
-    }
-    const into = new ExportFolder(join(folder, 'exports', name))
-    await new ExportRun(into, source as never, { for: null, purpose: null, sinceMs: null }).all()
-    into.release()
-    const answer = await a.cooperative.get('/v1/records?purpose=research&standing=any&limit=500')
-    listed.set(name, answer.body.records)
+for (const [i, name] of NAMES.entries()) {
+  const a = await makeAppliance()
+  coops.set(name, a)
+  await fill(a, i)
+  const source = {
+    run: (task: never, args: never) => a.tasks.run(task, 'clerk', args),
+    stream: (task: never, args: never) => a.tasks.stream(task, 'clerk', args),
   }
-})
-afterAll(async () => {
-  for (const a of coops.values()) await a.close()
-})
-
+  const into = new ExportFolder(join(folder, 'exports', name))
+  await new ExportRun(into, source as never, { for: null, purpose: null, sinceMs: null }).all()
+  into.release()
+  const answer = await a.cooperative.get('/v1/records?purpose=research&standing=any&limit=500')
+  listed.set(name, answer.body.records)
+}
 async function fill(a: Appliance, i: number): Promise<void> {
   const farmers = [await a.party('person', `Grace ${i}`), await a.party('person', `Moses ${i}`)]
   const buyer = await a.party('business', `Buyer ${i}`)

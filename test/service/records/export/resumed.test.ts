@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { ExportFolder, type Manifest } from '../../../../src/records/export/folder.ts'
 import { ExportRun } from '../../../../src/records/export/run.ts'
-import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { type Actor, makeAppliance } from '../../../support/appliance.ts'
 import { temporaryFolder } from '../../../support/command.ts'
+import { granted } from '../../../support/flows/help.ts'
 import { recordsIn } from '../../../support/records/export/duck.ts'
 
 /** An export that was interrupted, and what the next one makes of it. */
@@ -13,31 +14,25 @@ import { recordsIn } from '../../../support/records/export/duck.ts'
 const HOUR = 3_600_000
 const MONTHS = 3
 
-let a: Appliance
-let bank: Actor
-let farmers: Actor[]
 let grants: string[] = []
 let out: string
 
-beforeAll(async () => {
-  a = await makeAppliance()
-  bank = await a.party('institution', 'Bank')
-  farmers = [await a.party('person', 'Grace'), await a.party('person', 'Moses')]
-  for (let month = 0; month < MONTHS; month++)
-    for (const farmer of farmers)
-      for (const type of ['harvest', 'delivery']) {
-        const parties =
-          type === 'harvest' ? { producer: farmer.id } : { from_party: farmer.id, to_party: a.cooperative.id }
-        const answer = await (type === 'harvest' ? farmer : a.cooperative).append(type, {
-          ...parties,
-          occurred_at: new Date(Date.UTC(2026, 2 + month, 4)).toISOString(),
-          crop: 'coffee_fresh_cherry',
-          quantity: { value: 5, unit: 'kg' },
-        })
-        expect(answer.status, answer.text).toBe(201)
-      }
-})
-afterAll(() => a.close())
+const a = await makeAppliance()
+const bank = await a.party('institution', 'Bank')
+const farmers: Actor[] = [await a.party('person', 'Grace'), await a.party('person', 'Moses')]
+for (let month = 0; month < MONTHS; month++)
+  for (const farmer of farmers)
+    for (const type of ['harvest', 'delivery']) {
+      const parties =
+        type === 'harvest' ? { producer: farmer.id } : { from_party: farmer.id, to_party: a.cooperative.id }
+      const answer = await (type === 'harvest' ? farmer : a.cooperative).append(type, {
+        ...parties,
+        occurred_at: new Date(Date.UTC(2026, 2 + month, 4)).toISOString(),
+        crop: 'coffee_fresh_cherry',
+        quantity: { value: 5, unit: 'kg' },
+      })
+      expect(answer.status, answer.text).toBe(201)
+    }
 
 beforeEach(async () => {
   out = join(temporaryFolder(), 'out')
@@ -45,14 +40,10 @@ beforeEach(async () => {
   grants = []
   for (const farmer of farmers) {
     const id = uuidv7()
-    const answer = await farmer.post('/v1/grants', {
+    await granted(a, farmer, bank, ['harvest', 'delivery'], 'research', {
       id,
-      grantee: bank.id,
-      purpose: 'research',
-      record_types: ['harvest', 'delivery'],
       expires_at: new Date(a.clock.nowMs + 1_000 * HOUR).toISOString(),
     })
-    expect(answer.status).toBe(201)
     grants.push(id)
   }
 })

@@ -66,18 +66,7 @@ export function hasMoved(w: World, reader: string, { records }: LastTime, id: st
   return false
 }
 
-const oracleWorld = ({
-  cooperative,
-  records,
-  grants,
-  objections,
-  delegations,
-  nowMs,
-}: World): OracleWorld => ({
-  cooperative,
-  records,
-  grants,
-  objections,
-  delegations,
-  nowMs,
-})
+const oracleWorld = (w: World): OracleWorld => {
+  const { cooperative, records, grants, objections, delegations, nowMs } = w
+  return { cooperative, records, grants, objections, delegations, nowMs }
+}

@@ -1,4 +1,5 @@
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
+import { rectangle } from '../../../support/outlines.ts'
 import { firstOf, type OracleDelegation } from '../../../support/records/gate/oracle.ts'
 import { DAY, READERS, RECORD_TYPES, type World } from './world.ts'
 
@@ -213,13 +214,7 @@ function grownOn(w: World): { readonly plot_ids?: readonly string[] } {
 export function aSquare(random: World['random']) {
   const [x, y] = [30.000001 + random.below(3) / 1000, 1.000001 + random.below(3) / 1000]
   const [east, north] = [x + 0.001, y + 0.001]
-  const ring = [
-    [x, y],
-    [east, y],
-    [east, north],
-    [x, north],
-    [x, y],
-  ]
+  const ring = rectangle(x, y, east, north)
   return { geometry: { type: 'Polygon', coordinates: [ring] }, area_ha: 1 + random.below(3) }
 }
 

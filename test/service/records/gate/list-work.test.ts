@@ -5,13 +5,21 @@ import type { ListFilter, ListSlice } from '../../../../src/records/gate/reader.
 import type { ListKey } from '../../../../src/records/gate/streams.ts'
 import { isFar, NOWHERE, type Walked } from '../../../../src/records/gate/walked.ts'
 import { localTasks } from '../../../../src/tasks.ts'
-import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
-import { appended, at, deliveryOf, harvestOf, PURPOSE } from '../../../support/flows/help.ts'
+import { type Actor, type Appliance, makeAppliance, requesterOf } from '../../../support/appliance.ts'
+import {
+  appended,
+  at,
+  batch,
+  deliveryOf,
+  granted,
+  harvestOf,
+  idsInPages,
+  PURPOSE,
+} from '../../../support/flows/help.ts'
 import { EVERY_RECORD } from './every-record.ts'
 
 /** A list costs what is shown and what is walked for it, in slices; never all that somebody has. */
 
-const BATCH = 1_000
 const MINUTE_MS = 60_000
 let a: Appliance
 let anna: Actor
@@ -25,30 +33,8 @@ beforeEach(async () => {
 afterEach(() => a.close())
 
 /** Many records at once. @param fields of the nth; they happened a minute apart, the first at `fromMs` */
-async function many(who: Actor, type: string, count: number, fields: (n: number) => object, fromMs: number) {
-  const records = Array.from({ length: count }, (_, n) => ({
-    id: uuidv7(),
-    type,
-    occurred_at: at(fromMs + n * MINUTE_MS),
-    lawful_basis: 'contract_performance',
-    ...fields(n),
-  }))
-  for (let left = records; left.length > 0; ) {
-    const { body } = await who.post('/v1/sync/outbox', { records: left.slice(0, BATCH) })
-    const results = body.results as { id: string; problem?: { code: string } }[]
-    // A busy machine may not get through a whole batch: the rest is sent again.
-    const late = new Set(results.filter(({ problem }) => problem?.code === 'overloaded').map(({ id }) => id))
-    expect(results.filter(({ id, problem }) => problem !== undefined && !late.has(id))).toEqual([])
-    left = [...left.slice(0, BATCH).filter(({ id }) => late.has(id)), ...left.slice(BATCH)]
-  }
-  return records.map(({ id }) => id)
-}
-
-const requesterOf = (who: Actor) => ({
-  party: a.kernel.store.parties.find(who.id) as number,
-  partyId: who.id,
-  credential: null,
-})
+const many = (who: Actor, type: string, count: number, fields: (n: number) => object, fromMs: number) =>
+  batch(a, who, count, type, (n) => ({ occurred_at: at(fromMs + n * MINUTE_MS), ...fields(n) }))
 
 interface Going {
   readonly after?: ListKey | null
@@ -61,7 +47,7 @@ interface Going {
 const slice = (who: Actor, filter: Partial<ListFilter>, going: Going = {}): Promise<ListSlice> =>
   a.kernel.ports.submit(() => {
     const { after = null, count = 10, walked = NOWHERE, most = Number.POSITIVE_INFINITY } = going
-    const reader = a.kernel.gate.readerFor(requesterOf(who), PURPOSE)
+    const reader = a.kernel.gate.readerFor(requesterOf(a, who), PURPOSE)
     return reader.list({ ...EVERY_RECORD, ...filter }, after, count, walked, most)
   })
 
@@ -168,7 +154,7 @@ test('a clerk who looks for what is hardly there holds nobody up', async () => {
 
 test('a long page takes several slices, of lists and of the change feed', async () => {
   // However fast the machine is, a slice goes through a mebibyte of JSON at most.
-  const long = () => ({ ...harvestOf(anna), note: 'n'.repeat(2_000) })
+  const long = () => harvestOf(anna, { note: 'n'.repeat(2_000) })
   await many(anna, 'harvest', 600, long, Date.UTC(2026, 0, 1))
   const derived = vi.spyOn(a.kernel.gate['core'], 'remember')
   const commits = vi.spyOn(a.kernel.store.db, 'exec')
@@ -248,22 +234,14 @@ describe('a page ends early', () => {
 
   test('after so much that its reader may read, and its cursor goes on from there', async () => {
     // Three of each instant: a page that ends between them goes on with the others.
-    const inThrees = (n: number) => ({
-      ...harvestOf(anna),
-      occurred_at: at(START + Math.floor(n / 3) * MINUTE_MS),
-    })
+    const inThrees = (n: number) =>
+      harvestOf(anna, { occurred_at: at(START + Math.floor(n / 3) * MINUTE_MS) })
     const ids = await many(anna, 'harvest', 12_500, inThrees, START)
     const takenBack = [12_490, 12_000, 10_003, 10_002, 10_000, 9_998, 2_502, 2_499, 1_234, 3]
     for (const n of takenBack) await appended(anna, 'retraction', { target_id: ids[n], reason: 'duplicate' })
-    async function pages(search: string): Promise<number[][]> {
-      const found: number[][] = []
+    const pages = async (search: string) => {
       const asked = `/v1/records?purpose=${PURPOSE}&type=harvest&standing=retracted&${search}`
-      for (let url: string | null = asked; url !== null; ) {
-        const { body } = await anna.get(url)
-        found.push(body.records.map(({ id }: { id: string }) => ids.indexOf(id)))
-        url = body.next === null ? null : `${asked}&cursor=${body.next}`
-      }
-      return found
+      return (await idsInPages(anna, asked, 'records')).map((shown) => shown.map((id) => ids.indexOf(id)))
     }
     // The ten-thousandth is the second of its three and not shown; then the first and not shown; then the first, and shown.
     expect(await pages('order=newest')).toEqual([takenBack.slice(0, 7), takenBack.slice(7)])
@@ -281,7 +259,7 @@ describe('a page ends early', () => {
     const [first, second] = both as [string[], string[]]
     const corrected = [first[3], second[3], first[20], second[21], first[39]] as string[]
     for (const supersedes of corrected)
-      await appended(anna, 'harvest', { ...harvestOf(anna), supersedes, occurred_at: at(START - MINUTE_MS) })
+      await appended(anna, 'harvest', harvestOf(anna, { supersedes, occurred_at: at(START - MINUTE_MS) }))
     for (const most of [1, 2, 3, 7, 30, 200]) {
       for (const order of ['newest', 'oldest'] as const) {
         const filter = { types: ['harvest'], standing: 'superseded', order } as const
@@ -300,14 +278,7 @@ describe('a page ends early', () => {
   })
 
   test('where it does, whatever is withheld between', async () => {
-    const grant = await anna.post('/v1/grants', {
-      id: uuidv7(),
-      grantee: ben.id,
-      purpose: PURPOSE,
-      record_types: ['harvest', 'delivery'],
-      expires_at: '2027-01-01T00:00:00Z',
-    })
-    expect(grant.status).toBe(201)
+    await granted(a, anna, ben, ['harvest', 'delivery'])
     await many(anna, 'harvest', 60, () => harvestOf(anna), START)
     const filter = { types: ['harvest', 'delivery'], standing: 'retracted' } as const
     const end = async () => (await slices(ben, filter, { most: 25 })).walked

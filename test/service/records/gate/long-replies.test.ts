@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type ListPage, PageOfList } from '../../../../src/records/gate/page-of-list.ts'
 import type { Texts } from '../../../../src/records/gate/texts.ts'
 import { recordJson } from '../../../../src/records/views/record-view.ts'
-import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { type Actor, makeAppliance, requesterOf } from '../../../support/appliance.ts'
 import { audited } from '../../../support/audited.ts'
 import { appended, deliveryOf, PURPOSE } from '../../../support/flows/help.ts'
 import { EVERY_RECORD } from './every-record.ts'
@@ -14,43 +14,37 @@ const PLOTS = 40
 const CORNERS = 1_800
 const MIB = 2 ** 20
 
-let a: Appliance
-let anna: Actor
-let bank: Actor
 let grant: string
 const plots: { readonly id: string; readonly plot: string }[] = []
-let lot: string
 
-beforeAll(async () => {
-  a = await makeAppliance()
-  anna = await a.party('person', 'Anna')
-  bank = await a.party('institution', 'Bank')
-  for (let i = 0; i < PLOTS; i++) {
-    const ring = Array.from({ length: CORNERS }, (_, n) => {
-      const angle = (2 * Math.PI * n) / CORNERS
-      const [lon, lat] = [33 + i / 100 + Math.cos(angle) / 400, 1 + Math.sin(angle) / 400]
-      return [Number(lon.toFixed(7)), Number(lat.toFixed(7))]
-    })
-    const plot = uuidv7()
-    const { id } = await appended(a.cooperative, 'plot', {
-      ...{ plot, holder: anna.id, country: 'UG', crops: ['coffee_fresh_cherry'] },
-      geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] },
-    })
-    plots.push({ id, plot })
-  }
-  const delivery = await appended(a.cooperative, 'delivery', {
-    ...deliveryOf(anna, a.cooperative),
-    plot_ids: plots.map(({ plot }) => plot),
+const a = await makeAppliance()
+const anna = await a.party('person', 'Anna')
+const bank = await a.party('institution', 'Bank')
+for (let i = 0; i < PLOTS; i++) {
+  const ring = Array.from({ length: CORNERS }, (_, n) => {
+    const angle = (2 * Math.PI * n) / CORNERS
+    const [lon, lat] = [33 + i / 100 + Math.cos(angle) / 400, 1 + Math.sin(angle) / 400]
+    return [Number(lon.toFixed(7)), Number(lat.toFixed(7))]
   })
-  lot = (
-    await appended(a.cooperative, 'lot', {
-      ...{ holder: a.cooperative.id, crop: delivery.crop, quantity: { value: 1, unit: 'kg' } },
-      inputs: [{ record_id: delivery.id, kg: 1 }],
-    })
-  ).id
-  await give()
-})
-afterAll(() => a.close())
+  const plot = uuidv7()
+  const { id } = await appended(a.cooperative, 'plot', {
+    ...{ plot, holder: anna.id, country: 'UG', crops: ['coffee_fresh_cherry'] },
+    geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] },
+  })
+  plots.push({ id, plot })
+}
+const delivery = await appended(
+  a.cooperative,
+  'delivery',
+  deliveryOf(anna, a.cooperative, { plot_ids: plots.map(({ plot }) => plot) }),
+)
+const lot: string = (
+  await appended(a.cooperative, 'lot', {
+    ...{ holder: a.cooperative.id, crop: delivery.crop, quantity: { value: 1, unit: 'kg' } },
+    inputs: [{ record_id: delivery.id, kg: 1 }],
+  })
+).id
+await give()
 
 async function give(): Promise<void> {
   grant = uuidv7()
@@ -62,14 +56,9 @@ async function give(): Promise<void> {
 }
 const takeBack = () => anna.post(`/v1/grants/${grant}/revocation`, { id: uuidv7() })
 
-const requesterOf = (who: Actor) => ({
-  party: a.kernel.store.parties.find(who.id) as number,
-  partyId: who.id,
-  credential: null,
-})
 const ASKED = { filter: { ...EVERY_RECORD, types: ['plot' as const] }, after: null, count: 500, most: 10_000 }
 const pageFor = (who: Actor, grown?: (bytes: number) => void): Promise<ListPage> =>
-  a.kernel.gate.page(requesterOf(who), PURPOSE, ASKED, recordJson, grown)
+  a.kernel.gate.page(requesterOf(a, who), PURPOSE, ASKED, recordJson, grown)
 const entries = (action: string) => audited(a.kernel.store.db).filter((entry) => entry.action === action)
 
 async function all(texts: Texts): Promise<string[]> {
@@ -101,7 +90,7 @@ test('between two slices, and while it is read, it holds a part of its text and 
 })
 
 test('a walk keeps the records that it fetched for another slice only while they are few', async () => {
-  const page = new PageOfList(a.kernel.gate['core'], requesterOf(anna), PURPOSE, ASKED, () => '{}')
+  const page = new PageOfList(a.kernel.gate['core'], requesterOf(a, anna), PURPOSE, ASKED, () => '{}')
   for (;;) {
     const whole = await a.kernel.ports.submit(() => page.next())
     if (whole !== null) break

@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Problem } from '../../../../src/base/problem.ts'
 import { prepare } from '../../../../src/domain/draft-shape.ts'
 import { OriginOfLot } from '../../../../src/records/gate/origin.ts'
-import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { makeAppliance, requesterOf } from '../../../support/appliance.ts'
 import { countingCpuMs, countingThreadMs, quietMs } from '../../../support/cpu-time.ts'
 import { circle } from '../../../support/domain/shapes.ts'
 import { at, PURPOSE } from '../../../support/flows/help.ts'
@@ -16,13 +16,9 @@ const DELIVERIES = 3_000
 /** Inputs of one lot. */
 const LOT = 250
 
-let a: Appliance
-beforeAll(async () => {
-  a = await makeAppliance({
-    ...{ recordsPerDay: '1000000', bytesPerDay: '10000000000', maxRecordBytes: '400000' },
-  })
+const a = await makeAppliance({
+  ...{ recordsPerDay: '1000000', bytesPerDay: '10000000000', maxRecordBytes: '400000' },
 })
-afterAll(() => a.close())
 
 interface Farm extends Draft {
   readonly plot: string
@@ -41,8 +37,7 @@ const draft = (type: string, fields: object): Draft => ({
 const kg = (value: number) => ({ crop: 'coffee_arabica_parchment', quantity: { value, unit: 'kg' } })
 
 async function written(drafts: readonly Draft[]): Promise<readonly Draft[]> {
-  const { id } = a.cooperative
-  const author = { party: a.kernel.store.parties.find(id) as number, partyId: id, credential: null }
+  const author = requesterOf(a, a.cooperative)
   for (let i = 0; i < drafts.length; i += 250) {
     const some = drafts.slice(i, i + 250).map(prepare)
     const results = await a.kernel.ports.submit(() => a.kernel.intake.appendAll(author, some))

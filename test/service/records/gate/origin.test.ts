@@ -1,29 +1,19 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type OriginFound, OriginOfLot } from '../../../../src/records/gate/origin.ts'
 import { Share } from '../../../../src/records/gate/share.ts'
 import { plotJson } from '../../../../src/records/views/origin-view.ts'
 import type { Actor } from '../../../support/any-appliance.ts'
-import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { makeAppliance } from '../../../support/appliance.ts'
 import { appended, deliveryOf, granted, harvestOf, PURPOSE } from '../../../support/flows/help.ts'
+import { squareAt } from '../../../support/outlines.ts'
 
 /** GET /v1/records/{lot}/origin: what a lot is made of, for those who may read it, and nothing for others. */
 
-let a: Appliance
-let anna: Actor
-let ben: Actor
-let mill: Actor
-let bank: Actor
 const kg = (value: number) => ({ crop: 'coffee_fresh_cherry', quantity: { value, unit: 'kg' } })
 const square = (west: number) => {
   const [south, side] = [1.000001, 0.001]
-  const ring = [
-    [west, south],
-    [west + side, south],
-    [west + side, south + side],
-    [west, south + side],
-    [west, south],
-  ]
+  const ring = squareAt(west, south, side)
   return { type: 'Polygon', coordinates: [ring] }
 }
 const plotOf = (holder: Actor, west: number, more: object = {}) =>
@@ -48,25 +38,18 @@ const originOf = (who: Actor, id: string, headers: Record<string, string> = {}) 
   who.get(`/v1/records/${id}/origin?purpose=${PURPOSE}`, headers)
 const MAP = { accept: 'application/geo+json' }
 
-let hers: { id: string; plot: string }
-let his: { id: string; plot: string }
-let lot: { id: string }
-let ofHers: { id: string }
-beforeAll(async () => {
-  a = await makeAppliance()
-  anna = await a.party('person', 'Anna')
-  ben = await a.party('person', 'Ben')
-  mill = await a.party('business', 'Mill')
-  bank = await a.party('institution', 'Bank')
-  hers = await plotOf(anna, 32.000001)
-  his = await plotOf(ben, 32.010001)
-  ofHers = await delivered(anna, 60, { plot_ids: [hers.plot] })
-  lot = await lotOf([
-    [ofHers, 60],
-    [await delivered(ben, 40), 40],
-  ])
-})
-afterAll(() => a.close())
+const a = await makeAppliance()
+const anna = await a.party('person', 'Anna')
+const ben = await a.party('person', 'Ben')
+const mill = await a.party('business', 'Mill')
+const bank = await a.party('institution', 'Bank')
+const hers: { id: string; plot: string } = await plotOf(anna, 32.000001)
+const his: { id: string; plot: string } = await plotOf(ben, 32.010001)
+const ofHers: { id: string } = await delivered(anna, 60, { plot_ids: [hers.plot] })
+const lot: { id: string } = await lotOf([
+  [ofHers, 60],
+  [await delivered(ben, 40), 40],
+])
 
 describe('the origin of a lot', () => {
   test('for its owner has every plot', async () => {

@@ -5,6 +5,7 @@ import { type Actor, type Appliance, makeAppliance } from '../../../support/appl
 import {
   appended,
   at,
+  batch,
   cherry,
   deliveryOf,
   granted,
@@ -20,8 +21,8 @@ import { type Work, workOf } from '../../../support/work.ts'
  */
 
 const MANY = Number(process.env.OUTSIDERS ?? 300)
-const BATCH = 200
 const MINUTE_MS = 60_000
+const LOST = { cause: 'theft', quantity: { value: 1, unit: 'kg' } }
 
 interface Scene {
   readonly a: Appliance
@@ -58,51 +59,30 @@ async function scene(): Promise<Scene> {
     lawful_basis: 'special_data_consent',
   })
   const named = { lot_id: lot, obligation_id: obligation }
-  const { id: delivery } = await appended(
-    anna,
-    'delivery',
-    deliveryOf(anna, ben, { ...named, ...cherry(10) }),
-  )
+  const sold = deliveryOf(anna, ben, { ...named, ...cherry(10) })
+  const { id: delivery } = await appended(anna, 'delivery', sold)
   await appended(anna, 'custody_transfer', { lot_id: lot, from_party: anna.id, to_party: ben.id })
   await appended(anna, 'loss', { lot_id: lot, cause: 'drying', quantity: { value: 1, unit: 'kg' } })
-  await granted(a, anna, lender, ['lot', 'delivery', 'harvest', 'obligation', 'custody_transfer', 'loss'])
-  await granted(a, ben, lender, ['lot', 'delivery', 'harvest', 'obligation', 'custody_transfer', 'loss'])
+  const types = ['lot', 'delivery', 'harvest', 'obligation', 'custody_transfer', 'loss']
+  for (const giver of [anna, ben]) await granted(a, giver, lender, types)
   return { a, anna, ben, carol, lender, mallory, lot, harvest, delivery, obligation }
 }
 
 /** Mallory names what it knows of, in every way there is, so many times each. */
 async function attack({ a, mallory, carol, ...known }: Scene, count = MANY): Promise<void> {
   const { lot, harvest, delivery, obligation } = known
-  const quantity = { quantity: { value: 1, unit: 'kg' } }
-  const [from_party, to_party] = [mallory.id, carol.id]
-  const kinds = [
-    () => ({ type: 'delivery', ...deliveryOf(mallory, carol), lot_id: lot, obligation_id: obligation }),
-    () => ({ type: 'custody_transfer', from_party, to_party, lot_id: lot }),
-    () => ({ type: 'loss', lot_id: lot, cause: 'theft', ...quantity }),
-    () => ({
-      type: 'lot',
-      holder: mallory.id,
-      ...cherry(1),
-      inputs: [lot, harvest, delivery].map((record_id) => ({ record_id, kg: 1 })),
-    }),
+  const inputs = [lot, harvest, delivery].map((record_id) => ({ record_id, kg: 1 }))
+  const told: readonly (readonly [type: string, fields: object])[] = [
+    ['delivery', deliveryOf(mallory, carol, { lot_id: lot, obligation_id: obligation })],
+    ['custody_transfer', { from_party: mallory.id, to_party: carol.id, lot_id: lot }],
+    ['loss', { lot_id: lot, ...LOST }],
+    ['lot', { holder: mallory.id, ...cherry(1), inputs }],
   ]
-  const records = Array.from({ length: count }, () => kinds).flatMap((all, n) =>
-    all.map((body) => ({
-      id: uuidv7(),
+  for (const [type, fields] of told)
+    await batch(a, mallory, count, type, (n) => ({
       occurred_at: at(a.clock.nowMs - MINUTE_MS * (n % 1_000)),
-      lawful_basis: 'contract_performance',
-      ...body(),
-    })),
-  )
-  for (let left: object[] = records; left.length > 0; ) {
-    const { body } = await mallory.post('/v1/sync/outbox', { records: left.slice(0, BATCH) })
-    const results = body.results as { problem?: { code: string } }[]
-    // A busy machine may not get through a whole batch: the rest is sent again.
-    expect(results.filter(({ problem }) => problem !== undefined && problem.code !== 'overloaded')).toEqual(
-      [],
-    )
-    left = left.filter((_, n) => n >= BATCH || results[n]?.problem !== undefined)
-  }
+      ...fields,
+    }))
 }
 
 /** An id that is not there, right before one that is. */
@@ -120,12 +100,8 @@ beforeAll(async () => {
   quiet = await scene()
   loud = await scene()
   await attack(loud)
-}, 120_000)
-afterAll(async () => {
-  vi.restoreAllMocks()
-  await quiet.a.close()
-  await loud.a.close()
 })
+afterAll(() => void vi.restoreAllMocks())
 
 type Action = (s: Scene) => Promise<unknown>
 
@@ -158,50 +134,34 @@ async function workIn(s: Scene, action: Action): Promise<Work> {
 }
 
 describe('a stranger that names what it cannot see', () => {
-  const DRAFTS: Readonly<Record<string, (s: Scene, id: string) => object>> = {
-    'a lot, by a hand-over': ({ mallory, carol }, id) => ({
-      type: 'custody_transfer',
-      from_party: mallory.id,
-      to_party: carol.id,
-      lot_id: id,
-    }),
-    'a lot, by a delivery': ({ mallory, carol }, id) => ({
-      type: 'delivery',
-      ...deliveryOf(mallory, carol, { lot_id: id }),
-    }),
-    'a lot, by a loss': (_s, id) => ({
-      type: 'loss',
-      lot_id: id,
-      cause: 'theft',
-      quantity: { value: 1, unit: 'kg' },
-    }),
-    'an obligation': ({ mallory, carol }, id) => ({
-      type: 'delivery',
-      ...deliveryOf(mallory, carol, { obligation_id: id }),
-    }),
-    'an input': ({ mallory }, id) => ({
-      type: 'lot',
-      holder: mallory.id,
-      ...cherry(1),
-      inputs: [{ record_id: id, kg: 1 }],
-    }),
-    'what it corrects': ({ mallory }, id) => ({ type: 'harvest', ...harvestOf(mallory), supersedes: id }),
-    'what it takes back': (_s, id) => ({ type: 'retraction', target_id: id, reason: 'other' }),
-    'what it confirms': (_s, id) => ({ type: 'delivery_confirmation', delivery_id: id, channel: 'app' }),
-    'a picture, by its hash': ({ mallory }, id) => ({
-      type: 'harvest',
-      ...harvestOf(mallory),
-      evidence: [{ sha256: id.replaceAll('-', '').repeat(2), media_type: 'image/jpeg' }],
-    }),
+  type Draft = (s: Scene, id: string) => readonly [type: string, fields: object]
+  const DRAFTS: Readonly<Record<string, Draft>> = {
+    'a lot, by a hand-over': ({ mallory, carol }, id) => [
+      'custody_transfer',
+      { from_party: mallory.id, to_party: carol.id, lot_id: id },
+    ],
+    'a lot, by a delivery': ({ mallory, carol }, id) => [
+      'delivery',
+      deliveryOf(mallory, carol, { lot_id: id }),
+    ],
+    'a lot, by a loss': (_s, id) => ['loss', { lot_id: id, ...LOST }],
+    'an obligation': ({ mallory, carol }, id) => [
+      'delivery',
+      deliveryOf(mallory, carol, { obligation_id: id }),
+    ],
+    'an input': ({ mallory }, id) => [
+      'lot',
+      { holder: mallory.id, ...cherry(1), inputs: [{ record_id: id, kg: 1 }] },
+    ],
+    'what it corrects': ({ mallory }, id) => ['harvest', harvestOf(mallory, { supersedes: id })],
+    'what it takes back': (_s, id) => ['retraction', { target_id: id, reason: 'other' }],
+    'what it confirms': (_s, id) => ['delivery_confirmation', { delivery_id: id, channel: 'app' }],
+    'a picture, by its hash': ({ mallory }, id) => {
+      const sha256 = id.replaceAll('-', '').repeat(2)
+      return ['harvest', harvestOf(mallory, { evidence: [{ sha256, media_type: 'image/jpeg' }] })]
+    },
   }
-
-  const send = (s: Scene, draft: (s: Scene, id: string) => object, id: string) =>
-    s.mallory.post('/v1/records', {
-      id: uuidv7(),
-      occurred_at: at(s.a.clock.nowMs),
-      lawful_basis: 'contract_performance',
-      ...draft(s, id),
-    })
+  const send = (s: Scene, draft: Draft, id: string) => s.mallory.append(...draft(s, id))
 
   describe.each(Object.entries(DRAFTS))('%s', (_name, draft) => {
     test.each(['lot', 'harvest', 'delivery', 'obligation'] as const)(
@@ -216,18 +176,10 @@ describe('a stranger that names what it cannot see', () => {
     )
   })
 
-  const NAMING = [
-    'a lot, by a hand-over',
-    'a lot, by a delivery',
-    'a lot, by a loss',
-    'an obligation',
-    'an input',
-  ]
-
-  test.each(NAMING)(
+  const NAMING = /^a lot|obligation|input/
+  test.each(Object.entries(DRAFTS).filter(([name]) => NAMING.test(name)))(
     'reads its own record by the same work, whether there is such a thing or not: %s',
-    async (name) => {
-      const draft = DRAFTS[name] as (s: Scene, id: string) => object
+    async (_name, draft) => {
       const reading = async (s: Scene, id: string) => {
         const { body } = await send(s, draft, id)
         return workIn(s, () => read(s.mallory, body.id))

@@ -1,13 +1,21 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { prepare } from '../../../../src/domain/draft-shape.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { RECORD_TYPES } from '../../../../src/domain/types/index.ts'
 import { type ListPage, PageOfList } from '../../../../src/records/gate/page-of-list.ts'
 import type { ListFilter } from '../../../../src/records/gate/reader.ts'
 import { Share, type ShareLimits } from '../../../../src/records/gate/share.ts'
-import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { type Actor, makeAppliance, requesterOf } from '../../../support/appliance.ts'
 import { audited } from '../../../support/audited.ts'
-import { appended, at, cherry, deliveryOf, harvestOf, PURPOSE } from '../../../support/flows/help.ts'
+import {
+  appended,
+  at,
+  batch,
+  cherry,
+  deliveryOf,
+  granted,
+  harvestOf,
+  PURPOSE,
+} from '../../../support/flows/help.ts'
 import { EVERY_RECORD } from './every-record.ts'
 
 /** A page is made in slices that others have their turns between, and is the same however it is cut. */
@@ -15,35 +23,17 @@ import { EVERY_RECORD } from './every-record.ts'
 const RECORDS = 120
 const MINUTE_MS = 60_000
 
-let a: Appliance
-let anna: Actor
-let bank: Actor
-const ids: string[] = []
-beforeAll(async () => {
-  a = await makeAppliance()
-  anna = await a.party('person', 'Anna')
-  bank = await a.party('institution', 'Bank')
-  const drafts = Array.from({ length: RECORDS }, (_, n) => ({
-    id: uuidv7(),
-    type: 'harvest',
+const a = await makeAppliance()
+const anna = await a.party('person', 'Anna')
+const bank = await a.party('institution', 'Bank')
+await batch(a, anna, RECORDS, 'harvest', (n) =>
+  harvestOf(anna, {
     occurred_at: at(Date.UTC(2026, 0, 1) + Math.floor(n / 3) * MINUTE_MS),
     lawful_basis: 'consent',
-    ...harvestOf(anna),
     note: 'x'.repeat(1_000),
-  }))
-  ids.push(...drafts.map(({ id }) => id))
-  await a.kernel.ports.submit(() =>
-    a.kernel.intake.appendAll({ ...requesterOf(anna), credential: null }, drafts.map(prepare)),
-  )
-})
-afterAll(() => a.close())
+  }),
+)
 afterEach(() => void vi.restoreAllMocks())
-
-const requesterOf = (who: Actor) => ({
-  party: a.kernel.store.parties.find(who.id) as number,
-  partyId: who.id,
-  credential: null,
-})
 
 /** A page on a machine that takes so long to work out what follows from one record, by a clock of its own. */
 function pageOf(who: Actor, count: number, limits: ShareLimits = {}, msEach = 1, type = 'harvest') {
@@ -58,7 +48,7 @@ function pageOf(who: Actor, count: number, limits: ShareLimits = {}, msEach = 1,
   const filter: ListFilter = { ...EVERY_RECORD, types: RECORD_TYPES.filter((one) => one === type) }
   return new PageOfList(
     core,
-    requesterOf(who),
+    requesterOf(a, who),
     PURPOSE,
     { filter, after: null, count, most: 10_000 },
     ({ record }) => record.id,
@@ -137,14 +127,7 @@ describe('a slice ends', () => {
 describe('consent that ends in the middle', () => {
   const grantTo = async (): Promise<string> => {
     const id = uuidv7()
-    const given = await anna.post('/v1/grants', {
-      id,
-      grantee: bank.id,
-      purpose: PURPOSE,
-      record_types: ['harvest'],
-      expires_at: at(a.clock.nowMs + 3_600_000),
-    })
-    expect(given.status, given.text).toBe(201)
+    await granted(a, anna, bank, ['harvest'], PURPOSE, { id, expires_at: at(a.clock.nowMs + 3_600_000) })
     return id
   }
 
@@ -187,14 +170,7 @@ describe('consent that ends in the middle', () => {
 
   test('an organisation that turns out to be a person: its own consent is asked for from then on', async () => {
     const oda = await a.party('business', 'Oda')
-    const given = await anna.post('/v1/grants', {
-      id: uuidv7(),
-      grantee: bank.id,
-      purpose: PURPOSE,
-      record_types: ['delivery'],
-      expires_at: at(a.clock.nowMs + 3_600_000),
-    })
-    expect(given.status, given.text).toBe(201)
+    await granted(a, anna, bank, ['delivery'], PURPOSE, { expires_at: at(a.clock.nowMs + 3_600_000) })
     for (let i = 0; i < 30; i++) await appended(anna, 'delivery', deliveryOf(anna, oda))
     expect((await made(pageOf(bank, 30, {}, 1, 'delivery'))).page.texts.made).toHaveLength(30)
     await writeSomething()
@@ -207,14 +183,7 @@ describe('consent that ends in the middle', () => {
 
   test('a loss that turns out to be about one more person: that one is asked from then on', async () => {
     const ben = await a.party('person', 'Ben')
-    const given = await anna.post('/v1/grants', {
-      id: uuidv7(),
-      grantee: bank.id,
-      purpose: PURPOSE,
-      record_types: ['loss'],
-      expires_at: at(a.clock.nowMs + 3_600_000),
-    })
-    expect(given.status, given.text).toBe(201)
+    await granted(a, anna, bank, ['loss'], PURPOSE, { expires_at: at(a.clock.nowMs + 3_600_000) })
     const lot = await appended(anna, 'lot', { holder: anna.id, ...cherry(500) })
     for (let i = 0; i < 30; i++)
       await appended(anna, 'loss', { lot_id: lot.id, cause: 'spillage', quantity: { value: 1, unit: 'kg' } })

@@ -38,7 +38,7 @@ async function peopled(a: Appliance) {
     ]) as [number, number]
     const [giver, taker] = [people[from], people[to]] as [(typeof people)[0], (typeof people)[0]]
     const occurred_at = at(START_MS - random.below(INSTANTS) * 60_000)
-    const { id } = await appended(giver, 'delivery', { ...deliveryOf(giver, taker), occurred_at })
+    const { id } = await appended(giver, 'delivery', deliveryOf(giver, taker, { occurred_at }))
     const record = await a.kernel.ports.submit(() => store.records.byId(id))
     const { seq, occurredAtMs } = record as NonNullable<typeof record>
     const key = { occurredAt: occurredAtMs, id: id.replaceAll('-', '').toUpperCase() }

@@ -1,34 +1,28 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MemoizedGraph } from '../../../../src/domain/derived/memoized-graph.ts'
 import { PlotStatements } from '../../../../src/records/gate/plot-statements.ts'
 import { Share } from '../../../../src/records/gate/share.ts'
 import type { RecordGraph } from '../../../../src/store/record-graph.ts'
-import type { Actor } from '../../../support/any-appliance.ts'
-import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { makeAppliance } from '../../../support/appliance.ts'
 import { appended, retract } from '../../../support/flows/help.ts'
 
 /** One holder may have thousands of plots: no slice loads more than a few of them. */
 
 const PLOTS = 40
-let a: Appliance
-let anna: Actor
 const plots: { id: string; plot: string }[] = []
-beforeAll(async () => {
-  a = await makeAppliance()
-  anna = await a.party('person', 'Anna')
-  for (let i = 0; i < PLOTS; i++)
-    plots.push(
-      await appended(anna, 'plot', {
-        plot: uuidv7(),
-        holder: anna.id,
-        country: 'UG',
-        geometry: { type: 'Point', coordinates: [32.000001 + i / 100, 1.000001] },
-      }),
-    )
-  await retract(anna, (plots[3] as { id: string }).id)
-})
-afterAll(() => a.close())
+const a = await makeAppliance()
+const anna = await a.party('person', 'Anna')
+for (let i = 0; i < PLOTS; i++)
+  plots.push(
+    await appended(anna, 'plot', {
+      plot: uuidv7(),
+      holder: anna.id,
+      country: 'UG',
+      geometry: { type: 'Point', coordinates: [32.000001 + i / 100, 1.000001] },
+    }),
+  )
+await retract(anna, (plots[3] as { id: string }).id)
 
 test('they are read a few at a time, and only what stands is kept, without its place', async () => {
   const { store } = a.kernel

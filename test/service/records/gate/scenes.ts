@@ -24,15 +24,7 @@ export async function lotOfAReader(w: World): Promise<void> {
 /** What a delegate began is corrected in its own name, and then for its principal, who had read it by a grant. */
 export async function correctedForItsReader(w: World): Promise<void> {
   const [principal, delegate, producer] = parties(w)
-  const said = {
-    principal,
-    delegate,
-    types: RECORD_TYPES,
-    acts: ACTS,
-    fromMs: w.nowMs,
-    untilMs: w.nowMs + DAY,
-  }
-  const given = await mandate(w, said)
+  const given = await wholeMandate(w, principal, delegate)
   const first = await assert(w, delegate, 'harvest', { producer }, given)
   const second = first && (await assert(w, delegate, 'harvest', { producer }, null, first))
   if (!second) return
@@ -45,15 +37,7 @@ export async function correctedForItsReader(w: World): Promise<void> {
 /** A lot that a delegate wrote down is corrected by its principal, handed to the delegate, read and corrected by it. */
 export async function correctedByItsReceiver(w: World): Promise<void> {
   const [principal, delegate] = parties(w)
-  const said = {
-    principal,
-    delegate,
-    types: RECORD_TYPES,
-    acts: ACTS,
-    fromMs: w.nowMs,
-    untilMs: w.nowMs + DAY,
-  }
-  const given = await mandate(w, said)
+  const given = await wholeMandate(w, principal, delegate)
   const fields = { holder: principal, grade: `G${w.records.length}x` }
   const first = await assert(w, delegate, 'lot', fields, given)
   const second = first && (await assert(w, principal, 'lot', fields, null, first))
@@ -63,6 +47,17 @@ export async function correctedByItsReceiver(w: World): Promise<void> {
   await read(w, delegate, PURPOSES[0], second)
   await assert(w, delegate, 'lot', fields, null, second)
 }
+
+/** Over everything, for a day. */
+const wholeMandate = (w: World, principal: string, delegate: string) =>
+  mandate(w, {
+    principal,
+    delegate,
+    types: RECORD_TYPES,
+    acts: ACTS,
+    fromMs: w.nowMs,
+    untilMs: w.nowMs + DAY,
+  })
 
 async function read(w: World, reader: string, purpose: string, { id }: RecordBody): Promise<void> {
   const asker = w.asker(reader)

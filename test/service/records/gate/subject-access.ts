@@ -1,5 +1,4 @@
-import type { ListedDisclosure } from '../../../../src/consent/disclosures/disclosure-list.ts'
-import type { Disclosure } from '../../../../src/consent/disclosures/rules.ts'
+import type { Disclosure, ListedDisclosure } from '../../../../src/consent/disclosures/disclosure-shapes.ts'
 import { recordJson } from '../../../../src/records/views/record-view.ts'
 import {
   children,

@@ -1,23 +1,18 @@
-import { uuidv7 } from 'uuidv7'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Verdicts } from '../../../../src/records/gate/verdicts.ts'
-import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { draftOf } from '../../../support/actors.ts'
+import { makeAppliance, requesterOf } from '../../../support/appliance.ts'
 import { circle } from '../../../support/domain/shapes.ts'
-import { appended, at, granted, harvestOf, PURPOSE, read } from '../../../support/flows/help.ts'
+import { appended, granted, harvestOf, PURPOSE, read } from '../../../support/flows/help.ts'
+import { polygonOf, ringOf } from '../../../support/outlines.ts'
 
 /** Of outlines, by all that ask. */
-let judged: number
+let judged = 0
 
-let a: Appliance
-let farmer: Actor
-let bank: Actor
-beforeAll(async () => {
-  a = await makeAppliance()
-  farmer = await a.party('person', 'Grace')
-  bank = await a.party('institution', 'Bank')
-  await granted(a, farmer, bank, ['harvest', 'party'])
-})
-afterAll(() => a.close())
+const a = await makeAppliance()
+const farmer = await a.party('person', 'Grace')
+const bank = await a.party('institution', 'Bank')
+await granted(a, farmer, bank, ['harvest', 'party'])
 beforeEach(() => {
   judged = 0
   const of = Verdicts.prototype.of
@@ -36,7 +31,7 @@ const plot = { geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] } 
 
 test('an outline is judged once, however often and by whomever its record is read', async () => {
   const ids: string[] = []
-  for (let n = 0; n < 3; n++) ids.push((await appended(farmer, 'harvest', { ...harvestOf(farmer), plot })).id)
+  for (let n = 0; n < 3; n++) ids.push((await appended(farmer, 'harvest', harvestOf(farmer, { plot }))).id)
   for (let round = 0; round < 3; round++) {
     // What was derived is forgotten with every change.
     await appended(farmer, 'harvest', harvestOf(farmer))
@@ -52,39 +47,19 @@ test('an outline is judged once, however often and by whomever its record is rea
 })
 
 test('a verdict goes with a place of the log that was taken back', async () => {
-  const { id } = await appended(farmer, 'harvest', { ...harvestOf(farmer), plot })
-  const { writer } = a.kernel.store
+  const { id } = await appended(farmer, 'harvest', harvestOf(farmer, { plot }))
   const failing = a.kernel.ports.submit(() => {
-    const requester = { party: 1, partyId: farmer.id, credential: null }
-    const crossed = {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [0, 0],
-          [4, 4],
-          [4, 0],
-          [0, 4],
-          [0, 0],
-        ],
-      ],
-    }
+    const crossed = polygonOf(ringOf('0 0, 4 4, 4 0, 0 4, 0 0'))
     const { record } = a.kernel.intake.append(
-      { ...requester, party: a.kernel.store.parties.find(farmer.id) as number },
-      {
-        id: uuidv7(),
-        type: 'harvest',
-        occurred_at: at(writer.nowMs),
-        lawful_basis: 'contract_performance',
-        ...harvestOf(farmer),
-        plot: { geometry: crossed },
-      } as never,
+      requesterOf(a, farmer),
+      draftOf(a.clock, 'harvest', harvestOf(farmer, { plot: { geometry: crossed } })) as never,
     )
     const flags = a.kernel.gate['core'].derivation(a.kernel.store.recordGraph()).derive(record).flags
     expect(flags).toContain('geometry_invalid')
     throw new Error('undone')
   })
   await expect(failing).rejects.toThrow('undone')
-  const next = await appended(farmer, 'harvest', { ...harvestOf(farmer), plot })
+  const next = await appended(farmer, 'harvest', harvestOf(farmer, { plot }))
   expect((await read(farmer, next.id)).derived.flags).toEqual([])
   expect((await read(farmer, id)).derived.flags).toEqual([])
 })

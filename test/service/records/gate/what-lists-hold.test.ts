@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { granted, idsInPages } from '../../../support/flows/help.ts'
 
 let a: Appliance
 let anna: Actor
@@ -19,28 +20,11 @@ const PURPOSE = 'purpose=credit_assessment'
 const kg = (value: number) => ({ quantity: { value, unit: 'kg' } })
 const lot = (holder: Actor) => ({ holder: holder.id, crop: 'coffee_green', ...kg(100) })
 
-async function grant(from: Actor, types: string[]) {
-  const given = await from.post('/v1/grants', {
-    id: uuidv7(),
-    grantee: lender.id,
-    purpose: 'credit_assessment',
-    record_types: types,
-    expires_at: '2027-01-01T00:00:00Z',
-  })
-  expect(given.status, given.text).toBe(201)
-}
+const grant = (from: Actor, types: string[]) => granted(a, from, lender, types)
 
 /** Ids of a list, page by page. */
-async function listed(who: Actor, search: string, limit: number): Promise<string[]> {
-  const ids: string[] = []
-  for (let url: string | null = `/v1/records?${PURPOSE}&${search}&limit=${limit}`; url; ) {
-    const page = await who.get(url)
-    expect(page.status, page.text).toBe(200)
-    ids.push(...page.body.records.map((r: { id: string }) => r.id))
-    url = page.body.next && `/v1/records?${PURPOSE}&${search}&limit=${limit}&cursor=${page.body.next}`
-  }
-  return ids
-}
+const listed = async (who: Actor, search: string, limit: number): Promise<string[]> =>
+  (await idsInPages(who, `/v1/records?${PURPOSE}&${search}&limit=${limit}`, 'records')).flat()
 
 describe('a record in which a party came to have a further part later', () => {
   test('stands in every page size: lots handed over and handed back', async () => {

@@ -1,13 +1,14 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Actor } from '../../../support/appliance.ts'
-import { aPicture, type Scene, scene } from '../../../support/evidence/scene.ts'
+import { aPicture, scene } from '../../../support/evidence/scene.ts'
 import { ask, ByHand, sha256 } from '../../../support/evidence/uploading.ts'
 import {
   appended,
   at,
   DAY_MS,
   expectBare404,
+  granted,
   harvestOf,
   inferred,
   PURPOSE,
@@ -16,34 +17,22 @@ import {
 
 /** Leave to read a prediction is no leave to read what it was made from, nor the pictures of that. */
 
-let s: Scene
-let lender: Actor
-let picture: string
-let harvest: { readonly id: string }
-let inference: { readonly id: string }
-
-beforeAll(async () => {
-  s = await scene()
-  lender = await s.a.party('institution', 'Bank')
-  const bytes = await aPicture()
-  const sent = await new ByHand(s.port, s.farmer.token).sent(bytes)
-  expect(sent.status, sent.text).toBe(204)
-  picture = sha256(bytes)
-  const evidence = [{ sha256: picture, media_type: 'image/jpeg' }]
-  harvest = await appended(s.farmer, 'harvest', harvestOf(s.farmer, { evidence }))
-  inference = await inferred(s.a, s.farmer, [harvest.id])
-})
-afterAll(() => s.a.close())
+const s = await scene()
+const lender = await s.a.party('institution', 'Bank')
+const bytes = await aPicture()
+const sent = await new ByHand(s.port, s.farmer.token).sent(bytes)
+expect(sent.status, sent.text).toBe(204)
+const picture: string = sha256(bytes)
+const evidence = [{ sha256: picture, media_type: 'image/jpeg' }]
+const harvest: { readonly id: string } = await appended(
+  s.farmer,
+  'harvest',
+  harvestOf(s.farmer, { evidence }),
+)
+const inference: { readonly id: string } = await inferred(s.a, s.farmer, [harvest.id])
 
 const give = async (type: string) => {
-  const answer = await s.farmer.post('/v1/grants', {
-    id: uuidv7(),
-    grantee: lender.id,
-    purpose: PURPOSE,
-    record_types: [type],
-    expires_at: at(s.a.clock.nowMs + DAY_MS),
-  })
-  expect(answer.status, answer.text).toBe(201)
+  await granted(s.a, s.farmer, lender, [type], PURPOSE, { expires_at: at(s.a.clock.nowMs + DAY_MS) })
 }
 
 const pictureFor = async ({ token }: Actor, hash = picture) =>

@@ -1,31 +1,18 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Problem } from '../../../../src/base/problem.ts'
 import { prepare } from '../../../../src/domain/draft-shape.ts'
 import type { Author } from '../../../../src/records/intake/intake.ts'
-import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { draftOf } from '../../../support/actors.ts'
+import { makeAppliance, requesterOf } from '../../../support/appliance.ts'
 import { audited } from '../../../support/audited.ts'
 import { at, cherry, harvestOf, read } from '../../../support/flows/help.ts'
 
-let a: Appliance
-let farmer: Actor
-let author: Author
-beforeAll(async () => {
-  a = await makeAppliance()
-  farmer = await a.party('person', 'Grace')
-  const party = a.kernel.store.parties.find(farmer.id) as number
-  author = { party, partyId: farmer.id, credential: null, operator: 'test' }
-})
-afterAll(() => a.close())
+const a = await makeAppliance()
+const farmer = await a.party('person', 'Grace')
+const author: Author = { ...requesterOf(a, farmer), operator: 'test' }
 
-const harvest = (more: object = {}) => ({
-  id: uuidv7(),
-  type: 'harvest',
-  occurred_at: at(a.clock.nowMs),
-  lawful_basis: 'consent',
-  ...harvestOf(farmer),
-  ...more,
-})
+const harvest = (more: object = {}) => draftOf(a.clock, 'harvest', harvestOf(farmer, more))
 const appendAll = async (values: readonly unknown[]) => {
   const results = await a.kernel.ports.submit(() => a.kernel.intake.appendAll(author, values.map(prepare)))
   return results.map((result) => (result instanceof Problem ? result.code : result.status))

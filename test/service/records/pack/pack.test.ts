@@ -1,29 +1,20 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseVkey } from '../../../../src/domain/note.ts'
 import { checkProof } from '../../../../src/domain/proof-file.ts'
 import { FRONT_OFFICE_PURPOSE } from '../../../../src/identity/who.ts'
 import type { Pack } from '../../../../src/records/pack/pack-tasks.ts'
 import type { PackText } from '../../../../src/records/pack/plot-parts.ts'
-import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { type Actor, makeAppliance } from '../../../support/appliance.ts'
 import { appended, deliveryOf, harvestOf, read } from '../../../support/flows/help.ts'
+import { ringOf, squareAt } from '../../../support/outlines.ts'
 
 /** The files of a lot's pack, as the service makes them. */
 
-let a: Appliance
-let anna: Actor
-let ben: Actor
 const kg = (value: number) => ({ crop: 'coffee_arabica_parchment', quantity: { value, unit: 'kg' } })
 const square = (west: number, hole = false) => {
-  const ring = (w: number, s: number, side: number) => [
-    [w, s],
-    [w + side, s],
-    [w + side, s + side],
-    [w, s + side],
-    [w, s],
-  ]
-  const outer = ring(west, 1.000001, 0.001)
-  return { type: 'Polygon', coordinates: hole ? [outer, ring(west + 0.0004, 1.000401, 0.0002)] : [outer] }
+  const outer = squareAt(west, 1.000001, 0.001)
+  return { type: 'Polygon', coordinates: hole ? [outer, squareAt(west + 0.0004, 1.000401, 0.0002)] : [outer] }
 }
 const plotOf = (holder: Actor, more: object) =>
   appended(a.cooperative, 'plot', { plot: uuidv7(), holder: holder.id, country: 'UG', ...more })
@@ -56,12 +47,9 @@ const proofsOf = (text: string): { readonly record: { readonly id: string } }[] 
     .split('\n')
     .map((line) => JSON.parse(line))
 
-beforeAll(async () => {
-  a = await makeAppliance()
-  anna = await a.party('person', 'Anna')
-  ben = await a.party('person', '=Ben')
-})
-afterAll(() => a.close())
+const a = await makeAppliance()
+const anna = await a.party('person', 'Anna')
+const ben = await a.party('person', '=Ben')
 
 describe('the pack of a lot', () => {
   test('has exactly these files for two members', async () => {
@@ -142,13 +130,7 @@ describe('the pack of a lot', () => {
 
   test('lists each fault with what to do, and leaves out what cannot be drawn', async () => {
     const eve = await a.party('person', 'Eve')
-    const bowTie = [
-      [32.2, 1.000001],
-      [32.201, 1.001],
-      [32.201, 1.000001],
-      [32.2, 1.001],
-      [32.2, 1.000001],
-    ]
+    const bowTie = ringOf('32.2 1.000001, 32.201 1.001, 32.201 1.000001, 32.2 1.001, 32.2 1.000001')
     const bad = await plotOf(eve, { geometry: { type: 'Polygon', coordinates: [bowTie] }, name: 'Bow' })
     const holed = await plotOf(eve, { geometry: square(32.300001, true), name: 'Ring' })
     const point = await plotOf(eve, {

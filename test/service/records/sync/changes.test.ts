@@ -7,9 +7,11 @@ import { type Actor, type Appliance, actor, makeAppliance } from '../../../suppo
 import {
   appended,
   at,
+  cherry,
   DAY_MS,
   deliveryOf,
   expectRefused,
+  granted,
   harvestOf,
   PURPOSE,
   retract,
@@ -39,15 +41,8 @@ const pull = async (who: Actor, since?: string, more: Record<string, string> = {
 const idsOf = (page: Page) => page.changes.map(({ id }) => id)
 const forCredit = { purpose: PURPOSE }
 const give = (subject: Actor, grantee: Actor, more: object = {}) =>
-  subject.post('/v1/grants', {
-    id: uuidv7(),
-    grantee: grantee.id,
-    purpose: PURPOSE,
-    record_types: ['harvest', 'delivery'],
-    expires_at: at(a.clock.nowMs + 90 * DAY_MS),
-    ...more,
-  })
-const harvest = (who = grace, more: object = {}) => appended(who, 'harvest', { ...harvestOf(who), ...more })
+  granted(a, subject, grantee, ['harvest', 'delivery'], PURPOSE, more)
+const harvest = (who = grace, more: object = {}) => appended(who, 'harvest', harvestOf(who, more))
 
 test("everything of one's own comes in the order in which it came in, superseded and retracted too", async () => {
   const first = await harvest()
@@ -187,7 +182,7 @@ describe('what opens late comes back', () => {
   test('and an ended grant takes nothing back, nor brings anything more', async () => {
     const grant = await give(grace, bank)
     expect(await brought()).toEqual([early])
-    await grace.post(`/v1/grants/${grant.body.id}/revocation`)
+    await grace.post(`/v1/grants/${grant}/revocation`)
     await harvest()
     expect(await brought()).toEqual([])
   })
@@ -355,18 +350,12 @@ test('what was fetched stands in the audit log, and a fetch that brought nothing
 
 describe('a lot that a hand-over brings comes in all its versions', () => {
   const lotOf = (holder: Actor) => ({
-    occurred_at: at(a.clock.nowMs - 2 * DAY_MS),
-    lawful_basis: 'contract_performance',
-    holder: holder.id,
-    crop: 'maize_grain',
-    quantity: { value: 10, unit: 'kg' },
+    ...{ occurred_at: at(a.clock.nowMs - 2 * DAY_MS), holder: holder.id },
+    ...cherry(10),
   })
-  const handOver = (lotId: string, from: Actor, to: Actor) => ({
+  const handOver = (lot_id: string, from: Actor, to: Actor) => ({
     occurred_at: at(a.clock.nowMs - DAY_MS),
-    lawful_basis: 'contract_performance',
-    lot_id: lotId,
-    from_party: from.id,
-    to_party: to.id,
+    ...{ lot_id, from_party: from.id, to_party: to.id },
   })
   test('where the hand-over names a version that comes after it', async () => {
     const lot = await appended(grace, 'lot', lotOf(grace))

@@ -5,7 +5,7 @@ import { draftOf } from '../../../../src/domain/draft-shape.ts'
 import type { Draft } from '../../../../src/domain/record.ts'
 import type { Verified } from '../../../../src/identity/credentials.ts'
 import { type Actor, type Appliance, actor, makeAppliance } from '../../../support/appliance.ts'
-import { appended, at, cherry, DAY_MS, harvestOf, PURPOSE } from '../../../support/flows/help.ts'
+import { appended, at, batch, cherry, DAY_MS, harvestOf, PURPOSE } from '../../../support/flows/help.ts'
 import { Mirror } from '../../../support/flows/mirror.ts'
 import { reopened } from '../../appliance/clock/help.ts'
 
@@ -36,18 +36,8 @@ const grantOf = () => ({
   expires_at: at(a.clock.nowMs + DAY_MS),
 })
 
-async function harvests(who: Actor, count: number): Promise<string[]> {
-  const records = Array.from({ length: count }, () => ({
-    id: uuidv7(),
-    type: 'harvest',
-    occurred_at: at(a.clock.nowMs),
-    lawful_basis: 'consent',
-    ...harvestOf(who),
-  }))
-  const { body } = await who.post('/v1/sync/outbox', { records })
-  expect(body.results.map(({ status }: { status: string }) => status)).toEqual(records.map(() => 'accepted'))
-  return records.map(({ id }) => id)
-}
+const harvests = (who: Actor, count: number) =>
+  batch(a, who, count, 'harvest', () => harvestOf(who, { lawful_basis: 'consent' }))
 
 /** A page of at most 500 records, and what somebody does between two slices, when it is so long. */
 async function pageWhile(

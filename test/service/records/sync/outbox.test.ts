@@ -7,10 +7,11 @@ import { prepare } from '../../../../src/domain/draft-shape.ts'
 import type { Verified } from '../../../../src/identity/credentials.ts'
 import { Outbox } from '../../../../src/records/sync/outbox.ts'
 import { localTasks } from '../../../../src/tasks.ts'
-import { type Actor, type Appliance, actor, makeAppliance } from '../../../support/appliance.ts'
+import { draftOf } from '../../../support/actors.ts'
+import { type Actor, type Appliance, actor, makeAppliance, requesterOf } from '../../../support/appliance.ts'
 import { audited } from '../../../support/audited.ts'
 import { countingCpuMs } from '../../../support/cpu-time.ts'
-import { appended, at, deliveryOf, expectRefused, harvestOf } from '../../../support/flows/help.ts'
+import { appended, at, cherry, deliveryOf, expectRefused, harvestOf } from '../../../support/flows/help.ts'
 import { noSoonerThan } from '../../../support/no-sooner.ts'
 import { soon } from '../../../support/soon.ts'
 
@@ -28,14 +29,7 @@ beforeEach(async () => {
 afterEach(() => a.close())
 
 type Draft = Record<string, unknown> & { readonly id: string }
-const harvest = (more: object = {}): Draft => ({
-  id: uuidv7(),
-  type: 'harvest',
-  occurred_at: at(a.clock.nowMs),
-  lawful_basis: 'contract_performance',
-  ...harvestOf(grace),
-  ...more,
-})
+const harvest = (more: object = {}): Draft => draftOf(a.clock, 'harvest', harvestOf(grace, more))
 const drain = (records: readonly unknown[], who = phone) => who.post('/v1/sync/outbox', { records })
 const results = async (records: readonly unknown[]) => {
   const answer = await drain(records)
@@ -93,20 +87,8 @@ test('records of one batch name each other in any order', async () => {
   const mill = await a.party('business', 'Mill')
   const first = harvest()
   const corrected = harvest({ supersedes: first.id })
-  const delivery: Draft = {
-    id: uuidv7(),
-    type: 'delivery',
-    occurred_at: at(a.clock.nowMs),
-    lawful_basis: 'contract_performance',
-    ...deliveryOf(grace, mill),
-  }
-  const retraction = {
-    id: uuidv7(),
-    type: 'retraction',
-    occurred_at: at(a.clock.nowMs),
-    target_id: delivery.id,
-    reason: 'duplicate',
-  }
+  const delivery: Draft = draftOf(a.clock, 'delivery', deliveryOf(grace, mill))
+  const retraction = draftOf(a.clock, 'retraction', { target_id: delivery.id, reason: 'duplicate' })
   expect(await outcomes([retraction, corrected, delivery, first])).toEqual(Array(4).fill('accepted'))
 })
 
@@ -211,11 +193,7 @@ describe('sizes', () => {
 
   test('a long answer is compressed for whoever takes that', async () => {
     const batch = Array.from({ length: 50 }, () => harvest())
-    const request = {
-      method: 'POST' as const,
-      url: '/v1/sync/outbox',
-      payload: { records: batch },
-    }
+    const request = { method: 'POST', url: '/v1/sync/outbox', payload: { records: batch } } as const
     const headers = { authorization: `Bearer ${phone.token}` }
     const plain = await a.app.inject({ ...request, headers })
     expect(plain.headers['content-encoding']).toBeUndefined()
@@ -275,6 +253,45 @@ test('the journal tells what each device sent, and the list says it in one line'
       pulled_all: false,
     }),
   ])
+})
+
+test('a phone whose clock stands at 1970 is told of where its devices are seen to', async () => {
+  const { cooperative } = a
+  // As such a phone sends it, its ids made by the same clock.
+  const sent = {
+    id: '00000004-93e0-7c95-93fa-4af000000001',
+    type: 'delivery',
+    ...{ from_party: grace.id, to_party: cooperative.id, crop: 'maize_grain' },
+    quantity: { value: 12, unit: 'kg' },
+    ...{ occurred_at: '1970-01-01T00:05:00Z', occurred_at_precision: 'instant' },
+    recorded_at: '1970-01-01T00:05:00Z',
+    lawful_basis: 'contract_performance',
+  }
+  expect(await outcomes([sent])).toEqual(['accepted'])
+  const { changes } = (await phone.get('/v1/sync/changes')).body
+  const flags = (id: string) => changes.find((one: { id: string }) => one.id === id).derived.flags
+  expect(flags(sent.id)).toEqual(['received_late', 'recorded_before_enrolment'])
+  const { devices } = await localTasks(a.kernel).run('device.list', 'test', {})
+  expect(devices[0]?.clock_ahead_seconds).toBeLessThan(-50 * 365 * 86_400)
+  // Its clock was set: what it writes from then on is not marked, and what it wrote before still is.
+  const later = harvest({ recorded_at: at(a.clock.nowMs) })
+  expect(await outcomes([later])).toEqual(['accepted'])
+  const lists = await localTasks(a.kernel).run('device.list', 'test', {})
+  expect(lists.devices[0]?.clock_ahead_seconds).toBe(0)
+  // A new token for the same device changes nothing.
+  a.clock.nowMs += 60_000
+  const { enrolment_code: code } = await localTasks(a.kernel).run('device.enrol', 'test', {
+    party: grace.id,
+    lifeMs: 3_600_000,
+    sinceMs: null,
+  })
+  const registered = await actor(a.app, a.clock, grace.id, code).post('/v1/devices', {
+    id: phoneId,
+    name: "Grace's phone",
+  })
+  expect(registered.status).toBe(201)
+  const again = (await grace.get(`/v1/records/${later.id}?purpose=own_records`)).body
+  expect(again.derived.flags).toEqual([])
 })
 
 test('a batch that waits when its device is shut out is not taken', async () => {
@@ -395,13 +412,7 @@ describe('a batch is taken in slices', () => {
     const chain = [harvest()]
     while (chain.length < 20) chain.push(harvest({ supersedes: chain.at(-1)?.id }))
     const last = chain.at(-1) as Draft
-    const retraction = {
-      id: uuidv7(),
-      type: 'retraction',
-      occurred_at: at(a.clock.nowMs),
-      target_id: last.id,
-      reason: 'duplicate',
-    }
+    const retraction = draftOf(a.clock, 'retraction', { target_id: last.id, reason: 'duplicate' })
     expect(await takeWith(slowOutbox(6), [retraction, ...chain.toReversed()])).toEqual(
       Array(21).fill('accepted'),
     )
@@ -492,32 +503,15 @@ test('refusals that ask whether an id is there leave together, a quantum for eac
     const batch = asking(count)
     expect((await noSoonerThan(leastMs, () => drain(batch, ann))).status).toBe(200)
   }
-  await held.close()
 })
 
 test('a lot that strangers have named two thousand times makes no hand-over slow', async () => {
   const stranger = await a.party('person', 'Eve')
   const mill = await a.party('business', 'Mill')
-  const lot = await appended(grace, 'lot', {
-    holder: grace.id,
-    crop: 'coffee_green',
-    quantity: { value: 60, unit: 'kg' },
-    inputs: [],
-  })
-  const loss = () => ({
-    id: uuidv7(),
-    type: 'loss',
-    occurred_at: at(a.clock.nowMs),
-    lawful_basis: 'contract_performance',
-    lot_id: lot.id,
-    quantity: { value: 1, unit: 'kg' },
-    cause: 'theft',
-  })
-  const author = {
-    party: a.kernel.store.parties.find(stranger.id) as number,
-    partyId: stranger.id,
-    credential: null,
-  }
+  const lot = await appended(grace, 'lot', { holder: grace.id, ...cherry(60), inputs: [] })
+  const lost = { lot_id: lot.id, quantity: { value: 1, unit: 'kg' }, cause: 'theft' }
+  const loss = () => draftOf(a.clock, 'loss', lost)
+  const author = requesterOf(a, stranger)
   const losses = Array.from({ length: 2000 }, () => prepare(loss()))
   for (let i = 0; i < losses.length; i += 100)
     await a.kernel.ports.submit(() => a.kernel.intake.appendAll(author, losses.slice(i, i + 100)))
@@ -536,7 +530,6 @@ test('a reader sends nothing, and a day has its measure', async () => {
   const batch = [one(), one()]
   expect((await drain(batch, person)).status).toBe(200)
   expectRefused(await drain([one()], person), 429, 'quota_exceeded')
-  await small.close()
 })
 
 test("a record from another party's device is that party's own", async () => {

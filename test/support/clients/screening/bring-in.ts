@@ -5,21 +5,12 @@ import {
 } from '../../../../src/clients/screening/run.ts'
 import { readWhisp } from '../../../../src/clients/screening/whisp-file.ts'
 import { sha256 } from '../../../../src/domain/sha256.ts'
+import { polygonOf, rectangle } from '../../outlines.ts'
 
 /** What the tests of screenings share: plots somewhere, and bringing a result in. */
 
-export const square = (west: number, side = 0.001) => ({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [west, 1.000001],
-      [west + side, 1.000001],
-      [west + side, 1.000001 + side],
-      [west, 1.000001 + side],
-      [west, 1.000001],
-    ],
-  ],
-})
+export const square = (west: number, side = 0.001) =>
+  polygonOf(rectangle(west, 1.000001, west + side, 1.000001 + side))
 let next = 32.1
 export const place = (): number => {
   next += 0.01

@@ -50,7 +50,7 @@ export const FACTS: Facts = {
     ...each('paper', () => ({ basis: 'in_person_signature', endedAtMs: null })),
     ...each('bylaw', () => ({ basis: 'organisational_bylaw', endedAtMs: Date.parse(hour(4)) })),
   },
-  devices: { [uuid(0xd1)]: ANNA },
+  devices: { [uuid(0xd1)]: { of: ANNA, at: 3 } },
   evidence: { ['a'.repeat(64)]: ANNA },
   organisations: [COOP, TRADER],
 }
@@ -154,9 +154,25 @@ function grow(seeds: readonly Seed[], kinds: readonly Kind[]): RecordBody[] {
   for (const [at, seed] of seeds.entries()) {
     const { type, parent } = planned[at] as (typeof planned)[number]
     const before = parent === undefined ? undefined : bodies[parent]
-    bodies.push(body(ids[at] as string, type, seed, before, { of: idsOf, retractable }))
+    const alike = parent === undefined ? bodies.filter((one) => one.type === type && isWeighed(one)) : []
+    const said =
+      alike.length > 0 && oneIn(3, seed.target >> 4)
+        ? again(pick(alike, seed.target >> 6), seed)
+        : body(ids[at] as string, type, seed, before, { of: idsOf, retractable })
+    bodies.push({ ...said, id: ids[at] as string })
   }
   return bodies
+}
+
+const isWeighed = ({ type }: RecordBody): boolean => type === 'harvest' || type === 'delivery'
+
+/** The same once more, or nearly so. */
+function again({ supersedes: _, ...said }: RecordBody, { extras }: Seed): RecordBody {
+  const other = pick(
+    [{}, {}, {}, { asserted_by: COOP }, { lawful_basis: 'medical' }, { crop: 'teff' }],
+    extras,
+  )
+  return { ...said, ...other } as RecordBody
 }
 
 const isActing = (type: RecordType): boolean => type === 'retraction' || type === 'delivery_confirmation'
@@ -198,7 +214,8 @@ function body(
     recorded_at: hour(at + pick([0, 0, 0, 1, -1], seed.lag)),
     received_at: hour(at + pick([0, 2, 2, 720, 721], seed.lag >> 3)),
     asserted_by: asserted as string,
-    lawful_basis: 'consent',
+    ...precision(seed),
+    lawful_basis: oneIn(7, seed.extras >> 2) ? 'contract_performance' : 'consent',
     ...mandate,
     ...(before === undefined ? {} : { supersedes: before.id }),
     ...(oneIn(23, seed.extras) ? { device_id: pick([uuid(0xd1), uuid(0xd2)], seed.extras >> 5) } : {}),
@@ -206,6 +223,12 @@ function body(
       ? { evidence: [{ sha256: pick(['a', 'b'], seed.extras >> 5).repeat(64), media_type: 'image/png' }] }
       : {}),
   } as Record<string, unknown> as RecordBody
+}
+
+/** Mostly exact, so that records meet at an instant. */
+const precision = ({ extras }: Seed): object => {
+  const stated = pick([undefined, 'instant', 'instant', 'instant', 'day', 'month'], extras >> 4)
+  return stated === undefined ? {} : { occurred_at_precision: stated }
 }
 
 function members(type: RecordType, seed: Seed, ids: Ids): object {

@@ -1,14 +1,16 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { uuidv7 } from 'uuidv7'
+import { onTestFinished } from 'vitest'
+import type { Share } from '../../../../src/cli/progress.ts'
 import type { PublisherPlace } from '../../../../src/config/addresses.ts'
 import { FolderStore } from '../../../../src/evidence/objects/folder.ts'
 import type { ObjectStore } from '../../../../src/evidence/objects/store.ts'
+import type { VerifyReport } from '../../../../src/proofs/verify/faults.ts'
 import type { FaultKind } from '../../../../src/proofs/verify/kinds.ts'
 import type { Published } from '../../../../src/proofs/verify/published.ts'
-import type { VerifyReport } from '../../../../src/proofs/verify/report.ts'
 import { verify } from '../../../../src/proofs/verify/verify.ts'
 import { localTasks } from '../../../../src/tasks.ts'
 import { Calendar } from '../../../../src/text/phrases.ts'
@@ -18,6 +20,15 @@ import { fullHouse } from '../../store/full-house.ts'
 /** What somebody does to a file by hand, and what is found of it. */
 
 export type RawDb = InstanceType<typeof Database>
+
+/** Something that ends with the test. */
+export async function ended<T extends { close(): unknown } | { end(): unknown }>(
+  thing: T | Promise<T>,
+): Promise<T> {
+  const made = await thing
+  onTestFinished(async () => void (await ('close' in made ? made.close() : made.end())))
+  return made
+}
 
 /** A database at rest, of which copies are altered. */
 export interface Rest {
@@ -73,11 +84,14 @@ export interface Looking {
   readonly objects?: ObjectStore | null
   readonly published?: readonly Published[]
   readonly publisher?: PublisherPlace
+  readonly onProgress?: (progress: Share) => void
+  /** Without a replay. */
+  readonly isQuick?: boolean
 }
 
 export const look = (
   database: string,
-  { objects = null, published = [], publisher = null }: Looking = {},
+  { objects = null, published = [], publisher = null, onProgress = () => {}, isQuick = false }: Looking = {},
 ): Promise<VerifyReport> =>
   verify({
     database,
@@ -85,8 +99,8 @@ export const look = (
     published,
     publisher,
     vkeys: [],
-    threads: null,
-    onProgress: () => {},
+    scratch: isQuick ? null : { folder: dirname(database), reserveBytes: 0 },
+    onProgress,
     calendar: new Calendar('Africa/Kampala'),
   })
 

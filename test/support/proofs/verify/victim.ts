@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { canonicalJson } from '../../../../src/domain/canonical.ts'
 import { idBytes } from '../../../../src/domain/id.ts'
 import { leafHash, nodeHash } from '../../../../src/domain/merkle.ts'
@@ -24,10 +24,29 @@ export interface Victim {
   readonly checkpoint: string
   /** The kinds of fault that are found after this was done, each explained. */
   found(work: (db: RawDb) => void): Promise<FaultKind[]>
-  end(): Promise<void>
 }
 
-export async function victim(): Promise<Victim> {
+/** One for all tests of the file that calls this, there from the first test on. */
+export const victim = () => forTheFile(made)
+
+/** The same of a house with a row in every table, which nothing was done to. */
+export const houseAtRest = () =>
+  forTheFile(async () => {
+    const a = await wholeHouse()
+    return { a, rest: putToRest(a) }
+  })
+
+function forTheFile<T extends Pick<Victim, 'a' | 'rest'>>(make: () => Promise<T>): T {
+  const v = {} as T
+  beforeAll(async () => Object.assign(v, await make()))
+  afterAll(async () => {
+    v.rest.end()
+    await v.a.close()
+  })
+  return v
+}
+
+async function made(): Promise<Victim> {
   const a = await wholeHouse()
   // The newest party: nobody has anything to do with it.
   await a.party('institution', 'Stranger')
@@ -50,10 +69,6 @@ export async function victim(): Promise<Victim> {
       const report = await look(altered(rest, work))
       for (const fault of report.faults) expect(fault.meaning).toBe(KINDS[fault.kind].meaning)
       return kindsOf(report)
-    },
-    async end() {
-      rest.end()
-      await a.close()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { diskOf, mayAwaitDisk, onDisk, writeWhole } from '../../../../src/appliance/backup/disks.ts'
 import { OperatorFault } from '../../../../src/base/problem.ts'
 import { backed, create, fill, folder, manifestsIn, restore } from '../../../support/appliance/backup/help.ts'
@@ -12,12 +12,9 @@ test.skipIf(!existsSync('/dev/full'))(
   'a disk that is full is named, and the backup is not blamed',
   async () => {
     const full = openSync('/dev/full', 'w')
-    try {
-      const writing = onDisk('/the/folder', async () => writeWhole(full, Buffer.alloc(100), 0, 100, 0))
-      await expect(writing).rejects.toThrow('The disk of /the/folder is full.')
-    } finally {
-      closeSync(full)
-    }
+    onTestFinished(() => closeSync(full))
+    const writing = onDisk('/the/folder', async () => writeWhole(full, Buffer.alloc(100), 0, 100, 0))
+    await expect(writing).rejects.toThrow('The disk of /the/folder is full.')
   },
 )
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,19 +11,19 @@ import {
   verify,
 } from '../../../support/appliance/backup/help.ts'
 import { type Bundled, bundled } from '../../../support/bundled.ts'
+import { killAll, started } from '../../../support/child-programs.ts'
 import { json } from '../../../support/command.ts'
+import { heard } from '../../../support/heard.ts'
 import { soon } from '../../../support/soon.ts'
 
 /** The service makes backups by itself. */
 
 let command: Bundled
-const running: ChildProcess[] = []
 beforeAll(async () => {
   command = await bundled('src/main.ts')
 })
 afterAll(() => {
-  for (const child of running) child.kill('SIGKILL')
-  command.remove()
+  killAll()
 })
 
 function serve(b: Backed, more: Record<string, string> = {}) {
@@ -35,18 +35,7 @@ function serve(b: Backed, more: Record<string, string> = {}) {
     GRANARY_BACKUP_EVERY: '6h',
     ...more,
   }
-  const child = spawn(process.execPath, [command.program, ...args], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  running.push(child)
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (more: string) => {
-      said += more
-    })
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { child, said: () => said, ended }
+  return heard(started(spawn(process.execPath, [command.program, ...args], { env })))
 }
 
 const made = (b: Backed): number =>
@@ -58,12 +47,12 @@ const needsDisk = test.skipIf(otherDisk === null)
 needsDisk('one that is due is made at once, told in the log, and no other before the time', async () => {
   const b = await backed(otherDisk ?? undefined)
   const first = serve(b)
-  await soon(() => expect(first.said()).toContain('a backup was made'))
+  await first.says(/a backup was made/)
   expect(made(b)).toBe(1)
   first.child.kill('SIGTERM')
   expect(await first.ended).toBe(0)
   const second = serve(b)
-  await soon(() => expect(second.said()).toContain('answers at'))
+  await second.says(/answers at/)
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   second.child.kill('SIGTERM')
   await second.ended
@@ -74,9 +63,10 @@ needsDisk('one that is due is made at once, told in the log, and no other before
 test('no backup is begun on the disk of the data while nobody looks on, and the log and status say why', async () => {
   const b = await backed()
   const service = serve(b)
-  await soon(() => expect(service.said()).toContain('a backup failed'))
-  expect(service.said()).toContain('backups: ')
-  expect(service.said()).toContain('Mount the right disk')
+  await service.says(/a backup failed/)
+  const text = service.said.out + service.said.err
+  expect(text).toContain('backups: ')
+  expect(text).toContain('Mount the right disk')
   expect(existsSync(b.placeFolder)).toBe(false)
   const { backups } = await json('status', '--data', b.data)
   expect(backups.last_failure.reason).toContain('is on the same disk as the data')
@@ -89,7 +79,7 @@ test('one that fails is told in the log and in status', async () => {
   const b = await backed(otherDisk ?? undefined)
   const nowhere = `file:${join(b.placeFolder, 'not', 'there')}`
   const service = serve(b, { GRANARY_BACKUP_STORE: nowhere })
-  await soon(() => expect(service.said()).toContain('a backup failed'))
+  await service.says(/a backup failed/)
   const status = await json('status', '--data', b.data)
   expect([status.code, status.backups.last_failure.place]).toEqual([3, nowhere])
   service.child.kill('SIGTERM')
@@ -99,12 +89,12 @@ test('one that fails is told in the log and in status', async () => {
 const isAtWork = (b: Backed) => existsSync(join(b.data, 'backup', 'work'))
 
 /** Ends a service while it makes a backup. @returns how it ended */
-async function endedInTheMidst(signal: NodeJS.Signals): Promise<{ b: Backed; code: number | null }> {
+async function endedInTheMidst(signal: NodeJS.Signals): Promise<{ b: Backed; code: number | string }> {
   for (;;) {
     const b = await backed(otherDisk ?? undefined)
     await fill(b.data, 8_000, 4_000)
     const service = serve(b)
-    await soon(() => expect(isAtWork(b) || made(b) > 0).toBe(true), 5)
+    await service.soon(() => expect(isAtWork(b) || made(b) > 0).toBe(true), 5)
     service.child.kill(signal)
     const code = await service.ended
     if (made(b) === 0) return { b, code }
@@ -117,8 +107,8 @@ needsDisk('a service that stops in the midst of one stops it too, and the next o
   expect(code).toBe(0)
   expect(isAtWork(b)).toBe(false)
   const next = serve(b)
-  await soon(() => expect(made(b)).toBe(1))
-  await soon(() => expect(next.said()).toContain('a backup was made'))
+  await next.soon(() => expect(made(b)).toBe(1))
+  await next.says(/a backup was made/)
   next.child.kill('SIGTERM')
   await next.ended
 })
@@ -127,4 +117,14 @@ needsDisk('a service that is killed takes the one it was making with it', async 
   const { b } = await endedInTheMidst('SIGKILL')
   await soon(() => expect(isAtWork(b)).toBe(false))
   expect(made(b)).toBe(0)
+})
+
+test('a run whose service has gone does not take the folder itself, which the next service may need', async () => {
+  const b = await backed()
+  const args = ['backup', 'create', '--scheduled', '--data', b.data, '--to', b.place]
+  const run = heard(started(spawn(process.execPath, [command.program, ...args])))
+  await run.says(/The service does not run/)
+  expect(await run.ended).toBe(1)
+  expect(made(b)).toBe(0)
+  expect((await json('status', '--data', b.data)).backups).toMatchObject({ newest: null, last_failure: null })
 })

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { backed, create, folder } from '../../../support/appliance/backup/help.ts'
 import { type Bundled, bundled } from '../../../support/bundled.ts'
 import { json } from '../../../support/command.ts'
@@ -12,7 +12,6 @@ let command: Bundled
 beforeAll(async () => {
   command = await bundled('src/main.ts')
 })
-afterAll(() => command.remove())
 
 test('a key whose showing nobody takes is not in use, and that is said', async () => {
   const data = join(folder(), 'data')

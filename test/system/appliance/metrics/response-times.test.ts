@@ -1,19 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { processRegistry } from '../../../../src/appliance/metrics/process.ts'
 import { ResponseTimes } from '../../../../src/appliance/metrics/response-times.ts'
 import { makeServer } from '../../../../src/assemble.ts'
 import { families, scraped } from '../../../support/appliance/metrics/scraping.ts'
-import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { makeAppliance } from '../../../support/appliance.ts'
 import { harvestOf, PURPOSE } from '../../../support/flows/help.ts'
 import { soon } from '../../../support/soon.ts'
 
 /** Requests and the time they took; and what is told of the process. */
 
-let a: Appliance
-beforeAll(async () => {
-  a = await makeAppliance()
-})
+const a = await makeAppliance()
 afterAll(() => a.close())
 
 /** How often each was answered: `GET /v1/records/:id 2xx` → 3. */

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startService } from '../../../../src/appliance/serve-command.ts'
 import { readConfig, type SettingName } from '../../../../src/config/config.ts'
 import { certificateFiles, meet } from '../../../support/appliance/tls/help.ts'
@@ -30,16 +30,7 @@ describe('granary tls init', () => {
     const before = await json('tls', 'status', '--data', data)
     expect(before).toMatchObject({ code: 0, source: null, fault: null })
     expect((await cli('tls', 'status', '--data', data)).out).toContain('granary tls init')
-    const said = await cli(
-      'tls',
-      'init',
-      '--name',
-      'granary.kahawa.example',
-      '--name',
-      '10.9.9.9',
-      '--data',
-      data,
-    )
+    const said = await cli('tls init --name granary.kahawa.example --name 10.9.9.9 --data', data)
     expect(said.code).toBe(0)
     const { fingerprint256 } = new X509Certificate(readFileSync(join(data, 'tls', 'authority.pem')))
     expect(said.out).toContain(`Authority        SHA-256 ${fingerprint256}`)
@@ -77,15 +68,7 @@ describe('granary tls init', () => {
     await json('tls', 'init', '--name', name, '--data', data)
     const { names } = await json('tls', 'init', '--replace', '--data', data)
     expect(names).toContain(name)
-    const forgot = await json(
-      'tls',
-      'init',
-      '--replace',
-      '--forget-names',
-      '--clock-is-right',
-      '--data',
-      data,
-    )
+    const forgot = await json('tls init --replace --forget-names --clock-is-right --data', data)
     expect(forgot.names).not.toContain(name)
   })
   test('beside an own certificate it does not say that devices know it', async () => {
@@ -113,65 +96,56 @@ describe('beside the service', () => {
     const { data } = await founded()
     const { authority_fingerprint_sha256: fingerprint } = await json('tls', 'init', '--data', data)
     const running = await service(data)
-    try {
-      expect(running.url).toMatch(/^https:/)
-      const status = await json('tls', 'status', '--data', data)
-      expect(status).toMatchObject({
-        ...{ code: 0, source: 'made', is_served: true, fault: null },
-        authority_fingerprint_sha256: fingerprint,
-      })
-      const enrolled = await json('device', 'enrol', '--party', 'cooperative', '--data', data)
-      expect(enrolled).toMatchObject({ fingerprint_sha256: fingerprint, fingerprint_of: 'authority' })
-      const uri = new URL(enrolled.uri)
-      expect(uri.searchParams.get('sha256')).toBe(fingerprint.replaceAll(':', '').toLowerCase())
-      expect(uri.searchParams.get('of')).toBe('authority')
-      expect(uri.searchParams.get('url')).toMatch(/^https:/)
-      const said = await cli('device', 'enrol', '--party', 'cooperative', '--qr', '--data', data)
-      expect(said.out).toContain(`Authority  SHA-256 ${fingerprint}`)
-      expect(said.out).toContain('█▀▀▀▀▀█')
-      const sheet = (await cli('lender', 'invite', 'cooperative', '--data', data)).out.replace(/\s+/g, ' ')
-      expect(sheet).toContain('/v1/tls/authority (the browser warns')
-      expect(sheet).toContain(`SHA-256 ${fingerprint.slice(0, 47)} ${fingerprint.slice(48)} `)
-      const ca = readFileSync(join(data, 'tls', 'authority.pem'))
-      expect((await meet(portOf(running.url), { ca })).disbelief).toBeNull()
-      const { is_served } = await json('tls', 'init', '--replace', '--data', data)
-      expect(is_served).toBe(true)
-      expect((await meet(portOf(running.url), { ca })).disbelief).not.toBeNull()
-    } finally {
-      await running.stop()
-    }
+    onTestFinished(() => running.stop())
+    expect(running.url).toMatch(/^https:/)
+    const status = await json('tls', 'status', '--data', data)
+    expect(status).toMatchObject({
+      ...{ code: 0, source: 'made', is_served: true, fault: null },
+      authority_fingerprint_sha256: fingerprint,
+    })
+    const enrolled = await json('device', 'enrol', '--party', 'cooperative', '--data', data)
+    expect(enrolled).toMatchObject({ fingerprint_sha256: fingerprint, fingerprint_of: 'authority' })
+    const uri = new URL(enrolled.uri)
+    expect(uri.searchParams.get('sha256')).toBe(fingerprint.replaceAll(':', '').toLowerCase())
+    expect(uri.searchParams.get('of')).toBe('authority')
+    expect(uri.searchParams.get('url')).toMatch(/^https:/)
+    const said = await cli('device', 'enrol', '--party', 'cooperative', '--qr', '--data', data)
+    expect(said.out).toContain(`Authority  SHA-256 ${fingerprint}`)
+    expect(said.out).toContain('█▀▀▀▀▀█')
+    const sheet = (await cli('lender', 'invite', 'cooperative', '--data', data)).out.replace(/\s+/g, ' ')
+    expect(sheet).toContain('/v1/tls/authority (the browser warns')
+    expect(sheet).toContain(`SHA-256 ${fingerprint.slice(0, 47)} ${fingerprint.slice(48)} `)
+    const ca = readFileSync(join(data, 'tls', 'authority.pem'))
+    expect((await meet(portOf(running.url), { ca })).disbelief).toBeNull()
+    const { is_served } = await json('tls', 'init', '--replace', '--data', data)
+    expect(is_served).toBe(true)
+    expect((await meet(portOf(running.url), { ca })).disbelief).not.toBeNull()
   })
   test('a service that began without one says that it must be started anew', async () => {
     const { data } = await founded()
     const running = await service(data)
-    try {
-      expect(running.url).toMatch(/^http:/)
-      const said = await cli('tls', 'init', '--data', data)
-      expect(said.err).toContain('once the service is restarted')
-      expect(await json('tls', 'status', '--data', data)).toMatchObject({ source: 'made', is_served: false })
-      const enrolled = await json('device', 'enrol', '--party', 'cooperative', '--data', data)
-      expect(enrolled).toMatchObject({ fingerprint_sha256: null, fingerprint_of: null })
-      expect(enrolled.uri).not.toContain('sha256')
-      expect(new URL(enrolled.uri).searchParams.get('url')).toMatch(/^http:/)
-    } finally {
-      await running.stop()
-    }
+    onTestFinished(() => running.stop())
+    expect(running.url).toMatch(/^http:/)
+    const said = await cli('tls', 'init', '--data', data)
+    expect(said.err).toContain('once the service is restarted')
+    expect(await json('tls', 'status', '--data', data)).toMatchObject({ source: 'made', is_served: false })
+    const enrolled = await json('device', 'enrol', '--party', 'cooperative', '--data', data)
+    expect(enrolled).toMatchObject({ fingerprint_sha256: null, fingerprint_of: null })
+    expect(enrolled.uri).not.toContain('sha256')
+    expect(new URL(enrolled.uri).searchParams.get('url')).toMatch(/^http:/)
   })
   test('on localhost a later certificate reaches whoever comes', async () => {
     const { data } = await founded()
     await json('tls', 'init', '--data', data)
     const running = await service(data, { listen: 'localhost:0' })
-    try {
-      expect(running.kernel.ports.tls.served).not.toBeNull()
-      const port = portOf(running.url)
-      await json('tls', 'init', '--replace', '--data', data)
-      const ca = readFileSync(join(data, 'tls', 'authority.pem'))
-      expect((await meet(port, { ca, host: '127.0.0.1' })).disbelief).toBeNull()
-      // No second server with the certificate of before.
-      await expect(meet(port, { ca, host: '::1' })).rejects.toThrow()
-    } finally {
-      await running.stop()
-    }
+    onTestFinished(() => running.stop())
+    expect(running.kernel.ports.tls.served).not.toBeNull()
+    const port = portOf(running.url)
+    await json('tls', 'init', '--replace', '--data', data)
+    const ca = readFileSync(join(data, 'tls', 'authority.pem'))
+    expect((await meet(port, { ca, host: '127.0.0.1' })).disbelief).toBeNull()
+    // No second server with the certificate of before.
+    await expect(meet(port, { ca, host: '::1' })).rejects.toThrow()
   })
 })
 
@@ -222,18 +196,14 @@ test.skipIf(!hasCurl)('curl trusts the authority that it fetched (where it is in
   const { data } = await founded()
   await json('tls', 'init', '--data', data)
   const running = await service(data)
-  try {
-    const { spawn } = await import('node:child_process')
-    const curl = (...args: string[]) =>
-      new Promise<number>((resolve) => {
-        spawn('curl', ['-sS', '-o', '/dev/null', ...args, `${running.url}/v1/health`], {
-          stdio: 'ignore',
-        }).once('exit', (code) => resolve(code ?? 1))
-      })
-    expect(await curl('--cacert', join(data, 'tls', 'authority.pem'))).toBe(0)
-    expect(await curl()).toBe(60)
-    expect(await curl('--cacert', join(data, 'tls', 'authority.pem'), '--tls-max', '1.1')).not.toBe(0)
-  } finally {
-    await running.stop()
-  }
+  onTestFinished(() => running.stop())
+  const curl = (...args: string[]) =>
+    new Promise<number>((resolve) => {
+      spawn('curl', ['-sS', '-o', '/dev/null', ...args, `${running.url}/v1/health`], {
+        stdio: 'ignore',
+      }).once('exit', (code) => resolve(code ?? 1))
+    })
+  expect(await curl('--cacert', join(data, 'tls', 'authority.pem'))).toBe(0)
+  expect(await curl()).toBe(60)
+  expect(await curl('--cacert', join(data, 'tls', 'authority.pem'), '--tls-max', '1.1')).not.toBe(0)
 })

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { isOpenToAll, mountsIn } from '../../../../src/appliance/setup/mounted.ts'
-import { placeCalled } from '../../../../src/appliance/setup/place-step.ts'
+import {
+  type Block,
+  isOpenToAll,
+  mountOf,
+  mountsIn,
+  unmountedOf,
+} from '../../../../src/appliance/setup/mounted.ts'
+import { lockedRemedy, placeCalled, refuseOpenToAll } from '../../../../src/appliance/setup/place.ts'
 
 const MOUNTS = `22 27 0:21 / /proc rw,relatime - proc proc rw
 27 1 8:2 / / rw,relatime shared:1 - ext4 /dev/sda2 rw
@@ -34,6 +40,46 @@ describe('disks for backups', () => {
         .map(({ path }) => path),
     ).toEqual(['/media/stick'])
   })
+  test('hold what is in their folders, the innermost of several', () => {
+    const mounts = mountsIn(MOUNTS)
+    const on = (path: string) => mountOf(path, mounts)?.path ?? null
+    expect([on('/media/stick'), on('/media/stick/a/b'), on('/media/sticky'), on('/var/x')]).toEqual([
+      '/media/stick',
+      '/media/stick',
+      '/',
+      '/',
+    ])
+    expect(mountOf('/a', [])).toBeNull()
+  })
+  test('with a format of Windows are refused, with the command that formats them', () => {
+    const [stick] = mountsIn(MOUNTS).filter(isOpenToAll)
+    expect(() => refuseOpenToAll(stick as NonNullable<typeof stick>)).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining('format of Windows (vfat)'),
+        remedy: expect.stringContaining(
+          'sudo umount /media/stick && sudo mkfs.ext4 /dev/sdc1 && sudo mount /dev/sdc1 /media/stick',
+        ),
+      }),
+    )
+  })
+  test('that are plugged in and not mounted are told from those in use', () => {
+    const block = (name: string, device: string, more: Partial<Block> = {}): Block => ({
+      ...{ name, device, bytes: 64e9, isUsed: false },
+      ...more,
+    })
+    const blocks = [
+      block('sda', '8:0', { isUsed: true }),
+      block('sda2', '8:2'),
+      block('sdb1', '8:17'),
+      block('sdg', '8:96'),
+      block('sdh1', '8:113'),
+      block('sdi1', '8:129', { bytes: 1e6 }),
+      block('sdj1', '8:145', { isUsed: true }),
+      block('loop0', '7:0'),
+      block('dm-0', '253:0'),
+    ]
+    expect(unmountedOf(blocks, MOUNTS)).toEqual(['/dev/sdg', '/dev/sdh1'])
+  })
   test('of an empty or broken list there are none', () => {
     expect([mountsIn(''), mountsIn('what is that\n\n - \n')]).toEqual([[], []])
   })
@@ -53,4 +99,11 @@ describe('a place is', () => {
   test.each(['', '0', '3', 'usb', 'file:usb', 'http://somewhere'])('not %j', (text) => {
     expect(() => placeCalled(text, disks)).toThrow('a number from 1 to 2')
   })
+})
+
+test('a folder that may not be written to comes with the one command that lets the service write there', () => {
+  expect(lockedRemedy('/mnt/usb/my backups', 'EACCES')).toMatch(
+    /: sudo install -d -m 700 -o (\S+) -g \1 '\/mnt\/usb\/my backups'$/,
+  )
+  expect(lockedRemedy('/mnt/usb/b', 'EROFS')).toContain('sudo mount -o remount,rw /mnt/usb/b')
 })

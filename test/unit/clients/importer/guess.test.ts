@@ -48,20 +48,10 @@ describe('the layout', () => {
   test('finds separator, titles, header, totals and remarks', () => {
     const { csv, columns, skip, rowCount, hasHeader } = layoutOf(BOOK)
     expect(csv).toEqual({ delimiter: ';', skip_lines: 2 })
-    expect(columns.map(({ name }) => name)).toEqual([
-      'Date',
-      'Receipt No',
-      'First name',
-      'Surname',
-      'Mobile',
-      'Gross (kg)',
-      'Tare',
-    ])
-    expect([skip, rowCount, hasHeader]).toEqual([
-      [{ column: 'Date', words: ['total'], beginning: ['#'] }],
-      3,
-      true,
-    ])
+    const header = columns.map(({ name }) => name).join(';')
+    expect(header).toBe('Date;Receipt No;First name;Surname;Mobile;Gross (kg);Tare')
+    expect(skip).toEqual([{ column: 'Date', words: ['total'], beginning: ['#'] }])
+    expect([rowCount, hasHeader]).toEqual([3, true])
   })
 
   test('names the columns of a sheet without a header', () => {
@@ -350,16 +340,8 @@ describe('a map', () => {
   test('bags of a weight are counted; a unit or a crop that nobody knows refuses its rows', async () => {
     const sheet =
       'Date,Farmer,Bags,Bag weight,Produce\n25/6/2026,Grace,3,60 kg,Parchment\n26/6/2026,Mary,2,1 kikapu,Robusta?\n'
-    const { map } = await guessed(sheet, [
-      'y',
-      '',
-      '-',
-      'coffee_parchment',
-      '-',
-      'contract_performance',
-      '',
-      '',
-    ])
+    const answers = ['y', '', '-', 'coffee_parchment', '-', 'contract_performance', '', '']
+    const { map } = await guessed(sheet, answers)
     const rows = rowsOf(sheet, compileMap(map, registry))
     expect(rows.map(({ faults }) => faults.map(({ column, message }) => `${column}: ${message}`))).toEqual([
       [],

@@ -16,6 +16,10 @@ function faultsIn(map: unknown): string[] {
   return []
 }
 const changed = (change: object) => faultsIn({ ...SMALL, ...change })
+const { farm } = SMALL.parties
+const weight = (more: object) => ({ quantities: { weight: { column: 'W', ...more } } })
+const dated = (...formats: string[]) => ({ dates: { day: { column: 'D', formats } } })
+const delivering = (more: object) => ({ records: { delivery: { ...SMALL.records.delivery, ...more } } })
 
 describe('a map', () => {
   it('tells all its faults at once, each by its place', () => {
@@ -68,58 +72,30 @@ describe('a map', () => {
     ],
     [{ units: { kg: { unit: 'kg' }, KG: { unit: 'kg' } } }, '/units/KG occurs twice'],
     [{ units: undefined }, '/units is required'],
-    [
-      { quantities: { weight: { column: 'W', unit: 'stone' } } },
-      '/quantities/weight/unit is not one of units',
-    ],
-    [
-      { quantities: { weight: { column: 'W', unit: 'kg', unit_column: 'U' } } },
-      '/quantities/weight/unit_column is given',
-    ],
-    [
-      { quantities: { weight: { column: 'W', least_kg: 2, most_kg: 1 } } },
-      '/quantities/weight/most_kg is less',
-    ],
-    [{ dates: { day: { column: 'D', formats: ['DD/MM'] } } }, '/dates/day/formats/0 "DD/MM" is not a date'],
-    [
-      { dates: { day: { column: 'D', formats: ['D/M/YY'] } } },
-      '/dates/day/formats/0 "D/M/YY" has two-digit years',
-    ],
+    [weight({ unit: 'stone' }), '/quantities/weight/unit is not one of units'],
+    [weight({ unit: 'kg', unit_column: 'U' }), '/quantities/weight/unit_column is given'],
+    [weight({ least_kg: 2, most_kg: 1 }), '/quantities/weight/most_kg is less'],
+    [dated('DD/MM'), '/dates/day/formats/0 "DD/MM" is not a date'],
+    [dated('D/M/YY'), '/dates/day/formats/0 "D/M/YY" has two-digit years'],
     [{ dates: {} }, '/records/delivery/occurred_at is not one of dates: day'],
     [{ thousands: '.' }, '/thousands is also the decimal sign'],
     [{ parties: {} }, '/records/delivery/from_party/0 names a role that this map does not have: farm'],
-    [
-      { parties: { ...SMALL.parties, cooperative: SMALL.parties.farm } },
-      '/parties/cooperative is the cooperative',
-    ],
-    [{ parties: { ...SMALL.parties, Farm: SMALL.parties.farm } }, '/parties/Farm must be named by'],
-    [
-      { parties: { farm: SMALL.parties.farm, lookup: SMALL.parties.farm } },
-      '/parties/lookup has a name that means',
-    ],
+    [{ parties: { ...SMALL.parties, cooperative: farm } }, '/parties/cooperative is the cooperative'],
+    [{ parties: { ...SMALL.parties, Farm: farm } }, '/parties/Farm must be named by'],
+    [{ parties: { farm: farm, lookup: farm } }, '/parties/lookup has a name that means'],
     [{ members: { farm: { member_no: { column: 'No' } } } }, '/members/farm is a role in parties, too'],
     [
-      { parties: { farm: { ...SMALL.parties.farm, same_as: 'farm' } } },
+      { parties: { farm: { ...farm, same_as: 'farm' } } },
       '/parties/farm/same_as must name another of parties',
     ],
     [{ records: {}, parties: {} }, '/records or parties is required'],
     [
-      { records: { delivery: { ...SMALL.records.delivery, out_of_lot: true, for_obligation: true } } },
+      delivering({ out_of_lot: true, for_obligation: true }),
       '/records/delivery/out_of_lot names the lot, which this map does not make',
     ],
+    [delivering({ note: [{}] }), '/records/delivery/note/0 needs a column or a label'],
     [
-      { records: { delivery: { ...SMALL.records.delivery, note: [{}] } } },
-      '/records/delivery/note/0 needs a column or a label',
-    ],
-    [
-      {
-        records: {
-          delivery: {
-            ...SMALL.records.delivery,
-            agreed_price: { column: 'Price', currency: { constant: 'UGX' }, decimals: 0 },
-          },
-        },
-      },
+      delivering({ agreed_price: { column: 'Price', currency: { constant: 'UGX' }, decimals: 0 } }),
       '/records/delivery/lawful_basis must be special_data_consent',
     ],
     [
@@ -150,29 +126,16 @@ describe('a map', () => {
       empty_in: { Zero: ['0'] },
       required: ['Needed'],
       parties: {
-        farm: { ...SMALL.parties.farm, keyed_by: ['Farm', 'Village'], phone: { column: 'Tel' } },
+        farm: { ...farm, keyed_by: ['Farm', 'Village'], phone: { column: 'Tel' } },
       },
       records: { delivery: { ...SMALL.records.delivery, only_if: ['Bought'], note: [{ column: 'Clerk' }] } },
     })
-    expect(more.columns.toSorted()).toEqual([
-      'Bought',
-      'Clerk',
-      'Day',
-      'Farm',
-      'Needed',
-      'Tel',
-      'Village',
-      'Weight',
-      'Zero',
-    ])
+    expect(more.columns.toSorted().join(' ')).toBe('Bought Clerk Day Farm Needed Tel Village Weight Zero')
   })
 
   it('finds a word only where it stands as a word', () => {
-    const farm = {
-      ...SMALL.parties.farm,
-      kind_if_named: [{ kind: 'business' as const, words: ['ltd', 's.a'] }],
-    }
-    const map = small({ parties: { farm } })
+    const kind_if_named = [{ kind: 'business' as const, words: ['ltd', 's.a'] }]
+    const map = small({ parties: { farm: { ...farm, kind_if_named } } })
     const kindOf = (name: string) => map.kindOf(map.spec.parties?.farm as never, name)
     expect(['Acme Ltd', 'ACME LTD.', 'Café (ltd)', 'Unex, S.A.'].map(kindOf)).toEqual(
       Array(4).fill('business'),

@@ -15,6 +15,7 @@ import {
 import { featureTable } from '../../../../src/clients/importer/plots/features.ts'
 import { csvTextOf } from '../../../../src/clients/importer/spreadsheet.ts'
 import { COOPERATIVE, HERE, ids, registry } from '../../../support/clients/importer/support.ts'
+import { pointAt, rectangle, ringOf, squareAt } from '../../../support/outlines.ts'
 
 const MAP = {
   name: 'plots',
@@ -76,13 +77,7 @@ const feature = (geometry: unknown, properties: object = {}) => ({
 })
 const collection = (...features: object[]) => bytesOf({ type: 'FeatureCollection', features })
 const polygon = (...rings: unknown[]) => ({ type: 'Polygon', coordinates: rings })
-const square = (lon = 32.500001, lat = 1.000001, side = 0.001) => [
-  [lon, lat],
-  [lon + side, lat],
-  [lon + side, lat + side],
-  [lon, lat + side],
-  [lon, lat],
-]
+const square = (lon = 32.500001, lat = 1.000001, side = 0.001) => squareAt(lon, lat, side)
 const circle = (corners: number) => {
   const ring = Array.from({ length: corners }, (_, n) => [
     32.5 + 0.01 * Math.cos((2 * Math.PI * n) / corners),
@@ -94,10 +89,7 @@ const circle = (corners: number) => {
 describe('a file of plots', () => {
   it('as GeoJSON makes a plot of each feature', () => {
     const { plots, faults } = read(
-      collection(
-        feature(polygon(square())),
-        feature({ type: 'Point', coordinates: [32.512345, 1] }, { plot_id: '2', area_ha: null }),
-      ),
+      collection(feature(polygon(square())), feature(pointAt(32.512345, 1), { plot_id: '2', area_ha: null })),
     )
     expect(faults).toEqual([])
     expect(plots).toMatchObject([
@@ -109,7 +101,7 @@ describe('a file of plots', () => {
         geometry: polygon(square()),
         occurred_at_precision: 'day',
       },
-      { type: 'plot', geometry: { type: 'Point', coordinates: [32.512345, 1] } },
+      { type: 'plot', geometry: pointAt(32.512345, 1) },
     ])
     expect(plots[0]?.plot).not.toBe(plots[1]?.plot)
     expect(plots[1]).not.toHaveProperty('area_ha')
@@ -137,7 +129,7 @@ describe('a file of plots', () => {
     for (const { plots } of [ofKml, ofSheet, ofPoint]) expect(plots[0]?.plot).toBe(plot?.plot)
     expect(ofSheet.plots[0]?.geometry).toEqual(polygon(square()))
     expect(ofKml.plots[0]?.geometry).toMatchObject({ type: 'Polygon' })
-    expect(ofPoint.plots[0]?.geometry).toEqual({ type: 'Point', coordinates: [32.512345, -0.5] })
+    expect(ofPoint.plots[0]?.geometry).toEqual(pointAt(32.512345, -0.5))
   })
 
   it('of several polygons in a KML placemark is a plot in parts', () => {
@@ -154,13 +146,7 @@ describe('a file of plots', () => {
 })
 
 describe('a feature at fault is named by its number', () => {
-  const crossed = [
-    [32.5, 1],
-    [32.501, 1.001],
-    [32.501, 1],
-    [32.5, 1.001],
-    [32.5, 1],
-  ]
+  const crossed = ringOf('32.5 1, 32.501 1.001, 32.501 1, 32.5 1.001, 32.5 1')
   it.each<[string, unknown, RegExp]>([
     ['without an outline', null, /^2 geometry: is empty/],
     ['of 100,000 corners', polygon(circle(100_000)), /^2 geometry: has more than 10,000 corners, too many/],
@@ -173,11 +159,7 @@ describe('a feature at fault is named by its number', () => {
     ['not closed', polygon(square().slice(0, 4)), /^2 geometry: has a boundary that is not closed/],
     [
       'of two corners',
-      polygon([
-        [32.5, 1],
-        [32.6, 1],
-        [32.5, 1],
-      ]),
+      polygon(ringOf('32.5 1, 32.6 1, 32.5 1')),
       /^2 geometry: has fewer than three corners/,
     ],
     [
@@ -192,7 +174,7 @@ describe('a feature at fault is named by its number', () => {
     ],
     [
       'with swapped coordinates beyond the pole',
-      { type: 'Point', coordinates: [1.1, 132.5] },
+      pointAt(1.1, 132.5),
       /^2 geometry: has the latitude 132.5.*seem to be swapped/,
     ],
     [
@@ -207,28 +189,15 @@ describe('a feature at fault is named by its number', () => {
     ],
     [
       'across the antimeridian',
-      polygon([
-        [179.9, 1],
-        [-179.9, 1],
-        [-179.9, 1.1],
-        [179.9, 1.1],
-        [179.9, 1],
-      ]),
+      polygon(rectangle(179.9, 1, -179.9, 1.1)),
       /^2 geometry: crosses the antimeridian/,
     ],
-    [
-      'beyond the antimeridian',
-      { type: 'Point', coordinates: [190, 1] },
-      /^2 geometry: has the longitude 190/,
-    ],
+    ['beyond the antimeridian', pointAt(190, 1), /^2 geometry: has the longitude 190/],
     [
       'of a line',
       {
         type: 'LineString',
-        coordinates: [
-          [32.5, 1],
-          [32.6, 1],
-        ],
+        coordinates: ringOf('32.5 1, 32.6 1'),
       },
       /^2 geometry: is a walk with fewer than three corners/,
     ],
@@ -306,7 +275,7 @@ it('a file of plots is not read as a sheet, for which a map could be proposed', 
 describe('the country of a plot', () => {
   it('is believed near a border', () => {
     // Malaba, on the border of Uganda and Kenya.
-    const point = { type: 'Point', coordinates: [34.27, 0.64] }
+    const point = pointAt(34.27, 0.64)
     expect(countryFault(point, 'UG', countryAt)).toBeNull()
     expect(countryFault(point, 'KE', countryAt)).toBeNull()
     expect(countryFault(point, 'TZ', countryAt)).not.toBeNull()

@@ -55,20 +55,7 @@ const FULL = {
   },
 } as const
 const full = compileMap(FULL, registry)
-const COLUMNS = [
-  'Farm',
-  'Buyer',
-  'Day',
-  'Weight',
-  'Season',
-  'Due',
-  'Owes',
-  'Price',
-  'Plot',
-  'Variety',
-  'Remark',
-  'Points',
-]
+const COLUMNS = 'Farm Buyer Day Weight Season Due Owes Price Plot Variety Remark Points'.split(' ')
 const GOOD: Record<string, string> = {
   Farm: 'Rio',
   Buyer: 'Acme',

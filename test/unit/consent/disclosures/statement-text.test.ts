@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Ground, Told } from '../../../../src/consent/disclosures/rules.ts'
+import type { Ground } from '../../../../src/consent/disclosures/disclosure-shapes.ts'
+import type { Told } from '../../../../src/consent/disclosures/rules.ts'
 import type { MemberStatement } from '../../../../src/consent/disclosures/statement-tasks.ts'
 import { statementText } from '../../../../src/consent/disclosures/statement-text.ts'
 import { Summing } from '../../../../src/consent/disclosures/summary.ts'

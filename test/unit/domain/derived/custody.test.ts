@@ -12,6 +12,7 @@ import {
   STRANGER,
   Story,
   surroundingsOf,
+  type Told,
   TRADER,
   uuid,
 } from '../../../support/world.ts'
@@ -26,7 +27,7 @@ const NAMES = new Map([
 const HOURS = new Map(Array.from({ length: 20 }, (_, at) => [Date.parse(hour(at)), at]))
 
 /** A lot of Anna's from hour 1, and what became of it, in words: `anna>ben`, who has it, since which hour. */
-function custody(tell: (story: Story, lot: string) => unknown) {
+function custody(tell: Tell) {
   const story = new Story()
   const lot = story.lot(ANNA, {}, { at: 1 })
   tell(story, lot)
@@ -44,100 +45,52 @@ function custody(tell: (story: Story, lot: string) => unknown) {
   }
 }
 
-type Tale = [
-  name: string,
-  tell: (s: Story, lot: string) => unknown,
-  walked: string,
-  custodian: string,
-  since: number,
-]
+type Tell = (s: Story, lot: string) => unknown
+type Tale = [name: string, tell: Tell, walked: string, custodian: string, since: number]
+
+/** The lot handed from one to the other, at these hours. */
+const handed =
+  (...hands: readonly (readonly [from: string, to: string, at: number])[]): Tell =>
+  (s, lot) =>
+    hands.map(([from, to, at]) => s.handOver(lot, from, to, {}, { at }))
+/** Handed from Anna to Ben in hour 2. */
+const toBen = (s: Story, lot: string, told: Told = {}) => s.handOver(lot, ANNA, BEN, {}, { at: 2, ...told })
 
 describe('custody of a lot', () => {
   it.each<Tale>([
     ['stays with its holder when nothing happens', () => 0, '', 'anna', 1],
-    ['goes to the receiver', (s, lot) => s.handOver(lot, ANNA, BEN, {}, { at: 2 }), 'anna>ben', 'ben', 2],
+    ['goes to the receiver', toBen, 'anna>ben', 'ben', 2],
     [
       'goes on by time, however late the records came',
-      (s, lot) => {
-        s.handOver(lot, BEN, COOP, {}, { at: 3 })
-        s.handOver(lot, ANNA, BEN, {}, { at: 2 })
-      },
+      handed([BEN, COOP, 3], [ANNA, BEN, 2]),
       'anna>ben ben>coop',
       'coop',
       3,
     ],
-    [
-      'comes back',
-      (s, lot) => {
-        s.handOver(lot, ANNA, BEN, {}, { at: 2 })
-        s.handOver(lot, BEN, ANNA, {}, { at: 3 })
-      },
-      'anna>ben ben>anna',
-      'anna',
-      3,
-    ],
-    [
-      'may change at the very instant the lot was formed',
-      (s, lot) => s.handOver(lot, ANNA, BEN, {}, { at: 1 }),
-      'anna>ben',
-      'ben',
-      1,
-    ],
-    [
-      'does not change before the lot was formed',
-      (s, lot) => s.handOver(lot, ANNA, BEN, {}, { at: 0 }),
-      '',
-      'anna',
-      1,
-    ],
-    [
-      "is not moved by a receiver's word",
-      (s, lot) => s.handOver(lot, ANNA, BEN, {}, { at: 2, by: BEN }),
-      '',
-      'anna',
-      1,
-    ],
+    ['comes back', handed([ANNA, BEN, 2], [BEN, ANNA, 3]), 'anna>ben ben>anna', 'anna', 3],
+    ['may change at the very instant the lot was formed', handed([ANNA, BEN, 1]), 'anna>ben', 'ben', 1],
+    ['does not change before the lot was formed', handed([ANNA, BEN, 0]), '', 'anna', 1],
+    ["is not moved by a receiver's word", (s, lot) => toBen(s, lot, { by: BEN }), '', 'anna', 1],
     [
       'is moved by a delegate of the party that hands over',
-      (s, lot) => s.handOver(lot, ANNA, BEN, {}, { at: 2, by: BEN, for: ANNA }),
+      (s, lot) => toBen(s, lot, { by: BEN, for: ANNA }),
       'anna>ben',
       'ben',
       2,
     ],
     [
       'is not moved by a delegate of somebody else',
-      (s, lot) => s.handOver(lot, ANNA, BEN, {}, { at: 2, by: BEN, for: COOP }),
+      (s, lot) => toBen(s, lot, { by: BEN, for: COOP }),
       '',
       'anna',
       1,
     ],
-    [
-      'is not moved by who never held it',
-      (s, lot) => s.handOver(lot, STRANGER, BEN, {}, { at: 2 }),
-      '',
-      'anna',
-      1,
-    ],
-    [
-      'is not moved by who held it only later',
-      (s, lot) => {
-        s.handOver(lot, BEN, COOP, {}, { at: 2 })
-        s.handOver(lot, ANNA, BEN, {}, { at: 3 })
-      },
-      'anna>ben',
-      'ben',
-      3,
-    ],
-    [
-      'is not moved by a retracted transfer',
-      (s, lot) => s.retract(s.handOver(lot, ANNA, BEN, {}, { at: 2 })),
-      '',
-      'anna',
-      1,
-    ],
+    ['is not moved by who never held it', handed([STRANGER, BEN, 2]), '', 'anna', 1],
+    ['is not moved by who held it only later', handed([BEN, COOP, 2], [ANNA, BEN, 3]), 'anna>ben', 'ben', 3],
+    ['is not moved by a retracted transfer', (s, lot) => s.retract(toBen(s, lot)), '', 'anna', 1],
     [
       'goes by the correction of a transfer',
-      (s, lot) => s.correct(s.handOver(lot, ANNA, BEN, {}, { at: 2 }), { to_party: COOP }),
+      (s, lot) => s.correct(toBen(s, lot), { to_party: COOP }),
       'anna>coop',
       'coop',
       2,
@@ -145,7 +98,7 @@ describe('custody of a lot', () => {
     [
       'is not moved by a forked transfer',
       (s, lot) => {
-        const transfer = s.handOver(lot, ANNA, BEN, {}, { at: 2 })
+        const transfer = toBen(s, lot)
         s.correct(transfer, { to_party: COOP })
         s.correct(transfer, { to_party: TRADER })
       },
@@ -155,16 +108,14 @@ describe('custody of a lot', () => {
     ],
     [
       'is not moved by a transfer that was corrected to name another lot',
-      (s, lot) => {
-        s.correct(s.handOver(lot, ANNA, BEN, {}, { at: 2 }), { lot_id: s.lot(ANNA) })
-      },
+      (s, lot) => s.correct(toBen(s, lot), { lot_id: s.lot(ANNA) }),
       '',
       'anna',
       1,
     ],
     [
       'hears transfers that name another version of the lot',
-      (s, lot) => s.handOver(s.correct(lot), ANNA, BEN, {}, { at: 2 }),
+      (s, lot) => toBen(s, s.correct(lot)),
       'anna>ben',
       'ben',
       2,
@@ -174,7 +125,7 @@ describe('custody of a lot', () => {
       (s, lot) => {
         s.handOver(lot, COOP, TRADER, {}, { at: 2, id: uuid(101) })
         s.handOver(lot, BEN, COOP, {}, { at: 2, id: uuid(102) })
-        s.handOver(lot, ANNA, BEN, {}, { at: 2, id: uuid(103) })
+        toBen(s, lot, { id: uuid(103) })
       },
       'anna>ben ben>coop coop>trader',
       'trader',
@@ -184,7 +135,7 @@ describe('custody of a lot', () => {
       'takes the smaller id where the custodian gave it twice in one instant, and is broken by the other',
       (s, lot) => {
         s.handOver(lot, ANNA, COOP, {}, { at: 2, id: uuid(102) })
-        s.handOver(lot, ANNA, BEN, {}, { at: 2, id: uuid(101) })
+        toBen(s, lot, { id: uuid(101) })
       },
       'anna>ben anna>coop',
       'coop',
@@ -194,42 +145,20 @@ describe('custody of a lot', () => {
     expect(custody(tell)).toMatchObject({ walked, custodian, since })
   })
 
-  it.each<[string, boolean, (s: Story, lot: string) => unknown]>([
+  it.each<[string, boolean, Tell]>([
     [
       'is broken when somebody gives what they gave away before',
       true,
-      (s, lot) => {
-        s.handOver(lot, ANNA, BEN, {}, { at: 2 })
-        s.handOver(lot, ANNA, COOP, {}, { at: 3 })
-      },
+      handed([ANNA, BEN, 2], [ANNA, COOP, 3]),
     ],
-    [
-      'is whole when it came back in between',
-      false,
-      (s, lot) => {
-        s.handOver(lot, ANNA, BEN, {}, { at: 2 })
-        s.handOver(lot, BEN, ANNA, {}, { at: 2 })
-        s.handOver(lot, ANNA, COOP, {}, { at: 2 })
-      },
-    ],
-    [
-      'is not broken by transfers that do not count',
-      false,
-      (s, lot) => {
-        s.handOver(lot, ANNA, BEN, {}, { at: 2 })
-        s.handOver(lot, STRANGER, COOP, {}, { at: 3 })
-      },
-    ],
+    ['is whole when it came back in between', false, handed([ANNA, BEN, 2], [BEN, ANNA, 2], [ANNA, COOP, 2])],
+    ['is not broken by transfers that do not count', false, handed([ANNA, BEN, 2], [STRANGER, COOP, 3])],
   ])('%s', (_, broken, tell) => {
     expect(custody(tell).broken).toBe(broken)
   })
 
   it('has been held by the holder from the beginning and by a receiver from the hand-over, inclusive, ever after', () => {
-    const { heldBy } = custody((s, lot) => {
-      s.handOver(lot, ANNA, BEN, {}, { at: 3 })
-      s.handOver(lot, BEN, ANNA, {}, { at: 5 })
-      s.handOver(lot, ANNA, BEN, {}, { at: 7 })
-    })
+    const { heldBy } = custody(handed([ANNA, BEN, 3], [BEN, ANNA, 5], [ANNA, BEN, 7]))
     const since = (party: string) =>
       Array.from({ length: 9 }, (_, at) => heldBy(party, Date.parse(hour(at)))).indexOf(true)
     expect([since(ANNA), since(BEN), since(STRANGER)]).toEqual([1, 3, -1])
@@ -249,7 +178,7 @@ describe('custody of a lot', () => {
 })
 
 /** What can be done to a lot of Anna's from hour 1, which Ben received in hour 2. */
-const CHANGES: readonly [name: string, change: (s: Story, lot: string) => unknown][] = [
+const CHANGES: readonly [name: string, change: Tell][] = [
   ['corrected to begin after its hand-over', (s, lot) => s.correct(lot, {}, { at: 9 })],
   ['corrected to another holder', (s, lot) => s.correct(lot, { holder: COOP })],
   ['corrected to another holder, who began later', (s, lot) => s.correct(lot, { holder: COOP }, { at: 9 })],
@@ -260,19 +189,10 @@ const CHANGES: readonly [name: string, change: (s: Story, lot: string) => unknow
   ],
   ['corrected, and that retracted', (s, lot) => s.retract(s.correct(lot, { holder: COOP }, { at: 9 }))],
   ['retracted', (s, lot) => s.retract(lot)],
-  [
-    'forked',
-    (s, lot) => {
-      s.correct(lot, { holder: COOP })
-      s.correct(lot, {}, { at: 9 })
-    },
-  ],
+  ['forked', (s, lot) => [s.correct(lot, { holder: COOP }), s.correct(lot, {}, { at: 9 })]],
   [
     'forked, and one branch retracted',
-    (s, lot) => {
-      s.correct(lot, { holder: COOP }, { at: 9 })
-      s.retract(s.correct(lot))
-    },
+    (s, lot) => [s.correct(lot, { holder: COOP }, { at: 9 }), s.retract(s.correct(lot))],
   ],
 ]
 
@@ -285,14 +205,8 @@ function whatBecameOf(s: Story, lot: string): void {
 }
 
 describe.each([
-  [
-    'before',
-    (s: Story, lot: string, change: (typeof CHANGES)[number][1]) => [change(s, lot), whatBecameOf(s, lot)],
-  ],
-  [
-    'after',
-    (s: Story, lot: string, change: (typeof CHANGES)[number][1]) => [whatBecameOf(s, lot), change(s, lot)],
-  ],
+  ['before', (s: Story, lot: string, change: Tell) => [change(s, lot), whatBecameOf(s, lot)]],
+  ['after', (s: Story, lot: string, change: Tell) => [whatBecameOf(s, lot), change(s, lot)]],
 ])('a lot changed %s anything else was told of it', (_, tell) => {
   it.each(CHANGES)('is not taken back: %s', (_, change) => {
     const story = new Story()
@@ -323,7 +237,7 @@ describe.each([
 
 describe('a corrected lot', () => {
   /** Anna's lot of hour 3 that a correction gives to the cooperative from `at`. */
-  const corrected = (at: number, tell: (s: Story, lot: string) => unknown) => {
+  const corrected = (at: number, tell: Tell) => {
     const story = new Story()
     const lot = story.lot(ANNA, {}, { at: 3 })
     const correction = story.correct(lot, { holder: COOP }, { at })

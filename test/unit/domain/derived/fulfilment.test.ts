@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { fulfilmentOf } from '../../../../src/domain/derived/fulfilment.ts'
-import { ANNA, BEN, COOP, kg, of, STRANGER, Story, surroundingsOf } from '../../../support/world.ts'
+import {
+  ANNA,
+  BEN,
+  COOP,
+  kg,
+  of,
+  STRANGER,
+  Story,
+  surroundingsOf,
+  type Told,
+} from '../../../support/world.ts'
 
 const NOTHING_YET = {
   committed_kg: 100,
@@ -20,8 +30,10 @@ const delivered = (kilograms: number) => ({
   deliveries: 1,
 })
 
+type Tell = (s: Story, owed: string) => unknown
+
 /** Anna owes the cooperative 100 kg of cherry, unless told otherwise. */
-function fulfilment(tell: (story: Story, owed: string) => unknown, owed: Record<string, unknown> = {}) {
+function fulfilment(tell: Tell, owed: Record<string, unknown> = {}) {
   const story = new Story()
   const id = story.obligation(ANNA, COOP, owed)
   tell(story, id)
@@ -29,27 +41,27 @@ function fulfilment(tell: (story: Story, owed: string) => unknown, owed: Record<
   return fulfilmentOf(world, world.obligation(id), surroundingsOf())
 }
 
+/** Anna delivers to the cooperative. */
+const given =
+  (more: object = {}, told: Told = {}) =>
+  (s: Story, owed: string) =>
+    s.delivery(ANNA, COOP, { obligation_id: owed, ...more }, told)
+/** What follows such a delivery. */
+const then =
+  (follows: (s: Story, delivery: string) => unknown, more: object = {}): Tell =>
+  (s, owed) =>
+    follows(s, given(more)(s, owed))
+const AWAY = { obligation_id: undefined }
+const LEFT_OUT = { not_counted: 1 }
 const toGreen = { normalized_kg: 6, conversion_id: 'to-green' }
 
 describe('the fulfilment of an obligation', () => {
-  it.each<[string, (s: Story, owed: string) => unknown, object]>([
+  it.each<[string, Tell, object]>([
     ['nothing at first', () => 0, {}],
-    ['a delivery', (s, o) => s.delivery(ANNA, COOP, { obligation_id: o, ...kg(30) }), delivered(30)],
-    [
-      'a delivery that the obligee tells of',
-      (s, o) => s.delivery(ANNA, COOP, { obligation_id: o }, { by: COOP }),
-      delivered(10),
-    ],
-    [
-      'a delivery told for the obligor by a delegate',
-      (s, o) => s.delivery(ANNA, COOP, { obligation_id: o }, { by: BEN, for: ANNA }),
-      delivered(10),
-    ],
-    [
-      'more than was owed',
-      (s, o) => s.delivery(ANNA, COOP, { obligation_id: o, ...kg(130) }),
-      delivered(130),
-    ],
+    ['a delivery', given(kg(30)), delivered(30)],
+    ['a delivery that the obligee tells of', given({}, { by: COOP }), delivered(10)],
+    ['a delivery told for the obligor by a delegate', given({}, { by: BEN, for: ANNA }), delivered(10)],
+    ['more than was owed', given(kg(130)), delivered(130)],
     [
       'several deliveries without binary leftovers',
       (s, o) => {
@@ -60,16 +72,12 @@ describe('the fulfilment of an obligation', () => {
     ],
     [
       'a confirmed delivery',
-      (s, o) => s.confirm(s.delivery(ANNA, COOP, { obligation_id: o }), COOP),
+      then((s, id) => s.confirm(id, COOP)),
       { ...delivered(10), confirmed_kg: 10, confirmed: 1 },
     ],
     [
       'a delivery by what its correction says, unconfirmed again',
-      (s, o) => {
-        const delivery = s.delivery(ANNA, COOP, { obligation_id: o, ...kg(30) })
-        s.confirm(delivery, COOP)
-        s.correct(delivery, kg(20))
-      },
+      then((s, id) => [s.confirm(id, COOP), s.correct(id, kg(20))], kg(30)),
       delivered(20),
     ],
     [
@@ -77,15 +85,11 @@ describe('the fulfilment of an obligation', () => {
       (s, o) => s.correct(s.delivery(ANNA, COOP), { obligation_id: o }),
       delivered(10),
     ],
-    [
-      'not a delivery that a correction moved away',
-      (s, o) => s.correct(s.delivery(ANNA, COOP, { obligation_id: o }), { obligation_id: undefined }),
-      {},
-    ],
-    ['not a retracted delivery', (s, o) => s.retract(s.delivery(ANNA, COOP, { obligation_id: o })), {}],
+    ['not a delivery that a correction moved away', then((s, id) => s.correct(id, AWAY)), {}],
+    ['not a retracted delivery', then((s, id) => s.retract(id)), {}],
     [
       'not the old figure of a delivery whose correction was retracted',
-      (s, o) => s.retract(s.correct(s.delivery(ANNA, COOP, { obligation_id: o }))),
+      then((s, id) => s.retract(s.correct(id))),
       {},
     ],
     [
@@ -93,34 +97,18 @@ describe('the fulfilment of an obligation', () => {
       (s, o) => s.delivery(ANNA, COOP, { obligation_id: s.correct(o, kg(80)) }),
       delivered(10),
     ],
-    [
-      'not a delivery the other way',
-      (s, o) => s.delivery(COOP, ANNA, { obligation_id: o }),
-      { not_counted: 1 },
-    ],
-    [
-      'not a delivery to somebody else',
-      (s, o) => s.delivery(ANNA, BEN, { obligation_id: o }),
-      { not_counted: 1 },
-    ],
+    ['not a delivery the other way', (s, o) => s.delivery(COOP, ANNA, { obligation_id: o }), LEFT_OUT],
+    ['not a delivery to somebody else', (s, o) => s.delivery(ANNA, BEN, { obligation_id: o }), LEFT_OUT],
     [
       'not a delivery from somebody else',
       (s, o) => s.delivery(BEN, COOP, { obligation_id: o }, { by: COOP }),
-      { not_counted: 1 },
+      LEFT_OUT,
     ],
-    [
-      'not a delivery a stranger tells of, in any figure',
-      (s, o) => s.delivery(ANNA, COOP, { obligation_id: o }, { by: STRANGER }),
-      {},
-    ],
-    [
-      'not a delivery of another crop',
-      (s, o) => s.delivery(ANNA, COOP, { obligation_id: o, crop: 'maize' }),
-      { not_counted: 1 },
-    ],
+    ['not a delivery a stranger tells of, in any figure', given({}, { by: STRANGER }), {}],
+    ['not a delivery of another crop', given({ crop: 'maize' }), LEFT_OUT],
     [
       'a delivery without kilograms as delivered and missing',
-      (s, o) => s.confirm(s.delivery(ANNA, COOP, { obligation_id: o, ...of(3, 'bag') }), COOP),
+      then((s, id) => s.confirm(id, COOP), of(3, 'bag')),
       {
         deliveries: 1,
         confirmed: 1,
@@ -130,20 +118,12 @@ describe('the fulfilment of an obligation', () => {
     ],
     [
       'a fork as one chain and no kilograms',
-      (s, o) => {
-        const delivery = s.delivery(ANNA, COOP, { obligation_id: o })
-        s.correct(s.correct(delivery))
-        s.correct(delivery)
-      },
+      then((s, id) => [s.correct(s.correct(id)), s.correct(id)]),
       { forked: 1, incomplete: true },
     ],
     [
       'a fork of which one branch would count',
-      (s, o) => {
-        const delivery = s.delivery(ANNA, COOP, { obligation_id: o })
-        s.correct(delivery, { to_party: BEN })
-        s.correct(delivery)
-      },
+      then((s, id) => [s.correct(id, { to_party: BEN }), s.correct(id)]),
       { forked: 1, incomplete: true },
     ],
     [
@@ -153,49 +133,36 @@ describe('the fulfilment of an obligation', () => {
         s.correct(delivery)
         s.correct(delivery)
       },
-      { not_counted: 1 },
+      LEFT_OUT,
     ],
     [
       'a fork whose branches no longer name it as nothing',
-      (s, o) => {
-        const delivery = s.delivery(ANNA, COOP, { obligation_id: o })
-        s.correct(delivery, { obligation_id: undefined })
-        s.correct(delivery, { obligation_id: undefined })
-      },
+      then((s, id) => [s.correct(id, AWAY), s.correct(id, AWAY)]),
       {},
     ],
     [
       'the branch that is left when the other is retracted',
-      (s, o) => {
-        const delivery = s.delivery(ANNA, COOP, { obligation_id: o })
-        s.retract(s.correct(delivery, kg(50)))
-        s.correct(delivery, kg(40))
-      },
+      then((s, id) => [s.retract(s.correct(id, kg(50))), s.correct(id, kg(40))]),
       delivered(40),
     ],
   ])('counts %s', (_, tell, expected) => {
     expect(fulfilment(tell)).toEqual({ ...NOTHING_YET, ...expected })
   })
 
-  it.each<[string, object, (s: Story, owed: string) => unknown, object]>([
+  it.each<[string, object, Tell, object]>([
     [
       'another form that the delivery itself converts',
       { crop: 'green' },
-      (s, o) => s.delivery(ANNA, COOP, { obligation_id: o, ...kg(30), ...toGreen }),
+      given({ ...kg(30), ...toGreen }),
       delivered(6),
     ],
     [
       'another form under a factor that was cited and not applied',
       { crop: 'green' },
-      (s, o) => s.delivery(ANNA, COOP, { obligation_id: o, ...kg(30), conversion_id: 'to-green' }),
+      given({ ...kg(30), conversion_id: 'to-green' }),
       { deliveries: 1, unconvertible: 1, incomplete: true },
     ],
-    [
-      'any crop where none was agreed',
-      { crop: undefined },
-      (s, o) => s.delivery(ANNA, COOP, { obligation_id: o, crop: 'maize' }),
-      delivered(10),
-    ],
+    ['any crop where none was agreed', { crop: undefined }, given({ crop: 'maize' }), delivered(10)],
     [
       'an obligation in bags',
       of(2, 'bag'),

@@ -4,12 +4,15 @@ import {
   ANNA,
   BEN,
   COOP,
+  followed,
   hour,
   kg,
   of,
+  outOf,
   STRANGER,
   Story,
   surroundingsOf,
+  type Told,
   TRADER,
   uuid,
 } from '../../../support/world.ts'
@@ -34,7 +37,7 @@ const TO_CHERRY = { ...kg(6), conversion_id: 'back-to-cherry' }
 const out = (kilograms: number) => ({ outputs_kg: kilograms, remaining_kg: 100 - kilograms })
 
 /** Anna forms a lot of 100 kg of cherry in hour 1, from inputs if there are any; what is told comes after. */
-function balance(tell: (s: Story, lot: string) => unknown, members: (s: Story) => object = () => ({})) {
+function balance(tell: Tell, members: (s: Story) => object = () => ({})) {
   const story = new Story()
   const lot = story.lot(ANNA, members(story) as Record<string, unknown>, { at: 1 })
   tell(story, lot)
@@ -42,40 +45,34 @@ function balance(tell: (s: Story, lot: string) => unknown, members: (s: Story) =
   return massBalanceOf(world, world.lot(lot), surroundingsOf())
 }
 
-const draw = (s: Story, on: string, kilograms: number, holder = ANNA, told = {}) =>
-  s.lot(holder, { inputs: [{ record_id: on, kg: kilograms }] }, told)
+type Tell = (s: Story, lot: string) => unknown
+const draw = (s: Story, on: string, kilograms: number, holder = ANNA) => s.lot(holder, outOf([on, kilograms]))
+/** Said twice more of one record, in two ways. */
+const forked = (s: Story, id: string, one = {}, other = {}) => [s.correct(id, one), s.correct(id, other)]
+/** Handed to Ben in hour 2, and what comes after. */
+const handed =
+  (then: Tell, told: Told = {}): Tell =>
+  (s, lot) => [s.handOver(lot, ANNA, BEN, {}, { at: 2, ...told }), then(s, lot)]
 
 describe('what goes out of a lot', () => {
-  it.each<[string, (s: Story, lot: string) => unknown, object]>([
+  it.each<[string, Tell, object]>([
     ['nothing at first', () => 0, {}],
     ['a delivery out of it', (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, ...kg(30) }), out(30)],
     ['a draw by another lot', (s, lot) => draw(s, lot, 25), out(25)],
     [
       'all of several draws by one lot',
-      (s, lot) =>
-        s.lot(ANNA, {
-          inputs: [
-            { record_id: lot, kg: 5 },
-            { record_id: s.correct(lot), kg: 6 },
-          ],
-        }),
+      (s, lot) => s.lot(ANNA, outOf([lot, 5], [s.correct(lot), 6])),
       out(11),
     ],
     ['a loss', (s, lot) => s.loss(lot, ANNA, kg(3)), { losses_kg: 3, remaining_kg: 97 }],
     [
       'what a receiver tells after the hand-over',
-      (s, lot) => {
-        s.handOver(lot, ANNA, BEN, {}, { at: 2 })
-        s.loss(lot, BEN, kg(3), { at: 2 })
-      },
+      handed((s, lot) => s.loss(lot, BEN, kg(3), { at: 2 })),
       { losses_kg: 3, remaining_kg: 97 },
     ],
     [
       'what an earlier holder tells after the hand-over',
-      (s, lot) => {
-        s.handOver(lot, ANNA, BEN, {}, { at: 2 })
-        s.delivery(ANNA, COOP, { lot_id: lot, ...kg(3) }, { at: 9 })
-      },
+      handed((s, lot) => s.delivery(ANNA, COOP, { lot_id: lot, ...kg(3) }, { at: 9 })),
       out(3),
     ],
     [
@@ -85,10 +82,7 @@ describe('what goes out of a lot', () => {
     ],
     [
       'not what a receiver tells of the time before',
-      (s, lot) => {
-        s.handOver(lot, ANNA, BEN, {}, { at: 5 })
-        s.loss(lot, BEN, kg(3), { at: 4 })
-      },
+      handed((s, lot) => s.loss(lot, BEN, kg(3), { at: 4 }), { at: 5 }),
       LEFT_OUT,
     ],
     [
@@ -105,23 +99,10 @@ describe('what goes out of a lot', () => {
       (s, lot) => s.handOver(lot, BEN, COOP, {}, { by: ANNA }),
       LEFT_OUT,
     ],
-    [
-      "not a receiver's word alone",
-      (s, lot) => {
-        s.handOver(lot, ANNA, BEN, {}, { by: BEN, at: 2 })
-        s.loss(lot, BEN, kg(3), { at: 3 })
-      },
-      {},
-    ],
+    ["not a receiver's word alone", handed((s, lot) => s.loss(lot, BEN, kg(3), { at: 3 }), { by: BEN }), {}],
     [
       'not its drawing on itself, counted once',
-      (s, lot) =>
-        s.correct(lot, {
-          inputs: [
-            { record_id: lot, kg: 5 },
-            { record_id: lot, kg: 6 },
-          ],
-        }),
+      (s, lot) => s.correct(lot, outOf([lot, 5], [lot, 6])),
       LEFT_OUT,
     ],
     ['not a retracted loss', (s, lot) => s.retract(s.loss(lot, ANNA)), {}],
@@ -132,29 +113,17 @@ describe('what goes out of a lot', () => {
     ],
     [
       'a forked loss that would count as missing',
-      (s, lot) => {
-        const loss = s.loss(lot, ANNA)
-        s.correct(loss, kg(1))
-        s.correct(loss, kg(2))
-      },
+      (s, lot) => forked(s, s.loss(lot, ANNA), kg(1), kg(2)),
       INCOMPLETE,
     ],
     [
       'a forked loss that would not count as left out once',
-      (s, lot) => {
-        const loss = s.loss(lot, ANNA, {}, { at: 0 })
-        s.correct(loss, kg(1))
-        s.correct(loss, kg(2))
-      },
+      (s, lot) => forked(s, s.loss(lot, ANNA, {}, { at: 0 }), kg(1), kg(2)),
       LEFT_OUT,
     ],
     [
       'a forked transfer that would count as missing',
-      (s, lot) => {
-        const transfer = s.handOver(lot, ANNA, BEN)
-        s.correct(transfer)
-        s.correct(transfer)
-      },
+      (s, lot) => forked(s, s.handOver(lot, ANNA, BEN)),
       INCOMPLETE,
     ],
     [
@@ -174,11 +143,7 @@ describe('what goes out of a lot', () => {
     ],
     [
       'a forked delivery in another form as left out and missing',
-      (s, lot) => {
-        const delivery = s.delivery(ANNA, BEN, { lot_id: lot, crop: 'green' })
-        s.correct(delivery)
-        s.correct(delivery)
-      },
+      (s, lot) => forked(s, s.delivery(ANNA, BEN, { lot_id: lot, crop: 'green' })),
       OTHER_FORM,
     ],
     [
@@ -203,7 +168,7 @@ describe('what goes out of a lot', () => {
     ],
     [
       'what a lot of another form draws',
-      (s, lot) => s.lot(ANNA, { crop: 'green', inputs: [{ record_id: lot, kg: 25 }] }),
+      (s, lot) => s.lot(ANNA, { crop: 'green', ...outOf([lot, 25]) }),
       out(25),
     ],
   ])('counts %s', (_, tell, expected) => {
@@ -220,9 +185,6 @@ describe('what goes out of a lot', () => {
 })
 
 describe('what went into a lot', () => {
-  const from = (...inputs: [id: string, kg: number][]) => ({
-    inputs: inputs.map(([record_id, kg]) => ({ record_id, kg })),
-  })
   const formed = (inputs_kg: number) => ({
     inputs_kg,
     formation_difference_kg: Math.round((inputs_kg - 100) * 1e6) / 1e6,
@@ -231,53 +193,45 @@ describe('what went into a lot', () => {
   it.each<[string, (s: Story) => object, object]>([
     [
       'its inputs as it states them',
-      (s) => from([s.harvest(ANNA), 60], [s.delivery(BEN, ANNA), 41]),
+      (s) => outOf([s.harvest(ANNA), 60], [s.delivery(BEN, ANNA), 41]),
       formed(101),
     ],
     [
       'one record twice where it is stated twice',
       (s) => {
         const harvest = s.harvest(ANNA)
-        return from([harvest, 50], [harvest, 49])
+        return outOf([harvest, 50], [harvest, 49])
       },
       formed(99),
     ],
     [
       'nothing of records its asserter may not read',
-      (s) => from([s.harvest(ANNA), 100], [s.harvest(STRANGER), 500]),
+      (s) => outOf([s.harvest(ANNA), 100], [s.harvest(STRANGER), 500]),
       formed(100),
     ],
-    ['nothing of records that are not there', () => from([uuid(0xdead), 500]), {}],
-    ['nothing of records that nothing can be drawn from', (s) => from([s.obligation(ANNA, BEN), 500]), {}],
+    ['nothing of records that are not there', () => outOf([uuid(0xdead), 500]), {}],
+    ['nothing of records that nothing can be drawn from', (s) => outOf([s.obligation(ANNA, BEN), 500]), {}],
     [
       'retracted inputs, and is incomplete',
-      (s) => {
-        const harvest = s.harvest(ANNA)
-        s.retract(harvest)
-        return from([harvest, 100])
-      },
+      (s) => outOf([followed(s.harvest(ANNA), (id) => s.retract(id)), 100]),
       { ...formed(100), incomplete: true },
     ],
     [
       'superseded inputs by the chain',
-      (s) => {
-        const harvest = s.harvest(ANNA)
-        s.correct(harvest)
-        return from([harvest, 100])
-      },
+      (s) => outOf([followed(s.harvest(ANNA), (id) => s.correct(id)), 100]),
       formed(100),
     ],
     [
       'too little, beyond the tolerance',
-      (s) => from([s.harvest(ANNA), 97.9]),
+      (s) => outOf([s.harvest(ANNA), 97.9]),
       { ...formed(97.9), breached: true },
     ],
     [
       'too much, beyond the tolerance',
-      (s) => from([s.harvest(ANNA), 102.1]),
+      (s) => outOf([s.harvest(ANNA), 102.1]),
       { ...formed(102.1), breached: true },
     ],
-    ['as much more as the tolerance allows', (s) => from([s.harvest(ANNA), 102]), formed(102)],
+    ['as much more as the tolerance allows', (s) => outOf([s.harvest(ANNA), 102]), formed(102)],
   ])('counts %s', (_, members, expected) => {
     expect(balance(() => 0, members)).toEqual({ ...CLEAN, ...expected })
   })
@@ -300,7 +254,7 @@ describe('what went into a lot', () => {
         s.loss(lot, BEN, kg(5), { at: 3 })
         s.handOver(lot, BEN, COOP, kg(10), { at: 4 })
       },
-      (s) => ({ ...of(2, 'bag'), ...from([s.harvest(ANNA), 500]) }),
+      (s) => ({ ...of(2, 'bag'), ...outOf([s.harvest(ANNA), 500]) }),
     )
     expect(found).toEqual({
       ...CLEAN,
@@ -325,10 +279,9 @@ describe('a re-weighing at hand-over', () => {
     difference_kg: Math.round((weighed - expected_kg) * 1e6) / 1e6,
     breached,
   })
-  const legs = (tell: (s: Story, lot: string) => unknown) =>
-    balance(tell).legs.map(({ transferId: _, ...rest }) => rest)
+  const legs = (tell: Tell) => balance(tell).legs.map(({ transferId: _, ...rest }) => rest)
 
-  it.each<[string, (s: Story, lot: string) => unknown, object[]]>([
+  it.each<[string, Tell, object[]]>([
     [
       'the declared mass',
       (s, lot) => s.handOver(lot, ANNA, BEN, kg(98), { at: 3 }),

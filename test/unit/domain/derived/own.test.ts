@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { mayReadAsOwn, referenceResolves } from '../../../../src/domain/derived/own.ts'
 import { subjectsOf } from '../../../../src/domain/derived/subjects.ts'
 import type { RecordType } from '../../../../src/domain/types/index.ts'
-import { ANNA, BEN, COOP, STRANGER, Story, TRADER, uuid } from '../../../support/world.ts'
+import { ANNA, BEN, COOP, followed, STRANGER, Story, TRADER, uuid } from '../../../support/world.ts'
 
 const GONE = uuid(0xdead)
 const NOBODY = { parties: [], resolved: false }
+
+/** A lot that was handed on. */
+const received = (s: Story, from = ANNA, to = BEN) => followed(s.lot(from), (id) => s.handOver(id, from, to))
 
 function subjects(tell: (story: Story) => string) {
   const story = new Story()
@@ -29,15 +32,7 @@ describe('the subjects of a record', () => {
     ['both sides of an obligation', (s) => s.obligation(BEN, ANNA), [ANNA, BEN]],
     ['those of the delivery for a confirmation', (s) => s.confirm(s.delivery(ANNA, BEN), BEN), [ANNA, BEN]],
     ['the holder of the lot for a loss', (s) => s.loss(s.lot(ANNA), ANNA), [ANNA]],
-    [
-      'the holder of the lot for a loss that its receiver tells',
-      (s) => {
-        const lot = s.lot(ANNA)
-        s.handOver(lot, ANNA, BEN)
-        return s.loss(lot, BEN)
-      },
-      [ANNA],
-    ],
+    ['the holder of the lot for a loss that its receiver tells', (s) => s.loss(received(s), BEN), [ANNA]],
     [
       'those of the record taken back for a retraction',
       (s) => s.retract(s.harvest(ANNA), { by: COOP }),
@@ -68,12 +63,8 @@ describe('the subjects of a record', () => {
   })
 
   it('of a confirmation are those of the very version it names', () => {
-    const tell = (s: Story) => {
-      const delivery = s.delivery(ANNA, BEN)
-      s.correct(delivery, { to_party: COOP })
-      return s.confirm(delivery, BEN)
-    }
-    expect(subjects(tell).parties).toEqual([ANNA, BEN])
+    const corrected = (s: Story) => followed(s.delivery(ANNA, BEN), (id) => s.correct(id, { to_party: COOP }))
+    expect(subjects((s) => s.confirm(corrected(s), BEN)).parties).toEqual([ANNA, BEN])
   })
 
   it('of a loss are the holders that any version of the lot states, whichever version it names', () => {
@@ -86,16 +77,11 @@ describe('the subjects of a record', () => {
     for (const loss of losses) expect(subjectsOf(world, world.version(loss)).parties).toEqual([ANNA, BEN])
   })
 
+  const lossesAlone = (s: Story) => s.loss(s.lot(ANNA), COOP, {}, { for: ANNA, over: ['loss'] })
   it.each<[string, (story: Story) => string]>([
     ['a loss of a lot that is not there', (s) => s.loss(GONE, ANNA)],
-    [
-      'a loss that a delegate tells under a mandate over losses alone',
-      (s) => s.loss(s.lot(ANNA), COOP, {}, { for: ANNA, over: ['loss'] }),
-    ],
-    [
-      'the retraction of such a loss',
-      (s) => s.retract(s.loss(s.lot(ANNA), COOP, {}, { for: ANNA, over: ['loss'] })),
-    ],
+    ['a loss that a delegate tells under a mandate over losses alone', lossesAlone],
+    ['the retraction of such a loss', (s) => s.retract(lossesAlone(s))],
     ['a loss of something that is no lot', (s) => s.loss(s.harvest(ANNA), ANNA)],
     ['a confirmation of a delivery that is not there', (s) => s.confirm(GONE, ANNA)],
     ['a confirmation of something that is no delivery', (s) => s.confirm(s.harvest(ANNA), ANNA)],
@@ -138,31 +124,15 @@ describe('a reference resolves', () => {
     [
       'to any version where one of them is readable',
       true,
-      (s) => {
-        const first = s.harvest(ANNA)
-        s.correct(first, { producer: BEN })
-        return [s.lot(BEN), first]
-      },
+      (s) => [s.lot(BEN), followed(s.harvest(ANNA), (id) => s.correct(id, { producer: BEN }))],
     ],
-    [
-      'to a lot received by hand-over',
-      true,
-      (s) => {
-        const lot = s.lot(ANNA)
-        s.handOver(lot, ANNA, BEN)
-        return [s.lot(BEN), lot]
-      },
-    ],
+    ['to a lot received by hand-over', true, (s) => [s.lot(BEN), received(s)]],
     ["not to somebody else's record", false, (s) => [s.lot(BEN), s.harvest(ANNA)]],
     ['not to a record that is not there', false, (s) => [s.lot(ANNA), GONE]],
     [
       'not to a lot whose hand-over was taken back',
       false,
-      (s) => {
-        const lot = s.lot(ANNA)
-        s.retract(s.handOver(lot, ANNA, BEN))
-        return [s.lot(BEN), lot]
-      },
+      (s) => [s.lot(BEN), followed(s.lot(ANNA), (id) => s.retract(s.handOver(id, ANNA, BEN)))],
     ],
   ])('%s', (_, expected, tell) => {
     const story = new Story()
@@ -171,41 +141,35 @@ describe('a reference resolves', () => {
     expect(referenceResolves(world, world.version(asserting), target)).toBe(expected)
   })
 
-  const under = (...over: RecordType[]) => ({ by: COOP, for: ANNA, over })
+  const named =
+    (over: RecordType[], target: (s: Story) => string) =>
+    (s: Story): [string, string] => [s.delivery(ANNA, BEN, {}, { by: COOP, for: ANNA, over }), target(s)]
   it.each<[string, boolean, (story: Story) => [string, string]]>([
     [
       "the principal's, to its delegate under a mandate over that type",
       true,
-      (s) => [s.delivery(ANNA, BEN, {}, under('delivery', 'lot')), s.lot(ANNA)],
+      named(['delivery', 'lot'], (s) => s.lot(ANNA)),
     ],
     [
       "the principal's, not to its delegate under a mandate over others",
       false,
-      (s) => [s.delivery(ANNA, BEN, {}, under('delivery')), s.lot(ANNA)],
+      named(['delivery'], (s) => s.lot(ANNA)),
     ],
     [
       "the principal's by hand-over, not to its delegate under a mandate over others",
       false,
-      (s) => {
-        const lot = s.lot(BEN)
-        s.handOver(lot, BEN, ANNA)
-        return [s.delivery(ANNA, BEN, {}, under('delivery')), lot]
-      },
+      named(['delivery'], (s) => received(s, BEN, ANNA)),
     ],
     [
       "the delegate's own, whatever the mandate is over",
       true,
-      (s) => [s.delivery(ANNA, BEN, {}, under('delivery')), s.lot(BEN, {}, { by: COOP })],
+      named(['delivery'], (s) => s.lot(BEN, {}, { by: COOP })),
     ],
-    [
-      "both's, whatever the mandate is over",
-      true,
-      (s) => [s.delivery(ANNA, BEN, {}, under('delivery')), s.lot(ANNA, {}, { by: COOP })],
-    ],
+    ["both's, whatever the mandate is over", true, named(['delivery'], (s) => s.lot(ANNA, {}, { by: COOP }))],
     [
       "neither's, not even under a mandate over that type",
       false,
-      (s) => [s.delivery(ANNA, BEN, {}, under('delivery', 'lot')), s.lot(BEN)],
+      named(['delivery', 'lot'], (s) => s.lot(BEN)),
     ],
     [
       "the principal's, not under a mandate that is not there",

@@ -1,12 +1,11 @@
 import fc from 'fast-check'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { Derivation } from '../../../../src/domain/derived/derive.ts'
-import type { Relation, Version } from '../../../../src/domain/derived/world.ts'
+import type { Version } from '../../../../src/domain/derived/world.ts'
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
+import type { Relation } from '../../../../src/domain/types/relations.ts'
 import { FACTS, MANDATES, randomBodies } from '../../../support/domain/derived/random-world.ts'
 import { linksOf, MemoryWorld, surroundingsOf } from '../../../support/world.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 /** What `Derivation` says it needs for one record, and nothing else. */
 function graphAround(world: MemoryWorld, version: Version): readonly RecordBody[] {
@@ -39,6 +38,7 @@ function graphAround(world: MemoryWorld, version: Version): readonly RecordBody[
   load(naming('confirms', load(naming('fulfils', page))))
   load(world.naming('plot', version.body.plot_ids ?? []))
   if (version.type === 'plot') load(world.versions.filter(({ type }) => type === 'plot'))
+  if (version.type === 'harvest' || version.type === 'delivery') load(world.atSameInstant(version))
   load([...naming('lot', [...lots, ...inputs]), ...naming('input', inputs)])
   return [...found].map(({ body }) => body)
 }

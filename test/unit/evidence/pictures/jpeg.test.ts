@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type Block,
   bytes,
@@ -23,12 +23,8 @@ import {
   verdict,
 } from '../../../support/evidence/pictures/planted.ts'
 
-let plain: Buffer
-let progressive: Buffer
-beforeAll(async () => {
-  plain = await noise(16, 16).jpeg({ quality: 40 }).toBuffer()
-  progressive = await noise(16, 16).jpeg({ quality: 40, progressive: true }).toBuffer()
-})
+const plain = await noise(16, 16).jpeg({ quality: 40 }).toBuffer()
+const progressive = await noise(16, 16).jpeg({ quality: 40, progressive: true }).toBuffer()
 
 const block = (file: Buffer, type: string) => segmentsOf(file).find((one) => one.type === type) as Block
 const types = (file: Buffer) => segmentsOf(file).map(({ type }) => type)
@@ -42,6 +38,22 @@ const written = (file: Buffer, type: string, at: number, ...values: readonly num
 /** What follows the header of a scan. */
 const codedOf = (file: Buffer, type: string) =>
   type === 'da' ? block(file, 'da').whole.subarray(4 + block(file, 'da').content.length) : []
+
+/** The plain picture with more before its first tables, or with something in the place of a block. */
+const added = (...parts: readonly Part[]) => inserted(JPEG, plain, 'db', ...parts)
+const instead = (type: string, ...parts: readonly Part[]) => replaced(JPEG, plain, type, ...parts)
+/** The plain picture under another kind of frame. */
+const recoded = (type: string) => instead('c0', segment(type, block(plain, 'c0').content))
+
+/** The plain picture with so many colours in its frame. */
+const frameOf = (count: number) =>
+  instead(
+    'c0',
+    segment('c0', [8, 0, 16, 0, 16, count], ...Array.from({ length: count }, (_, i) => [i + 1, 0x11, 0])),
+  )
+
+const huffman = (head: number, counts: readonly number[], symbols: readonly number[]) =>
+  segment('c4', [head], counts, new Uint8Array(16 - counts.length), symbols)
 
 describe('what is on no list goes', () => {
   test('out of a file that has it all', async () => {
@@ -68,16 +80,16 @@ describe('what is on no list goes', () => {
   })
   test('the density and the thumbnail go out of JFIF, and it stays JFIF', async () => {
     const jfif = segment('e0', 'JFIF\0', [1, 1, 1, 0, 72, 0, 72, 1, 1], 'abc')
-    const clean = await cleaned(inserted(JPEG, plain, 'db', jfif))
+    const clean = await cleaned(added(jfif))
     expect(block(clean, 'e0').content).toEqual(bytes('JFIF\0', [1, 2, 0, 0, 1, 0, 1, 0, 0]))
   })
   test('what is too short for JFIF or Adobe is neither', async () => {
     const short = [segment('e0', 'JFIF\0', new Uint8Array(8)), segment('ee', 'Adobe', new Uint8Array(6))]
-    expect(await cleaned(inserted(JPEG, plain, 'db', ...short))).toEqual(await cleaned(plain))
+    expect(await cleaned(added(...short))).toEqual(await cleaned(plain))
   })
   test.each([0, 1, 2])('Adobe keeps its transform %i and nothing else', async (transform) => {
     const adobe = segment('ee', 'Adobe', [0, 101, 0x80, 7, 0x40, 9, transform], MARK)
-    const file = inserted(JPEG, plain, 'db', adobe)
+    const file = added(adobe)
     const clean = await cleaned(file)
     expect(block(clean, 'ee').content).toEqual(bytes('Adobe', [0, 100, 0, 0, 0, 0, transform]))
     // Decoders frown at 2 with three colours, and show them nevertheless.
@@ -116,122 +128,80 @@ describe('dimensions', () => {
 })
 
 describe('refused', () => {
-  test.each<[string, () => Buffer, RegExp]>([
-    ['no more than the start', () => bytes([0xff, 0xd8, 0xff]), /cut off/],
-    ['the start and the end', () => JPEG.of(), /before the picture is complete/],
-    ['no frame', () => replaced(JPEG, plain, 'c0'), /no known colour/],
-    ['no scan', () => replaced(JPEG, plain, 'da'), /before the picture is complete/],
-    ['no end', () => plain.subarray(0, -2), /end of the JPEG picture is missing/],
-    ['half an end', () => plain.subarray(0, -1), /end of the JPEG picture is missing/],
-    ['no quantization tables', () => replaced(JPEG, replaced(JPEG, plain, 'db'), 'db'), /missing table/],
-    ['no Huffman table', () => replaced(JPEG, plain, 'c4'), /missing table/],
-    [
-      'a scan without data',
-      () => replaced(JPEG, plain, 'da', segment('da', block(plain, 'da').content)),
-      /no data/,
-    ],
-    ['two frames', () => inserted(JPEG, plain, 'da', block(plain, 'c0').whole), /two pictures/],
-    ['a second picture inside', () => inserted(JPEG, plain, 'da', plain), /second JPEG picture/],
-    ['bytes between segments', () => inserted(JPEG, plain, 'da', MARK), /wrong length/],
-    ['a length of one', () => inserted(JPEG, plain, 'db', [0xff, 0xe1, 0, 1]), /wrong length/],
-    ['a length beyond the end', () => inserted(JPEG, plain, 'db', [0xff, 0xe1, 0xff, 0xff]), /too early/],
-    [
-      'a length too short by one',
-      () => inserted(JPEG, plain, 'db', [0xff, 0xfe, 0, 3], 'ab'),
-      /wrong length/,
-    ],
-    ['a restart marker between segments', () => inserted(JPEG, plain, 'db', [0xff, 0xd0]), /unknown marker/],
-    ['a reserved marker', () => inserted(JPEG, plain, 'db', segment('02', MARK)), /unknown marker/],
+  test.each<[string, Buffer, RegExp]>([
+    ['no more than the start', bytes([0xff, 0xd8, 0xff]), /cut off/],
+    ['the start and the end', JPEG.of(), /before the picture is complete/],
+    ['no frame', instead('c0'), /no known colour/],
+    ['no scan', instead('da'), /before the picture is complete/],
+    ['no end', plain.subarray(0, -2), /end of the JPEG picture is missing/],
+    ['half an end', plain.subarray(0, -1), /end of the JPEG picture is missing/],
+    ['no quantization tables', replaced(JPEG, instead('db'), 'db'), /missing table/],
+    ['no Huffman table', instead('c4'), /missing table/],
+    ['a scan without data', instead('da', segment('da', block(plain, 'da').content)), /no data/],
+    ['two frames', inserted(JPEG, plain, 'da', block(plain, 'c0').whole), /two pictures/],
+    ['a second picture inside', inserted(JPEG, plain, 'da', plain), /second JPEG picture/],
+    ['bytes between segments', inserted(JPEG, plain, 'da', MARK), /wrong length/],
+    ['a length of one', added([0xff, 0xe1, 0, 1]), /wrong length/],
+    ['a length beyond the end', added([0xff, 0xe1, 0xff, 0xff]), /too early/],
+    ['a length too short by one', added([0xff, 0xfe, 0, 3], 'ab'), /wrong length/],
+    ['a restart marker between segments', added([0xff, 0xd0]), /unknown marker/],
+    ['a reserved marker', added(segment('02', MARK)), /unknown marker/],
     [
       'a height told after the scan',
-      () => inserted(JPEG, progressive, 'c4', segment('dc', u16(16))),
+      inserted(JPEG, progressive, 'c4', segment('dc', u16(16))),
       /unknown marker/,
     ],
-    ['arithmetic coding', () => recoded('c9'), /few viewers/],
-    ['lossless coding', () => recoded('c3'), /few viewers/],
-    ['hierarchical coding', () => recoded('c5'), /few viewers/],
-    ['12 bits a sample', () => written(plain, 'c0', 0, 12), /8 bits a sample/],
-    ['two colours', () => frameOf(2), /number of colours/],
-    ['five colours', () => frameOf(5), /number of colours/],
+    ['arithmetic coding', recoded('c9'), /few viewers/],
+    ['lossless coding', recoded('c3'), /few viewers/],
+    ['hierarchical coding', recoded('c5'), /few viewers/],
+    ['12 bits a sample', written(plain, 'c0', 0, 12), /8 bits a sample/],
+    ['two colours', frameOf(2), /number of colours/],
+    ['five colours', frameOf(5), /number of colours/],
     [
       'more colours than the frame has room for',
-      () => written(plain, 'c0', 5, 4),
+      written(plain, 'c0', 5, 4),
       /frame header has a wrong length/,
     ],
-    ['a colour twice', () => written(plain, 'c0', 9, 1), /twice/],
-    ['a colour of no size', () => written(plain, 'c0', 7, 0x01), /impossible size/],
-    ['a colour of five by one', () => written(plain, 'c0', 7, 0x51), /impossible size/],
-    ['a unit of eleven blocks', () => written(plain, 'c0', 7, 0x33), /impossible size/],
-    ['a table number that cannot be', () => written(plain, 'c0', 8, 4), /missing table/],
-    ['a scan of another colour', () => written(plain, 'da', 1, 9), /no known colour/],
-    ['a scan of one colour twice', () => written(plain, 'da', 3, 1), /no known colour/],
-    [
-      'a scan of no colour',
-      () => replaced(JPEG, plain, 'da', segment('da', [0, 0, 63, 0]), 'x'),
-      /impossible size/,
-    ],
+    ['a colour twice', written(plain, 'c0', 9, 1), /twice/],
+    ['a colour of no size', written(plain, 'c0', 7, 0x01), /impossible size/],
+    ['a colour of five by one', written(plain, 'c0', 7, 0x51), /impossible size/],
+    ['a unit of eleven blocks', written(plain, 'c0', 7, 0x33), /impossible size/],
+    ['a table number that cannot be', written(plain, 'c0', 8, 4), /missing table/],
+    ['a scan of another colour', written(plain, 'da', 1, 9), /no known colour/],
+    ['a scan of one colour twice', written(plain, 'da', 3, 1), /no known colour/],
+    ['a scan of no colour', instead('da', segment('da', [0, 0, 63, 0]), 'x'), /impossible size/],
     [
       'a scan header that is longer',
-      () => replaced(JPEG, plain, 'da', segment('da', block(plain, 'da').content, MARK), 'x'),
+      instead('da', segment('da', block(plain, 'da').content, MARK), 'x'),
       /scan header/,
     ],
     [
       'a scan of one colour of three',
-      () => replaced(JPEG, plain, 'da', segment('da', [1, 1, 0, 0, 63, 0]), 'x'),
+      instead('da', segment('da', [1, 1, 0, 0, 63, 0]), 'x'),
       /picture is complete/,
     ],
-    [
-      'a quantization table cut off',
-      () => replaced(JPEG, plain, 'db', segment('db', new Uint8Array(64))),
-      /wrong length/,
-    ],
-    [
-      'a quantization table of more',
-      () => replaced(JPEG, plain, 'db', segment('db', new Uint8Array(66))),
-      /wrong length/,
-    ],
-    ['a quantization table of no kind', () => written(plain, 'db', 0, 0x20), /no known kind/],
-    ['a quantization table numbered 4', () => written(plain, 'db', 0, 4), /no known kind/],
-    ['an empty segment of tables', () => inserted(JPEG, plain, 'db', segment('db')), /wrong length/],
-    ['an empty segment of Huffman tables', () => inserted(JPEG, plain, 'db', segment('c4')), /Huffman/],
-    ['a Huffman table of no kind', () => written(plain, 'c4', 0, 0x20), /Huffman/],
-    ['a Huffman table numbered 4', () => written(plain, 'c4', 0, 4), /Huffman/],
-    [
-      'a Huffman table cut off',
-      () => inserted(JPEG, plain, 'db', segment('c4', new Uint8Array(16))),
-      /Huffman/,
-    ],
-    [
-      'a Huffman table short of a symbol',
-      () => inserted(JPEG, plain, 'db', huffman(0x10, [0, 2], [1])),
-      /Huffman/,
-    ],
-    ['three codes of one bit', () => inserted(JPEG, plain, 'db', huffman(0x10, [3], [1, 2, 3])), /Huffman/],
+    ['a quantization table cut off', instead('db', segment('db', new Uint8Array(64))), /wrong length/],
+    ['a quantization table of more', instead('db', segment('db', new Uint8Array(66))), /wrong length/],
+    ['a quantization table of no kind', written(plain, 'db', 0, 0x20), /no known kind/],
+    ['a quantization table numbered 4', written(plain, 'db', 0, 4), /no known kind/],
+    ['an empty segment of tables', added(segment('db')), /wrong length/],
+    ['an empty segment of Huffman tables', added(segment('c4')), /Huffman/],
+    ['a Huffman table of no kind', written(plain, 'c4', 0, 0x20), /Huffman/],
+    ['a Huffman table numbered 4', written(plain, 'c4', 0, 4), /Huffman/],
+    ['a Huffman table cut off', added(segment('c4', new Uint8Array(16))), /Huffman/],
+    ['a Huffman table short of a symbol', added(huffman(0x10, [0, 2], [1])), /Huffman/],
+    ['three codes of one bit', added(huffman(0x10, [3], [1, 2, 3])), /Huffman/],
     [
       'more codes than bytes have values',
-      () =>
-        inserted(
-          JPEG,
-          plain,
-          'db',
-          huffman(0x10, [0, 0, 0, 0, 0, 0, 0, 0, 200, 200], new Array(400).fill(1)),
-        ),
+      inserted(JPEG, plain, 'db', huffman(0x10, [0, 0, 0, 0, 0, 0, 0, 0, 200, 200], new Array(400).fill(1))),
       /Huffman/,
     ],
-    ['a difference of 16 bits', () => inserted(JPEG, plain, 'db', huffman(0x00, [0, 1], [16])), /Huffman/],
-    [
-      'a restart interval of three bytes',
-      () => inserted(JPEG, plain, 'db', segment('dd', [0, 0, 1])),
-      /restart/,
-    ],
-    [
-      'colours of no kind',
-      () => inserted(JPEG, plain, 'db', segment('ee', 'Adobe', [0, 100, 0, 0, 0, 0, 3])),
-      /no known kind/,
-    ],
-    ['more segments than any program writes', () => JPEG.of(repeated(segment('fe'), 16_385)), /16384 blocks/],
-  ])('%s', async (_what, make, words) => {
-    expect(await refusal(make())).toMatch(words)
+    ['a difference of 16 bits', added(huffman(0x00, [0, 1], [16])), /Huffman/],
+    ['a restart interval of three bytes', added(segment('dd', [0, 0, 1])), /restart/],
+    ['colours of no kind', added(segment('ee', 'Adobe', [0, 100, 0, 0, 0, 0, 3])), /no known kind/],
+    ['more segments than any program writes', JPEG.of(repeated(segment('fe'), 16_385)), /16384 blocks/],
+  ])('%s', async (_what, file, words) => {
+    expect(await refusal(file)).toMatch(words)
   })
 
   test.each<[string, readonly number[]]>([
@@ -265,21 +235,6 @@ test('restart markers and progressive scans pass through untouched', async () =>
   expect(Buffer.concat(scans(file)).includes(bytes([0xff, 0xd0]))).toBe(true)
   expect(scans(await cleaned(file))).toEqual(scans(file))
 })
-
-/** The plain picture under another kind of frame. */
-const recoded = (type: string) => replaced(JPEG, plain, 'c0', segment(type, block(plain, 'c0').content))
-
-/** The plain picture with so many colours in its frame. */
-const frameOf = (count: number) =>
-  replaced(
-    JPEG,
-    plain,
-    'c0',
-    segment('c0', [8, 0, 16, 0, 16, count], ...Array.from({ length: count }, (_, i) => [i + 1, 0x11, 0])),
-  )
-
-const huffman = (head: number, counts: readonly number[], symbols: readonly number[]) =>
-  segment('c4', [head], counts, new Uint8Array(16 - counts.length), symbols)
 
 test('tables written over and over are no part of a picture', async () => {
   const quantization = segment('db', [0], repeated(bytes([7]), 64))

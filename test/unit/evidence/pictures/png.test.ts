@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cleanPicture } from '../../../../src/evidence/pictures/clean-picture.ts'
 import { inflate } from '../../../../src/evidence/pictures/inflate.ts'
 import {
@@ -27,12 +27,8 @@ import {
   verdict,
 } from '../../../support/evidence/pictures/planted.ts'
 
-let plain: Buffer
-let palette: Buffer
-beforeAll(async () => {
-  plain = await noise(10, 6).png().toBuffer()
-  palette = await noise(10, 6).png({ palette: true, colours: 5 }).toBuffer()
-})
+const plain = await noise(10, 6).png().toBuffer()
+const palette = await noise(10, 6).png({ palette: true, colours: 5 }).toBuffer()
 
 const END = chunk('IEND')
 const types = (file: Buffer) => chunksOf(file).map(({ type }) => type)
@@ -51,6 +47,10 @@ const header = ({ width = 1, height = 1, depth = 8, colour = 0, interlace = 0 }:
 /** A picture whose pixels are these bytes. */
 const drawn = (of: Header, raw: Part, ...before: readonly Part[]) =>
   pngOf(header(of), ...before, chunk('IDAT', deflateSync(bytes(raw))), END)
+
+const at = (type: string, ...added: readonly Part[]) => inserted(PNG, plain, type, ...added)
+const instead = (type: string, ...parts: readonly Part[]) => replaced(PNG, plain, type, ...parts)
+const wrong = (of: Buffer) => bytes(of.subarray(0, -1), [(of.at(-1) as number) ^ 1])
 
 describe('what is on no list goes', () => {
   test('out of a file that has it all', async () => {
@@ -118,110 +118,84 @@ describe('accepted', () => {
 })
 
 describe('the header is refused', () => {
-  test.each<[string, () => Buffer, RegExp]>([
-    ['no width', () => header({ width: 0 }), /no width/],
-    ['no height', () => header({ height: 0 }), /no width/],
-    ['a side too long', () => header({ width: 65_536 }), /wider or higher/],
-    ['a side with its highest bit', () => header({ height: 0xffff_ffff }), /wider or higher/],
-    ['too many pixels', () => header({ width: 20_000, height: 10_001 }), /200 million/],
-    ['three bits', () => header({ depth: 3 }), /unknown kind/],
-    ['four bits of colour', () => header({ colour: 2, depth: 4 }), /unknown kind/],
-    ['sixteen bits of palette', () => header({ colour: 3, depth: 16 }), /unknown kind/],
-    ['colour type 1', () => header({ colour: 1 }), /unknown kind/],
-    ['colour type 255', () => header({ colour: 255 }), /unknown kind/],
-    ['another compression', () => header({}, [1, 0]), /unknown kind/],
-    ['another filter', () => header({}, [0, 64]), /unknown kind/],
-    ['another interlace', () => header({ interlace: 2 }), /unknown kind/],
-    ['a byte more', () => chunk('IHDR', u32(1), u32(1), [8, 0, 0, 0, 0, 0]), /wrong length/],
-    ['a byte less', () => chunk('IHDR', u32(1), u32(1), [8, 0, 0, 0]), /wrong length/],
-    [
-      'an Apple chunk before it',
-      () => bytes(chunk('CgBI', [80, 0, 32, 6]), header({})),
-      /begin with its header/,
-    ],
-    ['a second one', () => bytes(header({}), header({})), /must know/],
-  ])('%s', async (_what, make, words) => {
-    expect(await refusal(pngOf(make(), chunk('IDAT', deflateSync(bytes('\0\0'))), END))).toMatch(words)
+  test.each<[string, Buffer, RegExp]>([
+    ['no width', header({ width: 0 }), /no width/],
+    ['no height', header({ height: 0 }), /no width/],
+    ['a side too long', header({ width: 65_536 }), /wider or higher/],
+    ['a side with its highest bit', header({ height: 0xffff_ffff }), /wider or higher/],
+    ['too many pixels', header({ width: 20_000, height: 10_001 }), /200 million/],
+    ['three bits', header({ depth: 3 }), /unknown kind/],
+    ['four bits of colour', header({ colour: 2, depth: 4 }), /unknown kind/],
+    ['sixteen bits of palette', header({ colour: 3, depth: 16 }), /unknown kind/],
+    ['colour type 1', header({ colour: 1 }), /unknown kind/],
+    ['colour type 255', header({ colour: 255 }), /unknown kind/],
+    ['another compression', header({}, [1, 0]), /unknown kind/],
+    ['another filter', header({}, [0, 64]), /unknown kind/],
+    ['another interlace', header({ interlace: 2 }), /unknown kind/],
+    ['a byte more', chunk('IHDR', u32(1), u32(1), [8, 0, 0, 0, 0, 0]), /wrong length/],
+    ['a byte less', chunk('IHDR', u32(1), u32(1), [8, 0, 0, 0]), /wrong length/],
+    ['an Apple chunk before it', bytes(chunk('CgBI', [80, 0, 32, 6]), header({})), /begin with its header/],
+    ['a second one', bytes(header({}), header({})), /must know/],
+  ])('%s', async (_what, file, words) => {
+    expect(await refusal(pngOf(file, chunk('IDAT', deflateSync(bytes('\0\0'))), END))).toMatch(words)
   })
 })
 
-const at = (type: string, ...added: readonly Part[]) => inserted(PNG, plain, type, ...added)
-
 describe('refused', () => {
-  test.each<[string, () => Buffer, RegExp]>([
-    ['the signature alone', () => PNG_SIGNATURE, /cut off/],
-    ['no pixels', () => replaced(PNG, plain, 'IDAT'), /no pixels/],
-    ['no end', () => plain.subarray(0, -12), /cut off/],
-    ['half an end', () => plain.subarray(0, -1), /cut off/],
-    [
-      'an end that holds something',
-      () => replaced(PNG, plain, 'IEND', chunk('IEND', MARK)),
-      /end has a wrong length/,
-    ],
-    ['a chunk beyond the end', () => at('IDAT', u32(0x7fff_ffff), 'tEXt'), /cut off/],
-    ['a length with its highest bit', () => at('IDAT', u32(0xffff_ffff), 'tEXt'), /cut off/],
-    ['a wrong checksum of a chunk that goes', () => at('IDAT', wrong(chunk('tEXt', MARK))), /checksum/],
-    [
-      'a wrong checksum of the pixels',
-      () => replaced(PNG, plain, 'IDAT', wrong(chunk('IDAT', [1]))),
-      /checksum/,
-    ],
-    ['an unknown chunk that a viewer must know', () => at('IDAT', chunk('JDAT', MARK)), /must know/],
-    ['a type that is no word', () => at('IDAT', chunk('a\0b1', MARK)), /no known kind/],
-    [
-      'pixels in two places',
-      () => at('IEND', chunk('tEXt', 'a\0b'), chunk('IDAT', [0])),
-      /IDAT in two places/,
-    ],
-    ['gAMA twice', () => at('IDAT', chunk('gAMA', u32(1)), chunk('gAMA', u32(1))), /gAMA in two places/],
-    ['gAMA after the pixels', () => at('IEND', chunk('gAMA', u32(1))), /gAMA comes too late/],
-    ['tRNS after the pixels', () => at('IEND', chunk('tRNS', new Uint8Array(6))), /tRNS comes too late/],
-    [
-      'sRGB after the palette',
-      () => inserted(PNG, palette, 'IDAT', chunk('sRGB', [0])),
-      /sRGB comes too late/,
-    ],
-    ['two profiles', () => at('IDAT', chunk('iCCP', 'a\0'), chunk('iCCP', 'a\0')), /iCCP in two places/],
-    ['gAMA with more', () => at('IDAT', chunk('gAMA', u32(1), MARK)), /gAMA has a wrong length/],
-    ['cICP with less', () => at('IDAT', chunk('cICP', [1, 2, 3])), /cICP has a wrong length/],
-    ['sBIT of grey', () => at('IDAT', chunk('sBIT', [8])), /sBIT has a wrong length/],
-    ['bKGD of a palette', () => at('IDAT', chunk('bKGD', [8])), /bKGD has a wrong length/],
+  test.each<[string, Buffer, RegExp]>([
+    ['the signature alone', PNG_SIGNATURE, /cut off/],
+    ['no pixels', instead('IDAT'), /no pixels/],
+    ['no end', plain.subarray(0, -12), /cut off/],
+    ['half an end', plain.subarray(0, -1), /cut off/],
+    ['an end that holds something', instead('IEND', chunk('IEND', MARK)), /end has a wrong length/],
+    ['a chunk beyond the end', at('IDAT', u32(0x7fff_ffff), 'tEXt'), /cut off/],
+    ['a length with its highest bit', at('IDAT', u32(0xffff_ffff), 'tEXt'), /cut off/],
+    ['a wrong checksum of a chunk that goes', at('IDAT', wrong(chunk('tEXt', MARK))), /checksum/],
+    ['a wrong checksum of the pixels', instead('IDAT', wrong(chunk('IDAT', [1]))), /checksum/],
+    ['an unknown chunk that a viewer must know', at('IDAT', chunk('JDAT', MARK)), /must know/],
+    ['a type that is no word', at('IDAT', chunk('a\0b1', MARK)), /no known kind/],
+    ['pixels in two places', at('IEND', chunk('tEXt', 'a\0b'), chunk('IDAT', [0])), /IDAT in two places/],
+    ['gAMA twice', at('IDAT', chunk('gAMA', u32(1)), chunk('gAMA', u32(1))), /gAMA in two places/],
+    ['gAMA after the pixels', at('IEND', chunk('gAMA', u32(1))), /gAMA comes too late/],
+    ['tRNS after the pixels', at('IEND', chunk('tRNS', new Uint8Array(6))), /tRNS comes too late/],
+    ['sRGB after the palette', inserted(PNG, palette, 'IDAT', chunk('sRGB', [0])), /sRGB comes too late/],
+    ['two profiles', at('IDAT', chunk('iCCP', 'a\0'), chunk('iCCP', 'a\0')), /iCCP in two places/],
+    ['gAMA with more', at('IDAT', chunk('gAMA', u32(1), MARK)), /gAMA has a wrong length/],
+    ['cICP with less', at('IDAT', chunk('cICP', [1, 2, 3])), /cICP has a wrong length/],
+    ['sBIT of grey', at('IDAT', chunk('sBIT', [8])), /sBIT has a wrong length/],
+    ['bKGD of a palette', at('IDAT', chunk('bKGD', [8])), /bKGD has a wrong length/],
     [
       'tRNS with alpha',
-      () => drawn({ colour: 6 }, new Uint8Array(5), chunk('tRNS', [0, 1])),
+      drawn({ colour: 6 }, new Uint8Array(5), chunk('tRNS', [0, 1])),
       /tRNS has a wrong length/,
     ],
     [
       'tRNS of more than the palette',
-      () => replaced(PNG, palette, 'PLTE', chunk('PLTE', [1, 2, 3]), chunk('tRNS', [1, 2])),
+      replaced(PNG, palette, 'PLTE', chunk('PLTE', [1, 2, 3]), chunk('tRNS', [1, 2])),
       /tRNS has a wrong length/,
     ],
     [
       'a palette behind tRNS',
-      () => at('IDAT', chunk('tRNS', new Uint8Array(6)), chunk('PLTE', [1, 2, 3])),
+      at('IDAT', chunk('tRNS', new Uint8Array(6)), chunk('PLTE', [1, 2, 3])),
       /too late/,
     ],
-    ['a palette behind the pixels', () => at('IEND', chunk('PLTE', [1, 2, 3])), /too late/],
-    ['no palette', () => replaced(PNG, palette, 'PLTE'), /palette is missing/],
-    ['an empty palette', () => replaced(PNG, palette, 'PLTE', chunk('PLTE')), /palette has a wrong length/],
+    ['a palette behind the pixels', at('IEND', chunk('PLTE', [1, 2, 3])), /too late/],
+    ['no palette', replaced(PNG, palette, 'PLTE'), /palette is missing/],
+    ['an empty palette', replaced(PNG, palette, 'PLTE', chunk('PLTE')), /palette has a wrong length/],
     [
       'a palette of four bytes',
-      () => replaced(PNG, palette, 'PLTE', chunk('PLTE', [1, 2, 3, 4])),
+      replaced(PNG, palette, 'PLTE', chunk('PLTE', [1, 2, 3, 4])),
       /palette has a wrong/,
     ],
     [
       'a palette of more than the bits',
-      () => drawn({ colour: 3, depth: 1 }, '\0\0', chunk('PLTE', new Uint8Array(9))),
+      drawn({ colour: 3, depth: 1 }, '\0\0', chunk('PLTE', new Uint8Array(9))),
       /palette has a/,
     ],
-    ['a palette of grey', () => drawn({}, '\0\0', chunk('PLTE', [1, 2, 3])), /palette has a wrong length/],
-    [
-      'more chunks than any program writes',
-      () => at('IDAT', repeated(chunk('tEXt'), 16_385)),
-      /16384 blocks/,
-    ],
-  ])('%s', async (_what, make, words) => {
-    expect(await refusal(make())).toMatch(words)
+    ['a palette of grey', drawn({}, '\0\0', chunk('PLTE', [1, 2, 3])), /palette has a wrong length/],
+    ['more chunks than any program writes', at('IDAT', repeated(chunk('tEXt'), 16_385)), /16384 blocks/],
+  ])('%s', async (_what, file, words) => {
+    expect(await refusal(file)).toMatch(words)
   })
 
   const stored = (raw: Part) => deflateSync(bytes(raw), { level: 0 })
@@ -232,24 +206,24 @@ describe('refused', () => {
   test('the pixels themselves are what the tests below damage', async () => {
     expect(await refusal(withData(stored(RAW)))).toMatch(/^accepted/)
   })
-  test.each<[string, () => Buffer]>([
-    ['no bytes', () => withData(bytes())],
-    ['no zlib stream', () => withData(MARK)],
-    ['a stream cut off', () => withData(stored(RAW).subarray(0, -1))],
-    ['a wrong checksum', () => withData(bytes(stored(RAW).subarray(0, -1), [0]))],
-    ['bytes behind the stream', () => withData(bytes(stored(RAW), MARK))],
+  test.each<[string, Buffer]>([
+    ['no bytes', withData(bytes())],
+    ['no zlib stream', withData(MARK)],
+    ['a stream cut off', withData(stored(RAW).subarray(0, -1))],
+    ['a wrong checksum', withData(bytes(stored(RAW).subarray(0, -1), [0]))],
+    ['bytes behind the stream', withData(bytes(stored(RAW), MARK))],
     [
       'bytes behind the stream, in chunks of their own',
-      () => withData(stored(RAW), MARK, ...new Array(50).fill(MARK)),
+      withData(stored(RAW), MARK, ...new Array(50).fill(MARK)),
     ],
-    ['a second stream behind the first', () => withData(stored(RAW), stored(RAW))],
-    ['rows behind the last', () => withData(stored(bytes(RAW, MARK)))],
-    ['a row too few', () => withData(stored(new Uint8Array(3)))],
-    ['an unknown filter in the last row', () => withData(stored([0, 9, 9, 5, 9, 9]))],
-    ['a stream that needs a dictionary', () => withData(deflateSync(RAW, { dictionary: bytes(MARK) }))],
-    ['a stream of raw deflate', () => withData(stored(RAW).subarray(2, -4))],
-  ])('pixels that are %s', async (_what, make) => {
-    expect(await refusal(make())).toMatch(/pixels do not match/)
+    ['a second stream behind the first', withData(stored(RAW), stored(RAW))],
+    ['rows behind the last', withData(stored(bytes(RAW, MARK)))],
+    ['a row too few', withData(stored(new Uint8Array(3)))],
+    ['an unknown filter in the last row', withData(stored([0, 9, 9, 5, 9, 9]))],
+    ['a stream that needs a dictionary', withData(deflateSync(RAW, { dictionary: bytes(MARK) }))],
+    ['a stream of raw deflate', withData(stored(RAW).subarray(2, -4))],
+  ])('pixels that are %s', async (_what, file) => {
+    expect(await refusal(file)).toMatch(/pixels do not match/)
   })
 })
 
@@ -264,8 +238,6 @@ test('a stream that would give more than it may is not inflated any further', as
   expect(taken).toBeLessThanOrEqual(1_000_000)
   expect(await inflate([bomb], 1 << 26, take)).toEqual({ read: bomb.length, written: 1 << 26 })
 })
-
-const wrong = (of: Buffer) => bytes(of.subarray(0, -1), [(of.at(-1) as number) ^ 1])
 
 test('a picture that is refused half way may be given back at once, though its stream was still being read', async () => {
   const file = drawn({}, randomBytes(5_000_000))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OriginPlot } from '../../../../src/records/gate/origin.ts'
 import { plotFeature } from '../../../../src/records/views/origin-view.ts'
+import { ringOf } from '../../../support/outlines.ts'
 
 const drawn = (type: string, coordinates: unknown): unknown => {
   const body = { country: 'UG', geometry: { type, coordinates } }
@@ -9,20 +10,10 @@ const drawn = (type: string, coordinates: unknown): unknown => {
 }
 
 /** Walked by somebody who stood still at the second corner, with a phone that knows more than a map shows. */
-const walked = [
-  [33.1, 1.3, 1190],
-  [33.1010001, 1.3],
-  [33.10100014, 1.30000004],
-  [33.1010001, 1.3],
-  [33.101, 1.301],
-  [33.1, 1.3, 1190],
-]
-const onMap = [
-  [33.1, 1.3],
-  [33.101, 1.3],
-  [33.101, 1.301],
-  [33.1, 1.3],
-]
+const walked = ringOf(
+  '33.1 1.3 1190, 33.1010001 1.3, 33.10100014 1.30000004, 33.1010001 1.3, 33.101 1.301, 33.1 1.3 1190',
+)
+const onMap = ringOf('33.1 1.3, 33.101 1.3, 33.101 1.301, 33.1 1.3')
 
 test('a map has no corner twice in a row, and no heights', () => {
   expect(drawn('Polygon', [walked])).toEqual([onMap])

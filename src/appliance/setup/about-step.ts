@@ -1,0 +1,41 @@
+import { NOTHING } from '../../cli/ask.ts'
+import { withTasks } from '../../cli/context.ts'
+import { note, safe } from '../../cli/print.ts'
+import { phoneNumber } from '../../identity/phone.ts'
+import { correctStatement } from '../../records/entry/correct-statement.ts'
+import { countries, countryCalled, countryOfZone, zoneCalled, zoneOffered } from '../../text/countries.ts'
+import { Calendar } from '../../text/phrases.ts'
+import type { Ground } from './ground.ts'
+
+/** Where the cooperative is: its country, its time zone and its telephone. */
+export async function aboutStep(ground: Ground): Promise<void> {
+  const { options, asker, config } = ground
+  if (ground.isDecided('country')) {
+    note(`Country: ${config.country}. Time zone: ${new Calendar(config.timeZone).timeZone}.`)
+    return
+  }
+  const all = await countries()
+  const machineZone = new Calendar(config.timeZone).timeZone
+  const likely = countryOfZone(all, machineZone)
+  const country = await asker.value(
+    'Country of the cooperative (its two letters, or its name)',
+    (text) => countryCalled(all, text),
+    likely === null ? undefined : { text: likely.code, shown: likely.name },
+  )
+  const offered = ground.isDecided('timeZone') ? config.timeZone : zoneOffered(machineZone, country)
+  const timeZone = await asker.value(
+    'Time zone',
+    (text) => zoneCalled(text, country),
+    offered === null ? undefined : { text: offered },
+  )
+  const { phone: before } = await withTasks(options, (run) => run('party.resolve', { text: 'cooperative' }))
+  const phone = await asker.value(
+    'Telephone of the cooperative (-: none)',
+    async (text) => (text === NOTHING ? null : phoneNumber(text, country.code)),
+    { text: before ?? NOTHING },
+  )
+  if (phone !== before) await withTasks(options, (run) => correctStatement(run, 'cooperative', { phone }))
+  // The country comes last: where it is missing, all three are asked again.
+  ground.write({ timeZone, country: country.code })
+  note(`Country: ${country.name}. Time zone: ${timeZone}. Written to ${safe(ground.settingsFile)}.`)
+}

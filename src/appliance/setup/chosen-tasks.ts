@@ -1,0 +1,81 @@
+import { given } from '../../base/typed.ts'
+import type { Chosen } from '../../config/config.ts'
+import { frontOffice } from '../../identity/who.ts'
+import type { People } from '../../store/people.ts'
+import { Calendar } from '../../text/phrases.ts'
+import { type ChoosingPorts, choose } from './choose.ts'
+import { disksFor, isOpenToAll, unmountedDisks } from './mounted.ts'
+import { possiblePlace, tryOut } from './place.ts'
+
+export interface ChosenTaskPorts extends ChoosingPorts {
+  readonly people: People
+}
+
+/** A disk on which backups could be kept. */
+export interface OfferedDisk {
+  /** Where it is mounted. */
+  readonly path: string
+  readonly source: string
+  readonly bytes: number
+  readonly free_bytes: number
+  /** False for a format of Windows. */
+  readonly can_be_used: boolean
+}
+
+/** Of several jobs, or of none: they touch disks. */
+export const longChosenTasks = {
+  /** What was chosen, and what holds where nothing was. */
+  'settings.chosen': async (kernel: ChosenTaskPorts, operator: string, _args: Record<string, never>) => {
+    const { config, people } = kernel
+    const { party } = frontOffice(kernel, operator)
+    return {
+      country: config.country,
+      time_zone: config.timeZone,
+      time_zone_in_use: new Calendar(config.timeZone).timeZone,
+      name: people.recorded.of(party)?.name ?? null,
+      phone: people.recorded.of(party)?.phone ?? null,
+      backup_every: config.backupEvery,
+    }
+  },
+
+  /** They take effect at once. */
+  'settings.choose': async (
+    kernel: ChosenTaskPorts,
+    operator: string,
+    { country, timeZone, backupEvery }: Pick<Chosen, 'country' | 'timeZone' | 'backupEvery'>,
+  ) => {
+    await choose(kernel, operator, given({ country, timeZone, backupEvery }))
+    return {}
+  },
+
+  'backup.disks': async ({ config }: ChosenTaskPorts, _operator: string, _args: Record<string, never>) => ({
+    disks: (await disksFor(config.data)).map(
+      (disk): OfferedDisk => ({
+        path: disk.path,
+        source: disk.source,
+        bytes: disk.bytes,
+        free_bytes: disk.freeBytes,
+        can_be_used: !isOpenToAll(disk),
+      }),
+    ),
+    unmounted: unmountedDisks(),
+  }),
+
+  /** Looks at a place, and writes nothing there. */
+  'backup.possible-place': async (
+    { config }: ChosenTaskPorts,
+    _operator: string,
+    { text }: { readonly text: string },
+  ) => {
+    const { place, cautions } = await possiblePlace(config, text, await disksFor(config.data))
+    return { place, cautions }
+  },
+
+  /** Tries the place out by writing to it; backups go there from now on. */
+  'backup.place': async (kernel: ChosenTaskPorts, operator: string, { text }: { readonly text: string }) => {
+    const possible = await possiblePlace(kernel.config, text, await disksFor(kernel.config.data))
+    await tryOut(possible)
+    await choose(kernel, operator, { backupStore: possible.place })
+    return { place: possible.place }
+  },
+} as const

@@ -1,0 +1,17 @@
+import { Command as Plain } from 'commander'
+
+/** A command whose action takes its options together with those of the commands above it, then its operands. */
+export class Command extends Plain {
+  override createCommand(name?: string): Command {
+    return new Command(name)
+  }
+
+  does<Options extends object, Operands extends readonly unknown[]>(
+    act: (options: Options, ...operands: Operands) => Promise<void> | void,
+  ): this {
+    // Last are its own options, and the command.
+    return this.action((...given) =>
+      act(this.optsWithGlobals<Options>(), ...(given.slice(0, -2) as unknown as Operands)),
+    )
+  }
+}

@@ -1,0 +1,34 @@
+import { kgOf } from '../quantity.ts'
+import { type Standing, standingOf } from './standing.ts'
+import type { Version, World } from './world.ts'
+
+interface Told {
+  readonly world: World
+  readonly version: Version
+  readonly standing: Standing
+}
+
+/**
+ * Does its asserter state the same weight of the same parties at the same instant in another record? Only where both are held
+ * on the same ground and for the same party: whoever may read one of them may then read the other, so the flag reveals nothing.
+ * Several deliveries of a day are usual, so both must be stated to the instant.
+ */
+export function isPossiblyTwice({ world, version, standing }: Told): boolean {
+  if (standing !== 'tip' || (version.type !== 'harvest' && version.type !== 'delivery')) return false
+  if (!isOfAnInstant(version)) return false
+  const others = world.atSameInstant(version).filter(({ root }) => root !== version.root)
+  if (others.length === 0) return false
+  const said = sayingOf(version)
+  return others.some(
+    (other) => isOfAnInstant(other) && sayingOf(other) === said && standingOf(world, other) === 'tip',
+  )
+}
+
+const isOfAnInstant = ({ body }: Version): boolean => body.occurred_at_precision === 'instant'
+
+function sayingOf({ body }: Version): string {
+  const { asserted_by, on_behalf_of, lawful_basis, producer, from_party, to_party, crop, quantity } = body
+  const mass = kgOf(body) ?? [quantity?.value, quantity?.unit]
+  const who = [asserted_by, on_behalf_of, producer, from_party, to_party]
+  return JSON.stringify([...who, lawful_basis, crop, mass])
+}

@@ -1,0 +1,138 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import {
+  Code,
+  Id,
+  Instant,
+  MAX_QUANTITY,
+  MEASUREMENT_METHODS,
+  Money,
+  Outline,
+  PlotIds,
+  Quantity,
+  Text,
+  Word,
+} from '../shapes.ts'
+
+import type { AuthorityRelation, Mention } from './relations.ts'
+
+/** How one record names another. */
+export type NamedBy = AuthorityRelation | Mention
+
+/**
+ * The members of a record. Each has a kind, which decides how it is asked for, read, stored, shown, exported and kept from others:
+ * whoever needs to know goes through the kinds, and knows no member by its name.
+ */
+
+export type FieldKind =
+  /** The id of a party. */
+  | 'party'
+  /** The id of a record that this one names. */
+  | 'reference'
+  /** The id of something that has no record of its own, or of the record itself. */
+  | 'id'
+  | 'crop'
+  | 'crops'
+  | 'region'
+  | 'country'
+  | 'quantity'
+  | 'kg'
+  | 'factor'
+  | 'money'
+  /** An instant that people know by its day. */
+  | 'day'
+  /** An instant that people know by its minute. */
+  | 'stamp'
+  | 'happened'
+  | 'word'
+  | 'text'
+  | 'phone'
+  | 'hectares'
+  | 'outline'
+  /** A place that a record describes without a plot of its own. */
+  | 'place'
+  | 'plots'
+  | 'inputs'
+  | 'pictures'
+
+/** What a clerk is asked; a member without it is not asked for. */
+export interface Asked {
+  readonly ask: string
+  /** Flag of the command, without its dashes; by default the member's name. */
+  readonly flag?: string
+}
+
+interface Told extends Partial<Asked> {
+  /** How the record names another by it. */
+  readonly relation?: NamedBy
+}
+
+export interface FieldFacts extends Told {
+  readonly kind: FieldKind
+  /** Of a word. */
+  readonly words?: readonly string[]
+}
+
+const FACTS: unique symbol = Symbol('facts')
+
+/** The facts stay out of the published schema, where a symbol is no member. */
+const of = <S extends TSchema>(schema: S, facts: FieldFacts): S => ({ ...schema, [FACTS]: facts })
+
+/** @throws {TypeError} for a schema that was not made here */
+export function factsOf(schema: TSchema): FieldFacts {
+  const facts = (schema as { readonly [FACTS]?: FieldFacts })[FACTS]
+  if (facts === undefined) throw new TypeError(`${schema.description}: a member of a record has a kind`)
+  return facts
+}
+
+export const party = (help: string, told?: Told) => of(Id(help), { kind: 'party', ...told })
+export const id = (help: string, told?: Told) => of(Id(help), { kind: 'id', ...told })
+export const reference = (relation: NamedBy, help: string, asked?: Asked) =>
+  of(Id(help), { kind: 'reference', relation, ...asked })
+export const crop = (asked: Asked = { ask: 'Which crop and form' }) =>
+  of(Code('Registry code of the crop and its form.'), { kind: 'crop', ...asked })
+export const text = (maxLength: number, help: string, asked?: Asked) =>
+  of(Text(maxLength, help), { kind: 'text', ...asked })
+export const word = <const W extends readonly string[]>(words: W, help: string, asked?: Asked) =>
+  of(Word(words, help), { kind: 'word', words, ...asked })
+export const day = (help: string, asked: Asked) => of(Instant(help), { kind: 'day', ...asked })
+export const stamp = (help: string) => of(Instant(help), { kind: 'stamp' })
+export const happened = (help: string, asked: Asked) => of(Instant(help), { kind: 'happened', ...asked })
+export const money = (asked: Asked, options: object = {}) =>
+  of({ ...Money, ...options }, { kind: 'money', ...asked })
+export const region = (asked?: Asked) =>
+  of(Code('Registry code of the region.'), { kind: 'region', ...asked })
+export const plotIds = of(PlotIds, { kind: 'plots' })
+/** A shape of its own, of this kind. */
+export const shaped = <S extends TSchema>(kind: FieldKind, schema: S, told?: Told) =>
+  of(schema, { kind, ...told })
+export const outline = of(Outline, { kind: 'outline' })
+
+const HOW_MUCH: Asked = { ask: 'How much, as observed (such as 120 kg, or 3 debe)' }
+const measured = (isMethodAsked: boolean) => ({
+  normalized_kg: Type.Optional(
+    of(
+      Type.Number({
+        minimum: 0,
+        maximum: MAX_QUANTITY,
+        description: 'Mass in kilograms. Requires conversion_id.',
+      }),
+      { kind: 'kg' },
+    ),
+  ),
+  conversion_id: Type.Optional(
+    of(Code('Registry id of the conversion factor. Need not resolve.'), { kind: 'factor' }),
+  ),
+  measurement_method: Type.Optional(
+    word(
+      MEASUREMENT_METHODS,
+      'How the quantity was found.',
+      isMethodAsked ? { ask: 'How was it measured' } : undefined,
+    ),
+  ),
+})
+
+export const withQuantity = { quantity: of(Quantity, { kind: 'quantity', ...HOW_MUCH }), ...measured(true) }
+export const withOptionalQuantity = ({ ask = HOW_MUCH.ask, isMethodAsked = true } = {}) => ({
+  quantity: Type.Optional(of(Quantity, { kind: 'quantity', ask })),
+  ...measured(isMethodAsked),
+})

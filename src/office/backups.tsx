@@ -1,0 +1,332 @@
+import { uuidv7 } from 'uuidv7'
+import { makeFirstKey, useFirstKey } from '../appliance/backup/first-key.ts'
+import type { OfferedDisk } from '../appliance/setup/chosen-tasks.ts'
+import { afterFire } from '../appliance/setup/sheet.ts'
+import { isInstalled } from '../config/installed.ts'
+import { say } from '../text/catalogue/say.ts'
+import { amount, Calendar } from '../text/phrases.ts'
+import { faultWords, formStatus } from './fault-words.ts'
+import { Box, EMPTY, Field, type Filled, Form, pageText, Secret, Select, Submit, Table } from './layout.tsx'
+import { lookedAt } from './look.tsx'
+import { ChoreOf } from './machine.tsx'
+import { refusedFully } from './proof.ts'
+import { QrCode } from './qr-code.tsx'
+import { isFirst } from './sessions.ts'
+import type { SignInPorts } from './sign-in.tsx'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** Backups: where they go, how often, the key that opens them, and the first one. */
+
+const HOW_OFTEN = ['6h', '12h', '24h', '7d', 'off'] as const
+
+interface Said {
+  readonly filled?: Filled
+  readonly fault?: string | undefined
+  readonly status?: number
+}
+
+export async function backupsPage(
+  visit: StaffVisit,
+  ports: Pick<SignInPorts, 'staff'>,
+  { filled = EMPTY, fault, status }: Said = {},
+): Promise<Answer> {
+  const { run, session, query, timeZone } = visit
+  const { backups } = await run('status', {})
+  const { backup_every: every } = await run('settings.chosen', {})
+  const { can_run, chores } = await run('chore.list', {})
+  const { place, has_key, newest } = backups
+  return {
+    status: status ?? formStatus(filled.faults, fault),
+    html: pageText(
+      visit,
+      say('backups.title'),
+      <>
+        {query.done !== undefined && <Box kind="good">{say('backups.done')}</Box>}
+        {query.key !== undefined && has_key && <Box kind="good">{say('backups.keyUsed')}</Box>}
+        {fault !== undefined && <Box kind="bad">{fault}</Box>}
+        {newest === null && <Box kind="warn">{say('backups.none')}</Box>}
+        <h2>{say('backups.where')}</h2>
+        <p>{place === null ? say('backups.noPlace') : say('backups.goTo', { place })}</p>
+        {backups.caution !== null && <Box kind="warn">{backups.caution}</Box>}
+        {place === null ? (
+          <PlaceForm visit={visit} filled={filled} {...(await run('backup.disks', {}))} />
+        ) : (
+          <details open={filled.faults.place !== undefined}>
+            <summary>{say('backups.another')}</summary>
+            <PlaceForm visit={visit} filled={filled} {...(await run('backup.disks', {}))} />
+          </details>
+        )}
+        <h2>{say('backups.key')}</h2>
+        {has_key ? (
+          <p>{say('backups.hasKey')}</p>
+        ) : place === null ? (
+          <p>{say('backups.placeFirst')}</p>
+        ) : (
+          <KeyForm visit={visit} filled={filled} hasFactor={ports.staff.hasFactor(session.person)} />
+        )}
+        <h2>{say('backups.often')}</h2>
+        <Form action="/machine/backups" session={session} class="narrow">
+          <Select
+            name="every"
+            label={say('machine.every')}
+            words={[...new Set([...HOW_OFTEN, every])]}
+            chosen={every}
+            called={(word) => everyWords(word)}
+            fault={filled.faults.every}
+          />
+          <Submit class="quiet" name="act" value="every">
+            {say('backups.setEvery')}
+          </Submit>
+        </Form>
+        <h2>{say('backups.make')}</h2>
+        <p>
+          {newest === null
+            ? say('machine.noBackup')
+            : say('machine.backup', { at: new Calendar(timeZone).stamp(newest.made_at) })}
+        </p>
+        {place === null || !has_key ? (
+          <p>{say('backups.makeFirst')}</p>
+        ) : can_run ? (
+          <ChoreOf
+            visit={visit}
+            chore="backup"
+            line={chores.find(({ chore }) => chore === 'backup')}
+            mayStart={can_run}
+          />
+        ) : (
+          <p>{say('backups.makeThere', { command: `${command()} backup create` })}</p>
+        )}
+        <p>
+          <a href="/machine">{say('machine.title')}</a>
+        </p>
+      </>,
+    ),
+  }
+}
+
+const command = (): string => (isInstalled() ? 'sudo granary' : 'granary')
+
+function everyWords(word: string): string {
+  const known = HOW_OFTEN.find((one) => one === word)
+  return known === undefined ? word : say(`backups.every.${known}`)
+}
+
+interface PlaceProps {
+  readonly visit: StaffVisit
+  readonly filled: Filled
+  readonly disks: readonly OfferedDisk[]
+  readonly unmounted: readonly string[]
+}
+
+/** The disks that are mounted, the one with most room first, or another folder. */
+function PlaceForm({ visit, filled, disks, unmounted }: PlaceProps) {
+  const good = disks.filter(({ can_be_used }) => can_be_used)
+  const chosen = filled.values.disk ?? good[0]?.path ?? ''
+  return (
+    <Form
+      action="/machine/backups"
+      session={visit.session}
+      {...(disks.length === 0 ? { class: 'narrow' } : {})}
+    >
+      {disks.length > 0 && (
+        <Table
+          columns={['backups.disk', { right: 'backups.size' }, { right: 'backups.free' }, '']}
+          rows={disks.map(({ path, source, bytes, free_bytes, can_be_used }) => [
+            can_be_used ? (
+              <label class="box-label">
+                <input type="radio" name="disk" value={path} checked={path === chosen} />
+                {path} ({source})
+              </label>
+            ) : (
+              `${path} (${source})`
+            ),
+            gigabytes(bytes),
+            gigabytes(free_bytes),
+            can_be_used ? '' : say('backups.windows'),
+          ])}
+        />
+      )}
+      {disks.length === 0 && <p>{say('backups.noDisk')}</p>}
+      {unmounted.map((source) => (
+        <p>
+          {say('backups.mount', { source })} <code>sudo mount {source} /mnt</code>
+        </p>
+      ))}
+      <Field
+        name="place"
+        label={say(disks.length === 0 ? 'backups.folder' : 'backups.otherFolder')}
+        help={say('backups.folderHelp')}
+        filled={filled}
+        optional={good.length > 0}
+      />
+      <Submit name="act" value="place">
+        {say('backups.take')}
+      </Submit>
+    </Form>
+  )
+}
+
+const gigabytes = (bytes: number): string =>
+  say('machine.gigabytes', { size: amount(Math.round(bytes / 1e8) / 10) })
+
+function KeyForm({ visit, filled, hasFactor }: { visit: StaffVisit; filled: Filled; hasFactor: boolean }) {
+  return (
+    <>
+      <p>{say('backups.keyWhat')}</p>
+      <Form action="/machine/backups" session={visit.session} class="narrow">
+        <input type="hidden" name="id" value={uuidv7()} />
+        <Secret
+          name="password"
+          label={say('account.ownPassword')}
+          filled={{ values: {}, faults: filled.faults }}
+          autocomplete="current-password"
+        />
+        {hasFactor && (
+          <Field
+            name="code"
+            label={say('factor.code')}
+            filled={{ values: {}, faults: {} }}
+            autocomplete="one-time-code"
+          />
+        )}
+        <Submit name="act" value="key">
+          {say('backups.makeKey')}
+        </Submit>
+      </Form>
+    </>
+  )
+}
+
+export async function changeBackups(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
+  const { form, run } = visit
+  try {
+    switch (form.act) {
+      case 'place':
+        return await takePlace(visit, ports)
+      case 'every':
+        await run('settings.choose', { backupEvery: (form.every ?? '').slice(0, 20) })
+        return { to: '/machine/backups?done' }
+      case 'key':
+        return await showKey(visit, ports)
+      case 'written':
+        return await useKey(visit, ports)
+      default:
+        return { to: '/machine/backups' }
+    }
+  } catch (error) {
+    const words = faultWords(error)
+    const values = { place: form.place, disk: form.disk }
+    return backupsPage(
+      visit,
+      ports,
+      form.act === 'place' ? { filled: { values, faults: { place: words } } } : { fault: words },
+    )
+  }
+}
+
+/** What a person must look at first is shown before the place is taken. */
+async function takePlace(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
+  const { form, run, session } = visit
+  const text = ((form.place ?? '').trim() || (form.disk ?? '')).slice(0, 1000)
+  if (text === '')
+    return backupsPage(visit, ports, { filled: { values: {}, faults: { place: say('field.required') } } })
+  const { place, cautions } = await run('backup.possible-place', { text })
+  const write = async (): Promise<Answer> => {
+    await run('backup.place', { text: place })
+    return { to: '/machine/backups?done' }
+  }
+  if (cautions.length === 0) return write()
+  return lookedAt(visit, {
+    writes: { act: 'place', place },
+    show: async () => cautions,
+    linesOf: (lines) => lines,
+    page: (seen, lines, sure) => ({
+      html: pageText(
+        seen,
+        say('backups.title'),
+        <>
+          <p>{say('backups.wouldGo', { place })}</p>
+          {lines.map((line) => (
+            <Box kind="warn">{line}</Box>
+          ))}
+          <Form action="/machine/backups" session={session}>
+            <input type="hidden" name="act" value="place" />
+            <input type="hidden" name="place" value={place} />
+            <div class="buttons">
+              <button type="submit" name="sure" value={sure}>
+                {say('backups.takeAllTheSame')}
+              </button>
+              <a href="/machine/backups">{say('consent.back')}</a>
+            </div>
+          </Form>
+        </>,
+      ),
+    }),
+    write,
+  })
+}
+
+/** The page that is sent is the only place where the key ever is: of it this program keeps the public half alone. */
+async function showKey(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
+  const { form, run, session, cooperative, timeZone } = visit
+  const { backups } = await run('status', {})
+  if (backups.place === null) return backupsPage(visit, ports, { fault: say('backups.placeFirst') })
+  if (session.sent.has(form.id ?? '')) return backupsPage(visit, ports, { fault: say('backups.keyShown') })
+  const refused = await refusedFully(visit, ports, { password: form.password, code: form.code })
+  if (refused !== null) {
+    const { words, status, isWrong } = refused
+    return backupsPage(
+      visit,
+      ports,
+      isWrong ? { filled: { values: {}, faults: { password: words } } } : { fault: words, status },
+    )
+  }
+  if (!isFirst(session, form.id)) return backupsPage(visit, ports, { fault: say('backups.keyShown') })
+  const { identity, recipient, vkey } = await makeFirstKey(run)
+  session.newRecipient = recipient
+  return {
+    html: pageText(
+      visit,
+      say('backups.sheet'),
+      <>
+        <div class="sheet">
+          <h2 class="paper">
+            {say('backups.ofCooperative', { cooperative, day: new Calendar(timeZone).day(Date.now()) })}
+          </h2>
+          <p>{say('backups.keep')}</p>
+          <pre class="letter key">{identity}</pre>
+          <QrCode text={identity} label={say('backups.qr')} />
+          <p>{say('backups.vkey')}</p>
+          <pre class="letter key">{vkey}</pre>
+          <pre>{afterFire({ command: command(), backup_place: backups.place })}</pre>
+        </div>
+        <p>{say('backups.once')}</p>
+        <Form action="/machine/backups" session={session}>
+          <input type="hidden" name="recipient" value={recipient} />
+          <label class="box-label">
+            <input type="checkbox" name="kept" value="1" required />
+            {say('backups.isWritten')}
+          </label>
+          <div class="buttons">
+            <button type="submit" name="act" value="written">
+              {say('backups.useKey')}
+            </button>
+            <a href="/machine/backups">{say('backups.leave')}</a>
+          </div>
+        </Form>
+      </>,
+      {},
+    ),
+  }
+}
+
+/** Only the key that this session was shown last, and that somebody says they have. */
+async function useKey(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
+  const { form, run, session } = visit
+  const { newRecipient } = session
+  if (form.kept !== '1' || newRecipient === undefined || form.recipient !== newRecipient)
+    return backupsPage(visit, ports, { fault: say('backups.keyNotUsed') })
+  await useFirstKey(run, newRecipient)
+  delete session.newRecipient
+  return { to: '/machine/backups?key' }
+}

@@ -1,0 +1,162 @@
+import { checkName } from '../appliance/setup/name.ts'
+import { phoneNumber, phoneReader } from '../identity/phone.ts'
+import { correctStatement } from '../records/entry/correct-statement.ts'
+import { say } from '../text/catalogue/say.ts'
+import {
+  type Country,
+  countries,
+  countryCalled,
+  countryOfZone,
+  zoneCalled,
+  zoneOffered,
+} from '../text/countries.ts'
+import { faultWords, formStatus, isAnswerable, wordsOf } from './fault-words.ts'
+import { nextOfFirstDay } from './first-day.tsx'
+import { Box, EMPTY, Field, type Filled, Form, pageText, Submit } from './layout.tsx'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** The cooperative itself: its name, its country, its time zone and its telephone. */
+
+const chosenIn = ({ run }: StaffVisit) => run('settings.chosen', {})
+
+export async function cooperativePage(visit: StaffVisit, filled?: Filled, fault?: string): Promise<Answer> {
+  const { session, query } = visit
+  const all = await countries()
+  const { values, faults } = filled ?? { ...EMPTY, values: offered(all, await chosenIn(visit)) }
+  return {
+    status: formStatus(faults, fault),
+    html: pageText(
+      visit,
+      say('cooperative.title'),
+      <>
+        {query.done !== undefined && (
+          <Box kind="good">
+            {say('cooperative.done')}
+            {await nextOfFirstDay(visit)}
+          </Box>
+        )}
+        {fault !== undefined && <Box kind="bad">{fault}</Box>}
+        <p>{say('cooperative.what')}</p>
+        <Form action="/cooperative" session={session} class="narrow">
+          <Field
+            name="name"
+            label={say('cooperative.name')}
+            filled={{ values, faults }}
+            autocomplete="organization"
+          />
+          <CountrySelect all={all} chosen={values.country ?? ''} fault={faults.country} />
+          <Field
+            name="timeZone"
+            label={say('cooperative.timeZone')}
+            help={say('cooperative.timeZoneHelp')}
+            filled={{ values, faults }}
+            options={[...new Set(all.flatMap(({ zones }) => zones))].map((value) => ({ value }))}
+            optional
+          />
+          <Field
+            name="phone"
+            label={say('cooperative.phone')}
+            help={say('cooperative.phoneHelp')}
+            filled={{ values, faults }}
+            autocomplete="tel"
+            optional
+          />
+          <Submit>{say('cooperative.save')}</Submit>
+        </Form>
+        <p>{say('cooperative.language')}</p>
+      </>,
+    ),
+  }
+}
+
+interface CountrySelectProps {
+  readonly all: readonly Country[]
+  readonly chosen: string
+  readonly fault: string | undefined
+}
+
+const CountrySelect = ({ all, chosen, fault }: CountrySelectProps) => (
+  <div>
+    <label for="country">{say('cooperative.country')}</label>
+    <select
+      id="country"
+      name="country"
+      aria-invalid={fault === undefined ? undefined : true}
+      aria-describedby={fault === undefined ? undefined : 'country-fault'}
+    >
+      <option value="">{say('cooperative.choose')}</option>
+      {all.map(({ code, name }) => (
+        <option value={code} selected={code === chosen}>
+          {name}
+        </option>
+      ))}
+    </select>
+    {fault !== undefined && (
+      <p class="fault" id="country-fault">
+        {fault}
+      </p>
+    )}
+  </div>
+)
+
+type Chosen = Awaited<ReturnType<typeof chosenIn>>
+
+/** As it is, else what is likely: the country whose clocks this machine shows, and the zone of the country. */
+function offered(
+  all: readonly Country[],
+  { name, country, time_zone, time_zone_in_use, phone }: Chosen,
+): Filled['values'] {
+  const likely = all.find(({ code }) => code === country) ?? countryOfZone(all, time_zone_in_use)
+  return {
+    name: name ?? '',
+    country: likely?.code ?? '',
+    timeZone: time_zone || (likely === null ? '' : (zoneOffered(time_zone_in_use, likely) ?? '')),
+    phone: phone ?? '',
+  }
+}
+
+export async function changeCooperative(visit: StaffVisit): Promise<Answer> {
+  const { form: values, run } = visit
+  const all = await countries()
+  const faults: Record<string, string> = {}
+  const read = async <T,>(name: string, work: () => T | Promise<T>): Promise<T | null> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isAnswerable(error)) throw error
+      faults[name] = wordsOf(error)
+      return null
+    }
+  }
+  const typed = (name: string) => (values[name] ?? '').trim().slice(0, 200)
+  const name = await read('name', () => checkName(typed('name')))
+  const country = await read('country', async () =>
+    countryCalled(all, typed('country') || (await countryOfPhone(typed('phone'))) || missing()),
+  )
+  const timeZone = country && (await read('timeZone', () => zoneCalled(typed('timeZone'), country)))
+  const phone =
+    typed('phone') === '' ? null : await read('phone', () => phoneNumber(typed('phone'), country?.code ?? ''))
+  if (name === null || country === null || timeZone === null || Object.keys(faults).length > 0)
+    return cooperativePage(visit, { values, faults })
+  try {
+    const before = await run('party.resolve', { text: 'cooperative' })
+    if (before.name !== name || before.phone !== phone)
+      await correctStatement(run, 'cooperative', { display_name: name, phone })
+    // After its own record, so that whoever stopped between the two is asked again on the first day.
+    await run('settings.choose', { country: country.code, timeZone })
+    return { to: '/cooperative?done' }
+  } catch (error) {
+    return cooperativePage(visit, { values, faults }, faultWords(error))
+  }
+}
+
+const missing = (): never => {
+  throw new Error(say('cooperative.noCountry'))
+}
+
+/** A number with its country, such as +256772123456, tells the country; empty if it does not. */
+async function countryOfPhone(text: string): Promise<string> {
+  if (!/^\s*(\+|00)/.test(text)) return ''
+  const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')
+  return parsePhoneNumberFromString((await phoneReader(''))(text))?.country ?? ''
+}

@@ -1,0 +1,272 @@
+import { accessSync, constants, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { errorCode } from '../../base/error-kinds.ts'
+import { OperatorFault } from '../../base/problem.ts'
+import { idText } from '../../domain/id.ts'
+import { replay } from '../../records/intake/replay.ts'
+import { ACT_TABLES } from '../../store/act-tables.ts'
+import { isWrittenBehind } from '../../store/behind.ts'
+import type { Extent } from '../../store/inspect/extent.ts'
+import type { Inspection } from '../../store/inspect/inspection.ts'
+import { KnownParties } from '../../store/parties.ts'
+import { type ComparedRow, lacking, REPLAYED_TABLES, ScratchFile } from '../../store/scratch-file.ts'
+import { Store } from '../../store/store.ts'
+import { reasonOf } from './entries.ts'
+import type { Examination, Faults } from './faults.ts'
+import type { FaultKind } from './kinds.ts'
+
+/**
+ * What follows from the log, made again in a scratch file by the functions that the writer uses, and compared. The file only
+ * grows, so nothing need stand still: what a replay of some entries makes is in the file at any later moment, and what the file
+ * has is in a replay of any later moment.
+ */
+
+/** Where the scratch file is made. */
+export interface Scratch {
+  readonly folder: string
+  /** Bytes that must stay free there. */
+  readonly reserveBytes: number
+}
+
+const MIB = 1024 * 1024
+/** Room for the scratch file's own pages; it is never larger than the file that it is made from. */
+const SPARE_BYTES = 16 * MIB
+
+/** @throws {OperatorFault} if there is no room for the scratch file, or no right to make it */
+export function checkScratch(database: string, { folder, reserveBytes }: Scratch): void {
+  const needed = statSync(database).size + SPARE_BYTES
+  const refusal = (why: string) =>
+    new OperatorFault(
+      `The rows that follow from the log are made again in a scratch file in ${folder}, which ${why}.`,
+      'Nothing was changed. Free some space, name a folder on another disk with --scratch, or leave this check out with --quick.',
+    )
+  let free: number
+  try {
+    accessSync(folder, constants.W_OK)
+    const { bavail, bsize } = statfsSync(folder)
+    free = Math.max(0, bavail * bsize - reserveBytes)
+  } catch (error) {
+    throw refusal(`cannot be written to (${errorCode(error)})`)
+  }
+  if (free < needed)
+    throw refusal(
+      `may need ${Math.ceil(needed / MIB)} MiB: ${Math.floor(free / MIB)} MiB are free${reserveBytes === 0 ? '' : ' beside what the service keeps free'}`,
+    )
+}
+
+/** What is told of a difference. */
+type Telling = readonly [kind: FaultKind, finding: string]
+/** By group of tables: of a row that is not there, and of one that should not be. */
+interface Tellings {
+  readonly missing: Telling
+  readonly extra: Telling
+  /** Of a row of which some columns differ; null where the whole row is the key. */
+  readonly differs: FaultKind | null
+}
+const OF_ACTS: Tellings = {
+  missing: ['act_row_missing', 'The act calls for this row, and it is not there.'],
+  extra: ['act_row_without_act', 'No act of this number calls for this row.'],
+  differs: 'act_row_differs',
+}
+const OF_RECORDS: Tellings = {
+  missing: ['derived_row_missing', 'The record calls for this row, and it is not there.'],
+  extra: ['derived_row_without_record', 'No record calls for this row.'],
+  differs: null,
+}
+
+const tellingsOf = (table: string): Tellings =>
+  table in ACT_TABLES ? OF_ACTS : { ...OF_RECORDS, differs: table === 'inference' ? 'column_differs' : null }
+
+/** Rows of a table that wait for the other half of a difference: with more, the file was rewritten, and each counts by itself. */
+const MOST_PAIRED = 10_000
+
+export interface ReplayOutcome {
+  /** By number of a party: 1 if the log names it. */
+  readonly named: Uint8Array
+  /** Number of rows compared. */
+  readonly rows: number
+}
+
+const REPLAYING = 'entries replayed'
+export const COMPARING = 'rows that follow from records'
+
+/** Entries, then tables: the share of each in the time. */
+export const replaySteps = (newest: number): number => newest + newest / 4
+
+/** @param advance receives how much of `replaySteps` was done */
+export async function examineReplayed(
+  exam: Examination,
+  { database, folder }: { readonly database: string; readonly folder: string },
+  advance: (doing: string, steps: number) => void,
+): Promise<ReplayOutcome> {
+  const file = new ScratchFile(database, join(folder, `granary.db.scratch-${process.pid}`))
+  try {
+    const comparison = new ReplayComparison(exam, file, advance)
+    await comparison.run()
+    return comparison
+  } finally {
+    file.db.close()
+  }
+}
+
+class ReplayComparison implements ReplayOutcome {
+  readonly named: Uint8Array
+  rows = 0
+  readonly #inspection: Inspection
+  readonly #file: ScratchFile
+  readonly #store: Store
+  readonly #extent: Extent
+  readonly #faults: Faults
+  readonly #advance: (doing: string, steps: number) => void
+  #through = 0
+
+  constructor(
+    { inspection, extent, faults }: Examination,
+    file: ScratchFile,
+    advance: (doing: string, steps: number) => void,
+  ) {
+    this.named = new Uint8Array(extent.parties + 1)
+    this.#inspection = inspection
+    this.#file = file
+    const parties = new KnownParties(file.db, (n) => {
+      this.named[n] = 1
+    })
+    this.#store = new Store(file.db, () => ({ shownMs: Date.now(), upMs: 0 }), { parties })
+    this.#extent = extent
+    this.#faults = faults
+    this.#advance = advance
+  }
+
+  async run(): Promise<void> {
+    const { written, entries: newest } = this.#extent
+    const tables = Object.keys(REPLAYED_TABLES)
+    const behind = tables.filter(isWrittenBehind)
+    const steps = newest / 4 / (tables.length + behind.length)
+    await this.#replay(Math.min(written, newest))
+    // The service may still have rows of later entries in memory.
+    for (const table of behind) {
+      await this.#each(table, 'main', (row) => this.#tell(table, row, OF_RECORDS.missing))
+      this.#advance(COMPARING, steps)
+    }
+    await this.#replay(newest)
+    for (const table of tables) {
+      if (isWrittenBehind(table))
+        await this.#each(table, 'old', (row) => this.#tell(table, row, OF_RECORDS.extra))
+      else await this.#compare(table)
+      this.#advance(COMPARING, steps)
+    }
+    this.#store.writer.close()
+  }
+
+  async #replay(through: number): Promise<void> {
+    if (through <= this.#through) return
+    this.#file.copyBesides()
+    let at = this.#through
+    await replay(this.#store, this.#file, {
+      from: at + 1,
+      through,
+      onUnfollowable: (seq, entry, error) => {
+        // Entries that are missing are told of where the log itself is looked at.
+        if (entry === undefined) return
+        this.#faults.add(
+          'row_unfollowable',
+          this.#inspection.entryWords(seq),
+          `It cannot be followed: ${reasonOf(error)}.`,
+        )
+      },
+      onProgress: (last) => {
+        this.#advance(REPLAYING, Math.max(0, Math.min(last, this.#extent.entries) - at))
+        at = last
+      },
+    })
+    this.#through = through
+  }
+
+  /** Entries that have come since. */
+  async #catchUp(): Promise<void> {
+    let newest = this.#through
+    while (this.#inspection.kindOf(newest + 1) !== undefined) newest++
+    await this.#replay(newest)
+  }
+
+  /** Passes on each row of one of the two files that the other lacks. */
+  async #each(table: string, of: 'main' | 'old', found: (row: ComparedRow) => void): Promise<void> {
+    for (const slice of lacking(this.#file.db, table, of)) {
+      if (of === 'old') this.rows += slice.looked
+      if (slice.rows.length > 0) {
+        if (of === 'old') await this.#catchUp()
+        for (const row of slice.again()) found(row)
+      }
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  async #compare(table: string): Promise<void> {
+    const { missing, extra, differs } = tellingsOf(table)
+    const of = REPLAYED_TABLES[table] as string
+    const made = new Map<number, ComparedRow>()
+    await this.#each(table, 'main', (row) => {
+      if (differs !== null && made.size < MOST_PAIRED) made.set(Number(row[of]), row)
+      else this.#tell(table, row, missing)
+    })
+    await this.#each(table, 'old', (row) => {
+      const seq = Number(row[of])
+      const should = made.get(seq)
+      if (should === undefined || differs === null) this.#tell(table, row, extra)
+      else {
+        made.delete(seq)
+        for (const [column, cell] of Object.entries(should))
+          if (shown(cell) !== shown(row[column]))
+            this.#faults.add(
+              differs,
+              this.#inspection.entryWords(seq),
+              `In the table ${table}, "${column}" is ${shown(row[column])}; by the log it is ${shown(cell)}.`,
+            )
+      }
+    })
+    for (const row of made.values()) this.#tell(table, row, missing)
+  }
+
+  #tell(table: string, row: ComparedRow, [kind, finding]: Telling): void {
+    const of = REPLAYED_TABLES[table] as string
+    const cells = Object.entries(row)
+      .filter(([column]) => column !== of)
+      .map(([column, cell]) => this.#cellWords(column, cell))
+    const words = [`table ${table}`, this.#inspection.entryWords(Number(row[of])), ...cells]
+    this.#faults.add(kind, words.join(', '), finding)
+  }
+
+  #cellWords(column: string, cell: ComparedRow[string]): string {
+    if (!PARTIES.has(column) || cell === null) return `${column} ${shown(cell)}`
+    const words = this.#inspection.partyWords(Number(cell))
+    return column === 'party' ? words : `${column} ${words}`
+  }
+}
+
+/** Columns that hold numbers of parties. */
+const PARTIES: ReadonlySet<string> = new Set([
+  'asker',
+  'asserted_by',
+  'cooperative',
+  'delegate',
+  'grantee',
+  'party',
+  'principal',
+  'subject',
+])
+
+const ID_BYTES = 16
+const LONGEST_SHOWN = 80
+
+function shown(cell: ComparedRow[string] | undefined): string {
+  if (cell === null || cell === undefined) return 'nothing'
+  const words =
+    typeof cell === 'string'
+      ? JSON.stringify(cell)
+      : !Buffer.isBuffer(cell)
+        ? String(cell)
+        : cell.length === ID_BYTES
+          ? idText(cell)
+          : cell.toString('hex')
+  return words.length > LONGEST_SHOWN ? `${words.slice(0, LONGEST_SHOWN)}…` : words
+}

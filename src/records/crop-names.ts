@@ -1,0 +1,22 @@
+import type { Run } from '../cli/context.ts'
+import { rowsOf } from '../registry/rows-of.ts'
+import { worded } from '../text/codes.ts'
+import { asShown, codeOf, type Shown } from '../text/kinds.ts'
+import type { CounterRecord } from './record-tasks.ts'
+
+/** A crop by the name that the registry has for it, else as it was sent. */
+export type CropName = (code: unknown) => Shown
+
+/** Reads the names once: a page, a list or a command has many crops. */
+export async function cropNames(run: Run): Promise<CropName> {
+  const names = new Map((await rowsOf(run, 'crops')).map(({ id, name }) => [id, name]))
+  return (code) => asShown(typeof code === 'string' ? (names.get(code) ?? code) : '')
+}
+
+/** Of a list's row: the crop, else its name or number, else its kind, or why or how it was. */
+export function whatOf(record: CounterRecord, cropOf: CropName): Shown {
+  const { crop, name, reference_number, kind, cause, reason, channel } = record
+  if (crop !== undefined) return cropOf(crop)
+  const called = name ?? reference_number
+  return typeof called === 'string' ? asShown(called) : worded(codeOf(kind ?? cause ?? reason ?? channel))
+}

@@ -1,0 +1,23 @@
+import { uuidv7 } from 'uuidv7'
+import type { Run } from '../../cli/context.ts'
+import { corrected } from './correction.ts'
+import { statementAbout } from './party-called.ts'
+
+/**
+ * Corrects what the cooperative has written about a party, without a question.
+ * @param members null clears one
+ * @throws {Problem} when they cannot be
+ */
+export async function correctStatement(
+  run: Run,
+  text: string,
+  members: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  const old = await run('record.get', { id: await statementAbout(run, text) })
+  const given = Object.entries(members)
+  const draft = corrected(old, {
+    members: Object.fromEntries(given.filter(([, value]) => value !== null)),
+    cleared: given.filter(([, value]) => value === null).map(([member]) => member),
+  })
+  await run('record.append', { draft: { id: uuidv7(), ...draft } })
+}

@@ -1,0 +1,68 @@
+import Database from 'better-sqlite3'
+import schemaSql from '../../../schema.sql'
+import { AuditIndex, type IndexChunk } from '../audit-index.ts'
+import { Concerned } from '../concerned.ts'
+import type { Db } from '../open.ts'
+import type { Inspection } from './inspection.ts'
+
+/** SQL for the two tables of the index. */
+const INDEX_TABLES = schemaSql.match(/^CREATE TABLE audit_(chunk|index) [\s\S]*?;/gm) ?? []
+
+/** The chunks of the audit log's index, in order. Each covers thousands of entries and takes about forty bytes. */
+export const chunksOf = (db: Db, throughN: number): IndexChunk[] =>
+  db
+    .prepare<[number], IndexChunk>(
+      'SELECT first_n AS firstN, last_n AS lastN FROM audit_chunk WHERE last_n <= ? ORDER BY first_n',
+    )
+    .all(throughN)
+
+/** First entries of chunks that have rows in the index but do not exist. */
+export const strayChunks = (db: Db): number[] =>
+  db
+    .prepare<[], number>(
+      `SELECT DISTINCT first_n FROM audit_index i
+       WHERE NOT EXISTS (SELECT 1 FROM audit_chunk c WHERE c.first_n = i.first_n) LIMIT 100`,
+    )
+    .pluck()
+    .all()
+
+/** The rows of a chunk: kind and neighbours, with the entries in hex. */
+export const indexRows = (db: Db, firstN: number): Map<string, string> =>
+  new Map(
+    db
+      .prepare<[number], [string, string]>(
+        `SELECT kind || ' ' || neighbours, hex(entries) FROM audit_index WHERE first_n = ?`,
+      )
+      .raw()
+      .all(firstN),
+  )
+
+/**
+ * The rows that a chunk should have, made from the log by the index itself.
+ * @returns null if the chunk should end with another entry, or its entries name something that is not there
+ */
+export function remadeRows(
+  inspection: Inspection,
+  { firstN, lastN }: IndexChunk,
+): Map<string, string> | null {
+  const { db, audit, records, parties } = inspection
+  const scratch = new Database(':memory:')
+  const nothing = () => {}
+  try {
+    scratch.pragma('foreign_keys = OFF')
+    for (const table of INDEX_TABLES) scratch.exec(table)
+    // So that the next chunk of the index begins where this one does.
+    scratch.prepare('INSERT INTO audit_chunk (first_n, last_n) VALUES (0, ?)').run(firstN - 1)
+    const index = new AuditIndex(scratch, records, parties, new Concerned(db, parties), nothing, nothing)
+    index.ready()
+    // One transaction, so that the file is locked once and not for each record that is looked up.
+    db.transaction(() => {
+      for (const entry of audit.after(firstN - 1, lastN - firstN + 1)) index.add(entry.n, entry)
+    })()
+    return index.lastIndexed === lastN ? indexRows(scratch, firstN) : null
+  } catch {
+    return null
+  } finally {
+    scratch.close()
+  }
+}

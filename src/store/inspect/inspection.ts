@@ -1,0 +1,224 @@
+import { must } from '../../base/typed.ts'
+import { idOfHex } from '../../domain/id.ts'
+import { BATCH_COLUMNS, type Batch } from '../anchors.ts'
+import { Audit } from '../audit.ts'
+import { AUDIT_COLUMNS, type AuditRow } from '../audit-row.ts'
+import { Behind } from '../behind.ts'
+import { actOfCode, INFERENCE_KIND } from '../entry-kinds.ts'
+import type { Db } from '../open.ts'
+import { KnownParties } from '../parties.ts'
+import { Records } from '../records.ts'
+import { Tree } from '../tree.ts'
+
+/**
+ * An entry of any kind: the columns of a record, null where its kind does not use them, and its salt and digest, joined, in
+ * hexadecimal digits. A Buffer would cost as much as the rest of the row.
+ */
+export type EntryRow = readonly [
+  seq: number,
+  id: string,
+  kind: number,
+  assertedBy: number | null,
+  onBehalfOf: number | null,
+  root: number | null,
+  depth: number | null,
+  saidRecordedAt: number | null,
+  occurredAt: number | null,
+  receivedAt: number,
+  body: string,
+  seal: string,
+]
+
+/** A life of the store, from its entry on. */
+export interface LifeRow {
+  readonly seq: number
+  readonly incarnation: Buffer
+}
+
+export interface NotificationRow {
+  readonly n: number
+  readonly recipient: number
+  readonly shown: number
+  readonly because: number
+  readonly raisedAt: number
+}
+
+export interface VisitRow {
+  readonly n: number
+  readonly device: number
+  readonly accepted: number
+  readonly replayed: number
+  readonly rejected: number
+  readonly codes: string | null
+}
+
+/** An object that the log says is kept, by whichever party uploaded it. */
+export interface KeptPicture {
+  /** 64 lower-case hexadecimal digits. */
+  readonly storedSha256: string
+  readonly storedBytes: number
+  /** The first act that names it. */
+  readonly seq: number
+}
+
+export const classOf = (kind: number): 'records' | 'inferences' | 'acts' =>
+  kind < INFERENCE_KIND ? 'records' : kind === INFERENCE_KIND ? 'inferences' : 'acts'
+
+/** The name of an entry for readers. */
+export const nounOf = (kind: number): string =>
+  kind < INFERENCE_KIND ? 'record' : kind === INFERENCE_KIND ? 'prediction' : (actOfCode(kind) ?? 'act')
+
+const ROWS_AT_ONCE = 1_024
+
+/** What is read in slices: nothing is held open while one is looked at. */
+export function* walked<Key, Row>(
+  next: (after: Key, count: number) => readonly Row[],
+  first: Key,
+  keyOf: (row: Row) => Key,
+): Generator<Row> {
+  for (let after = first; ; ) {
+    const rows = next(after, ROWS_AT_ONCE)
+    yield* rows
+    if (rows.length < ROWS_AT_ONCE) return
+    after = keyOf(must(rows.at(-1)))
+  }
+}
+
+/** What the checks of `granary verify` read with, over one connection that can only read. */
+export type Inspection = ReturnType<typeof inspectionOf>
+
+export function inspectionOf(db: Db) {
+  const one = <Of extends unknown[], Row>(sql: string) => {
+    const statement = db.prepare<Of, Row>(sql)
+    return (...of: Of): Row | undefined => statement.get(...of)
+  }
+  const cell = <Of extends unknown[], Cell>(sql: string) => {
+    const statement = db.prepare<Of, Cell>(sql).pluck()
+    return (...of: Of): Cell | undefined => statement.get(...of)
+  }
+  const all = <Of extends unknown[], Row>(sql: string) => {
+    const statement = db.prepare<Of, Row>(sql)
+    return (...of: Of): Row[] => statement.all(...of)
+  }
+  const numbered = <Row extends { readonly n: number }>(sql: string) => {
+    const next = all<[number, number], Row>(sql)
+    return () => walked(next, 0, ({ n }) => n)
+  }
+  const [parties, behind] = [new KnownParties(db), new Behind(db)]
+  const records = new Records(db, behind, () => {})
+  const entries = db
+    .prepare<[number, number], EntryRow>(
+      `SELECT seq, hex(id), kind, asserted_by, on_behalf_of, root, depth, said_recorded_at, occurred_at, received_at,
+         body, lower(hex(salt || digest)) FROM entry WHERE seq BETWEEN ? AND ? ORDER BY seq`,
+    )
+    .raw()
+  const kindOf = cell<[number], number>('SELECT kind FROM entry WHERE seq = ?')
+  const idOf = cell<[number], string>('SELECT hex(id) FROM entry WHERE seq = ?')
+  const partyOf = cell<[number], number>('SELECT party FROM credential WHERE seq = ?')
+  const cooperative = cell<[], number>('SELECT cooperative FROM appliance ORDER BY seq DESC LIMIT 1')
+  return {
+    db,
+    parties,
+    records,
+    audit: new Audit(db, records, parties, () => {}, false),
+    tree: new Tree(db, () => {}),
+
+    entries: (from: number, through: number) => entries.all(from, through),
+    /** Undefined where there is no such entry. */
+    kindOf,
+    /** An entry by its kind and id, where it exists. */
+    entryWords(seq: number): string {
+      const kind = kindOf(seq)
+      return kind === undefined
+        ? `entry ${seq}`
+        : `${nounOf(kind)} ${idOfHex(must(idOf(seq)))} (entry ${seq})`
+    },
+    /** The exact bytes of a body: as text, invalid UTF-8 could look like valid text. */
+    bodyBytes: cell<[number], Buffer>('SELECT CAST(body AS BLOB) FROM entry WHERE seq = ?'),
+    /** The hash that is stored of a subtree, by its level and its place there. */
+    subtree: cell<[number, number], Buffer>('SELECT hash FROM subtree WHERE level = ? AND n = ?'),
+
+    /** Whether or not it exists. */
+    partyWords(n: number): string {
+      try {
+        return `party ${parties.id(n)}`
+      } catch {
+        return `party number ${n}, which is not there`
+      }
+    },
+    /** The party of a credential; undefined where there is no such credential. */
+    partyOf,
+    /** The party that reads with a credential; for the operator (0) the cooperative, once there is one. */
+    readerOf: (credential: number) => (credential === 0 ? cooperative() : partyOf(credential)),
+    /** By what was begun: whether it has ended. */
+    ends: {
+      grant: cell<[number], 1>('SELECT 1 FROM consent_grant_end WHERE consent_grant = ?'),
+      delegation: cell<[number], 1>('SELECT 1 FROM delegation_end WHERE delegation = ?'),
+      objection: cell<[number], 1>('SELECT 1 FROM objection_end WHERE objection = ?'),
+      credential: cell<[number], 1>('SELECT 1 FROM credential_end WHERE credential = ?'),
+      request: cell<[number], 1>('SELECT 1 FROM subject_access_answer WHERE request = ?'),
+    },
+
+    /** Rows of the audit log whose last entry is in this range. */
+    auditRows: all<[number, number], AuditRow>(
+      `SELECT ${AUDIT_COLUMNS} FROM audit WHERE last_n BETWEEN ? AND ? ORDER BY last_n`,
+    ),
+    /** The newest row that ends before this entry. */
+    auditRowBefore: one<[number], AuditRow>(
+      `SELECT ${AUDIT_COLUMNS} FROM audit WHERE last_n >= 1 AND last_n < ? ORDER BY last_n DESC LIMIT 1`,
+    ),
+    /** The newest entry; 0 if there is none. */
+    auditNewest: cell<[], number>('SELECT coalesce(max(last_n), 0) FROM audit'),
+
+    /** Keys that sign checkpoints, oldest first. */
+    keys: all<[], { readonly seq: number; readonly publicKey: Buffer }>(
+      'SELECT seq, public_key AS publicKey FROM anchor_key ORDER BY seq',
+    ),
+    /** Oldest first. */
+    lives: all<[], LifeRow>('SELECT seq, incarnation FROM appliance ORDER BY seq'),
+    /** Lives that began with a restore, oldest first. `atMs` is null if there is no such act. */
+    restores: all<[], { seq: number; backup: string; madeAtMs: number; atMs: number | null }>(
+      `SELECT r.appliance AS seq, r.backup, r.made_at AS madeAtMs, a.received_at AS atMs
+       FROM restore r LEFT JOIN entry a ON a.seq = r.appliance ORDER BY r.appliance`,
+    ),
+    batches: all<[number, number], Batch>(
+      `SELECT ${BATCH_COLUMNS} FROM anchor_batch WHERE n BETWEEN ? AND ? ORDER BY n`,
+    ),
+    attempts: numbered<{ n: number; batch: number; publisher: string; receipt: string | null }>(
+      'SELECT n, batch, publisher, receipt FROM anchor_attempt WHERE n > ? ORDER BY n LIMIT ?',
+    ),
+    /** 1 if a publisher ever gave a receipt, else 0. */
+    isPublished: cell<[], number>('SELECT EXISTS (SELECT 1 FROM anchor_attempt WHERE receipt IS NOT NULL)'),
+
+    notifications: numbered<NotificationRow>(
+      'SELECT n, recipient, shown, because, raised_at AS raisedAt FROM notification WHERE n > ? ORDER BY n LIMIT ?',
+    ),
+    visits: numbered<VisitRow>(
+      'SELECT n, device, accepted, replayed, rejected, codes FROM sync_visit WHERE n > ? ORDER BY n LIMIT ?',
+    ),
+    /** Tokens of devices that were used before they were made, or never made. */
+    usedTooEarly: all<[], { readonly seq: number }>(
+      `SELECT u.credential AS seq FROM device_credential_used u LEFT JOIN entry a ON a.seq = u.credential
+       WHERE a.seq IS NULL OR u.at < a.received_at ORDER BY u.credential`,
+    ),
+    /** Runs of a backup that made something which is no JSON. */
+    unreadableBackups: all<[], { readonly n: number }>(
+      'SELECT n FROM backup_run WHERE NOT json_valid(made) ORDER BY n',
+    ),
+    /** 1 if the one row tells when the file got a schema version, up to an entry of the log; else 0. */
+    tellsWhen: cell<[version: number, newest: number], number>(
+      'SELECT count(*) = 1 AND max(version) = ? AND max(seq) BETWEEN 0 AND ? FROM schema_since',
+    ),
+
+    /** Objects that the log names up to an entry, each once, after the one of a hash in hexadecimal digits. */
+    pictures: all<[string, number, number], KeptPicture>(
+      `SELECT lower(hex(stored_sha256)) AS storedSha256, stored_bytes AS storedBytes, min(seq) AS seq FROM evidence
+       WHERE stored_sha256 > unhex(?) AND seq <= ? GROUP BY stored_sha256 ORDER BY stored_sha256 LIMIT ?`,
+    ),
+    /** The number of those objects and their total bytes. */
+    pictureTotals: one<[number], { readonly count: number; readonly bytes: number }>(
+      `SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM (
+         SELECT max(stored_bytes) AS bytes FROM evidence WHERE seq <= ? GROUP BY stored_sha256)`,
+    ),
+  }
+}

@@ -1,0 +1,176 @@
+import { must } from '../base/typed.ts'
+import { ACT_TABLE_NAMES, ACT_TABLES } from './act-tables.ts'
+import { type Db, openScratch } from './open.ts'
+import { RECORD_TABLE_NAMES, RECORD_TABLES } from './record-tables.ts'
+
+/** An entry of the log as it stands. */
+export interface CopiedEntry {
+  readonly kind: number
+  readonly receivedAtMs: number
+  readonly salt: Buffer
+  readonly digest: Buffer
+  readonly body: string
+}
+
+/** The tables that a replay makes again, each with the column of the entry that a row belongs to. */
+export const REPLAYED_TABLES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(ACT_TABLE_NAMES.map((table) => [table, ACT_TABLES[table][0]])),
+  ...Object.fromEntries(
+    RECORD_TABLE_NAMES.map((table) => [table, must(RECORD_TABLES[table].columns[RECORD_TABLES[table].of])]),
+  ),
+  inference: 'seq',
+  inference_input: 'inference',
+  inference_subject: 'inference',
+  inference_uncertain_source: 'inference',
+}
+
+/** A file into which the log of another one is taken in, entry by entry. */
+export class LogCopy {
+  readonly db: Db
+  readonly #read
+  readonly #take
+  readonly #inputs
+
+  /** @param from the other file, which is attached as `old` */
+  constructor(db: Db, from: string) {
+    this.db = db
+    // Every table of its schema is in the copy, where statements find it first: nothing is written to `old`.
+    db.prepare('ATTACH ? AS old').run(from)
+    this.#read = db.prepare<[number], CopiedEntry>(
+      'SELECT kind, received_at AS receivedAtMs, salt, digest, body FROM old.entry WHERE seq = ?',
+    )
+    this.#take = db.prepare<[number]>('INSERT INTO main.entry SELECT * FROM old.entry WHERE seq = ?')
+    this.#inputs = db
+      .prepare<[number], number>('SELECT input FROM old.inference_input WHERE inference = ?')
+      .pluck()
+  }
+
+  entry(seq: number): CopiedEntry | undefined {
+    return this.#read.get(seq)
+  }
+
+  /** Puts an entry into the copy. */
+  take(seq: number, _entry: CopiedEntry): void {
+    this.#take.run(seq)
+  }
+
+  /** The inputs of an inference that resolved at its receipt, which the log does not tell. */
+  inputsOf(inference: number): number[] {
+    return this.#inputs.all(inference)
+  }
+}
+
+/**
+ * A scratch file in which a log is replayed, with what rules ask of the tables beside the log. The file that it comes from may
+ * be written to meanwhile; each read of it is short.
+ */
+export class ScratchFile extends LogCopy {
+  readonly #newer
+
+  /** @param path of a file that does not exist; its name is gone as soon as it is open */
+  constructor(from: string, path: string) {
+    super(openScratch(path), from)
+    this.db.exec('INSERT INTO main.schema_since SELECT * FROM old.schema_since')
+    this.#newer = ['party', 'notification'].map((table) =>
+      this.db.prepare<[]>(
+        `INSERT INTO main.${table} SELECT * FROM old.${table}
+         WHERE n > (SELECT coalesce(max(n), ${-(2 ** 53)}) FROM main.${table})`,
+      ),
+    )
+  }
+
+  /** Copies the parties and notifications that have come since. Call it before entries that may name them. */
+  copyBesides(): void {
+    for (const newer of this.#newer) newer.run()
+  }
+}
+
+/** A row by its columns; whole numbers are of any size. */
+export type ComparedRow = Readonly<Record<string, bigint | number | string | Buffer | null>>
+
+/** Neighbouring rows of a table that the other file lacks. */
+export interface Lacking {
+  /** Number of rows looked at. */
+  readonly looked: number
+  readonly rows: readonly ComparedRow[]
+  /** Those of them that the other file still lacks. */
+  readonly again: () => readonly ComparedRow[]
+}
+
+const ROWS_AT_ONCE = 8_192
+type Key = (bigint | number | string | Buffer)[]
+
+/**
+ * The rows of a table in one of two attached files that have no equal in the other, in slices by key; nothing stays open
+ * between two slices. Both files may grow meanwhile.
+ * @param of the file whose rows are looked at: the one made (`main`) or the one found (`old`)
+ */
+export function* lacking(db: Db, table: string, of: 'main' | 'old'): Generator<Lacking> {
+  const { columns, key } = columnsOf(db, table)
+  const keys = key.join(', ')
+  const marks = key.map(() => '?').join(', ')
+  const same = columns.map((column) => `b.${column} ${key.includes(column) ? '=' : 'IS'} a.${column}`)
+  const within = (after: Key | null, end: Key | null) =>
+    [
+      ...(after === null ? [] : [`(${keys}) > (${marks})`]),
+      ...(end === null ? [] : [`(${keys}) <= (${marks})`]),
+      'true',
+    ].join(' AND ')
+  const compare = (after: Key | null, end: Key | null) =>
+    db
+      .prepare<Key, ComparedRow>(
+        `SELECT ${columns.join(', ')} FROM ${of}.${table} a WHERE ${within(after, end)}
+         AND NOT EXISTS (SELECT 1 FROM ${of === 'main' ? 'old' : 'main'}.${table} b WHERE ${same.join(' AND ')})`,
+      )
+      .safeIntegers(true)
+      .all(...(after ?? []), ...(end ?? []))
+  const count = (after: Key | null) =>
+    must(
+      db
+        .prepare<Key, number>(`SELECT count(*) FROM ${of}.${table} WHERE ${within(after, null)}`)
+        .pluck()
+        .get(...(after ?? [])),
+    )
+  let after: Key | null = null
+  for (;;) {
+    const from: Key | null = after
+    const end: Key | null =
+      db
+        .prepare<Key, Key>(
+          `SELECT ${keys} FROM ${of}.${table} WHERE ${within(from, null)} ORDER BY ${keys} LIMIT 1 OFFSET ${ROWS_AT_ONCE - 1}`,
+        )
+        .raw()
+        .safeIntegers(true)
+        .get(...(from ?? [])) ?? null
+    const looked = end === null ? count(from) : ROWS_AT_ONCE
+    const rows = compare(from, end)
+    yield {
+      looked,
+      rows,
+      again: () => {
+        const found = new Set(rows.map(textOf))
+        return compare(from, end).filter((row) => found.has(textOf(row)))
+      },
+    }
+    if (end === null) return
+    after = end
+  }
+}
+
+const textOf = (row: ComparedRow): string =>
+  JSON.stringify(Object.values(row), (_member, value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  )
+
+function columnsOf(db: Db, table: string): { readonly columns: string[]; readonly key: string[] } {
+  const all = db
+    .prepare<[string], { name: string; pk: number }>(`SELECT name, pk FROM pragma_table_info(?, 'main')`)
+    .all(table)
+  return {
+    columns: all.map(({ name }) => name),
+    key: all
+      .filter(({ pk }) => pk > 0)
+      .sort((a, b) => a.pk - b.pk)
+      .map(({ name }) => name),
+  }
+}

@@ -1,0 +1,185 @@
+import { fromJson, must } from '../base/typed.ts'
+import type { Version } from '../domain/derived/world.ts'
+import { tipAsOf } from '../domain/tally/chain-tip.ts'
+import { countAct } from '../domain/tally/count.ts'
+import { OldestOutstanding } from '../domain/tally/oldest-outstanding.ts'
+import { citedMilligrams, isFinancial } from '../domain/tally/record.ts'
+import { Sums } from '../domain/tally/sums.ts'
+import type { RecordBody } from '../domain/types/index.ts'
+import { RELATIONS } from '../domain/types/relations.ts'
+import { actEntry } from './act-rows.ts'
+import type { Acts } from './acts.ts'
+import { actOfCode, INFERENCE_KIND } from './entry-kinds.ts'
+import type { Notifications } from './notifications.ts'
+import type { Db } from './open.ts'
+import type { Records } from './records.ts'
+import type { SubjectAccessRequests } from './subject-access.ts'
+
+/** Entries of the log read at once. */
+const ENTRIES_AT_ONCE = 64
+/** Rows examined at once for the oldest open one. */
+const LOOKED_AT = 64
+
+type EntryRow = [seq: number, kind: number, root: number | null, receivedAt: number, body: string]
+
+/** What the sums are counted from. */
+export interface TallySources {
+  readonly records: Records
+  readonly acts: Acts
+  readonly subjectAccess: SubjectAccessRequests
+  readonly notifications: Notifications
+}
+
+/** The SQL of the sums. */
+export class TallyRows {
+  readonly #entries
+  readonly #retractions
+  readonly #raised
+
+  constructor(db: Db) {
+    this.#entries = db
+      .prepare<[number, number], EntryRow>(
+        'SELECT seq, kind, root, received_at, body FROM entry WHERE seq > ? ORDER BY seq LIMIT ?',
+      )
+      .raw()
+    this.#retractions = db
+      .prepare<[string], number>(
+        `SELECT l.source FROM json_each(?) j
+         CROSS JOIN link l ON l.target = unhex(j.value, '-') AND l.relation = ${RELATIONS.retracts}`,
+      )
+      .pluck()
+    this.#raised = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM notification').pluck()
+  }
+
+  /** The next entries of the log after a place. */
+  entriesAfter(seq: number): EntryRow[] {
+    return this.#entries.all(seq, ENTRIES_AT_ONCE)
+  }
+
+  /** Seqs of the retractions of these records. */
+  retractionsOf(ids: readonly string[]): number[] {
+    return this.#retractions.all(JSON.stringify(ids))
+  }
+
+  /** Number of notifications ever raised: they are numbered without a gap. */
+  raised(): number {
+    return must(this.#raised.get())
+  }
+}
+
+/** One way through the log, entry by entry, and the sums so far. Call its methods inside a job. */
+export class TallyScan {
+  readonly sums = new Sums()
+  /** Those with a sum of their own. Records may cite any text; all others are summed together. */
+  readonly factors: ReadonlySet<string>
+  requests = OldestOutstanding.beyond(0)
+  notifications = OldestOutstanding.beyond(0)
+  /** Factors that an entry has added since. */
+  readonly added = new Set<string>()
+  #through = 0
+  readonly #store: TallySources
+  readonly #rows: TallyRows
+
+  constructor(store: TallySources, rows: TallyRows, factors: Iterable<string>) {
+    this.#store = store
+    this.#rows = rows
+    this.factors = new Set(factors)
+  }
+
+  /** The last entry that was counted. */
+  get through(): number {
+    return this.#through
+  }
+
+  /** Counts the entries that follow, one at least, and looks for the oldest open ones. @returns whether nothing is left */
+  goOn(untilMs: number): boolean {
+    for (;;) {
+      const entries = this.#rows.entriesAfter(this.#through)
+      for (const entry of entries) {
+        this.#count(entry)
+        this.#through = entry[0]
+        if (performance.now() >= untilMs) return false
+      }
+      if (entries.length < ENTRIES_AT_ONCE) break
+    }
+    this.sums.notificationsRaised = this.#rows.raised()
+    do if (this.#lookForOldest()) return true
+    while (performance.now() < untilMs)
+    return false
+  }
+
+  /** All that may fail comes first: an entry that cannot be counted is not half counted. */
+  #count([seq, kind, root, receivedAtMs, json]: EntryRow): void {
+    if (kind === INFERENCE_KIND) return
+    const act = actOfCode(kind)
+    if (act === undefined) {
+      this.#countRecord(seq, must(root), parsed(seq, json))
+      return
+    }
+    const entry = actEntry(seq, act, receivedAtMs, fromJson(json))
+    countAct(this.sums, entry, (id) => this.#store.acts.byId(id)?.receivedAtMs)
+    if (
+      entry.kind === 'registry_row' &&
+      entry.body.kind === 'conversions' &&
+      !this.factors.has(entry.body.row.id)
+    )
+      this.added.add(entry.body.row.id)
+  }
+
+  #countRecord(seq: number, root: number, body: RecordBody): void {
+    const { records } = this.#store
+    const isMoney = isFinancial(body, (id) => records.byId(id)?.body)
+    const changed = body.target_id === undefined ? root : records.byId(body.target_id)?.root
+    const weighed =
+      changed === undefined ? [] : changed === seq ? [weight(body, 1n)] : this.#chainChanged(changed, seq)
+    this.sums.record(body.lawful_basis, isMoney, body.on_behalf_of !== undefined)
+    for (const { factor, milligrams } of weighed)
+      if (milligrams !== null)
+        this.sums.weigh(factor !== undefined && this.factors.has(factor) ? factor : null, milligrams)
+  }
+
+  /**
+   * After a correction or retraction, one version may cease to count and another begin to, even a rival of the retracted
+   * version. So the whole chain is weighed before and after.
+   */
+  #chainChanged(root: number, seq: number) {
+    const { records } = this.#store
+    const versions = [...records.bySeqs([root]), ...records.laterVersions([root])]
+    const retractions = records.bySeqs(this.#rows.retractionsOf(versions.map(({ id }) => id)))
+    const weighed = (through: number, times: 1n | -1n) => {
+      const tip: Version | undefined = tipAsOf(versions, retractions, through)
+      return tip === undefined ? [] : [weight(tip.body, times)]
+    }
+    return [...weighed(seq - 1, -1n), ...weighed(seq, 1n)]
+  }
+
+  /** @returns whether both are certain */
+  #lookForOldest(): boolean {
+    const { subjectAccess, notifications } = this.#store
+    const requests = subjectAccess.after(this.requests.clearedThrough, LOOKED_AT, true)
+    this.requests = this.requests.lookedAt(
+      requests.map(({ seq, at, answeredAt }) => ({ key: seq, atMs: at, hasEnded: answeredAt !== null })),
+      requests.length < LOOKED_AT,
+    )
+    const raised = notifications.after(this.notifications.clearedThrough, LOOKED_AT, true)
+    this.notifications = this.notifications.lookedAt(
+      raised.map(({ n, raisedAt, toldAt }) => ({ key: n, atMs: raisedAt, hasEnded: toldAt !== null })),
+      raised.length < LOOKED_AT,
+    )
+    return this.requests.isCertain && this.notifications.isCertain
+  }
+}
+
+const weight = (body: RecordBody, times: 1n | -1n) => {
+  const milligrams = citedMilligrams(body)
+  return { factor: body.conversion_id, milligrams: milligrams === null ? null : times * milligrams }
+}
+
+/** The engine's own error would quote the text, which may hold a name. */
+function parsed(seq: number, json: string): RecordBody {
+  try {
+    return fromJson<RecordBody>(json)
+  } catch {
+    throw new Error(`The record at ${seq} of the log is damaged.`)
+  }
+}

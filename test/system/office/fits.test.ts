@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { brokenWords, DESKTOP, NO_BROWSER, overflow, PHONE, Windows } from '../../support/browser.ts'
+import { type Office, openOffice, staffOf } from '../../support/office.ts'
+
+/** What belongs on one line or on one screen stands there. */
+
+describe.skipIf(NO_BROWSER !== '')(`on the screen${NO_BROWSER}`, () => {
+  let office: Office
+  let windows: Windows
+  let cookie: string
+  let delivery: string
+  let member: string
+  beforeAll(async () => {
+    office = await openOffice({ timeZone: 'Africa/Kampala' })
+    cookie = (await staffOf(office)).manager.cookie
+    member = await office.party('person', 'Grace Nakato', '71')
+    const from = ['--from', '71', '--to', 'cooperative', '--crop', 'coffee_fresh_cherry', '--date', 'today']
+    const basis = ['--basis', 'contract_performance', '--measurement-method', 'coop_weighed']
+    await office.did('record', 'add', 'delivery', ...from, ...basis, '--quantity', '3 debe')
+    const added = await office.did('record', 'add', 'delivery', ...from, ...basis, '--quantity', '120.5 kg')
+    delivery = added.id
+    windows = await Windows.at(office.url)
+  })
+  afterAll(async () => {
+    await windows?.close()
+    await office?.service.stop()
+  })
+
+  async function at(path: string, size = DESKTOP): Promise<Page> {
+    const page = await windows.open(size, {}, cookie)
+    await page.goto(`${office.url}${path}`)
+    return page
+  }
+  /** Where the lines of the links begin. */
+  const rowsOf = (page: Page, links: string): Promise<number[]> =>
+    page.evaluate(
+      `[...new Set([...document.querySelectorAll('${links}')].map((a) => Math.round(a.getBoundingClientRect().top)))]`,
+    )
+
+  test('the menu has one line, and one more when it is unfolded', async () => {
+    for (const path of ['/weigh-in', '/cooperative', '/staff']) {
+      const page = await at(path)
+      expect(await rowsOf(page, 'nav > a'), path).toHaveLength(1)
+      if (path === '/weigh-in') await page.getByText('More', { exact: true }).click()
+      expect(await rowsOf(page, 'nav details a'), path).toHaveLength(1)
+      const line = (await page.locator('header').boundingBox())?.height
+      expect(line, path).toBeLessThan(110)
+      await page.getByText('More', { exact: true }).click()
+      expect((await page.locator('header').boundingBox())?.height, path).toBeLessThan(60)
+    }
+  })
+
+  test.each(['day', 'week', 'season', 'crop', 'member', 'place'])(
+    'a report by %s shows all its columns',
+    async (by) => {
+      const page = await at(`/reports?since=today&until=today&by=${by}`)
+      const wide = page.locator('.wide')
+      expect(await wide.evaluate((table) => table.scrollWidth - table.clientWidth)).toBe(0)
+    },
+  )
+
+  test.each(['58', '80', 'a5'])('no line of a receipt of %s is broken on a phone', async (paper) => {
+    const page = await at(`/records/${delivery}`, PHONE)
+    await page.getByLabel('Paper').selectOption(paper)
+    await page.getByRole('button', { name: 'Receipt' }).click()
+    const pre = page.locator('pre.receipt')
+    await pre.waitFor()
+    const lines = await pre.evaluate((text) => {
+      const high = text.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(text).lineHeight)
+      return [Math.round(high), (text.textContent ?? '').trimEnd().split('\n').length]
+    })
+    expect(lines[0]).toBe(lines[1])
+  })
+
+  test('the sentences of a statement are as wide as a phone: none is broken in the middle', async () => {
+    const page = await at(`/members/${member}/statement`, PHONE)
+    expect(await overflow(page)).toEqual({ sideways: 0, out: [] })
+    const short = (await page.evaluate(`[...document.querySelectorAll('.told p')].map((p) => {
+      const range = document.createRange()
+      range.selectNodeContents(p)
+      const widths = [...range.getClientRects()].map(({ width }) => width)
+      return { text: p.textContent, isShort: widths.slice(0, -1).some((width) => width < p.clientWidth * 0.6) }
+    })`)) as { text: string; isShort: boolean }[]
+    expect(short.length).toBeGreaterThan(5)
+    expect(short.filter(({ isShort }) => isShort)).toEqual([])
+  })
+
+  test('a command is read on a phone as it is typed: none of its words is broken', async () => {
+    const page = await at('/machine', PHONE)
+    await page.getByText('granary backup verify').waitFor()
+    expect(await brokenWords(page)).toEqual([])
+  })
+})
