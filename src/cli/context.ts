@@ -11,7 +11,7 @@ import {
   type TaskResult,
 } from '../tasks.ts'
 import { Calendar } from '../text/phrases.ts'
-import { operatorName, userName } from './operator-name.ts'
+import { operatorName } from './operator-name.ts'
 import { note } from './print.ts'
 import { isListening, remoteTasks } from './socket.ts'
 import { isTicketWord } from './tickets.ts'
@@ -36,7 +36,10 @@ export function settings(
 /** Reads a long text piece by piece. */
 export type Stream = <S extends StreamName>(name: S, args: StreamArgs<S>) => AsyncIterable<StreamPiece<S>>
 
-/** Runs in the running server if there is one, else in this program, which then locks the folder. */
+/**
+ * Runs in the running server if there is one, else in this program, which then locks the folder.
+ * @throws {OperatorFault} where the office page began it, and the server has gone
+ */
 export async function withTasks<T>(
   options: GlobalOptions,
   work: (run: Run, stream: Stream) => Promise<T>,
@@ -45,14 +48,14 @@ export async function withTasks<T>(
   const operator = operatorName()
   const { socket } = dataFiles(config.data)
   if (await isListening(socket)) return inService(socket, operator, work)
-  // A ticket means something to the service alone, and that has gone.
-  const user = isTicketWord(operator) ? userName() : operator
+  // The next server needs the folder.
+  if (isTicketWord(operator)) throw serviceGone()
   const kernel = openKernel(config, { notify: note })
   try {
     const runner = localTasks(kernel)
     return await work(
-      (task, args) => runner.run(task, user, args),
-      (name, args) => runner.stream(name, user, args),
+      (task, args) => runner.run(task, operator, args),
+      (name, args) => runner.stream(name, operator, args),
     )
   } finally {
     kernel.close()
@@ -69,8 +72,11 @@ export async function withService<T>(
 ): Promise<T> {
   const { socket } = dataFiles(settings(options).data)
   if (await isListening(socket)) return inService(socket, operatorName(), work)
-  throw new OperatorFault('The service does not run.', 'Start it, and try again.')
+  throw serviceGone()
 }
+
+const serviceGone = (): OperatorFault =>
+  new OperatorFault('The service does not run.', 'Start it, and try again.')
 
 function inService<T>(
   socket: string,

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { TICKET_VARIABLE } from '../../../../src/cli/tickets.ts'
 import {
   type Backed,
   backed,
@@ -11,7 +12,7 @@ import {
   verify,
 } from '../../../support/appliance/backup/help.ts'
 import { type Bundled, bundled } from '../../../support/bundled.ts'
-import { killAll, started } from '../../../support/child-programs.ts'
+import { started, withSettings } from '../../../support/child-programs.ts'
 import { json } from '../../../support/command.ts'
 import { heard } from '../../../support/heard.ts'
 import { soon } from '../../../support/soon.ts'
@@ -21,9 +22,6 @@ import { soon } from '../../../support/soon.ts'
 let command: Bundled
 beforeAll(async () => {
   command = await bundled('src/main.ts')
-})
-afterAll(() => {
-  killAll()
 })
 
 function serve(b: Backed, more: Record<string, string> = {}) {
@@ -119,12 +117,22 @@ needsDisk('a service that is killed takes the one it was making with it', async 
   expect(made(b)).toBe(0)
 })
 
-test('a run whose service has gone does not take the folder itself, which the next service may need', async () => {
-  const b = await backed()
-  const args = ['backup', 'create', '--scheduled', '--data', b.data, '--to', b.place]
-  const run = heard(started(spawn(process.execPath, [command.program, ...args])))
-  await run.says(/The service does not run/)
-  expect(await run.ended).toBe(1)
-  expect(made(b)).toBe(0)
-  expect((await json('status', '--data', b.data)).backups).toMatchObject({ newest: null, last_failure: null })
-})
+test.each([
+  ['by the schedule', ['--scheduled'], {}],
+  ['at the office page', [], { [TICKET_VARIABLE]: 'x' }],
+])(
+  'one begun %s whose service has gone leaves the folder to the next service',
+  async (_where, flags, ticket) => {
+    const b = await backed()
+    const args = ['backup', 'create', ...flags, '--data', b.data, '--to', b.place]
+    const env = withSettings(ticket)
+    const run = heard(started(spawn(process.execPath, [command.program, ...args], { env })))
+    await run.says(/The service does not run/)
+    expect(await run.ended).toBe(1)
+    expect(made(b)).toBe(0)
+    expect((await json('status', '--data', b.data)).backups).toMatchObject({
+      newest: null,
+      last_failure: null,
+    })
+  },
+)
