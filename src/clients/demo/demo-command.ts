@@ -11,15 +11,13 @@ import { writeWhole } from '../../base/write-whole.ts'
 import { Command } from '../../cli/command.ts'
 import type { GlobalOptions } from '../../cli/context.ts'
 import { operatorName } from '../../cli/operator-name.ts'
-import { card, note, print, safe, table } from '../../cli/print.ts'
+import { card, note, print, safe, show, table } from '../../cli/print.ts'
 import { type Config, dataFiles, readConfig } from '../../config/config.ts'
 import { localTasks } from '../../tasks.ts'
 import { Calendar, typed } from '../../text/phrases.ts'
-import { type Access, accessTo } from './access.ts'
-import type { Operator } from './scene.ts'
-import type { Audience } from './stage.ts'
+import { apart, wrap } from '../../text/wrap.ts'
+import type { Audience, FreshService } from './teller.ts'
 import { giveTour, type Tour } from './tour.ts'
-import { wrap } from './words.ts'
 import { COOPERATIVE, COUNTRY, TIME_ZONE } from './world.ts'
 
 interface DemoOptions extends GlobalOptions {
@@ -53,13 +51,7 @@ export function demoCommand(): Command {
  * @returns the exit code
  * @throws {OperatorFault} also when something is in the named folder
  */
-export async function runDemo({
-  keep,
-  json,
-}: {
-  readonly keep: Keep
-  readonly json: boolean
-}): Promise<number> {
+export async function runDemo({ keep, json }: { readonly keep: Keep; readonly json: boolean }) {
   const isNamed = typeof keep === 'string'
   const folder = isNamed ? emptyFolder(keep) : makeFolder()
   let complete = false
@@ -68,31 +60,36 @@ export async function runDemo({
   }
   const interruption = new Interruption(tidy)
   try {
-    const config = demoConfig(folder)
+    // The environment is ignored: the tour is the same everywhere, and answers this machine only.
+    const config = readConfig(
+      { data: folder, listen: '127.0.0.1:0', logLevel: 'silent', timeZone: TIME_ZONE, minFreeBytes: '0' },
+      {},
+    )
     const cooperative = await found(config)
-    const service = await startService(config)
+    const { kernel, url, stop } = await startService(config)
     try {
-      const tour = await giveTour(
-        { url: service.url, cooperative, nowMs: Date.now(), operator: operatorOf(service.kernel) },
-        audienceFor(json),
-        interruption.signal,
-      )
-      const office = keep ? await officeOf(service.kernel, isNamed ? LATER_URL : service.url) : null
+      const operator = operatorOf(kernel)
+      const service = { url, cooperative, nowMs: Date.now(), operator }
+      const tour = await giveTour(service, audienceFor(json), interruption.signal)
+      const office = keep ? await officeOf(kernel, isNamed ? LATER_URL : url) : null
       if (isNamed)
         writeWhole(dataFiles(folder).settings, `GRANARY_TIME_ZONE=${TIME_ZONE}\nGRANARY_COUNTRY=${COUNTRY}\n`)
       complete = true
-      const access = keep && !isNamed ? accessTo(tour, service.url, folder) : null
+      const access = keep === true ? accessTo(tour, url, folder) : null
       const kept = isNamed ? { folder, command: `granary serve --data ${typed(folder)}` } : null
-      print(
-        json
-          ? JSON.stringify({ ...documentOf(tour, access), kept, office }, null, 2)
-          : `${closing(tour, access, kept)}${office === null ? '' : officeWords(office, folder, !isNamed)}`,
+      const { steps, lenderView: lender_view } = tour
+      show(json, { cooperative: COOPERATIVE, steps, lender_view, access, kept, office }, () =>
+        [
+          `\n${lender_view.trimEnd()}\n`,
+          closing(access, kept),
+          ...officeWords(office, folder, !isNamed),
+        ].join('\n'),
       )
       if (access !== null) await interruption.came
     } finally {
-      await service.stop()
+      await stop()
     }
-    if (keep && !isNamed) note(`The service is stopped. Its folder is kept: ${folder}`)
+    if (keep === true) note(`The service is stopped. Its folder is kept: ${folder}`)
     return 0
   } catch (error) {
     if (!interruption.signal.aborted) throw error
@@ -139,31 +136,19 @@ const STAFF_NAME = 'Demo manager'
 /** Where "granary serve" answers unless told otherwise. */
 const LATER_URL = 'http://127.0.0.1:7373'
 
-interface OfficeAccess {
-  readonly url: string
-  readonly name: string
-  readonly one_time_code: string
-  readonly code_expires_at: string
-}
-
 /** An account for the office page, whose password its first user sets. */
-async function officeOf(kernel: Kernel, url: string): Promise<OfficeAccess> {
+async function officeOf(kernel: Kernel, url: string) {
   const account = { name: STAFF_NAME, role: 'manager' } as const
-  const { one_time_code, code_expires_at } = await localTasks(kernel).run(
-    'staff.add',
-    operatorName(),
-    account,
-  )
+  const added = await localTasks(kernel).run('staff.add', operatorName(), account)
+  const { one_time_code, code_expires_at } = added
   return { url: `${url}/password`, name: STAFF_NAME, one_time_code, code_expires_at }
 }
 
-function officeWords(
-  { url, name, one_time_code, code_expires_at }: OfficeAccess,
-  folder: string,
-  isServed: boolean,
-): string {
-  return `
-
+function officeWords(office: Awaited<ReturnType<typeof officeOf>> | null, folder: string, isServed: boolean) {
+  if (office === null) return []
+  const { url, name, one_time_code, code_expires_at } = office
+  return [
+    `
 ${isServed ? 'The office page with this data' : 'Then open the office page with this data'}: set a password of your own with the code, which is shown once.
 
 ${card([
@@ -173,10 +158,11 @@ ${card([
   ['Good until', new Calendar(TIME_ZONE).stamp(code_expires_at)],
 ])}
 
-Another code: granary staff reset "${name}" --data ${typed(folder)}`
+Another code: granary staff reset "${name}" --data ${typed(folder)}`,
+  ]
 }
 
-function operatorOf(kernel: Kernel): Operator {
+function operatorOf(kernel: Kernel): FreshService['operator'] {
   const tasks = localTasks(kernel)
   const username = operatorName()
   return {
@@ -197,14 +183,6 @@ function operatorOf(kernel: Kernel): Operator {
   }
 }
 
-/** Ignores the environment: the tour is the same everywhere, and answers this machine only. */
-function demoConfig(folder: string): Config {
-  return readConfig(
-    { data: folder, listen: '127.0.0.1:0', logLevel: 'silent', timeZone: TIME_ZONE, minFreeBytes: '0' },
-    {},
-  )
-}
-
 async function found(config: Config): Promise<{ id: string; token: string }> {
   const kernel = openKernel(config, { create: true })
   try {
@@ -221,19 +199,15 @@ async function found(config: Config): Promise<{ id: string; token: string }> {
 class Interruption {
   readonly #controller = new AbortController()
   readonly #tidy: () => void
-  readonly came: Promise<void>
+  readonly signal = this.#controller.signal
+  readonly came = new Promise<void>((resolve) => this.signal.addEventListener('abort', () => resolve()))
 
   /** @param tidy also called when the program ends in any other way: half a tour is useless */
   constructor(tidy: () => void) {
     this.#tidy = tidy
-    this.came = new Promise((resolve) => this.signal.addEventListener('abort', () => resolve()))
     for (const signal of SIGNALS) process.on(signal, this.#stop)
     process.stdout.on('error', this.#stop)
     process.on('exit', tidy)
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal
   }
 
   ignore(): void {
@@ -248,52 +222,51 @@ class Interruption {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 function audienceFor(json: boolean): Audience {
-  const onTerminal = process.stderr.isTTY === true
   const progress: Audience['progress'] = (what, done, of) => {
-    if (onTerminal) process.stderr.write(done === of ? '\r\u001b[K' : `\r    ${what}: ${done} of ${of}`)
+    if (process.stderr.isTTY === true)
+      process.stderr.write(done === of ? '\r\u001b[K' : `\r    ${what}: ${done} of ${of}`)
   }
   if (json) return { title: () => {}, said: () => {}, progress }
   return {
     title: (step, title) => print(`\n${String(step).padStart(2)}. ${title}`),
-    said: (sentence) => print(wrap(safe(sentence), '    ')),
+    said: (sentence) => print(apart(wrap(safe(sentence), '    ').join('\n'))),
     progress,
   }
 }
 
-function documentOf({ steps, lenderView }: Tour, access: Access | null): object {
-  return { cooperative: COOPERATIVE, steps, lender_view: lenderView, access }
-}
-
-interface Kept {
+/** What a visitor needs to continue alone: the service's address, roles, and commands to paste. */
+export interface Access extends Pick<Tour, 'roles' | 'commands'> {
+  readonly url: string
   readonly folder: string
-  /** That serves it. */
-  readonly command: string
 }
 
-function closing({ lenderView }: Tour, access: Access | null, kept: Kept | null): string {
-  const view = `\n${lenderView.trimEnd()}\n`
+function accessTo({ roles, commands }: Tour, url: string, folder: string): Access {
+  const command = `granary --data ${folder} party list`
+  const beside = { shows: 'as the operator, beside the running service', command }
+  return { url, folder, roles, commands: [...commands, beside] }
+}
+
+function closing(access: Access | null, kept: { folder: string; command: string } | null): string {
   if (kept !== null)
-    return `${view}
-That was the tour. Its data is kept in ${kept.folder}, until you remove it. To look around in it, serve it:
+    return `That was the tour. Its data is kept in ${kept.folder}, until you remove it. To look around in it, serve it:
 
   ${kept.command}`
   if (access === null)
-    return `${view}
-That was the tour. Its folder is removed and nothing of it is left; "granary demo --keep" leaves it running.`
-  return `${view}
-That was the tour. The service goes on answering.
+    return 'That was the tour. Its folder is removed and nothing of it is left; "granary demo --keep" leaves it running.'
+  const { url, folder, roles, commands } = access
+  return `That was the tour. The service goes on answering.
 
 ${card([
-  ['Address', access.url],
-  ['Folder', access.folder],
+  ['Address', url],
+  ['Folder', folder],
 ])}
 
 ${table(
   ['Role', 'Name', 'Token'],
-  access.roles.map(({ role, name, token }) => [role, name, token]),
+  roles.map(({ role, name, token }) => [role, name, token]),
 )}
 
-${access.commands.map(({ shows, command }) => `# ${shows}\n${command}`).join('\n\n')}
+${commands.map(({ shows, command }) => `# ${shows}\n${command}`).join('\n\n')}
 
-Ctrl-C stops it. The folder stays then, until you remove it: rm -r ${access.folder}`
+Ctrl-C stops it. The folder stays then, until you remove it: rm -r ${folder}`
 }

@@ -1,119 +1,107 @@
 import { uuidv7 } from 'uuidv7'
-import { must } from '../../base/typed.ts'
-import { Player, type RecordReply } from './client.ts'
-import type { Cast, Farmer, Mandates, Scene } from './scene.ts'
-import { farmerNamed } from './scene.ts'
-import { count } from './words.ts'
-import {
-  COOPERATIVE,
-  COOPERATIVE_PURPOSE,
-  type FarmerPlan,
-  GRACE,
-  NEIGHBOUR,
-  ORGANISATIONS,
-  farmers as plannedFarmers,
-  REGION,
-} from './world.ts'
+import { filled, must } from '../../base/typed.ts'
+import { count } from './figures.ts'
+import type { Player, Teller } from './teller.ts'
+import * as world from './world.ts'
 
 /** Parties, credentials and mandates. */
 
-/** The cooperative enters the parties; the operator then issues credentials. */
-export async function gather(scene: Scene, cooperative: Player): Promise<Cast> {
-  const { stage, client, operator } = scene
-  stage.begin('parties', 'The cooperative enters its members and partners')
-  const enter = async (kind: string, name: string, more: object = {}) => {
-    const party = uuidv7()
-    await cooperative.append('party', {
-      party,
-      kind,
-      display_name: name,
-      region: REGION,
-      occurred_at: scene.calendar.at(28),
-      lawful_basis: 'contract_performance',
-      ...more,
-    })
-    return party
-  }
-  const mill = await enter(ORGANISATIONS.mill.kind, ORGANISATIONS.mill.name)
-  const exporter = await enter(ORGANISATIONS.exporter.kind, ORGANISATIONS.exporter.name)
-  const bank = await enter(ORGANISATIONS.bank.kind, ORGANISATIONS.bank.name)
-  const plans = plannedFarmers()
-  const ids = await stage.forEach('farmers', plans, (plan) =>
-    enter('person', plan.name, { member_no: plan.memberNo }),
-  )
-  await countParties(scene, cooperative)
+/** Everybody in the tour. */
+export type Cast = Awaited<ReturnType<typeof gather>>
 
-  stage.begin('credentials', 'The operator issues credentials')
-  const player = async (id: string, name: string, kind: 'party' | 'reader' = 'party') =>
-    new Player(client, id, name, await operator.issueToken(id, kind))
-  const farmers = await Promise.all(
-    plans.map(async (plan, i): Promise<Farmer> => ({ plan, player: await player(must(ids[i]), plan.name) })),
-  )
-  const cast = {
-    cooperative,
-    mill: await player(mill, ORGANISATIONS.mill.name),
-    exporter: await player(exporter, ORGANISATIONS.exporter.name),
-    bank: await player(bank, ORGANISATIONS.bank.name, 'reader'),
-    farmers,
-    grace: must(farmers[0]).player,
-  }
-  stage.print(
-    `${count(farmers.length + 3, 'token')}, each shown once and kept as a hash. That of ${cast.bank.name} can only read.`,
-  )
-  stage.facts({ credentials: farmers.length + 3 })
-  return cast
+/** Finds a member or a partner. */
+type Called = (name: string) => Player
+
+export interface Farmer {
+  readonly plan: ReturnType<typeof world.farmers>[number]
+  readonly player: Player
+  /** Who writes what the farmer harvests: they themselves, or the cooperative in their name. */
+  readonly author: Player
+  readonly inTheirName: { readonly on_behalf_of?: string; readonly delegation_id?: string }
 }
 
-async function countParties({ stage }: Scene, cooperative: Player): Promise<void> {
-  const { records } = await cooperative.read<{ records: RecordReply[] }>(
-    `/v1/records?purpose=${COOPERATIVE_PURPOSE}&type=party&limit=500`,
+/** The cooperative enters the parties, the operator issues credentials, and mandates are given. */
+export async function gather(t: Teller) {
+  const { id, token } = t.service.cooperative
+  const cooperative = t.player(id, world.COOPERATIVE, token)
+  const called = await enterAll(t, cooperative)
+  const { mill, exporter, bank } = world.ORGANISATIONS
+  return {
+    t,
+    cooperative,
+    mill: called(mill.name),
+    exporter: called(exporter.name),
+    bank: called(bank.name),
+    grace: called(world.GRACE),
+    neighbour: called(world.NEIGHBOUR),
+    unasked: called(world.UNASKED),
+    changedMind: called(world.CHANGED_MIND),
+    ...(await giveMandates(t, cooperative, called)),
+  }
+}
+
+async function enterAll(t: Teller, cooperative: Player): Promise<Called> {
+  t.begin('parties', 'The cooperative enters its members and partners')
+  const partners = Object.values(world.ORGANISATIONS)
+  const members = world.farmers().map(({ name, memberNo }) => ({ kind: 'person', name, member_no: memberNo }))
+  const everybody = [...partners, ...members]
+  const ids = await t.each('parties', everybody, async ({ name, ...more }) => {
+    const party = uuidv7()
+    const entry = { party, display_name: name, region: world.REGION, ...more }
+    await cooperative.write('party', 28, entry)
+    return party
+  })
+  const entered = await cooperative.list(world.COOPERATIVE_PURPOSE, '&type=party')
+  const farmers = entered.filter(({ kind }) => kind === 'person').length
+  const organisations = entered.length - farmers
+  const names = [cooperative, ...partners].map(({ name }) => name).join(', ')
+  t.say(
+    `${count(organisations, 'organisation')}: ${names}.`,
+    `${count(farmers, 'farmer')}, all of them members. None of these people and organisations exists.`,
   )
-  const persons = records.filter(({ kind }) => kind === 'person').length
-  const organisations = records.length - persons
-  stage.print(
-    `${count(organisations, 'organisation')}: ${COOPERATIVE}, ${Object.values(ORGANISATIONS)
-      .map(({ name }) => name)
-      .join(', ')}.`,
+  t.facts({ organisations, farmers })
+
+  t.begin('credentials', 'The operator issues credentials')
+  const issued = everybody.map(async ({ name, kind }, i) => {
+    const id = must(ids[i])
+    const token = await t.service.operator.issueToken(id, kind === 'institution' ? 'reader' : 'party')
+    return t.player(id, name, token)
+  })
+  const players = await Promise.all(issued)
+  const { bank } = world.ORGANISATIONS
+  t.say(
+    `${count(players.length, 'token')}, each shown once and kept as a hash. That of ${bank.name} can only read.`,
   )
-  stage.print(
-    `${count(persons, 'farmer')}, all of them members. None of these people and organisations exists.`,
-  )
-  stage.facts({ organisations, farmers: persons })
+  t.facts({ credentials: players.length })
+  return (wanted) => must(players.find(({ name }) => name === wanted))
 }
 
 /** Farmers without a telephone let the cooperative record harvests; Grace also lets a neighbour confirm. */
-export async function giveMandates(scene: Scene, cast: Cast): Promise<Mandates> {
-  const { stage } = scene
-  stage.begin('delegations', 'Those without a telephone give the cooperative a mandate')
-  const give = async (from: Player, to: Player, types: readonly string[], acts: readonly string[]) => {
+async function giveMandates(t: Teller, cooperative: Player, called: Called) {
+  t.begin('delegations', 'Those without a telephone give the cooperative a mandate')
+  const valid = { valid_from: t.at(60, 0), valid_until: t.at(-300, 0), basis: 'in_person_signature' }
+  const give = async (from: Player, to: Player, record_types: readonly string[], ...acts: string[]) => {
     const id = uuidv7()
-    await from.create('/v1/delegations', {
-      id,
-      principal: from.id,
-      delegate: to.id,
-      record_types: types,
-      acts,
-      valid_from: scene.calendar.at(60, 0),
-      valid_until: scene.calendar.at(-300, 0),
-      basis: 'in_person_signature',
-    })
+    const mandate = { id, principal: from.id, delegate: to.id, record_types, acts, ...valid }
+    await from.post('/v1/delegations', mandate)
     return id
   }
-  const without = cast.farmers.filter(({ plan }) => !plan.hasPhone)
-  const ids = await stage.forEach('mandates', without, ({ plan, player }) =>
-    give(player, cast.cooperative, typesFor(plan), ['assert', 'correct']),
+  const grace = called(world.GRACE)
+  const all = await t.each('mandates', world.farmers(), async (plan): Promise<Farmer> => {
+    const player = called(plan.name)
+    if (plan.hasPhone) return { plan, player, author: player, inTheirName: {} }
+    const types = player === grace ? ['harvest', 'lot', 'loss', 'custody_transfer'] : ['harvest']
+    const delegation_id = await give(player, cooperative, types, 'assert', 'correct')
+    return { plan, player, author: cooperative, inTheirName: { on_behalf_of: player.id, delegation_id } }
+  })
+  const neighbour = called(world.NEIGHBOUR)
+  /** For confirming deliveries in her name. */
+  const toNeighbour = await give(grace, neighbour, ['delivery'], 'confirm')
+  const given = all.filter(({ author }) => author === cooperative).length
+  t.say(
+    `${grace.name} and ${given - 1} others sign that the cooperative may record harvests for them. Those records show it permanently.`,
+    `${grace.name} also lets her neighbour ${neighbour.name} confirm deliveries for her, and nothing else.`,
   )
-  const toNeighbour = await give(cast.grace, farmerNamed(cast, NEIGHBOUR), ['delivery'], ['confirm'])
-  stage.print(
-    `${GRACE} and ${without.length - 1} others sign that the cooperative may record harvests for them. Those records show it permanently.`,
-  )
-  stage.print(`${GRACE} also lets her neighbour ${NEIGHBOUR} confirm deliveries for her, and nothing else.`)
-  stage.facts({ delegations: ids.length + 1 })
-  return {
-    toCooperative: new Map(without.map(({ player }, i) => [player.id, must(ids[i])])),
-    toNeighbour,
-  }
+  t.facts({ delegations: given + 1 })
+  return { farmers: filled(all), toNeighbour }
 }
-
-const typesFor = (plan: FarmerPlan): readonly string[] =>
-  plan.name === GRACE ? ['harvest', 'lot', 'loss', 'custody_transfer'] : ['harvest']

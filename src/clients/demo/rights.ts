@@ -1,71 +1,231 @@
 import { uuidv7 } from 'uuidv7'
-import { must } from '../../base/typed.ts'
+import { fromJson, must } from '../../base/typed.ts'
 import type { ObjectionView } from '../../consent/objection-shapes.ts'
 import type { SubjectAccessAnswer } from '../../consent/subject-access/routes.ts'
+import { parseVkey } from '../../domain/note.ts'
+import { checkProof } from '../../domain/proof-file.ts'
 import type { View } from '../../domain/shapes.ts'
-import { claim, parsed } from './client.ts'
-import { type Cast, type Delivered, farmerNamed, type Scene } from './scene.ts'
-import { count, listed } from './words.ts'
-import { CHANGED_MIND, ORGANISATIONS } from './world.ts'
+import type { AnchorKey, AnchorRoots, InclusionProof } from '../../proofs/anchor/anchor-shapes.ts'
+import type { InferenceView } from '../../records/inferences-routes.ts'
+import type { Pack } from '../../records/pack/pack-tasks.ts'
+import { listed } from '../../text/nouns.ts'
+import type { Delivered } from './coffee.ts'
+import { count, kg } from './figures.ts'
+import type { Cast } from './people.ts'
+import { type Answer, claim, type Player, type RecordReply } from './teller.ts'
+import { PARCHMENT, PURPOSE, square } from './world.ts'
+
+/** Who may read by the subject's consent, what everybody else sees, and what may be shown to outsiders. */
+
+const TO_BUYERS = 'buyer_traceability'
+const OPENED = [
+  ...['party', 'harvest', 'delivery', 'delivery_confirmation'],
+  ...['lot', 'custody_transfer', 'loss', 'obligation'],
+]
+
+export async function grant({ t, bank, grace, cooperative }: Cast, lot: RecordReply): Promise<void> {
+  t.begin('grants', `The bank reads what ${grace.name} opens to it`)
+  const { length: before } = await bank.list(PURPOSE)
+  await grace.open(OPENED, bank)
+  const opened = await bank.list(PURPOSE)
+  const isCurrent = opened.every(({ derived }) => derived.standing === 'tip')
+  claim('a list holds what counts', isCurrent)
+  await cooperative.open(['party', 'lot'], bank)
+  const shown = await bank.read(lot, PURPOSE)
+  const hidden = must(shown.derived.redacted?.find(({ member }) => member === 'inputs'))
+  const inputs_shown = must(shown.inputs).length
+  const inputs_hidden = must(hidden.count)
+  t.say(
+    `${bank.name} asks for everything it may read: ${count(before, 'record')}, what the cooperative recorded about the bank itself.`,
+    `${grace.name} grants it, for credit assessment and for half a year: ${listed(OPENED).replaceAll('_', ' ')}. It asks again: ${count(opened.length, 'record')}, without those in the fork.`,
+    `${cooperative.name} opens its own name and its lots. In the big lot the bank sees ${grace.name}'s ${count(inputs_shown, 'delivery', 'deliveries')}; of the other ${inputs_hidden} it sees only the count and the sum, ${kg(hidden.kg)}.`,
+  )
+  const types = [...new Set(opened.map(({ type }) => type))].sort()
+  t.facts({ before, after: opened.length, types, inputs_shown, inputs_hidden })
+}
+
+const pathOf = (id: string, purpose = PURPOSE) => `/v1/records/${id}?purpose=${purpose}`
+
+const deliveryOf = (player: Player, delivered: readonly Delivered[]) =>
+  must(delivered.find(({ from }) => from === player)).record.id
+
+/** Withheld and non-existent records get the same answer. */
+export async function refuse({ t, bank, unasked }: Cast, delivered: readonly Delivered[]): Promise<void> {
+  t.begin('refusal', 'A refusal reveals nothing')
+  const withheld = await bank.get(pathOf(deliveryOf(unasked, delivered)), 404)
+  const absent = await bank.get(pathOf(uuidv7()), 404)
+  const same = apartFromCorrelation(withheld) === apartFromCorrelation(absent)
+  claim('a withheld record and a missing one look the same', same)
+  t.say(
+    `${bank.name} asks for a delivery of ${unasked.name}, who granted nothing, and for one that does not exist:`,
+    withheld.text,
+    absent.text,
+    'Except for the correlation id, the replies are identical, headers included. Only the audit log has the true reason.',
+  )
+  t.facts({ withheld: withheld.text, absent: absent.text, same })
+}
+
+/** Everything in a reply that could tell two apart, without its own correlation id and date. */
+function apartFromCorrelation({ status, headers, text }: Answer<unknown>): string {
+  const own = headers.get('x-correlation-id') ?? ''
+  const kept = [...headers].filter(([name]) => name !== 'date')
+  return JSON.stringify([status, kept, text]).replaceAll(own, '(correlation id)')
+}
+
+export async function revoke({ t, bank, changedMind }: Cast, delivered: readonly Delivered[]): Promise<void> {
+  t.begin('revocation', 'A grant ends with the next read')
+  const path = pathOf(deliveryOf(changedMind, delivered))
+  const grantId = await changedMind.open(['delivery'], bank)
+  const { status: before } = await bank.get(path)
+  await changedMind.post(`/v1/grants/${grantId}/revocation`, {})
+  const { status: after } = await bank.get(path, 404)
+  t.say(
+    `${changedMind.name} opens his deliveries, and the bank reads one: ${before}. He revokes the grant without giving a reason, and the next read is: ${after}.`,
+  )
+  t.facts({ before, after })
+}
+
+/** A model's predictions, kept apart from observations. */
+export async function predict({ t, bank, exporter, grace }: Cast, of: readonly RecordReply[]): Promise<void> {
+  t.begin('prediction', 'Predictions of a model stay apart from observations')
+  await grace.open(['delivery'], exporter, TO_BUYERS)
+  const predicted = async (name: string, value: number, inputs: readonly { readonly id: string }[]) => {
+    const draft = {
+      ...{
+        id: uuidv7(),
+        model_id: 'parchment-forecast',
+        model_version: '3',
+        inputs: inputs.map(({ id }) => id),
+      },
+      ...{
+        confidence: 0.7,
+        output: { name, value, unit: 'kg' },
+        occurred_at: t.at(0, 0),
+        lawful_basis: 'consent',
+      },
+    }
+    return (await exporter.post<View<typeof InferenceView>>('/v1/inferences', draft)).body
+  }
+  const season = await predicted('expected_next_season', 410, of)
+  const route = await predicted('expected_for_export', 390, [season])
+  const path = `/v1/inferences/${season.id}?purpose=${TO_BUYERS}`
+  const [{ status: hers }, { status: refused }] = [await grace.get(path), await bank.get(path, 404)]
+  const ids = (await exporter.list(TO_BUYERS, '&standing=any')).map(({ id }) => id)
+  const is_listed = ids.includes(season.id) || ids.includes(route.id)
+  claim('nothing lists an inference', !is_listed)
+  const { inference_depth: depth, flags } = route.derived
+  t.say(
+    `${exporter.name} runs a model over ${grace.name}'s deliveries, which she opened to it, and stores its prediction: 410 kg next season, with a confidence of 0.7 by its own account. Then a second model uses the first prediction: its depth is ${depth}, and it is flagged ${flags.join(', ')}.`,
+    `No list shows them. ${grace.name} may read a prediction about her by its id: ${hers}. ${bank.name} may not, although it reads her deliveries: ${refused}.`,
+  )
+  t.facts({ depth, flags, hers, refused, is_listed })
+}
 
 /** A farmer's rights towards those who hold his records. */
-
-const EXPORTER = ORGANISATIONS.exporter.name
-const PURPOSE = 'buyer_traceability'
-
-export async function object(scene: Scene, cast: Cast, delivered: readonly Delivered[]): Promise<void> {
-  const { stage } = scene
-  stage.begin('objection', `${CHANGED_MIND} objects`)
-  const farmer = farmerNamed(cast, CHANGED_MIND)
-  await farmer.create('/v1/grants', {
-    id: uuidv7(),
-    grantee: cast.exporter.id,
-    purpose: PURPOSE,
-    record_types: ['delivery', 'harvest'],
-    expires_at: scene.calendar.at(-180, 0),
-  })
-  const theirs = must(delivered.find(({ from }) => from === farmer)?.record)
-  const path = `/v1/records/${theirs.id}?purpose=${PURPOSE}`
-  const before = await cast.exporter.get(path)
-  parsed(before, 200, `GET ${path}`)
-  const objection = await farmer.create<ObjectionView>('/v1/objections', {
-    id: uuidv7(),
-    channel: 'ussd_pin',
-    purposes: [PURPOSE],
-  })
-  const after = await cast.exporter.get(path)
-  parsed(after, 404, `GET ${path}`)
-  claim('an objection takes effect', objection.effect === 'stopped_some')
-  stage.print(
-    `He opened his records to ${EXPORTER}, and now he objects. The next read is: ${after.status}. This is read out to him:`,
+export async function object(
+  { t, exporter, changedMind }: Cast,
+  delivered: readonly Delivered[],
+): Promise<void> {
+  t.begin('objection', `${changedMind.name} objects`)
+  await changedMind.open(['delivery', 'harvest'], exporter, TO_BUYERS)
+  const path = pathOf(deliveryOf(changedMind, delivered), TO_BUYERS)
+  const { status: before } = await exporter.get(path)
+  const lodged = { id: uuidv7(), channel: 'ussd_pin', purposes: [TO_BUYERS] }
+  const { effect, stopped, continuing, sentences } = (
+    await changedMind.post<ObjectionView>('/v1/objections', lodged)
+  ).body
+  const { status: after } = await exporter.get(path, 404)
+  claim('an objection takes effect', effect === 'stopped_some')
+  t.say(
+    `He opened his records to ${exporter.name}, and now he objects. The next read is: ${after}. This is read out to him:`,
+    sentences.join(' '),
   )
-  stage.print(objection.sentences.join(' '))
-  stage.facts({
-    before: before.status,
-    after: after.status,
-    effect: objection.effect,
-    stopped: sum(objection.stopped),
-    exempt: sum(objection.continuing.filter(({ why }) => why === 'exempt')),
-  })
+  const counted = (rows: readonly { readonly count: number }[]) =>
+    rows.reduce((all, row) => all + row.count, 0)
+  const exempt = counted(continuing.filter(({ why }) => why === 'exempt'))
+  t.facts({ before, after, effect, stopped: counted(stopped), exempt })
 }
 
-export async function askWhatIsHeld(scene: Scene, cast: Cast): Promise<void> {
-  const { stage } = scene
-  stage.begin('subject_access', `${CHANGED_MIND} asks what is held about him`)
-  const farmer = farmerNamed(cast, CHANGED_MIND)
-  const answer = await farmer.create<View<typeof SubjectAccessAnswer>>('/v1/subject-access-requests', {})
-  const names = new Map([cast.bank, cast.exporter, cast.cooperative].map(({ id, name }) => [id, name]))
-  const consented = answer.disclosures.filter(({ grant_id }) => grant_id !== null)
+export async function askWhatIsHeld({ t, bank, exporter, cooperative, changedMind }: Cast): Promise<void> {
+  t.begin('subject_access', `${changedMind.name} asks what is held about him`)
+  const path = '/v1/subject-access-requests'
+  const { body } = await changedMind.post<View<typeof SubjectAccessAnswer>>(path, {})
+  const { records, disclosures, redactions } = body
+  const names = new Map([bank, exporter, cooperative].map(({ id, name }) => [id, name]))
+  const consented = disclosures.filter(({ grant_id }) => grant_id !== null)
   const readers = [...new Set(consented.map(({ to }) => names.get(to ?? '') ?? 'somebody else'))]
   claim('every reader by a grant is named', readers.length === 2)
-  stage.print(
-    `He gets ${count(answer.records.length, 'record')}, his grants and objections, and the list of disclosures: by his consent to ${listed(readers)}, ${count(consented.length, 'time')}. ${
-      answer.redactions.length === 0
-        ? 'No other person had to be left out of it.'
-        : `Other persons were left out ${count(answer.redactions.length, 'time')}, which the answer states.`
-    }`,
+  const left =
+    redactions.length === 0
+      ? 'No other person had to be left out of it.'
+      : `Other persons were left out ${count(redactions.length, 'time')}, which the answer states.`
+  t.say(
+    `He gets ${count(records.length, 'record')}, his grants and objections, and the list of disclosures: by his consent to ${listed(readers)}, ${count(consented.length, 'time')}. ${left}`,
   )
-  stage.facts({ records: answer.records.length, readers, disclosures: answer.disclosures.length })
+  t.facts({ records: records.length, readers, disclosures: disclosures.length })
 }
 
-const sum = (rows: readonly { readonly count: number }[]) => rows.reduce((all, row) => all + row.count, 0)
+/** Proves a record to an outsider; the proof fails for a changed record. */
+export async function prove({ t, grace }: Cast, delivery: RecordReply): Promise<void> {
+  t.begin('proof', 'A record is proved to a doubter')
+  await t.service.operator.fixRoot()
+  const { body: key } = await t.request<AnchorKey>(null, '/v1/anchors/key', 200)
+  const path = `/v1/records/${delivery.id}/proof?purpose=${PURPOSE}`
+  const { body: proof } = await grace.get<View<typeof InclusionProof>>(path)
+  const { tree_size, leaf_index } = proof
+  const changed = { ...proof, record: { ...proof.record, note: 'another one' } }
+  const [holds, forged_holds] = [proof, changed].map((one) => checkProof(one, parseVkey(key.vkey)).proved)
+  claim('the proof holds', holds === true)
+  claim('a changed record is detected', forged_holds === false)
+  const { body } = await t.request<AnchorRoots>(null, '/v1/anchors/roots', 200)
+  const published_roots = body.roots.length
+  t.say(
+    `The service makes a root over all its ${count(tree_size, 'entry', 'entries')}, and signs it. ${grace.name} takes the proof of one delivery home: entry ${leaf_index + 1}. A person with the log's key can check it without this service: it holds.`,
+    `With one word of the record changed it does not. No publisher is configured here, so ${count(published_roots, 'root')} of this log were published: nobody outside could yet tell if the whole log were rewritten.`,
+  )
+  t.facts({ tree_size, leaf_index, holds: true, forged_holds: false, published_roots })
+}
+
+/** The lot gets what its buyer files in Europe: the plots behind it, a summary, and proofs. */
+export async function pack(
+  { t, cooperative, exporter }: Cast,
+  lot: RecordReply,
+  delivered: readonly Delivered[],
+) {
+  t.begin('pack', 'The lot gets its papers for a buyer in Europe')
+  const growers = [...new Set(delivered.map(({ from }) => from))]
+  await t.each('plots', growers, ({ id, name }, i) =>
+    cooperative.write('plot', 2, {
+      ...{ plot: uuidv7(), holder: id, name: `Garden of ${name}`, country: 'UG', crops: [PARCHMENT] },
+      geometry: square(29.900001 + 0.002 * (i % 8), 0.300001 + 0.002 * Math.floor(i / 8)),
+    }),
+  )
+  const reference_number = '26UGDEMO000001'
+  const statement = { lot_id: lot.id, reference_number, filed_by: exporter.id, filed_at: t.at(1) }
+  await cooperative.write('due_diligence', 1, statement)
+  const files = await t.service.operator.pack(lot.id)
+  const textOf = (name: string): string => files.get(name) ?? ''
+  const made = fromJson<Pack>(textOf('pack.json'))
+  const { features } = fromJson<{ features: readonly object[] }>(textOf('plots-1.geojson'))
+  claim('the map has a plot for each grower', features.length === growers.length)
+  claim('the summary has the number of the statement', textOf('summary.txt').includes(reference_number))
+  const { goods, kg_by, proofs } = made
+  t.say(
+    `${count(growers.length, 'plot')} of those who delivered are entered, each with its boundary. The pack of the lot is ${count(files.size, 'file')}: a map as the information system of the European Union takes it (HS ${goods.hs}, ${goods.scientific_name}), a table, a page to read, and a proof of each record.`,
+    `Behind ${kg(made.kg)} stand ${kg(kg_by.holder)} of growers whose plots are all declared; ${kg(kg_by.unknown)} come from no plot that is known. ${count(proofs.with_price, 'record')} with a price ${proofs.with_price === 1 ? 'is' : 'are'} not shown to the buyer. The number of the statement that the buyer filed is kept with the lot.`,
+  )
+  t.facts({
+    ...{ plots: made.plots.in_files, files: files.size, kg: made.kg, unknown_kg: kg_by.unknown },
+    ...{ complete: made.complete, faults: made.faults.length, proofs: proofs.given },
+  })
+}
+
+export const lenderViewOf = ({ id }: Player) => `/v1/lender-view?subject=${id}&purpose=${PURPOSE}`
+
+/** @returns the plain-text view, as rendered for the bank */
+export async function viewAsLender({ t, bank, grace }: Cast): Promise<string> {
+  t.begin('lender_view', `What ${bank.name} sees of ${grace.name}`)
+  const { text } = await bank.get(lenderViewOf(grace))
+  t.facts({ lines: text.trimEnd().split('\n').length })
+  return text
+}

@@ -1,33 +1,18 @@
-import { Client, Player, type RecordReply } from './client.ts'
-import { grant, lenderViewPath, refuse, revoke, viewAsLender } from './consent.ts'
-import { confirmForHer, correct, deliverAll, type GracesDeliveries, graceDelivers } from './deliveries.ts'
-import { harvestAll, sendTwice, weighTins } from './harvests.ts'
-import { keepOwnLot, makeLot } from './lots.ts'
-import { fork, refuseFaults, settleFork } from './mistakes.ts'
-import { pack } from './pack.ts'
-import { gather, giveMandates } from './people.ts'
-import { predict } from './predictions.ts'
-import { prove } from './proof.ts'
-import { askWhatIsHeld, object } from './rights.ts'
-import { type Cast, type Delivered, farmerNamed, type Operator, type Scene } from './scene.ts'
-import { type Audience, Stage, type Step } from './stage.ts'
-import { Calendar, COOPERATIVE, GRACE, NEIGHBOUR, story, UNASKED } from './world.ts'
-
-/** A new service that is listening. */
-export interface FreshService {
-  readonly url: string
-  readonly cooperative: { readonly id: string; readonly token: string }
-  readonly operator: Operator
-  readonly nowMs: number
-}
+import * as coffee from './coffee.ts'
+import * as lots from './lots.ts'
+import { gather } from './people.ts'
+import * as rights from './rights.ts'
+import { type Audience, type FreshService, type Player, type Step, Teller } from './teller.ts'
+import { COOPERATIVE_PURPOSE, PURPOSE, story } from './world.ts'
 
 export interface Tour {
   readonly steps: readonly Step[]
   /** Plain text, as rendered for the bank. */
   readonly lenderView: string
-  readonly lenderViewPath: string
   /** Roles that a visitor may play, with tokens. */
   readonly roles: readonly Role[]
+  /** Commands to paste, while the service goes on answering. */
+  readonly commands: readonly { readonly shows: string; readonly command: string }[]
 }
 
 export interface Role {
@@ -46,67 +31,66 @@ export async function giveTour(
   audience: Audience,
   signal: AbortSignal,
 ): Promise<Tour> {
-  const client = new Client(service.url, signal)
-  const stage = new Stage(audience)
-  const scene: Scene = { stage, client, operator: service.operator, calendar: new Calendar(service.nowMs) }
+  const teller = new Teller(service, audience, signal)
+  const cast = await gather(teller)
+  const { cooperative, bank, grace, unasked, neighbour, mill, exporter } = cast
+  await coffee.sendTwice(cast)
+  await coffee.harvestAll(cast, await coffee.weighTins(cast))
 
-  const cast = await gather(
-    scene,
-    new Player(client, service.cooperative.id, COOPERATIVE, service.cooperative.token),
-  )
-  const mandates = await giveMandates(scene, cast)
-
-  await sendTwice(scene, cast, mandates)
-  const tin = await weighTins(scene, cast, mandates)
-  await harvestAll(scene, cast, mandates, tin)
-
-  const delivered = await deliverAll(scene, cast)
-  const graces = await graceDelivers(scene, cast)
-  const corrected = await correct(scene, cast, graces)
-  await confirmForHer(scene, cast, mandates, corrected)
-
-  const drawn = [...delivered, ...drawnFrom(cast, graces, corrected)]
-  const lot = await makeLot(scene, cast, drawn)
-  await keepOwnLot(scene, cast, mandates)
-
-  await fork(scene, cast, graces)
-  await settleFork(scene, cast, graces, lot)
-  await refuseFaults(scene, cast, graces.confirmed)
-
-  await grant(scene, cast, lot)
-  await refuse(scene, cast, delivered)
-  await revoke(scene, cast, delivered)
-  await predict(scene, cast, [graces.confirmed, corrected])
-  await object(scene, cast, delivered)
-  await askWhatIsHeld(scene, cast)
-  await prove(scene, cast, graces.confirmed)
-  await pack(scene, cast, lot, drawn)
-  const lenderView = await viewAsLender(scene, cast)
-  return { steps: stage.steps, lenderView, lenderViewPath: lenderViewPath(cast), roles: rolesOf(cast) }
-}
-
-/** Grace's deliveries in the lot. One of them will fork later. */
-function drawnFrom(
-  { grace }: Cast,
-  { confirmed, resolvedFork }: GracesDeliveries,
-  corrected: RecordReply,
-): readonly Delivered[] {
-  return [
-    { from: grace, record: confirmed, kg: story.confirmedByHerself.kg },
+  const delivered = await coffee.deliverAll(cast)
+  const owed = await coffee.graceDelivers(cast)
+  const corrected = await coffee.correct(cast, owed)
+  const drawn = [
+    ...delivered,
+    { from: grace, record: owed.confirmed, kg: story.confirmedByHerself.kg },
     { from: grace, record: corrected, kg: story.corrected.toKg },
-    { from: grace, record: resolvedFork, kg: story.resolvedFork.toKg },
+    { from: grace, record: owed.resolvedFork, kg: story.resolvedFork.toKg },
   ]
-}
+  const lot = await lots.makeLot(cast, drawn)
+  await lots.sell(cast, lot)
+  await lots.keepOwnLot(cast)
+  await coffee.fork(cast, owed)
+  await coffee.settleFork(cast, owed, lot)
+  await coffee.refuseFaults(cast, owed)
 
-function rolesOf(cast: Cast): readonly Role[] {
+  await rights.grant(cast, lot)
+  await rights.refuse(cast, delivered)
+  await rights.revoke(cast, delivered)
+  await rights.predict(cast, [owed.confirmed, corrected])
+  await rights.object(cast, delivered)
+  await rights.askWhatIsHeld(cast)
+  await rights.prove(cast, owed.confirmed)
+  await rights.pack(cast, lot, drawn)
+  const lenderView = await rights.viewAsLender(cast)
+
   const as = (role: string, { name, id, token }: Player): Role => ({ role, name, party: id, token })
-  return [
-    as('cooperative', cast.cooperative),
-    as('bank (reads only)', cast.bank),
-    as(`farmer, granted the bank`, farmerNamed(cast, GRACE)),
-    as('farmer, granted nothing', farmerNamed(cast, UNASKED)),
-    as('farmer and neighbour', farmerNamed(cast, NEIGHBOUR)),
-    as('mill', cast.mill),
-    as('exporter', cast.exporter),
-  ]
+  const curl = (path: string, by?: Player) =>
+    `curl -sS ${by === undefined ? '' : `-H 'Authorization: Bearer ${by.token}' `}'${service.url}${path}'`
+  const records = (purpose: string, more = '') => `/v1/records?purpose=${purpose}${more}`
+  const ofUnasked = records(PURPOSE, `&subject=${unasked.id}`)
+  const ofLots = records(COOPERATIVE_PURPOSE, '&type=lot')
+  return {
+    steps: teller.steps,
+    lenderView,
+    roles: [
+      as('cooperative', cooperative),
+      as('bank (reads only)', bank),
+      as('farmer, granted the bank', grace),
+      as('farmer, granted nothing', unasked),
+      as('farmer and neighbour', neighbour),
+      as('mill', mill),
+      as('exporter', exporter),
+    ],
+    commands: [
+      { shows: `the bank looks at ${grace.name}`, command: curl(rights.lenderViewOf(grace), bank) },
+      { shows: 'everything the bank may read', command: curl(records(PURPOSE), bank) },
+      { shows: `what it gets of ${unasked.name}, who granted nothing`, command: curl(ofUnasked, bank) },
+      {
+        shows: `${unasked.name} reads her own records`,
+        command: curl(records(COOPERATIVE_PURPOSE), unasked),
+      },
+      { shows: 'the lots and their mass balance', command: curl(ofLots, cooperative) },
+      { shows: 'the factors, for anybody', command: curl('/v1/registry/conversions') },
+    ],
+  }
 }

@@ -1,4 +1,3 @@
-import { must } from '../../base/typed.ts'
 import { measuredFactor } from '../../domain/registry.ts'
 
 /**
@@ -21,74 +20,20 @@ export const PARCHMENT = 'coffee_arabica_parchment'
 export const PURPOSE = 'credit_assessment'
 export const COOPERATIVE_PURPOSE = 'cooperative_management'
 
-/** Shillings per kilogram; the Ugandan shilling has no minor unit. */
+/** Shillings per kilogram. */
 export const CHERRY_PRICE = 2_600
 export const PARCHMENT_PRICE = 10_500
 
-export interface Picking {
-  readonly daysAgo: number
-  readonly value: number
-  /** `kg`, or `debe`: a tin of twenty litres. */
-  readonly unit: 'kg' | 'debe'
-}
-
-export interface FarmerPlan {
-  readonly memberNo: string
-  readonly name: string
-  /** Records harvests on a telephone; for the others, the cooperative does it by mandate. */
-  readonly hasPhone: boolean
-  readonly pickings: readonly Picking[]
-  readonly delivery: { readonly daysAgo: number; readonly kg: number; readonly confirmed: boolean }
-}
-
-const WOMEN = [
-  'Grace Biira',
-  'Jane Masika',
-  'Esther Kabugho',
-  'Rose Mbambu',
-  'Agnes Ithungu',
-  'Joyce Muhindo',
-  'Sarah Nziabake',
-  'Florence Kemigisha',
-  'Harriet Kyomuhendo',
-  'Beatrice Biira',
-  'Winnie Masika',
-  'Doreen Kabugho',
-  'Juliet Mbambu',
-  'Edith Ithungu',
-  'Lydia Muhindo',
-  'Stella Asiimwe',
-  'Annet Biira',
-  'Prossy Masika',
-  'Immaculate Kabugho',
-  'Scovia Mbambu',
-  'Teddy Ithungu',
-  'Peace Tumusiime',
-] as const
-const MEN = [
-  'Moses Kule',
-  'Joseph Baluku',
-  'Yokana Bwambale',
-  'Erisa Masereka',
-  'Wilson Thembo',
-  'Jackson Mbusa',
-  'Godfrey Muhindo',
-  'Stephen Mugisha',
-  'Charles Byaruhanga',
-  'Amos Kule',
-  'Simon Baluku',
-  'Nelson Bwambale',
-  'Julius Masereka',
-  'Patrick Thembo',
-  'Robert Mbusa',
-  'Daniel Kabagambe',
-  'Isaac Kule',
-  'Ezra Baluku',
-  'Fred Bwambale',
-  'Alfred Masereka',
-  'Gideon Thembo',
-  'Samson Tumwine',
-] as const
+const FARMERS = `
+  Grace Biira, Moses Kule, Jane Masika, Joseph Baluku, Esther Kabugho, Yokana Bwambale, Rose Mbambu,
+  Erisa Masereka, Agnes Ithungu, Wilson Thembo, Joyce Muhindo, Jackson Mbusa, Sarah Nziabake, Godfrey Muhindo,
+  Florence Kemigisha, Stephen Mugisha, Harriet Kyomuhendo, Charles Byaruhanga, Beatrice Biira, Amos Kule,
+  Winnie Masika, Simon Baluku, Doreen Kabugho, Nelson Bwambale, Juliet Mbambu, Julius Masereka, Edith Ithungu,
+  Patrick Thembo, Lydia Muhindo, Robert Mbusa, Stella Asiimwe, Daniel Kabagambe, Annet Biira, Isaac Kule,
+  Prossy Masika, Ezra Baluku, Immaculate Kabugho, Fred Bwambale, Scovia Mbambu, Alfred Masereka, Teddy Ithungu,
+  Gideon Thembo, Peace Tumusiime, Samson Tumwine`
+  .trim()
+  .split(/,\s+/)
 
 /** Farmers with their own part in the tour. */
 export const GRACE = 'Grace Biira'
@@ -101,20 +46,19 @@ const OUTTURN = 0.208
 const TIN_KG = 13.6
 
 /** The same 44 farmers on every run. Grace is the first; `story` has her part. */
-export function farmers(): readonly FarmerPlan[] {
+export function farmers() {
   const next = generator(20_240_611)
   const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
-  return WOMEN.flatMap((woman, i) => [woman, must(MEN[i])]).map((name, i) => {
-    const pickings = Array.from({ length: between(1, 2) }, (_, n): Picking => {
+  return FARMERS.map((name, i) => {
+    const pickings = Array.from({ length: between(1, 2) }, (_, n) => {
       const daysAgo = between(19, 26) - n
-      return next() < 0.3
-        ? { daysAgo, value: between(5, 14), unit: 'debe' }
-        : { daysAgo, value: between(70, 230), unit: 'kg' }
+      return next() < 0.3 ? tins(daysAgo, between(5, 14)) : { daysAgo, value: between(70, 230), unit: 'kg' }
     })
     const cherryKg = pickings.reduce((kg, { value, unit }) => kg + value * (unit === 'kg' ? 1 : TIN_KG), 0)
     return {
-      memberNo: `EH-${String(i + 1).padStart(3, '0')}`,
       name,
+      memberNo: `EH-${String(i + 1).padStart(3, '0')}`,
+      /** Records harvests on a telephone; for the others, the cooperative does it by mandate. */
       hasPhone: i % 5 === 1,
       pickings,
       delivery: {
@@ -126,21 +70,60 @@ export function farmers(): readonly FarmerPlan[] {
   })
 }
 
+/** A picking in tins of twenty litres. */
+export const tins = (daysAgo: number, value: number) => ({ daysAgo, value, unit: 'debe' })
+
 /** What happens to Grace; in kilograms unless named otherwise. */
 export const story = {
   harvest: { daysAgo: 24, kg: 412 },
-  tins: { elsewhere: { daysAgo: 22, tins: 9 }, here: { daysAgo: 20, tins: 11 } },
+  tins: { elsewhere: tins(22, 9), here: tins(20, 11) },
   owes: { kg: 180, daysAgo: 26, dueInDays: 40 },
   confirmedByHerself: { daysAgo: 12, kg: 48 },
   corrected: { daysAgo: 10, kg: 55.5, toKg: 53.5 },
   resolvedFork: { daysAgo: 8, kg: 41, toKg: 40.6, otherKg: 41.6 },
   openFork: { daysAgo: 5, kg: 37, toKg: 39, otherKg: 32 },
   cherry: { daysAgo: 4, kg: 60, parchmentKg: 12.5 },
+  lot: { declaredKg: 1_671.9, driedKg: 30.1, atTheMillKg: 1_636.9, soldKg: 960 },
   ownLot: { daysAgo: 9, kg: 64, driedKg: 1.2, weighedKg: 62.3 },
 } as const
 
-/** Parts of the lot: declared of the inputs, lost in drying, shown by the mill's scale, sold. */
-export const LOT_SHARES = { declared: 0.996, dried: 0.018, reweighed: 0.997, sold: 0.6 } as const
+/** The Ugandan shilling has no minor unit. */
+export const shillings = (value: number) => ({ amount_minor: Math.round(value), currency: 'UGX' })
+
+interface Named {
+  readonly id: string
+}
+
+export const weighed = (value: number) => ({
+  quantity: { value, unit: 'kg' },
+  measurement_method: 'calibrated_weighed',
+})
+
+/** Parchment that was brought, weighed and priced. */
+export const brought = (from: Named, to: Named, kg: number) => ({
+  from_party: from.id,
+  to_party: to.id,
+  crop: PARCHMENT,
+  ...weighed(kg),
+  agreed_price: shillings(kg * PARCHMENT_PRICE),
+})
+
+/** What Grace has agreed to bring. */
+export const owed = (obligor: Named, obligee: Named) => ({
+  kind: 'deliver_produce',
+  obligor: obligor.id,
+  obligee: obligee.id,
+  crop: PARCHMENT,
+  quantity: { value: story.owes.kg, unit: 'kg' },
+  amount: shillings(story.owes.kg * PARCHMENT_PRICE),
+})
+
+/** A made-up plot of some hectares, by RFC 7946: longitude first, anticlockwise, closed. Nobody farms there. */
+export function square(west: number, south: number): object {
+  const [w, s, e, n] = [west, south, west + 0.0012, south + 0.0012].map((one) => Math.round(one * 1e6) / 1e6)
+  const corners = [[w, s], [e, s], [e, n], [w, n], [w, s]] // biome-ignore format: a ring
+  return { type: 'Polygon', coordinates: [corners] }
+}
 
 export const ASSUMED_TO_PARCHMENT = 'coffee_arabica_fresh_cherry_to_parchment_default'
 /** Shipped with the registry: tins weighed in Nyeri, Kenya. */
@@ -210,9 +193,5 @@ export class Calendar {
   at(daysAgo: number, minutes = 600): string {
     const local = new Date(this.#todayMs - daysAgo * DAY_MS + minutes * 60_000)
     return `${local.toISOString().slice(0, 19)}+03:00`
-  }
-
-  day(daysAgo: number): string {
-    return this.at(daysAgo).slice(0, 10)
   }
 }

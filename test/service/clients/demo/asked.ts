@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Fact } from '../../../../src/clients/demo/stage.ts'
+import type { Fact } from '../../../../src/clients/demo/teller.ts'
 import type { Role } from '../../../../src/clients/demo/tour.ts'
 import { type Document, interrupt, until, type Visit, visit } from './visit.ts'
 

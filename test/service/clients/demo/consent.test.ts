@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import type { Access } from '../../../../src/clients/demo/access.ts'
+import type { Access } from '../../../../src/clients/demo/demo-command.ts'
 import { audited } from '../../../support/audited.ts'
 import { Asked, GRACE, type Seen } from './asked.ts'
 

@@ -66,6 +66,13 @@ const LOG: readonly Tampering[] = [
     },
     'batch_differs',
   ],
+  ...['2', '-1', 'NULL'].map(
+    (said): Tampering => [
+      `whether a record was sent with a time of its own: neither yes nor no, but ${said}`,
+      (db) => db.exec(`UPDATE entry SET said_recorded_at = ${said} WHERE seq = ${harvest(db).seq}`),
+      'column_differs',
+    ],
+  ),
   [
     'two records change places',
     (db) => {
@@ -224,6 +231,17 @@ const ACTS: readonly Tampering[] = [
     'what a device may see of the time before it was given its token',
     'UPDATE device_credential SET enrolment = NULL, since = NULL',
     'act_row_differs',
+  ],
+  [
+    'an enrolment code is of another party than the token that was given for it',
+    (db) => {
+      const row = one(db, 'SELECT e.* FROM device_credential d JOIN entry e ON e.seq = d.enrolment LIMIT 1')
+      const { n, id } = one(db, `SELECT * FROM party WHERE n = ${stranger(db)}`)
+      rewrite(db, row, saying(row, { party: idText(id as Buffer) }))
+      db.prepare('UPDATE enrolment SET party = ? WHERE seq = ?').run(n, row.seq)
+    },
+    'row_unfollowable',
+    'others',
   ],
   [
     'a request for what is held becomes a device',

@@ -1,11 +1,14 @@
 import {
+  brought,
   CHERRY,
   CHERRY_PRICE,
+  owed,
   PARCHMENT,
-  PARCHMENT_PRICE,
   REGION,
+  shillings,
   story,
   TIN_ELSEWHERE,
+  weighed,
 } from '../../../../src/clients/demo/world.ts'
 import { daysAgo, idOf, inDays, type Village } from '../people.ts'
 import type { Scene } from './scene.ts'
@@ -14,7 +17,6 @@ import { SLIP } from './slip.ts'
 /** What happens to Grace's coffee: one record of each type, a correction, and the same record sent twice. */
 
 const kg = (value: number) => ({ quantity: { value, unit: 'kg' } })
-const shillings = (amount: number) => ({ amount_minor: Math.round(amount), currency: 'UGX' })
 
 export const HARVEST = idOf("Grace's harvest", 24)
 export const OBLIGATION = idOf('what Grace owes', 26)
@@ -30,12 +32,7 @@ const deliveryOf = ({ cooperative, grace }: Village, value: number, days: number
   type: 'delivery',
   occurred_at: daysAgo(days, 9),
   lawful_basis: 'special_data_consent',
-  from_party: grace.id,
-  to_party: cooperative.id,
-  crop: PARCHMENT,
-  ...kg(value),
-  measurement_method: 'calibrated_weighed',
-  agreed_price: shillings(value * PARCHMENT_PRICE),
+  ...brought(grace, cooperative, value),
   obligation_id: OBLIGATION,
   location: 'Example Hills store',
 })
@@ -131,8 +128,8 @@ async function tellHarvests({ village, show }: Scene): Promise<void> {
         lawful_basis: 'consent',
         producer: grace.id,
         crop: CHERRY,
-        quantity: { value: story.tins.elsewhere.tins, unit: 'debe', label: 'tins' },
-        normalized_kg: Math.round(story.tins.elsewhere.tins * TIN_ELSEWHERE.factor * 100) / 100,
+        quantity: { value: story.tins.elsewhere.value, unit: 'debe', label: 'tins' },
+        normalized_kg: Math.round(story.tins.elsewhere.value * TIN_ELSEWHERE.factor * 100) / 100,
         conversion_id: TIN_ELSEWHERE.id,
         measurement_method: 'coop_counted',
       },
@@ -154,12 +151,7 @@ async function tellDeliveries({ village, show }: Scene): Promise<void> {
         type: 'obligation',
         occurred_at: daysAgo(story.owes.daysAgo),
         lawful_basis: 'special_data_consent',
-        kind: 'deliver_produce',
-        obligor: grace.id,
-        obligee: cooperative.id,
-        crop: PARCHMENT,
-        ...kg(story.owes.kg),
-        amount: shillings(story.owes.kg * PARCHMENT_PRICE),
+        ...owed(grace, cooperative),
         due_at: inDays(story.owes.dueInDays),
       },
     },
@@ -267,8 +259,7 @@ async function tellLot({ village, show }: Scene): Promise<void> {
       lot_id: LOT,
       from_party: cooperative.id,
       to_party: mill.id,
-      ...kg(99),
-      measurement_method: 'calibrated_weighed',
+      ...weighed(99),
     },
   })
   await show('POST /v1/records', 'due_diligence', 'The mill filed a statement for it.', 201, {

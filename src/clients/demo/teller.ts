@@ -1,0 +1,192 @@
+import { uuidv7 } from 'uuidv7'
+import { OperatorFault } from '../../base/problem.ts'
+import { fromJson, given, ifGiven, must } from '../../base/typed.ts'
+import type { RecordBody, RecordType } from '../../domain/types/index.ts'
+import type { DerivedOf, DerivedView } from '../../records/views/derived-schema.ts'
+import { apart } from '../../text/wrap.ts'
+import { Calendar, COOPERATIVE_PURPOSE, PURPOSE } from './world.ts'
+
+/** Who tells the tour: sentences for people, facts for programs, and the players who ask the service by HTTP. */
+
+const TIMEOUT_MS = 30_000
+const AT_ONCE = 16
+
+/** A new service that is listening. */
+export interface FreshService {
+  readonly url: string
+  readonly cooperative: { readonly id: string; readonly token: string }
+  readonly operator: Operator
+  readonly nowMs: number
+}
+
+/** Operator tasks, which have no public API. */
+interface Operator {
+  issueToken(party: string, kind: 'party' | 'reader'): Promise<string>
+  addConversion(row: object): Promise<void>
+  /** Makes a root over the whole log, as happens daily. */
+  fixRoot(): Promise<void>
+  /** The files of a lot's pack for its buyer, by name. */
+  pack(lot: string): Promise<ReadonlyMap<string, string>>
+}
+
+export type Fact = string | number | boolean | null | readonly (string | number | null)[]
+
+export interface Step {
+  readonly step: number
+  /** Stable identifier for programs. */
+  readonly name: string
+  readonly title: string
+  readonly said: string[]
+  /** Figures from the service's replies. */
+  readonly facts: Record<string, Fact>
+}
+
+/** Receives the tour as it happens. */
+export interface Audience {
+  title(step: number, title: string): void
+  said(sentence: string): void
+  /** Called often during long work; at its end `done` equals `of`. */
+  progress(what: string, done: number, of: number): void
+}
+
+export interface Answer<T> {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** What the JSON says. */
+  readonly body: T
+}
+
+/** The parts of a returned record that the tour uses. */
+export interface RecordReply extends Pick<RecordBody, 'id' | 'type' | 'kind' | 'inputs'> {
+  readonly derived: DerivedView & Pick<DerivedOf<RecordType>, 'redacted'>
+}
+
+/** How a request was refused. */
+export interface Refusal {
+  readonly code: string
+  readonly title: string
+}
+
+export class Teller {
+  readonly service: FreshService
+  readonly steps: Step[] = []
+  readonly #audience: Audience
+  readonly #signal: AbortSignal
+  readonly #calendar: Calendar
+
+  /** @param signal ends the tour */
+  constructor(service: FreshService, audience: Audience, signal: AbortSignal) {
+    this.service = service
+    this.#audience = audience
+    this.#signal = signal
+    this.#calendar = new Calendar(service.nowMs)
+  }
+
+  begin(name: string, title: string): void {
+    const step = this.steps.length + 1
+    this.steps.push({ step, name, title, said: [], facts: {} })
+    this.#audience.title(step, title)
+  }
+
+  say(...sentences: readonly string[]): void {
+    must(this.steps.at(-1)).said.push(...sentences.map(apart))
+    for (const sentence of sentences) this.#audience.said(sentence)
+  }
+
+  facts(facts: Readonly<Record<string, Fact>>): void {
+    Object.assign(must(this.steps.at(-1)).facts, facts)
+  }
+
+  at(daysAgo: number, minutes?: number): string {
+    return this.#calendar.at(daysAgo, minutes)
+  }
+
+  /** A record: so many days ago, at ten in the morning, on a contract, unless the members say otherwise. */
+  draft(type: RecordType, daysAgo: number, members: object): object {
+    const base = { id: uuidv7(), type, occurred_at: this.at(daysAgo), lawful_basis: 'contract_performance' }
+    return { ...base, ...members }
+  }
+
+  /** Maps items in parallel, a few at a time, started in order. Results are in order. */
+  async each<T, R>(
+    what: string,
+    items: readonly T[],
+    work: (item: T, i: number) => Promise<R>,
+  ): Promise<R[]> {
+    const results = new Array<R>(items.length)
+    const waiting = items.entries()
+    let done = 0
+    const worker = async () => {
+      for (const [i, item] of waiting) {
+        results[i] = await work(item, i)
+        this.#audience.progress(what, ++done, items.length)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    return results
+  }
+
+  player(id: string, name: string, token: string): Player {
+    return playerOf(this, id, name, token)
+  }
+
+  /**
+   * @param token null to send none
+   * @throws {OperatorFault} if the answer has another status; the reason of the signal, once that has come
+   */
+  async request<T>(token: string | null, path: string, status: number, body?: object): Promise<Answer<T>> {
+    const method = body === undefined ? 'GET' : 'POST'
+    const { headers, ...answer } = await fetch(new URL(path, this.service.url), {
+      method,
+      headers: given({
+        authorization: ifGiven(token, (its) => `Bearer ${its}`),
+        'content-type': ifGiven(body, () => 'application/json'),
+      }),
+      ...given({ body: ifGiven(body, (its) => JSON.stringify(its)) }),
+      signal: AbortSignal.any([this.#signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    }).then(async (its) => ({ status: its.status, headers: its.headers, text: await its.text() }))
+    if (answer.status !== status)
+      throw surprise(`${method} ${path}`, `${answer.status} instead of ${status}: ${answer.text}`)
+    const isJson = /json/.test(headers.get('content-type') ?? '')
+    return { ...answer, headers, body: (isJson ? fromJson(answer.text) : answer.text) as T }
+  }
+}
+
+/** A party of the made-up world, with its own credential. */
+export type Player = ReturnType<typeof playerOf>
+
+const playerOf = (t: Teller, id: string, name: string, token: string) => ({
+  id,
+  name,
+  token,
+  get: <T = unknown>(path: string, status = 200) => t.request<T>(token, path, status),
+  post: <T = Refusal>(path: string, body: object, status = 201) => t.request<T>(token, path, status, body),
+  write: async (type: RecordType, daysAgo: number, members: object) =>
+    (await t.request<RecordReply>(token, '/v1/records', 201, t.draft(type, daysAgo, members))).body,
+  read: async ({ id }: RecordReply, purpose = COOPERATIVE_PURPOSE) =>
+    (await t.request<RecordReply>(token, `/v1/records/${id}?purpose=${purpose}`, 200)).body,
+  list: async (purpose: string, more = '') => {
+    const path = `/v1/records?purpose=${purpose}${more}&limit=500`
+    return (await t.request<{ records: RecordReply[] }>(token, path, 200)).body.records
+  },
+  /** Opens records for half a year. @returns the id of the grant */
+  open: async (record_types: readonly string[], { id: grantee }: { id: string }, purpose = PURPOSE) => {
+    const grant = { id: uuidv7(), grantee, purpose, record_types, channel: 'ussd_pin' }
+    await t.request(token, '/v1/grants', 201, { ...grant, expires_at: t.at(-180, 0) })
+    return grant.id
+  },
+})
+
+/** Checks a fact before the tour states it. @throws {OperatorFault} when it is false */
+export function claim(sentence: string, holds: boolean): void {
+  if (!holds) throw surprise('a check', `something other than "${sentence}"`)
+}
+
+/** The service did not do what the tour describes. */
+function surprise(request: string, answer: string): OperatorFault {
+  return new OperatorFault(
+    `The tour ends here: ${request} was answered with ${answer}`,
+    'This is a bug of Granary, not your mistake. Please report it with this text.',
+  )
+}
