@@ -9,6 +9,12 @@ export interface Bundled {
   readonly program: string
 }
 
+/** Backups give way to other programs: beside busy ones, a test of them would never end. */
+const KEEPS_ITS_PRIORITY = `import { syncBuiltinESMExports } from 'node:module'
+import os from 'node:os'
+os.setPriority = () => {}
+syncBuiltinESMExports()`
+
 /** Files that share a process share them; they go with it. */
 const made = new Map<string, Promise<Bundled>>()
 
@@ -32,6 +38,7 @@ async function make(entry: string): Promise<Bundled> {
     packages: 'external',
     loader: { '.sql': 'text' },
     plugins: [packedByEsbuild],
+    banner: { js: KEEPS_ITS_PRIORITY },
   })
   // Here a name does not say that it is a module.
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')

@@ -117,17 +117,18 @@ describe.skipIf(NO_BROWSER !== '')(`a page${NO_BROWSER}`, () => {
     expect(looks).toBe(3)
   })
   test('whose answer takes long is waited for; a service that is gone is not', async () => {
-    let late: ServerResponse | undefined
+    const asked = Promise.withResolvers<ServerResponse>()
     answer = (path, response) => {
-      if (path === '/next') late = response
+      if (path === '/next') asked.resolve(response)
       else response.end(page('<h1>Today</h1><a href=/next>Next</a>'))
     }
     const there = await at()
     const pressed = there.getByRole('link', { name: 'Next' }).click()
     const seen = there.getByText('Saved').waitFor()
+    const late = await asked.promise
     // Longer than a page at which nothing happens is given.
     await new Promise((resolve) => setTimeout(resolve, 5_000))
-    late?.end(page('<h1>Saved</h1><a href=/next>Next</a>'))
+    late.end(page('<h1>Saved</h1><a href=/next>Next</a>'))
     await Promise.all([pressed, seen])
     answer = (_path, response) => response.destroy()
     await there.getByRole('link', { name: 'Next' }).click()
