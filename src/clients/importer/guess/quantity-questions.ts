@@ -1,6 +1,7 @@
 import { must } from '../../../base/typed.ts'
 import { type Asking, type Choice, NOTHING, wordAsked } from '../../../cli/ask.ts'
 import type { ConversionFacts } from '../../../domain/derived/world.ts'
+import { minorDigits } from '../../../domain/money.ts'
 import { definitionalFactor, EXACT_KG } from '../../../domain/registry.ts'
 import { factorsAmong } from '../../../records/entry/read.ts'
 import { shortList } from '../../../records/entry/short-list.ts'
@@ -133,13 +134,10 @@ const NONE = 'none'
 export async function priceAsked(asker: Asking, isWhole: boolean): Promise<PriceAnswer> {
   const currency = await asker.value('In which currency is the price, such as UGX?', (text) => {
     const code = text.toUpperCase()
-    if (Intl.supportedValuesOf('currency').includes(code)) return code
+    if (minorDigits(code) !== null) return code
     throw new Error(`"${text}" is no currency. Write its three letters, such as UGX or KES.`)
   })
-  const { maximumFractionDigits: decimals = 2 } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions()
+  const decimals = must(minorDigits(currency))
   if (isWhole) return { currency, decimals, per: 'unit' }
   const choices: readonly Choice<PriceAnswer['per']>[] = [
     { word: 'kg', shown: 'of one kilogram' },

@@ -280,6 +280,16 @@ describe('a map', () => {
   describe('prices, which are kept only with the consent of the people they are about', () => {
     const sheet = 'Date,Farmer,Kg,Price/kg,Village\n25/6/2026,Grace,12,500,Kasese\n'
     const answers = (...basis: string[]) => ['y', '1', 'coffee_parchment', 'UGX', '1', ...basis, '', '']
+    // In daily use, ariary have no decimals; by the standard they have two.
+    test.each([
+      ['MGA', 2],
+      ['KES', 2],
+      ['UGX', 0],
+    ])('have the decimals of the standard: %s has %i', async (currency, decimals) => {
+      const said = answers('special_data_consent').map((answer) => (answer === 'UGX' ? currency : answer))
+      const { map } = await guessed(sheet, said)
+      expect(map.records).toMatchObject({ delivery: { agreed_price: { decimals } } })
+    })
     test('are left out where not everybody was asked: the ground stays what was stated', async () => {
       const { map } = await guessed(sheet, answers('contract_performance', 'without'))
       expect(map.lawful_basis).toBe('contract_performance')
