@@ -5,6 +5,7 @@ import { Audit } from '../audit.ts'
 import { AUDIT_COLUMNS, type AuditRow } from '../audit-row.ts'
 import { Behind } from '../behind.ts'
 import { actOfCode, INFERENCE_KIND } from '../entry-kinds.ts'
+import type { NotificationRow as Owed } from '../notifications.ts'
 import type { Db } from '../open.ts'
 import { KnownParties } from '../parties.ts'
 import { Records } from '../records.ts'
@@ -35,13 +36,8 @@ export interface LifeRow {
   readonly incarnation: Buffer
 }
 
-export interface NotificationRow {
-  readonly n: number
-  readonly recipient: number
-  readonly shown: number
-  readonly because: number
-  readonly raisedAt: number
-}
+/** Without when its recipient was told, which is an act of its own. */
+export type NotificationRow = Omit<Owed, 'toldAt'>
 
 export interface VisitRow {
   readonly n: number
