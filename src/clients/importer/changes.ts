@@ -3,6 +3,7 @@ import { parseInstant } from '../../domain/time.ts'
 import { dayIn } from '../../text/time-zone.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import { shown } from './fault.ts'
+import { isKnownByDay } from './held.ts'
 import type { NoteSpec } from './map-values.ts'
 import { meaningOf } from './meaning.ts'
 import type { PlannedRow } from './plan.ts'
@@ -90,10 +91,10 @@ export class ChangeWords {
   #words(member: string, stored: Readonly<Record<string, unknown>>): string {
     const value = stored[member]
     if (value === undefined) return ''
-    if (member === 'occurred_at' || member === 'due_at') {
-      const isInstant = member === 'occurred_at' && stored.occurred_at_precision === 'instant'
-      return isInstant ? String(value) : dayIn(this.#timeZone, parseInstant(String(value)) ?? 0)
-    }
+    const isInstant = member === 'occurred_at' && stored.occurred_at_precision === 'instant'
+    if (isInstant) return String(value)
+    if (member === 'occurred_at' || isKnownByDay(stored.type, member))
+      return dayIn(this.#timeZone, parseInstant(String(value)) ?? 0)
     if (typeof value === 'string') return this.#nameOf(value)
     if (member === 'quantity') {
       const { value: amount, unit, label } = membersOf(value)

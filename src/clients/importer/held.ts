@@ -1,6 +1,7 @@
-import { membersOf } from '../../base/typed.ts'
+import { isOneOf, membersOf } from '../../base/typed.ts'
 import { folded, numberKey } from '../../domain/folding.ts'
 import { parseInstant } from '../../domain/time.ts'
+import { fieldsOf, RECORD_TYPES } from '../../domain/types/index.ts'
 import { meaningOf } from './meaning.ts'
 import type { MadeRecord } from './rows.ts'
 import type { NumberStyle } from './weights.ts'
@@ -90,10 +91,15 @@ function changedMembers(
   return [...new Set([...Object.keys(draft), ...Object.keys(stored)])].filter((member) => {
     if (NOT_SAID.has(member)) return false
     const [now, was] = [draft[member], stored[member]]
-    if (member === 'due_at' || (member === 'occurred_at' && isDay)) return !isSameDay(now, was)
+    if (isKnownByDay(draft.type, member) || (member === 'occurred_at' && isDay)) return !isSameDay(now, was)
     return !isSameValue(now, was, style)
   })
 }
+
+/** Whether people know the member of such a record by its day. */
+export const isKnownByDay = (type: unknown, member: string): boolean =>
+  isOneOf(RECORD_TYPES, type) &&
+  fieldsOf(type).some((field) => field.member === member && field.kind === 'day')
 
 const HALF_A_DAY_MS = 43_200_000
 

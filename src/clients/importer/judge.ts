@@ -1,9 +1,10 @@
 import { type CellChange, ChangeWords, merged } from './changes.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import type { RowFault } from './fault.ts'
+import { MADE_TYPES } from './forms.ts'
 import { correctionOf, type HeldChain, type Verdict, verdictOn } from './held.ts'
 import type { ImportIds } from './identity.ts'
-import { MADE_TYPES, recordSets, roleOf } from './map.ts'
+import { recordSets, roleOf } from './map.ts'
 import type { PlannedRow } from './plan.ts'
 import type { MadeRecord } from './rows.ts'
 

@@ -1,24 +1,27 @@
 import type { Violation } from '../../base/problem.ts'
-import type { LAWFUL_BASES } from '../../domain/shapes.ts'
 import { parseInstant } from '../../domain/time.ts'
-import { LOSS_CAUSES } from '../../domain/types/loss.ts'
-import { OBLIGATION_KINDS } from '../../domain/types/obligation.ts'
+import { fieldsOf, type RecordType } from '../../domain/types/index.ts'
 import { isTimeZone } from '../../text/time-zone.ts'
 import { dateFormat, monthNames } from './dates.ts'
 import type { MissingCodes } from './fault.ts'
+import {
+  FORMS,
+  type FormCheck,
+  isFinancial,
+  MADE_TYPES,
+  type RecordSpec,
+  type Records,
+  stated,
+} from './forms.ts'
 import { normalized } from './identity.ts'
 import {
   COOPERATIVE_ROLE,
   type DateSpec,
   type ImportMap,
-  MADE_TYPES,
-  type MadeType,
   makesRecords,
   NAME_PATTERN,
   type NoteSpec,
   type PartySpec,
-  type PlotSpec,
-  type PriceSpec,
   type QuantitySpec,
   type RecordSet,
   recordSets,
@@ -36,18 +39,6 @@ const RESERVED = new Set(
     ' ',
   ),
 )
-
-type AnySpec = NonNullable<NonNullable<ImportMap['records']>[MadeType]>
-
-const ROLES = ['producer', 'holder', 'from_party', 'to_party', 'obligor', 'obligee'] as const
-const VALUES = ['season', 'plot_name', 'grade', 'location'] as const
-const PRICES = ['agreed_price', 'amount'] as const
-/** What the record of some type may say. */
-type Fields = { readonly [M in (typeof ROLES)[number]]?: readonly string[] } & {
-  readonly [M in (typeof VALUES)[number] | 'crop']?: Value
-} & { readonly [M in (typeof PRICES)[number]]?: PriceSpec } & {
-  readonly [M in 'due_at' | 'quantity']?: string
-}
 
 export function mapFaults(
   map: ImportMap,
@@ -170,67 +161,29 @@ class MapCheck {
   #set({ pointer, records }: RecordSet): void {
     for (const type of MADE_TYPES) {
       const spec = records[type]
-      if (spec !== undefined) this.#record(`${pointer}/${type}`, type, spec)
+      if (spec !== undefined) this.#record(`${pointer}/${type}`, type, spec, records)
     }
-    const { harvest, lot, delivery, obligation, loss } = records
-    if (loss !== undefined && loss.of_lot === undefined && lot === undefined)
-      this.#report(`${pointer}/loss/of_lot`, 'is required: these records have no lot that lost it')
-    if (lot?.drawn_from !== undefined && !(lot.drawn_from === 'harvest' ? harvest : delivery))
-      this.#report(`${pointer}/lot/drawn_from`, `names the ${lot.drawn_from}, which this map does not make`)
-    if (delivery?.out_of_lot && lot === undefined)
-      this.#report(`${pointer}/delivery/out_of_lot`, 'names the lot, which this map does not make')
-    if (delivery?.out_of_lot && lot?.drawn_from === 'delivery')
-      this.#report(`${pointer}/delivery/out_of_lot`, 'cannot be: the lot is drawn from this delivery')
-    if (delivery?.for_obligation && obligation === undefined)
-      this.#report(`${pointer}/delivery/for_obligation`, 'names the obligation, which this map does not make')
   }
 
-  #record(pointer: string, type: MadeType, spec: AnySpec): void {
-    const fields: Fields = spec
-    for (const member of ROLES) this.#roles(`${pointer}/${member}`, fields[member])
-    this.#named(`${pointer}/occurred_at`, 'dates', spec.occurred_at)
-    this.#named(`${pointer}/due_at`, 'dates', fields.due_at)
-    this.#named(`${pointer}/quantity`, 'quantities', fields.quantity)
-    this.#value(`${pointer}/crop`, fields.crop, 'crops')
-    if (
-      ['harvest', 'lot', 'delivery'].includes(type) &&
-      fields.crop === undefined &&
-      this.#map.crop === undefined
-    )
-      this.#report(`${pointer}/crop`, 'is required here or at the top of the map')
-    for (const member of VALUES) this.#value(`${pointer}/${member}`, fields[member])
-    this.#note(`${pointer}/note`, spec.note)
-    if (type === 'plot') this.#plot(pointer, spec as PlotSpec)
-    if ('cause' in spec) this.#value(`${pointer}/cause`, spec.cause, LOSS_CAUSES)
-    if ('kind' in spec) this.#value(`${pointer}/kind`, spec.kind, OBLIGATION_KINDS)
-    for (const member of PRICES) {
-      const price = fields[member]
-      if (price?.per !== undefined && fields.quantity === undefined)
-        this.#report(`${pointer}/${member}/per`, 'needs a quantity to multiply the price with')
-      this.#value(`${pointer}/${member}/currency`, price?.currency)
+  #record(pointer: string, type: RecordType, spec: RecordSpec, records: Records): void {
+    const inRecord = (member: string) => (member === '' ? pointer : `${pointer}/${member}`)
+    this.#named(inRecord('occurred_at'), 'dates', spec.occurred_at)
+    const check: FormCheck = {
+      spec,
+      records,
+      top: this.#map,
+      report: (member, message) => this.#report(inRecord(member), message),
+      roles: (member) => this.#roles(inRecord(member), stated(spec, member)),
+      named: (member, section) => this.#named(inRecord(member), section, stated(spec, member)),
+      value: (member, value, codes) => this.#value(inRecord(member), value, codes),
     }
-    const isFinancial = type === 'obligation' || 'agreed_price' in spec
-    const basis: (typeof LAWFUL_BASES)[number] = spec.lawful_basis ?? this.#map.lawful_basis
-    if (isFinancial && basis !== 'special_data_consent')
+    for (const field of fieldsOf(type)) FORMS[field.kind].check?.(check, field)
+    this.#note(inRecord('note'), spec.note)
+    if (isFinancial(type, spec) && (spec.lawful_basis ?? this.#map.lawful_basis) !== 'special_data_consent')
       this.#report(
-        `${pointer}/lawful_basis`,
+        inRecord('lawful_basis'),
         'must be special_data_consent, since the record shows money or debt. State it if these people were asked and agreed; else leave the money out of the map',
       )
-  }
-
-  #plot(pointer: string, spec: PlotSpec): void {
-    const { country, region, keyed_by, geometry, longitude, latitude } = spec
-    this.#value(`${pointer}/country`, country)
-    this.#value(`${pointer}/region`, region, 'regions')
-    if (keyed_by === undefined && this.#map.key === undefined)
-      this.#report(
-        `${pointer}/keyed_by`,
-        'is required here, or key at the top of the map: what tells plots apart',
-      )
-    if ((longitude === undefined) !== (latitude === undefined))
-      this.#report(pointer, 'needs longitude and latitude together')
-    if (geometry !== undefined && longitude !== undefined)
-      this.#report(pointer, 'has an outline in one column and a point in two; keep one')
   }
 
   #party(pointer: string, role: string, spec: PartySpec): void {

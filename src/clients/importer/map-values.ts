@@ -9,6 +9,9 @@ export const Name = Type.String({
   pattern: NAME_PATTERN,
   description: 'A name used inside this map: a lower-case word such as farm or handed_over.',
 })
+export const MapName = (description: string) =>
+  Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,63}$', description })
+export const Columns = (description: string) => Type.Array(Column, { minItems: 1, maxItems: 8, description })
 export const Words = (description: string) => Type.Array(Text(200, 'A word.'), { maxItems: 500, description })
 // Keys are checked separately: the schema would report a malformed key as an unknown member.
 export const Named = <T extends ReturnType<typeof closed>>(schema: T, description: string) =>
@@ -58,6 +61,25 @@ export const Note = Type.Array(
   { minItems: 1, maxItems: 40, description: 'The note of the record, composed of cells.' },
 )
 export type NoteSpec = Static<typeof Note>
+
+export const PRICED_PER = ['kg', 'unit'] as const
+
+export const PriceSpec = closed({
+  column: Column,
+  currency: Value,
+  decimals: Type.Integer({
+    minimum: 0,
+    maximum: 3,
+    description: 'Decimals of the currency: 2 for KES, 0 for UGX.',
+  }),
+  per: Type.Optional(
+    Word(
+      PRICED_PER,
+      'The column has the price of one kilogram, or of one unit of the quantity. Left out: of the whole.',
+    ),
+  ),
+})
+export type PriceSpec = Static<typeof PriceSpec>
 
 export const DAY_PATTERN = '^\\d{4}-\\d\\d-\\d\\d$'
 

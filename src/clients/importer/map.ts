@@ -1,8 +1,21 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, LAWFUL_BASES, MEASUREMENT_METHODS, PARTY_KINDS, Text, Word } from '../../domain/shapes.ts'
-import { Column, DAY_PATTERN, DateSpec, Dialect, Name, Named, Note, Value, Words } from './map-values.ts'
+import { closed, LAWFUL_BASES, PARTY_KINDS, Text, Word } from '../../domain/shapes.ts'
+import type { RecordType } from '../../domain/types/index.ts'
+import { type Records as RecordsSpec, recordSchemas } from './forms.ts'
+import {
+  Column,
+  Columns,
+  DAY_PATTERN,
+  DateSpec,
+  Dialect,
+  MapName,
+  Name,
+  Named,
+  Value,
+  Words,
+} from './map-values.ts'
 
-export { DateSpec, NAME_PATTERN, type NoteSpec, Value } from './map-values.ts'
+export { DateSpec, NAME_PATTERN, type NoteSpec, PRICED_PER, PriceSpec, Value } from './map-values.ts'
 
 /**
  * The mapping file: how to read the columns of one legacy spreadsheet as records. A closed JSON document without unions, so
@@ -11,8 +24,6 @@ export { DateSpec, NAME_PATTERN, type NoteSpec, Value } from './map-values.ts'
  * One row makes at most one record of each kind, and the parties these name. If it has two deliveries (morning and evening
  * milk), the second is in `also`.
  */
-
-const MapName = (description: string) => Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,63}$', description })
 
 /** A party named by rows; the same key and kind is the same party in every row. */
 export const PartySpec = closed({
@@ -31,12 +42,9 @@ export const PartySpec = closed({
     ),
   ),
   keyed_by: Type.Optional(
-    Type.Array(Column, {
-      minItems: 1,
-      maxItems: 8,
-      description:
-        'Columns that identify a party, such as a member number, or name and village. Default: the name.',
-    }),
+    Columns(
+      'Columns that identify a party, such as a member number, or name and village. Default: the name.',
+    ),
   ),
   newcomers: Type.Optional(
     Words('Names of new parties, although somebody with a similar name or the same telephone is known here.'),
@@ -100,180 +108,20 @@ export const TableSpec = closed({
 })
 export type TableSpec = Static<typeof TableSpec>
 
-const Roles = Type.Array(Name, {
-  minItems: 1,
-  maxItems: 5,
-  description: 'Uses the first of these parties that the row names; cooperative is the cooperative itself.',
-})
-
-export const PRICED_PER = ['kg', 'unit'] as const
-
-/** Members for every kind of record. */
-const common = {
-  occurred_at: { ...Name, description: 'One of dates.' },
-  lawful_basis: Type.Optional(Word(LAWFUL_BASES, 'If it differs from the basis of the map.')),
-  only_if: Type.Optional(
-    Type.Array(Column, {
-      minItems: 1,
-      maxItems: 8,
-      description: 'The record is made only if all these have text.',
-    }),
-  ),
-  note: Type.Optional(Note),
-}
-const produce = {
-  crop: Type.Optional(Value),
-  quantity: { ...Name, description: 'One of quantities.' },
-  measurement_method: Type.Optional(
-    Word(MEASUREMENT_METHODS, 'How the quantity was measured, if the sheet states it.'),
-  ),
-  grade: Type.Optional(Value),
-}
-const Price = closed({
-  column: Column,
-  currency: Value,
-  decimals: Type.Integer({
-    minimum: 0,
-    maximum: 3,
-    description: 'Decimals of the currency: 2 for KES, 0 for UGX.',
-  }),
-  per: Type.Optional(
-    Word(
-      PRICED_PER,
-      'The column has the price of one kilogram, or of one unit of the quantity. Left out: of the whole.',
-    ),
-  ),
-})
-
-const GrownOn = closed({
-  party_book: Type.Optional(
-    MapName('The party_book of the map that imported the plot, or its name. Default: that of this map.'),
-  ),
-  key: Type.Array(Column, {
-    minItems: 1,
-    maxItems: 8,
-    description: 'Columns of this sheet with what identified the plot there. Empty: no plot is named.',
-  }),
-})
-
-export const HarvestSpec = closed({
-  producer: Roles,
-  ...common,
-  ...produce,
-  season: Type.Optional(Value),
-  plot_name: Type.Optional(Value),
-  grown_on: Type.Optional(GrownOn),
-})
-export const LotSpec = closed({
-  holder: Roles,
-  ...common,
-  ...produce,
-  drawn_from: Type.Optional(
-    Word(['harvest', 'delivery'], 'The record of the same row from which all of the lot came.'),
-  ),
-  location: Type.Optional(Value),
-})
-export const DeliverySpec = closed({
-  from_party: Roles,
-  to_party: Roles,
-  ...common,
-  ...produce,
-  to_itself: Type.Optional(
-    Word(
-      ['refuse', 'leave_out'],
-      'What to do with a delivery from a party to itself. Default: refuse the row.',
-    ),
-  ),
-  out_of_lot: Type.Optional(Type.Boolean({ description: 'It came out of the lot of the same row.' })),
-  for_obligation: Type.Optional(Type.Boolean({ description: 'It is for the obligation of the same row.' })),
-  agreed_price: Type.Optional(Price),
-  location: Type.Optional(Value),
-  grown_on: Type.Optional(GrownOn),
-})
-export const ObligationSpec = closed({
-  kind: Value,
-  obligor: Roles,
-  obligee: Roles,
-  ...common,
-  crop: Type.Optional(Value),
-  quantity: Type.Optional({ ...Name, description: 'One of quantities.' }),
-  amount: Type.Optional(Price),
-  due_at: Type.Optional({ ...Name, description: 'One of dates.' }),
-})
-
-export const LossSpec = closed({
-  ...common,
-  quantity: { ...Name, description: 'One of quantities.' },
-  cause: Value,
-  of_lot: Type.Optional(
-    closed({
-      map: MapName('The name of the map that imported the lot.'),
-      key: Type.Array(Column, {
-        minItems: 1,
-        maxItems: 8,
-        description: 'Columns of this sheet with the key of the row that made the lot there.',
-      }),
-    }),
-  ),
-})
-
-export const PlotSpec = closed({
-  holder: Roles,
-  ...common,
-  occurred_at: Type.Optional({
-    ...Name,
-    description: 'One of dates. Default: the day of the sheet (as_of).',
-  }),
-  keyed_by: Type.Optional(
-    Type.Array(Column, {
-      minItems: 1,
-      maxItems: 8,
-      description: 'Columns that identify a plot. Default: the key of the map.',
-    }),
-  ),
-  plot_name: Type.Optional(Value),
-  country: Value,
-  region: Type.Optional(Value),
-  crop: Type.Optional({ ...Value, description: 'What grows there.' }),
-  area: Type.Optional(closed({ column: { ...Column, description: 'The column with the hectares.' } })),
-  geometry: Type.Optional(
-    closed({
-      column: {
-        ...Column,
-        description: 'The column with the outline: GeoJSON or WKT. Of a GeoJSON or KML file: geometry.',
-      },
-    }),
-  ),
-  longitude: Type.Optional(closed({ column: Column })),
-  latitude: Type.Optional(closed({ column: Column })),
-})
-
-const Records = closed({
-  harvest: Type.Optional(HarvestSpec),
-  lot: Type.Optional(LotSpec),
-  delivery: Type.Optional(DeliverySpec),
-  obligation: Type.Optional(ObligationSpec),
-  loss: Type.Optional(LossSpec),
-  plot: Type.Optional(PlotSpec),
-})
+/** A row makes at most one record of each type. */
+const Records = Type.Unsafe<RecordsSpec>(closed(recordSchemas()))
 
 export const ImportMap = closed({
   name: MapName('The name of the sheet. Every id depends on it: never change it after the first import.'),
   key: Type.Optional(
-    Type.Array(Column, {
-      minItems: 1,
-      maxItems: 8,
-      description:
-        'Columns that identify a row, such as a receipt number: never change them after the first import. Default: all ' +
+    Columns(
+      'Columns that identify a row, such as a receipt number: never change them after the first import. Default: all ' +
         'that the map reads, so a changed row is a new one.',
-    }),
+    ),
   ),
   about: Type.Optional(Text(2000, 'Description of the sheet, for people.')),
   party_book: Type.Optional(
-    Type.String({
-      pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
-      description: 'In maps with the same book, the same key and kind is the same party. Default: the name.',
-    }),
+    MapName('In maps with the same book, the same key and kind is the same party. Default: the name.'),
   ),
   csv: Type.Optional(Dialect),
   lawful_basis: Word(LAWFUL_BASES, 'The lawful basis of the records. No default: a person must decide it.'),
@@ -341,22 +189,11 @@ export type ImportMap = Static<typeof ImportMap>
 /** The role of the appliance's own party, in every map. */
 export const COOPERATIVE_ROLE = 'cooperative'
 
-export const MADE_TYPES = ['plot', 'obligation', 'harvest', 'lot', 'delivery', 'loss'] as const
-export type MadeType = (typeof MADE_TYPES)[number]
-export type PriceSpec = Static<typeof Price>
-export type HarvestSpec = Static<typeof HarvestSpec>
-export type LotSpec = Static<typeof LotSpec>
-export type DeliverySpec = Static<typeof DeliverySpec>
-export type ObligationSpec = Static<typeof ObligationSpec>
-export type LossSpec = Static<typeof LossSpec>
-export type PlotSpec = Static<typeof PlotSpec>
-export type MadeRecords = Static<typeof Records>
-
 /** Records that a row makes together and that name each other. The first set has no name, so that a map without `also` has the ids it always had. */
 export interface RecordSet {
   readonly name: string
   readonly pointer: string
-  readonly records: MadeRecords
+  readonly records: RecordsSpec
 }
 
 export const recordSets = ({ records = {}, also = [] }: ImportMap): RecordSet[] => [
@@ -369,5 +206,5 @@ export const makesRecords = (map: ImportMap): boolean =>
   recordSets(map).some(({ records }) => Object.keys(records).length > 0)
 
 /** The role of a record in its row, from which its id follows. */
-export const roleOf = (set: RecordSet, type: MadeType): string =>
+export const roleOf = (set: RecordSet, type: RecordType): string =>
   set.name === '' ? type : `${set.name}/${type}`

@@ -1,6 +1,6 @@
 import { must } from '../../base/typed.ts'
 import { type MissingCodes, type RowFault, shown } from './fault.ts'
-import { MADE_TYPES } from './map.ts'
+import { MADE_TYPES } from './forms.ts'
 import type { CodeKind } from './registry-facts.ts'
 import { LACKS, type Lack } from './row-parts.ts'
 import type { ImportResult } from './run.ts'

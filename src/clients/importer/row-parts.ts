@@ -2,20 +2,11 @@ import { given, must } from '../../base/typed.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import type { DateReader, ReadDate } from './dates.ts'
-import type {
-  DeliverySpec,
-  HarvestSpec,
-  LossSpec,
-  LotSpec,
-  NoteSpec,
-  ObligationSpec,
-  PlotSpec,
-  PriceSpec,
-  Value,
-} from './map.ts'
+import type { RecordSpec } from './forms.ts'
+import type { NoteSpec, Value } from './map.ts'
 import { type PartyContext, PartyReader, type ReadParty } from './parties.ts'
 import type { CountryAt } from './plots/country.ts'
-import { type ReadQuantity, readMoney, readQuantity } from './quantities.ts'
+import { type ReadQuantity, readQuantity } from './quantities.ts'
 import type { RegistryFacts } from './registry-facts.ts'
 import type { ReadText, RowReader } from './row-reader.ts'
 import type { LookupTables } from './tables.ts'
@@ -34,7 +25,7 @@ export type Columns = Record<string, string>
 export const LACKS = ['kg', 'day', 'number'] as const
 export type Lack = (typeof LACKS)[number]
 
-type Members = Readonly<Record<string, unknown>>
+export type Members = Readonly<Record<string, unknown>>
 
 /** Parts shared by the records of a row: parties, times, quantities, texts. Null always means a reported fault. */
 export class RowParts {
@@ -82,14 +73,14 @@ export class RowParts {
   /** Members of every record. */
   common(
     role: string,
-    spec: HarvestSpec | LotSpec | DeliverySpec | ObligationSpec | LossSpec | PlotSpec,
-    columns: Columns,
+    { spec, columns }: { readonly spec: RecordSpec; readonly columns: Columns },
+    noteSpec: NoteSpec,
   ): Members | null {
     const date =
       spec.occurred_at === undefined
         ? this.#map.asOf
         : this.#date(spec.occurred_at, columns, 'occurred_at', false)
-    const note = this.#note(noteOf(spec))
+    const note = this.#note(noteSpec)
     if (date === null) this.lacks.add('day')
     else this.#times.set(role, date)
     if (date === null || note === null) return null
@@ -99,30 +90,6 @@ export class RowParts {
       lawful_basis: spec.lawful_basis ?? this.#map.spec.lawful_basis,
       ...given({ note: note || undefined }),
     }
-  }
-
-  /** Members of harvests, lots and deliveries. */
-  produce(
-    role: string,
-    spec: HarvestSpec | LotSpec | DeliverySpec,
-    columns: Columns,
-  ): { readonly members: Members; readonly crop: string; readonly quantity: ReadQuantity } | null {
-    const common = this.common(role, spec, columns)
-    const cropSpec = must(spec.crop ?? this.#map.spec.crop)
-    const crop = this.#reader.neededValue(cropSpec)
-    if (cropSpec.column !== undefined) columns.crop = cropSpec.column
-    const quantity = this.quantity(spec.quantity, crop ?? '', columns)
-    const grade = this.optional(spec.grade, columns, 'grade')
-    if (common === null || crop === null || quantity === null || grade === null) return null
-    const method = spec.measurement_method
-    const members = {
-      ...common,
-      crop,
-      ...massOf(quantity),
-      ...given({ measurement_method: method }),
-      ...said('grade', grade),
-    }
-    return { members, crop, quantity }
   }
 
   quantity(name: string, crop: string, columns: Columns): ReadQuantity | null {
@@ -136,24 +103,21 @@ export class RowParts {
     return read
   }
 
-  /** @returns undefined if the row states no such time */
-  due(name: string | undefined, columns: Columns): string | null | undefined {
-    const column = name === undefined ? undefined : this.#map.spec.dates?.[name]?.column
-    if (name === undefined || column === undefined || this.#reader.text(column) === '') return undefined
-    const date = this.#date(name, columns, 'due_at', true)
-    return date === null ? null : formatInstant(this.#context.calendar.instantOf(date))
-  }
-
-  /** @returns undefined if the row states no amount */
-  money(
-    spec: PriceSpec | undefined,
+  /**
+   * A day that may lie ahead, such as that on which something falls due.
+   * @returns undefined if the row states no such time, and need not
+   */
+  dayAhead(
+    name: string | undefined,
     columns: Columns,
     member: string,
-    quantity: ReadQuantity | null | undefined,
-  ) {
-    if (spec === undefined) return undefined
-    columns[member] = spec.column
-    return readMoney(this.#map, this.#reader, spec, quantity ?? null)
+    isOptional: boolean,
+  ): string | null | undefined {
+    if (name === undefined) return undefined
+    const column = this.#map.spec.dates?.[name]?.column
+    if (isOptional && column !== undefined && this.#reader.text(column) === '') return undefined
+    const date = this.#date(name, columns, member, true)
+    return date === null ? null : formatInstant(this.#context.calendar.instantOf(date))
   }
 
   /** @returns empty if the map or the row has no text */
@@ -161,6 +125,11 @@ export class RowParts {
     if (value === undefined) return ''
     if (value.column !== undefined) columns[member] = value.column
     return this.#reader.value(value)
+  }
+
+  needed(value: Value, columns: Columns, member: string): ReadText {
+    if (value.column !== undefined) columns[member] = value.column
+    return this.#reader.neededValue(value)
   }
 
   #date(name: string, columns: Columns, member: string, mayLieAhead: boolean): ReadDate | null {
@@ -197,18 +166,6 @@ export class RowParts {
 }
 
 const sameDay = (day: string): ReadDate => ({ day, precision: 'day' })
-
-/** The parts of a record's note. A price by weight is told in it, so that a reader can see how the amount was reached. */
-export function noteOf(spec: {
-  readonly note?: NoteSpec
-  readonly agreed_price?: PriceSpec
-  readonly amount?: PriceSpec
-}): NoteSpec {
-  const prices = [spec.agreed_price, spec.amount].flatMap((price) =>
-    price?.per === undefined ? [] : [{ label: `Price per ${price.per}`, column: price.column }],
-  )
-  return [...(spec.note ?? []), ...prices]
-}
 
 /** A member, omitted if empty. */
 export const said = (member: string, text: string): Members => (text === '' ? {} : { [member]: text })

@@ -1,6 +1,7 @@
 import { given, ifGiven, nonEmpty } from '../../../base/typed.ts'
+import type { Records } from '../forms.ts'
 import { normalized } from '../identity.ts'
-import type { ImportMap, MadeRecords, PRICED_PER, Value } from '../map.ts'
+import type { ImportMap, PRICED_PER, Value } from '../map.ts'
 import type { NumberStyle } from '../weights.ts'
 import type { Layout } from './layout.ts'
 import type { GuessedColumn, Meaning } from './meanings.ts'
@@ -149,7 +150,7 @@ export const quantityCells = (columns: readonly GuessedColumn[]): readonly strin
   (columns.find(({ meaning }) => meaning === 'weight') ?? columns.find(({ meaning }) => meaning === 'gross'))
     ?.cells ?? []
 
-function recordsOf(columns: readonly GuessedColumn[], named: Named, answers: Answers): MadeRecords {
+function recordsOf(columns: readonly GuessedColumn[], named: Named, answers: Answers): Records {
   const notes = columns
     .filter(({ meaning }) => meaning === 'note' || (meaning === 'place' && answers.makes === 'harvest'))
     .map(({ name }) => ({ label: name, column: name }))

@@ -1,48 +1,17 @@
-import { given } from '../../../base/typed.ts'
 import type { CompiledMap } from '../compiled-map.ts'
-import type { PlotSpec } from '../map.ts'
-import { type Columns, type RowParts, said } from '../row-parts.ts'
+import type { InColumn } from '../forms.ts'
+import type { Value } from '../map.ts'
+import type { Columns } from '../row-parts.ts'
 import type { RowReader } from '../row-reader.ts'
-import { countryFault } from './country.ts'
+import { type CountryAt, countryFault } from './country.ts'
 import { type ReadOutline, readOutline, readPoint } from './outline-cell.ts'
+
+/** The country, the size and the outline of a plot. Null always means a reported fault. */
 
 const COUNTRY = /^[A-Z]{2}$/
 const NUMBER = /^[+-]?\d{1,15}(?:\.\d{1,20})?$/
 
-/** The members of a plot besides its id, its holder and what every record has. Null always means a reported fault. */
-export function readPlot(
-  map: CompiledMap,
-  parts: RowParts,
-  reader: RowReader,
-  spec: PlotSpec,
-  columns: Columns,
-): Readonly<Record<string, unknown>> | null {
-  const name = parts.optional(spec.plot_name, columns, 'name')
-  const region = parts.optional(spec.region, columns, 'region')
-  const crop = parts.optional(spec.crop, columns, 'crops')
-  const country = countryOf(reader, spec)
-  const area = hectares(map, reader, spec, columns)
-  const outline = outlineOf(map, reader, spec, columns)
-  if (name === null || region === null || crop === null || country === null) return null
-  if (area === null || outline === null) return null
-  if ('geometry' in outline && parts.countryAt !== undefined) {
-    const fault = countryFault(outline.geometry, country, parts.countryAt)
-    if (fault !== null) {
-      reader.fault(columns.geometry ?? '', fault.message, fault.remedy)
-      return null
-    }
-  }
-  return {
-    country,
-    ...outline,
-    ...said('name', name),
-    ...said('region', region),
-    ...(crop === '' ? {} : { crops: [crop] }),
-    ...given({ area_ha: area }),
-  }
-}
-
-function countryOf(reader: RowReader, { country }: PlotSpec): string | null {
+export function countryOf(reader: RowReader, country: Value): string | null {
   const text = reader.neededValue(country)
   if (text === null) return null
   if (COUNTRY.test(text.toUpperCase())) return text.toUpperCase()
@@ -51,10 +20,10 @@ function countryOf(reader: RowReader, { country }: PlotSpec): string | null {
 }
 
 /** @returns undefined if the row states none */
-function hectares(
+export function hectaresIn(
   map: CompiledMap,
   reader: RowReader,
-  { area }: PlotSpec,
+  area: InColumn | undefined,
   columns: Columns,
 ): number | null | undefined {
   if (area === undefined || reader.text(area.column) === '') return undefined
@@ -75,20 +44,46 @@ function numberIn(map: CompiledMap, reader: RowReader, column: string, remedy: s
   return null
 }
 
-/** @returns nothing in it if the map reads no outline */
-function outlineOf(
-  map: CompiledMap,
-  reader: RowReader,
-  spec: PlotSpec,
+/** A column with the outline, or two with a point. */
+export interface OutlineColumns {
+  readonly geometry?: InColumn
+  readonly longitude?: InColumn
+  readonly latitude?: InColumn
+}
+
+interface OutlineContext {
+  readonly map: CompiledMap
+  readonly reader: RowReader
+  readonly countryAt: CountryAt | undefined
+}
+
+/** @returns undefined if the map reads no outline */
+export function outlineIn(
+  context: OutlineContext,
+  spec: OutlineColumns,
+  country: string,
   columns: Columns,
-): { readonly geometry: object } | object | null {
-  const { geometry, longitude, latitude } = spec
+): object | null | undefined {
+  const { reader, countryAt } = context
+  const geometry = geometryIn(context, spec, columns)
+  if (geometry == null || country === '' || countryAt === undefined) return geometry
+  const fault = countryFault(geometry, country, countryAt)
+  if (fault === null) return geometry
+  reader.fault(columns.geometry ?? '', fault.message, fault.remedy)
+  return null
+}
+
+function geometryIn(
+  { map, reader }: OutlineContext,
+  { geometry, longitude, latitude }: OutlineColumns,
+  columns: Columns,
+): object | null | undefined {
   if (geometry !== undefined) {
     columns.geometry = geometry.column
     const cell = reader.needed(geometry.column)
     return cell === null ? null : told(readOutline(cell), reader, geometry.column)
   }
-  if (longitude === undefined || latitude === undefined) return {}
+  if (longitude === undefined || latitude === undefined) return undefined
   columns.geometry = latitude.column
   const remedy = 'Write decimal degrees, such as 32.581234.'
   const [lon, lat] = [longitude, latitude].map(({ column }) => numberIn(map, reader, column, remedy))
@@ -96,8 +91,8 @@ function outlineOf(
   return told(readPoint(lon, lat), reader, latitude.column)
 }
 
-function told(read: ReadOutline, reader: RowReader, column: string): { readonly geometry: object } | null {
-  if ('geometry' in read) return read
+function told(read: ReadOutline, reader: RowReader, column: string): object | null {
+  if ('geometry' in read) return read.geometry
   reader.fault(column, read.message, read.remedy)
   return null
 }

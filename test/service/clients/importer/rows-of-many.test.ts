@@ -163,6 +163,74 @@ test('losses: of the lot of the row, and of a lot that another sheet made', asyn
   expect((await importInto(a, LOTS, lots)).rows).toMatchObject({ new: 0, known: 2 })
 })
 
+test('a lot that another sheet made is handed over, and has the numbers of a due diligence statement', async () => {
+  expect((await importInto(a, LOTS, lots)).faults).toEqual([])
+  const of_lot = { map: 'lots', key: ['Lot'] }
+  const map = small({
+    name: 'sold',
+    key: ['Lot'],
+    parties: { buyer: { name: { column: 'Buyer' }, kind: 'business' } },
+    records: {
+      custody_transfer: {
+        of_lot,
+        from_party: ['cooperative'],
+        to_party: ['buyer'],
+        occurred_at: 'day',
+        quantity: 'weight',
+        location: { constant: 'Port' },
+      },
+      due_diligence: {
+        of_lot,
+        reference_number: { column: 'Statement' },
+        filed_by: ['cooperative'],
+        filed_at: 'day',
+        occurred_at: 'day',
+        only_if: ['Statement'],
+      },
+    },
+  })
+  const sheet = 'Day,Lot,Buyer,Weight,Statement\n8/6/2026,L1,Acme,99 kg,25UG1\n9/6/2026,L2,Acme,79 kg,\n'
+  const result = await importInto(a, sheet, map)
+  expect(result.faults).toEqual([])
+  const lotOf = new Map((await allRecords(a, 'lot')).map(({ id, quantity }) => [id, quantity.value]))
+  const transfers = await allRecords(a, 'custody_transfer')
+  expect(
+    transfers.map(({ lot_id, quantity, location }) => [lotOf.get(lot_id), quantity.value, location]).sort(),
+  ).toEqual([
+    [120, 99, 'Port'],
+    [80, 79, 'Port'],
+  ])
+  const [statement, ...others] = await allRecords(a, 'due_diligence')
+  expect(others).toEqual([])
+  expect(statement).toMatchObject({ reference_number: '25UG1', filed_at: '2026-06-08T09:00:00.000Z' })
+  expect(lotOf.get(statement.lot_id)).toBe(120)
+  expect((await importInto(a, sheet, map)).rows).toMatchObject({ known: 2, changed: 0 })
+  const moved = await importInto(a, sheet.replace('8/6', '7/6').replace('25UG1', '25UG2'), map)
+  expect(moved.changes.map(({ column, was, now }) => [column, was, now])).toEqual([
+    ['Day', '2026-06-08', '7/6/2026'],
+    ['Statement', '25UG1', '25UG2'],
+  ])
+})
+
+test('a day on which something falls due may be the same for every row', async () => {
+  const map = small({
+    lawful_basis: 'special_data_consent',
+    dates: { day: { column: 'Day', formats: ['D/M/YYYY'] }, due: { constant: '2026-12-31' } },
+    records: {
+      obligation: {
+        kind: { constant: 'deliver_produce' },
+        obligor: ['farm'],
+        obligee: ['cooperative'],
+        occurred_at: 'day',
+        quantity: 'weight',
+        due_at: 'due',
+      },
+    },
+  })
+  await importInto(a, 'Day,Farm,Weight\n1/6/2026,Grace,3 kg\n', map)
+  expect((await allRecords(a, 'obligation')).map(({ due_at }) => due_at)).toEqual(['2026-12-31T09:00:00.000Z'])
+})
+
 const memberMap = () =>
   small({
     name: 'book',

@@ -1,0 +1,295 @@
+import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { must } from '../../base/typed.ts'
+import { closed, LAWFUL_BASES, type LawfulBasis, Word } from '../../domain/shapes.ts'
+import type { FieldKind, NamedBy } from '../../domain/types/fields.ts'
+import {
+  descriptors,
+  type FieldOf,
+  fieldsOf,
+  type OwnFields,
+  RECORD_TYPES,
+  type RecordType,
+} from '../../domain/types/index.ts'
+import { Column, Columns, MapName, Name, Note, type NoteSpec, PriceSpec, Value } from './map-values.ts'
+import type { CodeKind } from './registry-facts.ts'
+
+/**
+ * How a map states a member of a record, by the kind of the member. A record type needs nothing here, unless it has a member
+ * of a new kind.
+ */
+
+/** How a map describes a record: its members, by their names in the map. */
+export interface RecordSpec {
+  /** Of a plot, it may be left out. */
+  readonly occurred_at?: string
+  readonly lawful_basis?: LawfulBasis
+  readonly only_if?: readonly string[]
+  readonly note?: NoteSpec
+  readonly [member: string]: unknown
+}
+
+/** A member as the schema of the map has checked it. */
+export const stated = <T>(spec: RecordSpec, member: string): T | undefined => spec[member] as T | undefined
+
+export type Records = Readonly<Partial<Record<RecordType, RecordSpec>>>
+
+/** What is wrong with a part of a map is reported to it. */
+export interface FormCheck {
+  readonly spec: RecordSpec
+  /** Records of the same row. */
+  readonly records: Records
+  /** What the top of the map has for every record. */
+  readonly top: { readonly crop?: Value; readonly key?: readonly string[] }
+  report(member: string, message: string): void
+  roles(member: string): void
+  named(member: string, section: 'dates' | 'quantities'): void
+  /** @param codes a kind of registry row, or the allowed words */
+  value(member: string, value: Value | undefined, codes?: CodeKind | readonly string[]): void
+}
+
+interface Form {
+  /** Of a map. */
+  members(field: FieldOf): TProperties
+  check?(check: FormCheck, field: FieldOf): void
+}
+
+const Roles = Type.Array(Name, {
+  minItems: 1,
+  maxItems: 5,
+  description: 'Uses the first of these parties that the row names; cooperative is the cooperative itself.',
+})
+
+const GrownOn = closed({
+  party_book: Type.Optional(
+    MapName('The party_book of the map that imported the plot, or its name. Default: that of this map.'),
+  ),
+  key: Columns('Columns of this sheet with what identified the plot there. Empty: no plot is named.'),
+})
+export interface GrownOn {
+  readonly party_book?: string
+  readonly key: readonly string[]
+}
+
+/** A record that a row of another sheet made. */
+export interface Elsewhere {
+  readonly map: string
+  readonly key: readonly string[]
+}
+
+const InColumn = (description: string) => closed({ column: { ...Column, description } })
+export interface InColumn {
+  readonly column: string
+}
+
+const unless = (isOptional: boolean, schema: TSchema): TSchema =>
+  isOptional ? Type.Optional(schema) : schema
+const alone =
+  (schema: TSchema): Form['members'] =>
+  (field) => ({ [memberOf(field)]: unless(field.isOptional, schema) })
+const nothing: Form = { members: () => ({}) }
+/** @param codes the kind of registry row that it names */
+const valued = (codes?: CodeKind): Form => ({
+  members: alone(Value),
+  check: (check, field) => check.value(memberOf(field), stated(check.spec, memberOf(field)), codes),
+})
+
+/** Names that a map has for members of a record. */
+const OTHERWISE: Readonly<Partial<Record<FieldKind, string>>> = {
+  crops: 'crop',
+  hectares: 'area',
+  id: 'keyed_by',
+  inputs: 'drawn_from',
+  outline: 'geometry',
+  place: 'plot_name',
+  plots: 'grown_on',
+}
+
+/** The map's name of a member. */
+export const memberOf = (field: FieldOf): string =>
+  field.kind === 'reference'
+    ? must(TARGETS[must(field.relation)])[field.isOptional ? 'mayName' : 'names']
+    : (OTHERWISE[field.kind] ?? (field.member === 'name' ? 'plot_name' : field.member))
+
+/** A record that another names: of the same row, or, where it must name one, also of another sheet. */
+export const TARGETS: Readonly<
+  Partial<Record<NamedBy, { readonly type: RecordType; readonly names: string; readonly mayName: string }>>
+> = {
+  lot: { type: 'lot', names: 'of_lot', mayName: 'out_of_lot' },
+  fulfils: { type: 'obligation', names: 'of_obligation', mayName: 'for_obligation' },
+}
+export const targetOf = ({ relation }: FieldOf): RecordType => must(TARGETS[must(relation)]).type
+
+export const FORMS: Readonly<Record<FieldKind, Form>> = {
+  party: { members: alone(Roles), check: (check, field) => check.roles(memberOf(field)) },
+  crop: {
+    members: () => ({ crop: Type.Optional(Value) }),
+    check: (check, { isOptional }) => {
+      check.value('crop', stated(check.spec, 'crop'), 'crops')
+      if (!isOptional && check.spec.crop === undefined && check.top.crop === undefined)
+        check.report('crop', 'is required here or at the top of the map')
+    },
+  },
+  crops: {
+    members: () => ({ crop: Type.Optional({ ...Value, description: 'What grows there.' }) }),
+    check: (check) => check.value('crop', stated(check.spec, 'crop'), 'crops'),
+  },
+  region: valued('regions'),
+  country: valued(),
+  text: valued(),
+  place: valued(),
+  // One that may be left out is the same for every row.
+  word: {
+    members: ({ member, isOptional, words, ask }) => {
+      if (!isOptional) return { [member]: Value }
+      const how = 'How the quantity was measured, if the sheet states it.'
+      return ask === undefined ? {} : { [member]: Type.Optional(Word(must(words), how)) }
+    },
+    check: (check, { member, isOptional, words }) => {
+      if (!isOptional) check.value(member, stated(check.spec, member), words)
+    },
+  },
+  quantity: {
+    members: alone({ ...Name, description: 'One of quantities.' }),
+    check: (check, { member }) => check.named(member, 'quantities'),
+  },
+  // They follow from the quantity.
+  kg: nothing,
+  factor: nothing,
+  money: {
+    members: alone(PriceSpec),
+    check: (check, { member }) => {
+      const price = stated<PriceSpec>(check.spec, member)
+      if (price?.per !== undefined && check.spec.quantity === undefined)
+        check.report(`${member}/per`, 'needs a quantity to multiply the price with')
+      check.value(`${member}/currency`, price?.currency)
+    },
+  },
+  day: {
+    members: alone({ ...Name, description: 'One of dates.' }),
+    check: (check, { member }) => check.named(member, 'dates'),
+  },
+  hectares: { members: alone(InColumn('The column with the hectares.')) },
+  outline: {
+    members: () => ({
+      geometry: Type.Optional(
+        InColumn('The column with the outline: GeoJSON or WKT. Of a GeoJSON or KML file: geometry.'),
+      ),
+      longitude: Type.Optional(closed({ column: Column })),
+      latitude: Type.Optional(closed({ column: Column })),
+    }),
+    check: ({ spec: { geometry, longitude, latitude }, report }) => {
+      if ((longitude === undefined) !== (latitude === undefined))
+        report('', 'needs longitude and latitude together')
+      if (geometry !== undefined && longitude !== undefined)
+        report('', 'has an outline in one column and a point in two; keep one')
+    },
+  },
+  plots: { members: alone(GrownOn) },
+  id: {
+    members: () => ({
+      keyed_by: Type.Optional(Columns('Columns that identify a plot. Default: the key of the map.')),
+    }),
+    check: ({ spec, top, report }) => {
+      if (spec.keyed_by === undefined && top.key === undefined)
+        report('keyed_by', 'is required here, or key at the top of the map: what tells plots apart')
+    },
+  },
+  inputs: {
+    members: alone(
+      Word(['harvest', 'delivery'], 'The record of the same row from which all of the lot came.'),
+    ),
+    check: ({ spec, records, report }) => {
+      const from = stated<RecordType>(spec, 'drawn_from')
+      if (from !== undefined && records[from] === undefined)
+        report('drawn_from', `names the ${from}, which this map does not make`)
+    },
+  },
+  reference: {
+    members: (field) => {
+      const type = targetOf(field).replaceAll('_', ' ')
+      if (field.isOptional)
+        return {
+          [memberOf(field)]: Type.Optional(
+            Type.Boolean({ description: `It names the ${type} of the same row.` }),
+          ),
+        }
+      return {
+        [memberOf(field)]: Type.Optional(
+          closed({
+            map: MapName(`The name of the map that imported the ${type}.`),
+            key: Columns(`Columns of this sheet with the key of the row that made the ${type} there.`),
+          }),
+        ),
+      }
+    },
+    check: ({ spec, records, report }, field) => {
+      const [member, target] = [memberOf(field), targetOf(field)]
+      if (!field.isOptional && spec[member] === undefined && records[target] === undefined)
+        report(member, `is required: these records have no ${target} to name`)
+      if (!field.isOptional || spec[member] !== true) return
+      if (records[target] === undefined) report(member, `names the ${target}, which this map does not make`)
+      else if (stated(must(records[target]), 'drawn_from') === 'delivery')
+        report(member, 'cannot be: the lot is drawn from this delivery')
+    },
+  },
+  happened: nothing,
+  stamp: nothing,
+  phone: nothing,
+  pictures: nothing,
+}
+
+/** Those of a handing over, besides what follows from its fields. */
+const toItself = {
+  to_itself: Type.Optional(
+    Word(['refuse', 'leave_out'], 'What to do with one from a party to itself. Default: refuse the row.'),
+  ),
+}
+
+const common = {
+  lawful_basis: Type.Optional(Word(LAWFUL_BASES, 'If it differs from the basis of the map.')),
+  only_if: Type.Optional(Columns('The record is made only if all these have text.')),
+  note: Type.Optional(Note),
+}
+
+/** A record as a map may describe it. */
+function schemaOf(type: RecordType): TSchema {
+  const fields = fieldsOf(type)
+  const isDated = !fields.some(({ kind }) => kind === 'id')
+  const occurred_at = isDated
+    ? { ...Name, description: 'One of dates.' }
+    : Type.Optional({ ...Name, description: 'One of dates. Default: the day of the sheet (as_of).' })
+  const members = fields.map((field) => FORMS[field.kind].members(field))
+  const isHandOver = isHandedOver(type)
+  return closed({ occurred_at, ...common, ...Object.assign({}, ...members), ...(isHandOver ? toItself : {}) })
+}
+
+export const isHandedOver = (type: RecordType): boolean => 'to_party' in descriptors[type].fields
+
+/** The schema of a record that a row makes, by its type. */
+export const recordSchemas = (): TProperties =>
+  Object.fromEntries(MADE_TYPES.map((type) => [type, Type.Optional(schemaOf(type))]))
+
+/** Types that a row makes, each after those that it may name. Parties are made where one is named; no sheet confirms or takes back. */
+export const MADE_TYPES: readonly RecordType[] = RECORD_TYPES.filter(
+  (type) => type !== 'party' && descriptors[type].actsOn === undefined,
+).sort((a, b) => rankOf(a) - rankOf(b))
+
+function rankOf(type: RecordType): number {
+  const names: readonly FieldKind[] = ['plots', 'inputs', 'reference']
+  return Math.max(...fieldsOf(type).map(({ kind }) => names.indexOf(kind)))
+}
+
+/** Types in the order in which a row makes them: what a lot is drawn from comes before it. */
+export const orderOf = (records: Records): RecordType[] => [
+  ...new Set(
+    MADE_TYPES.filter((type) => records[type] !== undefined).flatMap((type) => [
+      ...[stated<RecordType>(must(records[type]), 'drawn_from') ?? []].flat(),
+      type,
+    ]),
+  ),
+]
+
+/** Would such a record show money or debt? */
+export const isFinancial = (type: RecordType, spec: RecordSpec): boolean =>
+  // What a map states under a name is in the record under the same.
+  descriptors[type].financial(spec as unknown as OwnFields) === true

@@ -1,0 +1,309 @@
+import { given, must } from '../../base/typed.ts'
+import type { FieldKind } from '../../domain/types/fields.ts'
+import { type FieldOf, fieldsOf, type RecordType } from '../../domain/types/index.ts'
+import { type CompiledMap, columnName } from './compiled-map.ts'
+import type { ReadDate } from './dates.ts'
+import {
+  type Elsewhere,
+  type GrownOn,
+  type InColumn,
+  isHandedOver,
+  memberOf,
+  orderOf,
+  type RecordSpec,
+  stated,
+  targetOf,
+} from './forms.ts'
+import type { ImportIds } from './identity.ts'
+import { type NoteSpec, type PriceSpec, type RecordSet, roleOf, type Value } from './map.ts'
+import { countryOf, hectaresIn, type OutlineColumns, outlineIn } from './plots/read-plot.ts'
+import { type ReadQuantity, readMoney } from './quantities.ts'
+import { rowKey } from './row-keys.ts'
+import { type Columns, type Members, massOf, type RowParts, said } from './row-parts.ts'
+import type { RowReader } from './row-reader.ts'
+
+/** The records that a row makes together: each member is read as its kind is. */
+
+export interface MadeRecord {
+  readonly draft: { readonly id: string; readonly type: string; readonly [member: string]: unknown }
+  /** The column of each member. */
+  readonly columns: Readonly<Columns>
+  /** The parts of its note. */
+  readonly note?: NoteSpec
+  /** Of another sheet; it must be held already. */
+  readonly needs?: { readonly id: string; readonly column: string }
+  /** For a party: its names in the sheet, normalized. */
+  readonly names?: ReadonlySet<string>
+}
+
+export interface Row {
+  readonly map: CompiledMap
+  readonly parts: RowParts
+  readonly reader: RowReader
+  readonly ids: ImportIds
+  readonly key: string
+}
+
+/** A record in the making. Its members are read in the order of its fields: each may need what was read before it. */
+interface Making {
+  readonly type: RecordType
+  readonly spec: RecordSpec
+  readonly columns: Columns
+  /** Empty after a fault. */
+  crop?: string
+  country?: string
+  quantity?: ReadQuantity | null
+  needs?: MadeRecord['needs']
+}
+
+/** The members that a field gives the record; null after a reported fault. */
+type Read = (set: SetOfRow, making: Making, field: FieldOf) => Members | null
+
+/** The records of one set, which name each other. */
+export class SetOfRow {
+  readonly #set: RecordSet
+  readonly #key: string
+  readonly map: CompiledMap
+  readonly parts: RowParts
+  readonly reader: RowReader
+  readonly ids: ImportIds
+  readonly made = new Map<string, MadeRecord>()
+  readonly quantities = new Map<string, ReadQuantity>()
+
+  constructor({ map, parts, reader, ids, key }: Row, set: RecordSet) {
+    this.#set = set
+    this.#key = key
+    this.map = map
+    this.parts = parts
+    this.reader = reader
+    this.ids = ids
+  }
+
+  make(): MadeRecord[] {
+    const { records } = this.#set
+    for (const type of orderOf(records)) {
+      const spec = must(records[type])
+      if (this.parts.applies(spec)) this.#make({ type, spec, columns: {} })
+    }
+    for (const type of orderOf(records)) this.#checkOrder(type, must(records[type]))
+    return [...this.made.values()]
+  }
+
+  #make(making: Making): void {
+    const { type, columns } = making
+    const fields = fieldsOf(type)
+    const read = (field: FieldOf) => READ[field.kind](this, making, field)
+    const parties = fields.filter(({ kind }) => kind === 'party').map(read)
+    if (isHandedOver(type) && this.#isToItself(making, parties)) return
+    const common = this.parts.common(this.#role(type), making, this.#noteOf(making))
+    const others = fields.filter(({ kind }) => kind !== 'party').map(read)
+    const members = [...parties, common, ...others]
+    if (members.includes(null)) return
+    if (making.quantity) this.quantities.set(type, making.quantity)
+    const draft = Object.assign({}, ...members)
+    const id = this.ids.record(this.map.spec.name, this.#key, this.#role(type))
+    this.made.set(type, {
+      draft: { id, type, ...draft },
+      columns,
+      note: this.#noteOf(making),
+      ...given({ needs: making.needs }),
+    })
+  }
+
+  /** @returns whether it is left out */
+  #isToItself({ spec, columns }: Making, parties: readonly (Members | null)[]): boolean {
+    const { from_party, to_party } = Object.assign({}, ...parties)
+    if (from_party === undefined || from_party !== to_party) return false
+    if (spec.to_itself === 'leave_out') return true
+    this.reader.fault(columns.to_party ?? '', 'is the party that handed it over', 'Write who received it.')
+    return false
+  }
+
+  /** The parts of its note. A price by weight is told in it, so that a reader can see how the amount was reached. */
+  #noteOf({ type, spec }: Making): NoteSpec {
+    const prices = fieldsOf(type)
+      .filter(({ kind }) => kind === 'money')
+      .map(({ member }) => stated<PriceSpec>(spec, member))
+    return [
+      ...(spec.note ?? []),
+      ...prices.flatMap((price) =>
+        price?.per === undefined ? [] : [{ label: `Price per ${price.per}`, column: price.column }],
+      ),
+    ]
+  }
+
+  /** A season that begins after its lot was misread or mistyped. */
+  #checkOrder(type: RecordType, spec: RecordSpec): void {
+    const source = stated<RecordType>(spec, 'drawn_from')
+    if (source === undefined) return
+    const from = this.parts.timeOf(this.#role(source))
+    const lotAt = this.parts.timeOf(this.#role(type))
+    if (from === undefined || lotAt === undefined || !isLater(from, lotAt)) return
+    this.reader.fault(
+      this.map.spec.dates?.[this.#set.records[source]?.occurred_at ?? '']?.column ?? '',
+      'begins after the day of the lot made from it',
+      'Correct whichever of the two dates is wrong.',
+    )
+  }
+
+  /** What the cells of a key mean. @returns null after a fault */
+  keyOf(key: readonly string[]): string[] | null {
+    const texts = key.map((column) => this.reader.needed(column))
+    if (texts.includes(null)) return null
+    return key.map((column) => this.map.meaning(columnName(column), this.reader.raw(column)))
+  }
+
+  #role(type: RecordType): string {
+    return roleOf(this.#set, type)
+  }
+}
+
+const isLater = (one: ReadDate, other: ReadDate): boolean =>
+  one.ms === undefined || other.ms === undefined ? one.day > other.day : one.ms > other.ms
+
+const nothing: Read = () => ({})
+
+/** A text, of which one that must be there is a fault if it is not. */
+const text: Read = ({ parts }, { spec, columns }, field) => {
+  const value = stated<Value>(spec, memberOf(field))
+  if (field.isOptional) return membersOf(field, parts.optional(value, columns, field.member))
+  return membersOf(field, parts.needed(must(value), columns, field.member))
+}
+const membersOf = ({ member }: FieldOf, read: string | null): Members | null =>
+  read === null ? null : said(member, read)
+
+const READ: Readonly<Record<FieldKind, Read>> = {
+  party: ({ parts }, { spec, columns }, field) => {
+    const roles = stated<readonly string[]>(spec, memberOf(field))
+    if (roles === undefined) return {}
+    const party = parts.party(roles, columns, field.member)
+    return party === null ? null : { [field.member]: party.id }
+  },
+  crop: ({ map, parts }, making, field) => {
+    const { spec, columns } = making
+    const isMissing = field.isOptional && spec.crop === undefined && spec.quantity === undefined
+    const value = isMissing ? undefined : (stated<Value>(spec, 'crop') ?? map.spec.crop)
+    const crop = field.isOptional
+      ? parts.optional(value, columns, field.member)
+      : parts.needed(must(value), columns, field.member)
+    making.crop = crop ?? ''
+    return membersOf(field, crop)
+  },
+  crops: ({ parts }, { spec, columns }, field) => {
+    const crop = parts.optional(stated(spec, 'crop'), columns, field.member)
+    return crop === null ? null : crop === '' ? {} : { [field.member]: [crop] }
+  },
+  region: text,
+  text,
+  word: (set, making, field) => {
+    if (!field.isOptional) return text(set, making, field)
+    return given({ [field.member]: making.spec[field.member] })
+  },
+  place: (set, making, field) => {
+    const read = text(set, making, field)
+    return read?.[field.member] === undefined ? read : { [field.member]: { name: read[field.member] } }
+  },
+  country: ({ reader }, making, { member }) => {
+    const country = countryOf(reader, must(stated<Value>(making.spec, member)))
+    making.country = country ?? ''
+    return country === null ? null : { [member]: country }
+  },
+  quantity: ({ parts }, making, { member }) => {
+    const name = stated<string>(making.spec, member)
+    if (name === undefined) return {}
+    making.quantity = parts.quantity(name, making.crop ?? '', making.columns)
+    return making.quantity === null ? null : massOf(making.quantity)
+  },
+  // They follow from the quantity.
+  kg: nothing,
+  factor: nothing,
+  money: ({ map, reader }, { spec, columns, quantity }, { member }) => {
+    const price = stated<PriceSpec>(spec, member)
+    if (price === undefined) return {}
+    columns[member] = price.column
+    const amount = readMoney(map, reader, price, quantity ?? null)
+    return amount === null ? null : given({ [member]: amount })
+  },
+  day: ({ parts }, { spec, columns }, { member, isOptional }) => {
+    const at = parts.dayAhead(stated(spec, member), columns, member, isOptional)
+    return at === null ? null : given({ [member]: at })
+  },
+  hectares: ({ map, reader }, { spec, columns }, field) => {
+    const area = hectaresIn(map, reader, stated<InColumn>(spec, memberOf(field)), columns)
+    return area === null ? null : given({ [field.member]: area })
+  },
+  outline: ({ map, parts, reader }, { spec, columns, country }, { member }) => {
+    const columnsOf = spec as OutlineColumns
+    const outline = outlineIn({ map, reader, countryAt: parts.countryAt }, columnsOf, country ?? '', columns)
+    return outline === null ? null : given({ [member]: outline })
+  },
+  /** The plot that a row tells of. */
+  id: (set, { spec }, field) => {
+    const key = set.keyOf(stated(spec, memberOf(field)) ?? set.map.spec.key ?? [])
+    return key === null ? null : { [field.member]: set.ids.plot(set.map.partyBook, key) }
+  },
+  /** The plot that a row of another sheet, or this one, told of. */
+  plots: (set, { spec }, field) => {
+    const { key, party_book: book } = stated<GrownOn>(spec, memberOf(field)) ?? {}
+    if (key === undefined || key.every((column) => set.reader.text(column) === '')) return {}
+    const read = set.keyOf(key)
+    return read === null ? null : { [field.member]: [set.ids.plot(book ?? set.map.partyBook, read)] }
+  },
+  /** The lot contains all of the row's harvest or delivery. */
+  inputs: ({ made, quantities, reader }, { spec, crop }, field) => {
+    const source = stated<string>(spec, memberOf(field)) ?? ''
+    const [from, quantity] = [made.get(source), quantities.get(source)]
+    if (from === undefined || quantity === undefined) return {}
+    if (!crop) return null
+    const form = quantity.conversion?.to_crop ?? from.draft.crop
+    if (quantity.kg !== null && form === crop)
+      return { [field.member]: [{ record_id: from.draft.id, kg: quantity.kg }] }
+    reader.fault(
+      quantity.column,
+      'gives no kilograms of the crop of the lot',
+      `Give the unit a factor to ${crop} in the map, or leave drawn_from out.`,
+    )
+    return null
+  },
+  reference: (set, making, field) => {
+    const [type, said] = [targetOf(field), making.spec[memberOf(field)]]
+    const ofRow = set.made.get(type)
+    if (field.isOptional) return given({ [field.member]: said === true ? ofRow?.draft.id : undefined })
+    const named =
+      said === undefined ? ofOwnRow(set, making, type) : ofAnotherSheet(set, said as Elsewhere, type)
+    making.crop ??= named?.crop ?? set.map.spec.crop?.constant ?? ''
+    if (named?.needs !== undefined) making.needs = named.needs
+    return named === null ? null : { [field.member]: named.id }
+  },
+  happened: nothing,
+  stamp: nothing,
+  phone: nothing,
+  pictures: nothing,
+}
+
+interface NamedRecord {
+  readonly id: string
+  readonly crop?: string
+  readonly needs?: MadeRecord['needs']
+}
+
+function ofOwnRow({ made, reader }: SetOfRow, { type }: Making, target: RecordType): NamedRecord | null {
+  const named = made.get(target)
+  if (named !== undefined) return { id: named.draft.id, crop: String(named.draft.crop) }
+  const [what, missing] = [type, target].map((one) => one.replaceAll('_', ' '))
+  if (reader.faults.length === 0)
+    reader.fault(
+      '',
+      `has a ${what} but no ${missing} for it`,
+      `Fill the cells of the ${missing}, or empty those of the ${what}.`,
+    )
+  return null
+}
+
+/** The record that a row of another sheet made: its id follows from that row's key. */
+function ofAnotherSheet(set: SetOfRow, { map, key }: Elsewhere, target: RecordType): NamedRecord | null {
+  const read = set.keyOf(key)
+  if (read === null) return null
+  const id = set.ids.record(map, rowKey(read), target)
+  return { id, needs: { id, column: key[0] ?? '' } }
+}
