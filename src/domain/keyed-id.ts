@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { hmac } from '../base/hmac.ts'
 import { must } from '../base/typed.ts'
 import { idText } from './id.ts'
 
@@ -18,7 +18,7 @@ export const isKeyedId = (id: string): boolean => id.startsWith(BEGINNING)
 
 /** UUID version 7 (RFC 9562 §5.7) with a constant time and 74 bits of the digest. */
 export function keyedId(secret: Uint8Array, parts: readonly string[]): string {
-  const mac = createHmac('sha256', secret).update(JSON.stringify(parts), 'utf8').digest()
+  const mac = hmac(secret, JSON.stringify(parts))
   const bytes = mac.subarray(0, 16)
   bytes.writeUIntBE(EPOCH_MS, 0, 6)
   bytes[6] = (must(bytes[6]) & 0x0f) | 0x70

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { hmac } from '../base/hmac.ts'
 
 /**
  * The number of a record that people copy from paper and type in: `7F3K 92QD`. It is the record's place in the log and ten bits
@@ -50,4 +50,4 @@ export interface Place {
 const bitsOf = (id: string): number => Number.parseInt(id.slice(-3), 16) % 2 ** BITS_OF_ID
 
 const scrambled = (secret: Uint8Array, round: number, half: number): number =>
-  createHmac('sha256', secret).update(`${round} ${half}`).digest().readUInt32BE() % HALF
+  hmac(secret, `${round} ${half}`).readUInt32BE() % HALF

@@ -33,6 +33,8 @@ export class Changes {
   readonly #newestKey
   readonly #firstKey
   #key: Buffer | undefined
+  /** By use. */
+  readonly #derived = new Map<string, Buffer>()
 
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
@@ -106,12 +108,18 @@ export class Changes {
    * @param use names its use; no secret reveals another
    */
   derivedSecret(use: string): Buffer {
-    this.cursorKey()
-    return Buffer.from(hkdfSync('sha256', must(this.#firstKey.get()), '', use, 32))
+    let secret = this.#derived.get(use)
+    if (secret === undefined) {
+      this.cursorKey()
+      secret = Buffer.from(hkdfSync('sha256', must(this.#firstKey.get()), '', use, 32))
+      this.#derived.set(use, secret)
+    }
+    return secret
   }
 
   forget(): void {
     this.#key = undefined
+    this.#derived.clear()
   }
 
   #makeKey(): Buffer {

@@ -6,7 +6,15 @@ import { compileCheck } from '../../domain/validation.ts'
 import { type DateFormat, DateReader, dateFormat, monthNames, type ReadDate } from './dates.ts'
 import { MapFault } from './fault.ts'
 import { normalized } from './identity.ts'
-import { ImportMap, NAME_PATTERN, type PartySpec, type UnitSpec, type Value } from './map.ts'
+import {
+  ImportMap,
+  NAME_PATTERN,
+  type PartySpec,
+  type RecordSet,
+  recordSets,
+  type UnitSpec,
+  type Value,
+} from './map.ts'
 import { mapFaults } from './map-check.ts'
 import { meaningOf } from './meaning.ts'
 import type { RegistryFacts } from './registry-facts.ts'
@@ -25,6 +33,7 @@ export interface CompiledMap {
   /** The time of statements about parties. */
   readonly asOf: ReadDate
   readonly partyBook: string
+  readonly sets: readonly RecordSet[]
   isEmpty(column: string, cell: string): boolean
   /** Is the row none of records, such as a total? @param cellIn the original cell of a column */
   isSkipped(cellIn: (column: string) => string): boolean
@@ -115,6 +124,7 @@ function compiled(spec: ImportMap): CompiledMap {
     units: new Map(Object.entries(spec.units ?? {}).map(([word, unit]) => [normalized(word), unit])),
     asOf: { day: spec.as_of, precision: 'day' },
     partyBook: spec.party_book ?? spec.name,
+    sets: recordSets(spec),
     isEmpty,
     isSkipped: (cellIn) =>
       skip.some(({ column, words, beginning }) => {

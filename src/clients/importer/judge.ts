@@ -1,10 +1,9 @@
 import { type CellChange, ChangeWords, merged } from './changes.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import type { RowFault } from './fault.ts'
-import { MADE_TYPES } from './forms.ts'
 import { correctionOf, type HeldChain, type Verdict, verdictOn } from './held.ts'
 import type { ImportIds } from './identity.ts'
-import { recordSets, roleOf } from './map.ts'
+import { roleOf } from './map.ts'
 import type { PlannedRow } from './plan.ts'
 import type { MadeRecord } from './rows.ts'
 
@@ -124,10 +123,8 @@ export class Judge {
     const { map, ids } = this.#options
     if (key === null) return new Map()
     return new Map(
-      recordSets(map.spec).flatMap((set) =>
-        MADE_TYPES.filter((type) => set.records[type] !== undefined).map(
-          (type) => [ids.record(map.spec.name, key, roleOf(set, type)), type] as const,
-        ),
+      map.sets.flatMap((set) =>
+        set.order.map((type) => [ids.record(map.spec.name, key, roleOf(set, type)), type] as const),
       ),
     )
   }

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, LAWFUL_BASES, PARTY_KINDS, Text, Word } from '../../domain/shapes.ts'
 import type { RecordType } from '../../domain/types/index.ts'
-import { type Records as RecordsSpec, recordSchemas } from './forms.ts'
+import { orderOf, type Records as RecordsSpec, recordSchemas } from './forms.ts'
 import {
   Column,
   Columns,
@@ -194,16 +194,19 @@ export interface RecordSet {
   readonly name: string
   readonly pointer: string
   readonly records: RecordsSpec
+  /** In which a row makes them. */
+  readonly order: readonly RecordType[]
 }
 
-export const recordSets = ({ records = {}, also = [] }: ImportMap): RecordSet[] => [
-  { name: '', pointer: '/records', records },
-  ...also.map((set, i) => ({ ...set, pointer: `/also/${i}/records` })),
-]
+export const recordSets = ({ records = {}, also = [] }: ImportMap): RecordSet[] =>
+  [
+    { name: '', pointer: '/records', records },
+    ...also.map((set, i) => ({ ...set, pointer: `/also/${i}/records` })),
+  ].map((set) => ({ ...set, order: orderOf(set.records) }))
 
 /** Does a row make anything but parties? */
-export const makesRecords = (map: ImportMap): boolean =>
-  recordSets(map).some(({ records }) => Object.keys(records).length > 0)
+export const makesRecords = ({ records = {}, also = [] }: ImportMap): boolean =>
+  [records, ...also.map((set) => set.records)].some((made) => Object.keys(made).length > 0)
 
 /** The role of a record in its row, from which its id follows. */
 export const roleOf = (set: RecordSet, type: RecordType): string =>

@@ -1,6 +1,6 @@
 import { given, must } from '../../base/typed.ts'
 import type { FieldKind } from '../../domain/types/fields.ts'
-import { type FieldOf, fieldsOf, type RecordType } from '../../domain/types/index.ts'
+import { type FieldOf, fieldsOf, ofEachType, type RecordType } from '../../domain/types/index.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import type { ReadDate } from './dates.ts'
 import {
@@ -9,7 +9,6 @@ import {
   type InColumn,
   isHandedOver,
   memberOf,
-  orderOf,
   type RecordSpec,
   stated,
   targetOf,
@@ -59,6 +58,13 @@ interface Making {
 /** The members that a field gives the record; null after a reported fault. */
 type Read = (set: SetOfRow, making: Making, field: FieldOf) => Members | null
 
+/** Parties are read first: what somebody handed over to himself may be no record at all. */
+const FIELDS = ofEachType((type) => {
+  const isParty = ({ kind }: FieldOf) => kind === 'party'
+  const fields = fieldsOf(type)
+  return { parties: fields.filter(isParty), others: fields.filter((field) => !isParty(field)) }
+})
+
 /** The records of one set, which name each other. */
 export class SetOfRow {
   readonly #set: RecordSet
@@ -80,24 +86,24 @@ export class SetOfRow {
   }
 
   make(): MadeRecord[] {
-    const { records } = this.#set
-    for (const type of orderOf(records)) {
+    const { records, order } = this.#set
+    for (const type of order) {
       const spec = must(records[type])
       if (this.parts.applies(spec)) this.#make({ type, spec, columns: {} })
     }
-    for (const type of orderOf(records)) this.#checkOrder(type, must(records[type]))
+    for (const type of order) this.#checkOrder(type, must(records[type]))
     return [...this.made.values()]
   }
 
   #make(making: Making): void {
     const { type, columns } = making
-    const fields = fieldsOf(type)
+    const { parties, others } = FIELDS[type]
     const read = (field: FieldOf) => READ[field.kind](this, making, field)
-    const parties = fields.filter(({ kind }) => kind === 'party').map(read)
-    if (isHandedOver(type) && this.#isToItself(making, parties)) return
-    const common = this.parts.common(this.#role(type), making, this.#noteOf(making))
-    const others = fields.filter(({ kind }) => kind !== 'party').map(read)
-    const members = [...parties, common, ...others]
+    const named = parties.map(read)
+    if (isHandedOver(type) && this.#isToItself(making, named)) return
+    const note = this.#noteOf(making)
+    const common = this.parts.common(this.#role(type), making, note)
+    const members = [...named, common, ...others.map(read)]
     if (members.includes(null)) return
     if (making.quantity) this.quantities.set(type, making.quantity)
     const draft = Object.assign({}, ...members)
@@ -105,7 +111,7 @@ export class SetOfRow {
     this.made.set(type, {
       draft: { id, type, ...draft },
       columns,
-      note: this.#noteOf(making),
+      note,
       ...given({ needs: making.needs }),
     })
   }

@@ -2,7 +2,7 @@ import { Problem, type Violation } from '../../base/problem.ts'
 import { draftOf } from '../../domain/draft-shape.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import type { RowFault } from './fault.ts'
-import { makesRecords, recordSets } from './map.ts'
+import { makesRecords } from './map.ts'
 import type { ReadParty } from './parties.ts'
 import { PartyKeys } from './party-keys.ts'
 import { type MadeRecord, type Row, SetOfRow } from './record-maker.ts'
@@ -51,9 +51,7 @@ function readRow(row: Row): RowReading {
   const { map, parts, reader } = row
   const { parties = {}, key = [], required = [] } = map.spec
   for (const column of [...key, ...required]) reader.needed(column)
-  const made = makesRecords(map.spec)
-    ? recordSets(map.spec).flatMap((set) => new SetOfRow(row, set).make())
-    : []
+  const made = makesRecords(map.spec) ? map.sets.flatMap((set) => new SetOfRow(row, set).make()) : []
   if (!makesRecords(map.spec)) for (const role of Object.keys(parties)) parts.party([role])
   const all = [...parts.named.flatMap(statementOf), ...made]
   for (const record of all) checkShape(record, reader)

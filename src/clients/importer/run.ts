@@ -8,7 +8,7 @@ import type { HeldChain } from './held.ts'
 import { ImportIds } from './identity.ts'
 import { Judge, type JudgedRow } from './judge.ts'
 import { KnownParties, type KnownParty } from './known-parties.ts'
-import { makesRecords, recordSets } from './map.ts'
+import { makesRecords } from './map.ts'
 import type { Match } from './parties.ts'
 import { type PlannedRow, planImport } from './plan.ts'
 import { countryReader } from './plots/country.ts'
@@ -147,7 +147,7 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   const ids = new ImportIds(options.secret)
   const known = new KnownParties(options.people, options.gone)
   const { country } = map.spec
-  const makesPlots = recordSets(map.spec).some(({ records }) => records.plot !== undefined)
+  const makesPlots = map.sets.some(({ records }) => records.plot !== undefined)
   const plan = planImport(
     options.text,
     map,

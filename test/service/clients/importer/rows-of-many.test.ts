@@ -228,7 +228,9 @@ test('a day on which something falls due may be the same for every row', async (
     },
   })
   await importInto(a, 'Day,Farm,Weight\n1/6/2026,Grace,3 kg\n', map)
-  expect((await allRecords(a, 'obligation')).map(({ due_at }) => due_at)).toEqual(['2026-12-31T09:00:00.000Z'])
+  expect((await allRecords(a, 'obligation')).map(({ due_at }) => due_at)).toEqual([
+    '2026-12-31T09:00:00.000Z',
+  ])
 })
 
 const memberMap = () =>

@@ -16,7 +16,7 @@ import {
   SECRET,
   small,
 } from '../../../support/clients/importer/support.ts'
-import { countingCpuMs } from '../../../support/cpu-time.ts'
+import { countingThreadMs } from '../../../support/cpu-time.ts'
 
 const run = (text: string, more: Partial<ImportOptions> = {}) =>
   runImport({
@@ -398,10 +398,14 @@ describe('a report', () => {
   })
 })
 
-it('many rows need no more than a moment', async () => {
-  const text = good(25_000)
-  const workedMs = countingCpuMs()
-  const result = await run(text, { dryRun: true })
-  expect(result.rows.new).toBe(25_000)
-  expect(workedMs()).toBeLessThan(7_500)
+it('ten times as many rows need some ten times the work', async () => {
+  const workOf = async (rows: number) => {
+    const workedMs = countingThreadMs()
+    const result = await run(good(rows), { dryRun: true })
+    expect(result.rows.new).toBe(rows)
+    return workedMs()
+  }
+  await workOf(500)
+  const few = await workOf(2_500)
+  expect((await workOf(25_000)) / few).toBeLessThan(40)
 })
