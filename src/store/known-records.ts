@@ -1,13 +1,13 @@
 import { type RecordRow, type StoredRecord, storedRecord } from './stored-record.ts'
 
 /**
- * A cache of parsed records, which is sound because rows never change. It is bounded by the length of their JSON (parsed and
- * rendered they take some five times that); very long records are not kept.
+ * A cache of records, which is sound because rows never change. It is bounded by the length of their JSON (with what is kept
+ * beside it, they take some two times that); very long records are not kept.
  */
-const KEPT_CHARACTERS = 5 * 1024 * 1024
+const KEPT_CHARACTERS = 20 * 1024 * 1024
 export const LONGEST_KEPT = 8 * 1024
-/** Number of records remembered as read before (at least half of it). */
-const SEEN = 16 * 1024
+/** Places to note that a record was read before; a power of two. */
+const SEEN = 64 * 1024
 
 /**
  * Records by number. A record is kept when it is read a second time before long: most are read once, and keeping all would
@@ -15,7 +15,8 @@ const SEEN = 16 * 1024
  */
 export class KnownRecords {
   readonly #kept = new Newest<StoredRecord>(KEPT_CHARACTERS)
-  readonly #seen = new Newest<true>(SEEN)
+  /** By the last bits of its number, the record read last. */
+  readonly #seen = new Float64Array(SEEN)
 
   get(seq: number): StoredRecord | undefined {
     return this.#kept.get(seq)
@@ -28,8 +29,9 @@ export class KnownRecords {
     const record = storedRecord(row)
     const { seq, json } = record
     if (json.length > LONGEST_KEPT) return record
-    if (this.#seen.get(seq)) this.#kept.add(seq, record, json.length)
-    else this.#seen.add(seq, true, 1)
+    const place = seq % SEEN
+    if (this.#seen[place] === seq) this.#kept.add(seq, record, json.length)
+    else this.#seen[place] = seq
     return record
   }
 

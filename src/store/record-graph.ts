@@ -11,6 +11,7 @@ import { MENTIONS } from './mentions.ts'
 import type { Parties } from './parties.ts'
 import type { NotedNear } from './plot-cells.ts'
 import type { Around, Records } from './records.ts'
+import { mayBeAtOnce } from './same-instant.ts'
 import type { StoredRecord, StoredRecordOf, StoredTransfer } from './stored-record.ts'
 import { type Reference, Whose } from './whose.ts'
 
@@ -117,6 +118,7 @@ export class RecordGraph implements World {
     if (found === undefined) return undefined
     const record = this.#keep(found.record)
     this.#noteAround(record, found.around)
+    if (found.isAtOnce) this.#isAtOnce.add(record.seq)
     return record
   }
 
@@ -388,24 +390,25 @@ export class RecordGraph implements World {
     this.#settle(this.#settle(said))
   }
 
-  /** Most records are their whole chain and nothing names them; one query finds these. @returns the others */
+  /** Most records are their whole chain and nothing names them; two queries find these at most. @returns the others */
   #notAlone(records: readonly StoredRecord[]): readonly StoredRecord[] {
     const firsts = new Map<number, StoredRecord>()
     for (const record of records)
       if (record.seq === record.root && !this.#isAlone.has(record.seq)) firsts.set(record.seq, record)
     const around = this.#records.around([...firsts.keys()])
+    const atOnce = [...firsts.values()].filter(mayBeAtOnce).map(({ seq }) => seq)
+    for (const seq of this.#records.sameInstant.withAnother(atOnce)) this.#isAtOnce.add(seq)
     for (const one of around) {
       this.#noteAround(must(firsts.get(one[0])), one)
       firsts.delete(one[0])
     }
-    for (const [seq, record] of firsts) this.#noteAround(record, [seq, 0, 0, 0])
+    for (const [seq, record] of firsts) this.#noteAround(record, [seq, 0, 0])
     return records.filter(({ seq }) => this.#isAlone.get(seq) !== true)
   }
 
-  #noteAround(record: StoredRecord, [, isLinked, isMentioned, isAtOnce]: Around): void {
+  #noteAround(record: StoredRecord, [, isLinked, isMentioned]: Around): void {
     const { seq, id } = record
     if (seq !== record.root) return
-    if (isAtOnce) this.#isAtOnce.add(seq)
     this.#isAlone.set(seq, !isLinked && !isMentioned)
     if (!isMentioned) {
       this.#mentions.setUnnamed(id)

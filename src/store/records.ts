@@ -52,8 +52,6 @@ export type Around = readonly [
   isLinked: number,
   /** A record names it in a way that is open to anyone. */
   isMentioned: number,
-  /** A harvest or delivery whose asserter may have stated another of the same instant. */
-  isAtOnce: number,
 ]
 
 const isLinked = (seq: string, id: string): string =>
@@ -94,6 +92,7 @@ export class Records {
   readonly #links
   readonly #linksOfOne
   readonly #retractions
+  readonly #whichHave
   readonly #streamDown
   readonly #streamUp
 
@@ -162,14 +161,13 @@ export class Records {
       .raw()
     this.#around = db
       .prepare<[string], Around>(
-        `SELECT o.seq, ${isLinked('o.seq', 'o.id')}, ${isMentioned('o.id')}, ${IS_AT_ONCE}
-         FROM json_each(?) j CROSS JOIN entry o ON o.seq = j.value
-         WHERE ${isLinked('o.seq', 'o.id')} OR ${isMentioned('o.id')} OR ${IS_AT_ONCE}`,
+        `SELECT o.seq, ${isLinked('o.seq', 'o.id')} AS linked, ${isMentioned('o.id')} AS mentioned
+         FROM json_each(?) j CROSS JOIN entry o ON o.seq = j.value WHERE linked OR mentioned`,
       )
       .raw()
     this.#aroundOne = db
       .prepare<[number], Around>(
-        `SELECT o.seq, ${isLinked('o.seq', 'o.id')}, ${isMentioned('o.id')}, ${IS_AT_ONCE} FROM entry o WHERE o.seq = ?`,
+        `SELECT o.seq, ${isLinked('o.seq', 'o.id')}, ${isMentioned('o.id')} FROM entry o WHERE o.seq = ?`,
       )
       .raw()
     this.#laterVersions = db
@@ -203,6 +201,14 @@ export class Records {
          CROSS JOIN link l ON l.target = unhex(j.value, '-') AND l.relation = ?`,
       )
       .raw()
+    this.#whichHave = db
+      .prepare<[string, string], number>(
+        `SELECT p.value * 32 + t.value FROM json_each(?) p CROSS JOIN json_each(?) t WHERE EXISTS (${both(
+          'record_party',
+          (from) => `SELECT 1 FROM ${from} r WHERE r.party = p.value AND r.type = t.value`,
+        )})`,
+      )
+      .pluck()
     const stream = (condition: string, order: string) =>
       db
         .prepare<(number | string)[], [number, string, number, number]>(
@@ -247,11 +253,17 @@ export class Records {
    * The record of this id or, if there is none, its neighbour, found by the same work, so that deciding on it takes as long
    * for an id that does not exist. If none is near, some other record; undefined only in an empty store.
    */
-  near(id: string): { readonly record: StoredRecord; readonly around: Around } | undefined {
+  near(
+    id: string,
+  ): { readonly record: StoredRecord; readonly around: Around; readonly isAtOnce: boolean } | undefined {
     const found = this.#near.get(id)
     if (found === undefined) return undefined
     const [isLinked, isMentioned, isAtOnce, ...row] = found
-    return { record: this.#known.keep(row), around: [row[0], isLinked, isMentioned, isAtOnce] }
+    return {
+      record: this.#known.keep(row),
+      around: [row[0], isLinked, isMentioned],
+      isAtOnce: isAtOnce === 1,
+    }
   }
 
   /** The numbers of the records that `near` finds for many ids, in their order. */
@@ -348,6 +360,12 @@ export class Records {
   /** Retractions of these, as [index into ids, seq of the retraction]. */
   retractions(ids: readonly string[]): [number, number][] {
     return ids.length === 0 ? [] : this.#retractions.all(JSON.stringify(ids), RELATIONS.retracts)
+  }
+
+  /** Those of these parties and types that have any row, as `party * 32 + type`: one query in place of one for each. */
+  whichHave(parties: readonly number[], types: readonly number[]): ReadonlySet<number> {
+    // A type's number is below 32.
+    return new Set(this.#whichHave.all(JSON.stringify(parties), JSON.stringify(types)))
   }
 
   /**

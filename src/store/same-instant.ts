@@ -1,22 +1,29 @@
 import { typeCode } from '../domain/types/index.ts'
 import { both } from './behind.ts'
 import type { Db } from './open.ts'
-import type { RecordOutline } from './stored-record.ts'
+import type { RecordOutline, StoredRecord } from './stored-record.ts'
 
 /** What one party states of one instant: looked for with most records, and seldom found. */
 
 /** Of its canonical JSON: within a text, a quotation mark would have a backslash before it. */
 const IS_OF_AN_INSTANT = `instr(o.body, '"occurred_at_precision":"instant"') > 0`
 
-/** SQL: whether `o` is a harvest or delivery, known to the instant, whose asserter has a part in another of that instant. */
-export const IS_AT_ONCE = `(o.kind IN (${typeCode('harvest')}, ${typeCode('delivery')}) AND ${IS_OF_AN_INSTANT} AND EXISTS (${both(
+const HAS_ANOTHER = `EXISTS (${both(
   'record_party',
   (from) => `SELECT 1 FROM ${from} r
     WHERE r.party = o.asserted_by AND r.type = o.kind AND r.occurred_at = o.occurred_at AND r.seq <> o.seq`,
-)}))`
+)})`
+
+/** SQL: whether `o` is a harvest or delivery, known to the instant, whose asserter has a part in another of that instant. */
+export const IS_AT_ONCE = `(o.kind IN (${typeCode('harvest')}, ${typeCode('delivery')}) AND ${IS_OF_AN_INSTANT} AND ${HAS_ANOTHER})`
+
+/** The same of a record whose body is at hand, but for the other one. */
+export const mayBeAtOnce = ({ type, body }: StoredRecord): boolean =>
+  (type === 'harvest' || type === 'delivery') && body.occurred_at_precision === 'instant'
 
 export class SameInstant {
   readonly #seqs
+  readonly #withAnother
 
   constructor(db: Db) {
     this.#seqs = db
@@ -27,6 +34,16 @@ export class SameInstant {
         )} LIMIT ?`,
       )
       .pluck()
+    this.#withAnother = db
+      .prepare<[string], number>(
+        `SELECT o.seq FROM json_each(?) j CROSS JOIN entry o ON o.seq = j.value WHERE ${HAS_ANOTHER}`,
+      )
+      .pluck()
+  }
+
+  /** Of these, those whose asserter has a part in another of their type and time. */
+  withAnother(seqs: readonly number[]): number[] {
+    return seqs.length === 0 ? [] : this.#withAnother.all(JSON.stringify(seqs))
   }
 
   /** Numbers of records in which a party has a part, of the type and instant of this one. @param most rows that are read */

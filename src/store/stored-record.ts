@@ -8,7 +8,8 @@ import { type BodyOf, type RecordBody, type RecordType, typeOfCode } from '../do
 export interface Remembered {
   readonly epoch: number
   readonly derived: Derived
-  json: string | null
+  /** What a reply has behind the stored members, if it is the same for every reader. */
+  behind: string | null
 }
 
 /** The columns of one observation, in the order of `COLUMNS`. */
@@ -73,6 +74,11 @@ export class StoredRecordOf<T extends RecordType> implements VersionOf<T> {
   get body(): BodyOf<T> {
     this.#body ??= this.#parsed()
     return this.#body
+  }
+
+  /** Its text says the same in a third of the memory. */
+  forgetBody(): void {
+    this.#body = undefined
   }
 
   /** The engine's own error would quote the text, which may hold a name. */

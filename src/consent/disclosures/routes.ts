@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts'
 import type { App } from '../../http/app.ts'
 import type { Callers } from '../../http/caller.ts'
 import type { Jobs } from '../../http/jobs.ts'
-import { listParts, sendParts } from '../../http/pieces.ts'
+import { sendMade } from '../../http/pieces.ts'
 import * as query from '../../http/query.ts'
 import { LIST_PROBLEMS, problems } from '../../http/refusals.ts'
 import { json } from '../../http/responses.ts'
@@ -45,12 +45,9 @@ export function disclosureRoutes(app: App, ports: DisclosurePorts, callers: Call
       const { caller } = request
       const question = disclosuresQuery(request, ports.config.maxPage)
       const { disclosures, next } = await ports.disclosures.page(caller, question)
-      const parts = listParts(
-        '{"disclosures":[',
-        disclosures.map((one) => JSON.stringify(one)),
-        `],"next":${JSON.stringify(next)}}`,
-      )
-      return sendParts(reply, parts, () => ports.checkStillLive(caller))
+      const texts = disclosures.map((one) => JSON.stringify(one))
+      const behind = `],"next":${JSON.stringify(next)}}`
+      return sendMade(reply, ['{"disclosures":[', texts, behind], () => ports.checkStillLive(caller))
     },
   })
 }

@@ -39,7 +39,7 @@ export class Collected<A = unknown> {
   #shown: Shown[] = []
   #texts: string[] = []
   #later: Later<A>[] = []
-  #last: Pick<StoredRecord, 'id' | 'occurredAtMs'> | undefined
+  #last: StoredRecord | undefined
   /** Ids by seq. */
   #closed = new Map<number, string>()
   readonly #noted = new Set<number>()
@@ -86,7 +86,8 @@ export class Collected<A = unknown> {
 
   /** The last record shown. */
   get last(): Pick<StoredRecord, 'id' | 'occurredAtMs'> | undefined {
-    return this.#last
+    const { id, occurredAtMs } = this.#last ?? {}
+    return id === undefined || occurredAtMs === undefined ? undefined : { id, occurredAtMs }
   }
 
   /** Whether there is so much text that the others are left for later. */
@@ -124,7 +125,7 @@ export class Collected<A = unknown> {
     const { grants, record } = told
     this.#noted.add(record.seq)
     this.#shown.push(this.#disclosures.shownOf(told))
-    this.#last = { id: record.id, occurredAtMs: record.occurredAtMs }
+    this.#last = record
     for (const grant of grants) this.#grants.add(grant)
     this.#isOwnWords &&= record.assertedBy === this.#requester.party
   }
@@ -170,6 +171,7 @@ export class Collected<A = unknown> {
     if (this.#closed.size > 0) this.#disclosures.note('close', 'done', [], [], { closed: this.#closed.size })
     // `isStillOpen` may be asked for a long time; it needs neither the records nor the texts.
     this.#shown = []
+    this.#last = undefined
     const texts = { made: this.#texts, later: this.#later }
     this.#texts = []
     this.#later = []

@@ -76,7 +76,7 @@ export class GateCore {
   }
 
   remember(record: StoredRecord, derived: Derived): Remembered {
-    const remembered = { epoch: this.store.epoch, derived, json: null }
+    const remembered = { epoch: this.store.epoch, derived, behind: null }
     if (record.json.length > LONGEST_KEPT) this.#ofLong.add(record.seq, remembered, 1)
     else record.remembered = remembered
     return remembered

@@ -15,6 +15,12 @@ export interface Shown {
   readonly keys: readonly number[]
 }
 
+/** Records that were read by the same grants. */
+interface Group {
+  readonly grants: readonly number[]
+  readonly seqs: number[]
+}
+
 /** Writes into the audit log what one requester was shown or refused. Inside a job of the writer. */
 export class DisclosureLog {
   readonly #gate: GateCore
@@ -33,16 +39,23 @@ export class DisclosureLog {
    * with `groups` giving the size and the grants of each. A single group is noted by its grants.
    */
   shown(action: string, found: readonly Shown[]): void {
-    this.#gate.store.audit.index.hold(new Map(found.map(({ seq, keys }) => [seq, keys])))
+    const keysOf = new Map<number, readonly number[]>()
     const own: number[] = []
-    const groups = new Map<string, { readonly grants: readonly number[]; readonly seqs: number[] }>()
-    for (const { own: isOwn, grants, seq } of found) {
-      const key = grants.join(' ')
-      const alike = groups.get(key)
-      if (isOwn) own.push(seq)
-      else if (alike) alike.seqs.push(seq)
-      else groups.set(key, { grants, seqs: [seq] })
+    const groups = new Map<string, Group>()
+    let last: Group | undefined
+    for (const one of found) {
+      keysOf.set(one.seq, one.keys)
+      if (one.own) own.push(one.seq)
+      // Neighbours are mostly read by one decision, and its list of grants.
+      else if (last?.grants === one.grants) last.seqs.push(one.seq)
+      else {
+        const key = one.grants.join(' ')
+        last = groups.get(key) ?? { grants: one.grants, seqs: [] }
+        last.seqs.push(one.seq)
+        groups.set(key, last)
+      }
     }
+    this.#gate.store.audit.index.hold(keysOf)
     const given = [...groups.values()]
     const seqs = [...own, ...given.flatMap((group) => group.seqs)]
     const [first] = given
@@ -56,7 +69,10 @@ export class DisclosureLog {
 
   shownOf({ record, own, grants }: Pick<GatedRecord, 'own' | 'grants' | 'record'>): Shown {
     const { seq, type } = record
-    return { seq, type, own, grants, keys: this.#gate.store.audit.index.aboutKeys(record) }
+    const keys = this.#gate.store.audit.index.aboutKeys(record)
+    // Its text is at hand, so most readers need no more of it.
+    if (record.remembered?.behind != null) record.forgetBody()
+    return { seq, type, own, grants, keys }
   }
 
   /** The audit log looks up the subjects of each record it notes; this record need not be read again for it. */

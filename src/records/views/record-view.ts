@@ -1,4 +1,4 @@
-import type { DerivedCustody } from '../../domain/derived/derive.ts'
+import type { Derived, DerivedCustody } from '../../domain/derived/derive.ts'
 import { type Input, inputsOf } from '../../domain/derived/members.ts'
 import type { Precision } from '../../domain/shapes.ts'
 import { formatInstant } from '../../domain/time.ts'
@@ -28,17 +28,17 @@ function textOf(gated: GatedRecord): string {
   const pointsElsewhere = !own && (record.depth > 1 || derived.confirmedBy != null)
   if (!isKept || (pointsElsewhere && (hidesSupersedes(gated) || hidesConfirmation(gated))))
     return renderedFor(gated)
-  remembered.json ??= plainText(gated)
-  return remembered.json
+  remembered.behind ??= plainDerived(derived)
+  return record.json.slice(0, -1) + remembered.behind
 }
 
-/** The text where nothing is hidden, and nothing in it is shown in another way to others. */
-function plainText({ record, derived }: GatedRecord): string {
+/** `derived` where nothing is hidden, and nothing in it is shown in another way to others. */
+function plainDerived(derived: Derived): string {
   const { superseded_by, retracted, standing, kg, flags, confirmation, fulfilment } = derived
   const view: DerivedView = { superseded_by: [...superseded_by], retracted, standing, kg, flags: [...flags] }
   if (confirmation !== undefined) view.confirmation = confirmation
   if (fulfilment !== undefined) view.fulfilment = fulfilment
-  return `${record.json.slice(0, -1)},"derived":${JSON.stringify(view)}}`
+  return `,"derived":${JSON.stringify(view)}}`
 }
 
 /** Does the reader see every stored member? What is left out of `derived` is not stored. */

@@ -200,7 +200,8 @@ describe('only what may be shown is looked into', () => {
     await many(anna, 'delivery', 300, () => deliveryOf(anna, ben, { lot_id: uuidv7() }), START)
     const nobodys = uuidv7()
     const { id } = await appended(anna, 'delivery', deliveryOf(anna, ben, { lot_id: nobodys }))
-    const stream = vi.spyOn(a.kernel.store.records, 'stream')
+    const { records } = a.kernel.store
+    const [whichHave, stream] = [vi.spyOn(records, 'whichHave'), vi.spyOn(records, 'stream')]
     let shown: readonly string[] = []
     const asked = await askedAround(async () => {
       shown = (await slices(anna, { lotId: nobodys }, { count: 500 })).ids
@@ -208,11 +209,13 @@ describe('only what may be shown is looked into', () => {
     expect(shown).toEqual([id])
     // The delivery, and the lot that it names and nobody has.
     expect(asked).toBeLessThanOrEqual(2)
-    const types = new Set(stream.mock.calls.map(([, type]) => type))
-    stream.mockRestore()
+    const types = new Set(whichHave.mock.calls.flatMap(([, some]) => some))
+    const walked = new Set(stream.mock.calls.map(([, type]) => type))
+    vi.restoreAllMocks()
     expect([...types].sort()).toEqual(
       (['delivery', 'custody_transfer', 'loss', 'due_diligence'] as const).map(typeCode).sort(),
     )
+    expect([...walked]).toEqual([typeCode('delivery')])
   })
 
   test('what is current is not worked out for whoever asks for what was taken back', async () => {
