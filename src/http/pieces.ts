@@ -6,7 +6,7 @@ import { must } from '../base/typed.ts'
 import type { Owner } from '../store/turns.ts'
 import { sendJson } from './door.ts'
 import type { Jobs } from './jobs.ts'
-import { PIECE_BYTES } from './reply-room.ts'
+import { inPieces, PIECE_BYTES } from './reply-room.ts'
 
 /**
  * Replies that a caller may read slowly. From time to time, before the next piece, a check asks whether the caller may still
@@ -22,16 +22,25 @@ export async function* whileAllowed(
   source: AsyncIterable<Buffer> | Iterable<Buffer>,
   check: () => Promise<void> | void,
 ): AsyncGenerator<Buffer> {
-  let bytes = 0
-  let askedAtMs = performance.now()
+  const isDue = dueAgain()
   for await (const piece of source) {
-    if (bytes >= CHECK_BYTES || performance.now() - askedAtMs >= CHECK_MS) {
-      await check()
-      bytes = 0
+    if (isDue(piece.length)) await check()
+    yield piece
+  }
+}
+
+/** @returns whether to check before the next bytes leave */
+function dueAgain(): (bytes: number) => boolean {
+  let left = 0
+  let askedAtMs = performance.now()
+  return (bytes) => {
+    const isDue = left >= CHECK_BYTES || performance.now() - askedAtMs >= CHECK_MS
+    if (isDue) {
+      left = 0
       askedAtMs = performance.now()
     }
-    bytes += piece.length
-    yield piece
+    left += bytes
+    return isDue
   }
 }
 
@@ -71,15 +80,17 @@ export function sendMade(
   check: () => void,
   options: { readonly mayCompress?: boolean; readonly type?: string } = {},
 ): FastifyReply {
-  const length = texts.reduce((sum, text) => sum + text.length, 0)
-  if (length <= CHECK_BYTES) return sendJson(reply, 200, before + texts.join(',') + behind, options)
+  const json = before + texts.join(',') + behind
+  if (json.length <= CHECK_BYTES) return sendJson(reply, 200, json, options)
   // Encoded at once: that takes a millisecond for a mebibyte, and gives its length.
-  const made = [Buffer.from(before), ...piecesOf(texts), Buffer.from(behind)]
-  const bytes = made.reduce((sum, piece) => sum + piece.length, 0)
-  const pieces = Readable.from(whileAllowed(made, check), { objectMode: false })
+  const bytes = Buffer.from(json)
+  const isDue = dueAgain()
+  const pieces = inPieces(bytes, (next) => {
+    if (isDue(next)) check()
+  })
   reply.code(200).header('content-type', options.type ?? 'application/json; charset=utf-8')
-  reply.bytesBehind = bytes
-  if (!options.mayCompress) return reply.header('content-length', String(bytes)).send(pieces)
+  reply.bytesBehind = bytes.length
+  if (!options.mayCompress) return reply.header('content-length', String(bytes.length)).send(pieces)
   reply.compress(pieces)
   return reply
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { asError } from '../base/error-kinds.ts'
 import { Problem, problemDocument } from '../base/problem.ts'
 import type { App } from './app.ts'
 import type { ConnectionGuard } from './connection-guard.ts'
@@ -21,6 +22,9 @@ declare module 'fastify' {
 const SMALL_BYTES = 16 * 1024
 /** Piece of a large reply given to the socket at a time; when one has left, the client is reading. */
 export const PIECE_BYTES = 16 * 1024
+/** A piece that leaves within this time is followed by one of twice its length, up to the longest: each is a call of the system. */
+const AT_ONCE_MS = 20
+const LONGEST_PIECE_BYTES = 64 * 1024
 /** What a stream keeps in memory at least: of a picture. */
 const STREAM_BYTES = 128 * 1024
 const RETRY_SECONDS = 5
@@ -38,15 +42,16 @@ export function limitReplies(app: App, guard: ConnectionGuard): void {
   app.decorate('guard', guard)
   app.decorateReply('bytesBehind', 0)
   app.addHook<string | Buffer | Readable | null | undefined>('onSend', (request, reply, payload, done) => {
-    const bytes = payload ? bytesOf(payload, reply) : 0
-    if (!payload || bytes <= SMALL_BYTES || !guard.isOverConnection(request)) done(null, payload)
-    else if (!isShared(payload) && !guard.hold(request, bytes)) {
-      if (isStream(payload)) payload.destroy()
+    const body = typeof payload === 'string' && payload.length > SMALL_BYTES ? Buffer.from(payload) : payload
+    const bytes = body ? bytesOf(body, reply) : 0
+    if (!body || bytes <= SMALL_BYTES || !guard.isOverConnection(request)) done(null, body)
+    else if (!isShared(body) && !guard.hold(request, bytes)) {
+      if (isStream(body)) body.destroy()
       done(null, refusal(reply, request.id))
-    } else if (isStream(payload)) done(null, payload)
+    } else if (isStream(body)) done(null, body)
     else {
       reply.header('content-length', String(bytes))
-      done(null, inPieces(Buffer.isBuffer(payload) ? payload : Buffer.from(payload)))
+      done(null, inPieces(Buffer.isBuffer(body) ? body : Buffer.from(body)))
     }
   })
 }
@@ -97,13 +102,25 @@ const isShared = (payload: string | Buffer | Readable): boolean =>
 const bytesOf = (payload: string | Buffer | Readable, { bytesBehind }: FastifyReply): number =>
   isStream(payload) ? Math.max(STREAM_BYTES, bytesBehind) : Buffer.byteLength(payload)
 
-function inPieces(bytes: Buffer): Readable {
+/** @param before called before each piece; it may throw, and then no more leaves */
+export function inPieces(bytes: Buffer, before: (bytes: number) => void = () => {}): Readable {
   let at = 0
+  let length = PIECE_BYTES / 2
+  let gaveAtMs = performance.now()
   return new Readable({
     highWaterMark: PIECE_BYTES,
     read() {
-      const piece = at < bytes.length ? bytes.subarray(at, at + PIECE_BYTES) : null
-      at += PIECE_BYTES
+      const nowMs = performance.now()
+      length = nowMs - gaveAtMs < AT_ONCE_MS ? Math.min(2 * length, LONGEST_PIECE_BYTES) : PIECE_BYTES
+      gaveAtMs = nowMs
+      const piece = at < bytes.length ? bytes.subarray(at, at + length) : null
+      at += length
+      try {
+        before(piece?.length ?? 0)
+      } catch (error) {
+        this.destroy(asError(error))
+        return
+      }
       this.push(piece)
     },
   })

@@ -94,10 +94,15 @@ describe('a folder that cannot be written', () => {
   })
   test('when it is back, HEAD finishes what waited, and a tus client goes on by itself', async () => {
     const picture = await aPicture()
+    const refused = Promise.withResolvers<void>()
     const sending = sendWithTus(s.port, s.farmer.token, picture, {
-      retryDelays: Array(30).fill(500),
+      retryDelays: new Array(10_000).fill(200),
+      onShouldRetry: () => {
+        refused.resolve()
+        return true
+      },
     })
-    await wait(1_000)
+    await Promise.race([refused.promise, sending])
     mend()
     // Its folders are made when it opens: a disk that was taken away comes back with them.
     const { objects } = dataFiles(s.a.kernel.config.data)

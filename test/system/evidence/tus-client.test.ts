@@ -134,14 +134,22 @@ describe('a client whose service goes away', () => {
     'by %s in the middle of one long request tries again by itself',
     async (signal) => {
       picture = await aPicture(1600, 1200, 95)
-      let restarted: Promise<void> | undefined
-      const { steps, storedSha256 } = await sendWithTus(service.port, service.token, picture, {
-        retryDelays: [100, 200, 400, 800, 1600, 3200],
-        onProgress: (sent) => {
-          if (sent > 0 && sent < picture.length) restarted ??= service.end(signal).then(() => service.start())
+      const restarted = Promise.withResolvers<void>()
+      let isEnded = false
+      const sent = sendWithTus(service.port, service.token, picture, {
+        // It tries until the service is there again, however long that takes.
+        retryDelays: new Array(10_000).fill(200),
+        onProgress: (bytes) => {
+          if (isEnded || bytes === 0 || bytes === picture.length) return
+          isEnded = true
+          service
+            .end(signal)
+            .then(() => service.start())
+            .then(restarted.resolve, restarted.reject)
         },
       })
-      await restarted
+      const { steps, storedSha256 } = await Promise.race([sent, restarted.promise.then(() => sent)])
+      await restarted.promise
       expect(steps[0]).toBe('POST 201')
       expect(steps.filter((step) => step.startsWith('POST'))).toHaveLength(1)
       expect(storedSha256).toMatch(/^[0-9a-f]{64}$/)
