@@ -14,8 +14,9 @@ import { withoutGuards } from '../../../support/proofs/verify/scene.ts'
 /** A log that is worth several threads, looked at by the program as it is built. */
 
 const ENTRIES = 22_000
-/** A program needs some 20 MB of heap by itself; the texts of all entries have 55. */
-const HEAP_MB = 48
+const CHARACTERS = 5_000
+/** A program needs some 20 MB of heap by itself, and as much again for what is not yet collected; the texts of all entries have 110. */
+const HEAP_MB = 80
 
 let child: Bundled
 let data: string
@@ -36,7 +37,7 @@ async function fill(): Promise<void> {
     await ports.submit(() => {
       for (let i = 0; i < 2_000; i++) {
         const id = uuidv7()
-        const row = { id: `u${store.log.size}`, name: 'x'.repeat(2_500) }
+        const row = { id: `u${store.log.size}`, name: 'x'.repeat(CHARACTERS) }
         const act = { id, kind: 'units', row, received_at: new Date(store.writer.nowMs).toISOString() }
         store.acts.append('registry_row', id, store.writer.nowMs, act)
       }
