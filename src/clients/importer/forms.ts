@@ -280,14 +280,12 @@ function rankOf(type: RecordType): number {
 }
 
 /** Types in the order in which a row makes them: what a lot is drawn from comes before it. */
-export const orderOf = (records: Records): RecordType[] => [
-  ...new Set(
-    MADE_TYPES.filter((type) => records[type] !== undefined).flatMap((type) => [
-      ...[stated<RecordType>(must(records[type]), 'drawn_from') ?? []].flat(),
-      type,
-    ]),
-  ),
-]
+export function orderOf(records: Records): RecordType[] {
+  const made = MADE_TYPES.filter((type) => records[type] !== undefined)
+  return [
+    ...new Set(made.flatMap((type) => [stated<RecordType>(must(records[type]), 'drawn_from') ?? type, type])),
+  ]
+}
 
 /** Would such a record show money or debt? */
 export const isFinancial = (type: RecordType, spec: RecordSpec): boolean =>
