@@ -1,4 +1,3 @@
-import { LateMap } from '../base/late-map.ts'
 import type { Mention } from '../domain/types/relations.ts'
 import type { StoredRecord } from './records.ts'
 
@@ -7,9 +6,9 @@ const NOTHING: readonly StoredRecord[] = []
 /** Findings so far on who names what. */
 export class KnownMentions {
   /** By target, then by relation and party. */
-  readonly #found = new LateMap<string, Map<string, StoredRecord[]>>()
+  readonly #found = new Map<string, Map<string, StoredRecord[]>>()
   /** Targets that nobody names in any way. */
-  readonly #unnamed = new LateMap<string, true>()
+  readonly #unnamed = new Set<string>()
   /** The same, by relation. */
   readonly #unnamedSo: Partial<Record<Mention, Set<string>>> = {}
 
@@ -34,7 +33,7 @@ export class KnownMentions {
 
   /** Notes that nobody names the target so or, without a relation, in any way. */
   setUnnamed(target: string, relation?: Mention): void {
-    if (relation === undefined) this.#unnamed.set(target, true)
+    if (relation === undefined) this.#unnamed.add(target)
     else {
       this.#unnamedSo[relation] ??= new Set()
       this.#unnamedSo[relation].add(target)

@@ -1,4 +1,3 @@
-import { LateMap } from '../base/late-map.ts'
 import { must } from '../base/typed.ts'
 import { holdersOf, speakersOn, spokenFor, toParty } from '../domain/derived/members.ts'
 import { DRAWABLE, partiesOf } from '../domain/derived/own.ts'
@@ -45,27 +44,27 @@ export class RecordGraph implements World {
   readonly #throughSeq: number
   readonly #byId = new Map<string, StoredRecord | undefined>()
   /** By the id asked for: the record or, if there is none, its neighbour. */
-  readonly #nearest = new LateMap<string, StoredRecord>()
+  readonly #nearest = new Map<string, StoredRecord>()
   readonly #bySeq = new Map<number, StoredRecord>()
-  readonly #chains = new LateMap<number, StoredRecord[]>()
+  readonly #chains = new Map<number, StoredRecord[]>()
   /** By target id, then relation. An entry, even an empty one, means that it was loaded. */
-  readonly #naming = new LateMap<string, Partial<Record<AuthorityRelation, StoredRecord[]>>>()
+  readonly #naming = new Map<string, Partial<Record<AuthorityRelation, StoredRecord[]>>>()
   readonly #mentions = new KnownMentions()
   /** By seq of the first version of a chain: whether it is its whole chain and nothing names it. */
-  readonly #isAlone = new LateMap<number, boolean>()
+  readonly #isAlone = new Map<number, boolean>()
   /** Of the same records, those whose asserter may have stated another of the same instant, by seq. */
-  readonly #isAtOnce = new LateMap<number, true>()
+  readonly #isAtOnce = new Set<number>()
   readonly #whose: Whose
   /** By relation, id and party. */
-  readonly #isMentioned = new LateMap<string, boolean>()
+  readonly #isMentioned = new Map<string, boolean>()
   /** By box and party. */
-  readonly #near = new LateMap<string, NotedNear>()
+  readonly #near = new Map<string, NotedNear>()
   /** By the lot's first version. */
-  readonly #handOvers = new LateMap<number, StoredTransfer[]>()
+  readonly #handOvers = new Map<number, StoredTransfer[]>()
   /** By target id, if only retractions were loaded. */
-  readonly #retractions = new LateMap<string, StoredRecord[]>()
+  readonly #retractions = new Map<string, StoredRecord[]>()
   /** Bit mask of the types that a delegation covers, by delegation. */
-  readonly #mandates = new LateMap<string, number>()
+  readonly #mandates = new Map<string, number>()
   #characters = 0
 
   /**
@@ -119,7 +118,7 @@ export class RecordGraph implements World {
     if (found === undefined) return undefined
     const record = this.#keep(found.record)
     this.#noteAround(record, found.around)
-    if (found.isAtOnce) this.#isAtOnce.set(record.seq, true)
+    if (found.isAtOnce) this.#isAtOnce.add(record.seq)
     return record
   }
 
@@ -398,7 +397,7 @@ export class RecordGraph implements World {
       if (record.seq === record.root && !this.#isAlone.has(record.seq)) firsts.set(record.seq, record)
     const around = this.#records.around([...firsts.keys()])
     const atOnce = [...firsts.values()].filter(mayBeAtOnce).map(({ seq }) => seq)
-    for (const seq of this.#records.sameInstant.withAnother(atOnce)) this.#isAtOnce.set(seq, true)
+    for (const seq of this.#records.sameInstant.withAnother(atOnce)) this.#isAtOnce.add(seq)
     for (const one of around) {
       this.#noteAround(must(firsts.get(one[0])), one)
       firsts.delete(one[0])

@@ -1,4 +1,3 @@
-import { LateMap } from '../base/late-map.ts'
 import type { Place, Places } from './record-locations.ts'
 import type { StoredRecord } from './stored-record.ts'
 
@@ -16,9 +15,9 @@ export interface Reference {
 export class Whose {
   readonly #stored: Places
   /** By the id asked for. */
-  readonly #places = new LateMap<string, Place | undefined>()
+  readonly #places = new Map<string, Place | undefined>()
   /** By the id asked for, then by party. */
-  readonly #involved = new LateMap<string, Map<number, boolean>>()
+  readonly #involved = new Map<string, Map<number, boolean>>()
 
   constructor(stored: Places) {
     this.#stored = stored

@@ -1,4 +1,3 @@
-import { LateMap } from '../../base/late-map.ts'
 import type { Box } from '../outline.ts'
 import type { RecordType } from '../types/index.ts'
 import type { AuthorityRelation, Mention } from '../types/relations.ts'
@@ -10,9 +9,9 @@ import type { PlotsNear, Transfer, Version, VersionOf, World } from './world.ts'
  */
 export class MemoizedGraph implements World {
   readonly #world: World
-  readonly #mayHaveReceived = new LateMap<string, boolean>()
+  readonly #mayHaveReceived = new Map<string, boolean>()
   /** By rule, then by subject. */
-  readonly #memos = new LateMap<unknown, Map<unknown, unknown>>()
+  readonly #memos = new Map<unknown, Map<unknown, unknown>>()
 
   constructor(world: World) {
     this.#world = world

@@ -1,4 +1,3 @@
-import { LateMap } from '../../base/late-map.ts'
 import { must } from '../../base/typed.ts'
 import { type Circumstances, type Decision, decide, type Happened, happenedAt } from '../../domain/consent.ts'
 import { Derivation, type Derived } from '../../domain/derived/derive.ts'
@@ -132,7 +131,7 @@ export class AccessEvaluation {
   readonly #circumstances: Circumstances
   readonly #decisions = new Map<number, Decision>()
   /** By all that a decision depends on where no grant has a window: the rows of a page differ in little of it. */
-  readonly #alike = new LateMap<string, Decision>()
+  readonly #alike = new Map<string, Decision>()
   /** The store's epoch that these are of: a consent that ended since must be seen. */
   #alikeOf = -1
 
