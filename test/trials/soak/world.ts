@@ -1,3 +1,4 @@
+import { Problem } from '../../../src/base/problem.ts'
 import { type Random, seeded } from '../../support/records/gate/random.ts'
 import { Consents } from './consents.ts'
 import type { Device } from './device.ts'
@@ -53,13 +54,24 @@ export class World {
     this.#link.close()
   }
 
-  /** Lets a device in for the first time. */
   async admit(device: Device): Promise<void> {
+    await device.register(await this.#codeFor(device))
+    this.#scene.tally.add('enrolments')
+  }
+
+  /** Devices may have retracted every record that told of its party: the cooperative then first tells of it again. */
+  async #codeFor(device: Device): Promise<string> {
     const { party, sinceMs } = device.plan
     const asked = { party: party.id, lifeMs: ENROLMENT_LIFE_MS, sinceMs }
-    const { enrolment_code } = await this.#scene.operator.ask('device.enrol', asked)
-    await device.register(enrolment_code)
-    this.#scene.tally.add('enrolments')
+    for (;;) {
+      try {
+        return (await this.#scene.operator.ask('device.enrol', asked)).enrolment_code
+      } catch (error) {
+        if (!(error instanceof Problem && error.code === 'party_not_asserted')) throw error
+        this.#scene.tally.add('enrolments of somebody no record told of')
+        await this.#speakOf(party.id)
+      }
+    }
   }
 
   #something(): Promise<void> {
@@ -108,9 +120,13 @@ export class World {
   }
 
   /** The cooperative tells who a stranger is, or corrects what it said: a person, or an organisation. */
-  async #speakOfSomebody(): Promise<void> {
-    const { cast } = this.#scene
-    const party = this.#random.pick([...cast.strangers, ...cast.people])
+  #speakOfSomebody(): Promise<void> {
+    const { strangers, people } = this.#scene.cast
+    return this.#speakOf(this.#random.pick([...strangers, ...people]))
+  }
+
+  async #speakOf(party: string): Promise<void> {
+    const { cooperative } = this.#scene.cast
     const before = this.#said.get(party)
     const draft = this.#draft('party', {
       lawful_basis: 'contract_performance',
@@ -119,7 +135,7 @@ export class World {
       display_name: `Known ${this.#random.below(1_000)}`,
       ...(before ? { supersedes: before.id } : {}),
     })
-    const isTaken = await this.#write(cast.cooperative, draft, before ? 'acting' : 'taken')
+    const isTaken = await this.#write(cooperative, draft, before ? 'acting' : 'taken')
     if (isTaken) this.#said.set(party, draft)
     else this.#said.delete(party)
   }
