@@ -92,7 +92,6 @@ export class Records {
   readonly #links
   readonly #linksOfOne
   readonly #retractions
-  readonly #whichHave
   readonly #streamDown
   readonly #streamUp
 
@@ -201,14 +200,6 @@ export class Records {
          CROSS JOIN link l ON l.target = unhex(j.value, '-') AND l.relation = ?`,
       )
       .raw()
-    this.#whichHave = db
-      .prepare<[string, string], number>(
-        `SELECT p.value * 32 + t.value FROM json_each(?) p CROSS JOIN json_each(?) t WHERE EXISTS (${both(
-          'record_party',
-          (from) => `SELECT 1 FROM ${from} r WHERE r.party = p.value AND r.type = t.value`,
-        )})`,
-      )
-      .pluck()
     const stream = (condition: string, order: string) =>
       db
         .prepare<(number | string)[], [number, string, number, number]>(
@@ -360,12 +351,6 @@ export class Records {
   /** Retractions of these, as [index into ids, seq of the retraction]. */
   retractions(ids: readonly string[]): [number, number][] {
     return ids.length === 0 ? [] : this.#retractions.all(JSON.stringify(ids), RELATIONS.retracts)
-  }
-
-  /** Those of these parties and types that have any row, as `party * 32 + type`: one query in place of one for each. */
-  whichHave(parties: readonly number[], types: readonly number[]): ReadonlySet<number> {
-    // A type's number is below 32.
-    return new Set(this.#whichHave.all(JSON.stringify(parties), JSON.stringify(types)))
   }
 
   /**

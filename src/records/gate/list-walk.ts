@@ -206,17 +206,13 @@ export class ListWalk {
       ...(filter.isOthersOnly ? [] : [{ party, grants: null }]),
       ...granted.filter((base) => this.#mayHelp(base.party, subject)),
     ]
-    const types = fittingTypes(filter).map((name) => ({ name, type: typeCode(name) }))
-    const there = records.whichHave(
-      bases.map((base) => base.party),
-      types.map(({ type }) => type),
-    )
+    const types = fittingTypes(filter)
     const effort = new Effort(ROWS_FETCHED_A_SLICE, share)
-    const chunk = Math.max(8, Math.min(count, Math.ceil((2 * count) / Math.max(1, there.size))))
+    const chunk = Math.max(8, Math.min(count, Math.ceil((2 * count) / (bases.length * types.length))))
     const streams: Stream[] = []
     for (const base of bases) {
-      for (const { name, type } of types) {
-        if (!there.has(base.party * 32 + type)) continue
+      for (const name of types) {
+        const type = typeCode(name)
         const isOwn = base.grants === null
         if (!isOwn && subject !== null && subject !== base.party && OF_ONE_SUBJECT.has(name)) continue
         const roles = isOwn && subject !== party ? ANY_ROLE : ROLE.subject
