@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { hmac } from '../base/hmac.ts'
 import { say } from '../text/catalogue/say.ts'
 import { Box } from './layout.tsx'
 import { isSame, noteSent, noteShown } from './sessions.ts'
@@ -26,7 +26,7 @@ interface Look<Shown> {
 
 /** A MAC under the session's key. */
 export const sealOf = ({ sealKey }: StaffVisit['session'], what: unknown): string =>
-  createHmac('sha256', sealKey).update(JSON.stringify(what)).digest('base64url')
+  hmac(sealKey, JSON.stringify(what)).toString('base64url')
 
 /** What a button sends that agrees to a page. */
 export function sureOf({ session, path }: StaffVisit, writes: unknown, lines: readonly string[]): string {

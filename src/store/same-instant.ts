@@ -1,9 +1,11 @@
-import { typeCode } from '../domain/types/index.ts'
+import { type RecordType, typeCode } from '../domain/types/index.ts'
 import { both } from './behind.ts'
 import type { Db } from './open.ts'
 import type { RecordOutline, StoredRecord } from './stored-record.ts'
 
 /** What one party states of one instant: looked for with most records, and seldom found. */
+
+const TYPES: readonly RecordType[] = ['harvest', 'delivery']
 
 /** Of its canonical JSON: within a text, a quotation mark would have a backslash before it. */
 const IS_OF_AN_INSTANT = `instr(o.body, '"occurred_at_precision":"instant"') > 0`
@@ -15,11 +17,11 @@ const HAS_ANOTHER = `EXISTS (${both(
 )})`
 
 /** SQL: whether `o` is a harvest or delivery, known to the instant, whose asserter has a part in another of that instant. */
-export const IS_AT_ONCE = `(o.kind IN (${typeCode('harvest')}, ${typeCode('delivery')}) AND ${IS_OF_AN_INSTANT} AND ${HAS_ANOTHER})`
+export const IS_AT_ONCE = `(o.kind IN (${TYPES.map(typeCode).join(', ')}) AND ${IS_OF_AN_INSTANT} AND ${HAS_ANOTHER})`
 
-/** The same of a record whose body is at hand, but for the other one. */
+/** Whether to look for another one, of a record whose body is at hand. */
 export const mayBeAtOnce = ({ type, body }: StoredRecord): boolean =>
-  (type === 'harvest' || type === 'delivery') && body.occurred_at_precision === 'instant'
+  TYPES.includes(type) && body.occurred_at_precision === 'instant'
 
 export class SameInstant {
   readonly #seqs

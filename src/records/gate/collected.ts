@@ -1,4 +1,5 @@
 import { Problem } from '../../base/problem.ts'
+import { ifGiven } from '../../base/typed.ts'
 import { isLiveGrant } from '../../domain/consent.ts'
 import { RECORD_TYPES, type RecordType, SUBJECTS_COME_LATER } from '../../domain/types/index.ts'
 import type { StoredRecord } from '../../store/records.ts'
@@ -86,8 +87,7 @@ export class Collected<A = unknown> {
 
   /** The last record shown. */
   get last(): Pick<StoredRecord, 'id' | 'occurredAtMs'> | undefined {
-    const { id, occurredAtMs } = this.#last ?? {}
-    return id === undefined || occurredAtMs === undefined ? undefined : { id, occurredAtMs }
+    return ifGiven(this.#last, ({ id, occurredAtMs }) => ({ id, occurredAtMs }))
   }
 
   /** Whether there is so much text that the others are left for later. */
