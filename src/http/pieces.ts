@@ -31,15 +31,15 @@ export async function* whileAllowed(
 
 /** @returns whether to check before the next bytes leave */
 function dueAgain(): (bytes: number) => boolean {
-  let left = 0
+  let sent = 0
   let askedAtMs = performance.now()
   return (bytes) => {
-    const isDue = left >= CHECK_BYTES || performance.now() - askedAtMs >= CHECK_MS
+    const isDue = sent >= CHECK_BYTES || performance.now() - askedAtMs >= CHECK_MS
     if (isDue) {
-      left = 0
+      sent = 0
       askedAtMs = performance.now()
     }
-    left += bytes
+    sent += bytes
     return isDue
   }
 }

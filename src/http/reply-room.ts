@@ -22,7 +22,7 @@ declare module 'fastify' {
 const SMALL_BYTES = 16 * 1024
 /** Piece of a large reply given to the socket at a time; when one has left, the client is reading. */
 export const PIECE_BYTES = 16 * 1024
-/** A piece that leaves within this time is followed by one of twice its length, up to the longest: each is a call of the system. */
+/** A piece that leaves within this time is followed by one of twice its length, up to the longest: each piece costs a system call. */
 const AT_ONCE_MS = 20
 const LONGEST_PIECE_BYTES = 64 * 1024
 /** What a stream keeps in memory at least: of a picture. */
@@ -102,15 +102,22 @@ const isShared = (payload: string | Buffer | Readable): boolean =>
 const bytesOf = (payload: string | Buffer | Readable, { bytesBehind }: FastifyReply): number =>
   isStream(payload) ? Math.max(STREAM_BYTES, bytesBehind) : Buffer.byteLength(payload)
 
-/** @param before called before each piece; it may throw, and then no more leaves */
-export function inPieces(bytes: Buffer, before: (bytes: number) => void = () => {}): Readable {
+/**
+ * @param before called with the length of each piece before it leaves; it may throw, and then no more leaves
+ * @param now a monotonic clock, in milliseconds
+ */
+export function inPieces(
+  bytes: Buffer,
+  before: (bytes: number) => void = () => {},
+  now: () => number = () => performance.now(),
+): Readable {
   let at = 0
-  let length = PIECE_BYTES / 2
-  let gaveAtMs = performance.now()
+  let length = PIECE_BYTES
+  let gaveAtMs = Number.NEGATIVE_INFINITY
   return new Readable({
     highWaterMark: PIECE_BYTES,
     read() {
-      const nowMs = performance.now()
+      const nowMs = now()
       length = nowMs - gaveAtMs < AT_ONCE_MS ? Math.min(2 * length, LONGEST_PIECE_BYTES) : PIECE_BYTES
       gaveAtMs = nowMs
       const piece = at < bytes.length ? bytes.subarray(at, at + length) : null

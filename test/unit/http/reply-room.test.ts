@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { inPieces } from '../../../src/http/reply-room.ts'
+
+const KIB = 1024
+
+/** Lengths of the pieces, by a clock that goes on by so much before each. */
+async function lengths(bytes: Buffer, waitsMs: readonly number[]): Promise<number[]> {
+  let asked = 0
+  let nowMs = 0
+  const clock = () => {
+    nowMs += waitsMs[asked++] ?? 0
+    return nowMs
+  }
+  const pieces: Buffer[] = []
+  for await (const piece of inPieces(bytes, () => {}, clock)) pieces.push(piece as Buffer)
+  expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
+  return pieces.map(({ length }) => length)
+}
+
+test('the first piece is short; each that leaves at once is followed by one of twice its length, up to 64 KiB', async () => {
+  const found = await lengths(randomBytes(200 * KIB), [])
+  expect(found).toEqual([16 * KIB, 32 * KIB, 64 * KIB, 64 * KIB, 24 * KIB])
+})
+
+test('for a client that reads slowly every piece is short, and after one that took its time the next is', async () => {
+  expect(await lengths(randomBytes(50 * KIB), [0, 20, 500, 10_000])).toEqual(
+    [16, 16, 16, 2].map((n) => n * KIB),
+  )
+  expect(await lengths(randomBytes(100 * KIB), [0, 19, 20, 19])).toEqual(
+    [16, 32, 16, 32, 4].map((n) => n * KIB),
+  )
+})
+
+test('once it may leave no more, nothing more does', async () => {
+  let asked = 0
+  const pieces = inPieces(randomBytes(100 * KIB), () => {
+    if (++asked === 3) throw new Error('no more')
+  })
+  let left = 0
+  const read = async () => {
+    for await (const piece of pieces) left += (piece as Buffer).length
+  }
+  await expect(read()).rejects.toThrow('no more')
+  expect(asked).toBe(3)
+  expect(left).toBeLessThanOrEqual((16 + 32) * KIB)
+})
