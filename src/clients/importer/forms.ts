@@ -104,14 +104,14 @@ const OTHERWISE: Readonly<Partial<Record<FieldKind, string>>> = {
   plots: 'grown_on',
 }
 
-/** The map's name of a member. */
+/** The map's name of a member. A party has a name too, so that of a plot is never called just that. */
 export const memberOf = (field: FieldOf): string =>
   field.kind === 'reference'
     ? must(TARGETS[must(field.relation)])[field.isOptional ? 'mayName' : 'names']
     : (OTHERWISE[field.kind] ?? (field.member === 'name' ? 'plot_name' : field.member))
 
 /** A record that another names: of the same row, or, where it must name one, also of another sheet. */
-export const TARGETS: Readonly<
+const TARGETS: Readonly<
   Partial<Record<NamedBy, { readonly type: RecordType; readonly names: string; readonly mayName: string }>>
 > = {
   lot: { type: 'lot', names: 'of_lot', mayName: 'out_of_lot' },
@@ -254,10 +254,10 @@ const common = {
 /** A record as a map may describe it. */
 function schemaOf(type: RecordType): TSchema {
   const fields = fieldsOf(type)
-  const isDated = !fields.some(({ kind }) => kind === 'id')
-  const occurred_at = isDated
-    ? { ...Name, description: 'One of dates.' }
-    : Type.Optional({ ...Name, description: 'One of dates. Default: the day of the sheet (as_of).' })
+  // A plot is something that lasts, so a sheet may describe it as it is on the day of the sheet.
+  const occurred_at = fields.some(({ kind }) => kind === 'id')
+    ? Type.Optional({ ...Name, description: 'One of dates. Default: the day of the sheet (as_of).' })
+    : { ...Name, description: 'One of dates.' }
   const members = fields.map((field) => FORMS[field.kind].members(field))
   const isHandOver = isHandedOver(type)
   return closed({ occurred_at, ...common, ...Object.assign({}, ...members), ...(isHandOver ? toItself : {}) })

@@ -62,7 +62,11 @@ type Read = (set: SetOfRow, making: Making, field: FieldOf) => Members | null
 const FIELDS = ofEachType((type) => {
   const isParty = ({ kind }: FieldOf) => kind === 'party'
   const fields = fieldsOf(type)
-  return { parties: fields.filter(isParty), others: fields.filter((field) => !isParty(field)) }
+  return {
+    parties: fields.filter(isParty),
+    others: fields.filter((field) => !isParty(field)),
+    prices: fields.filter(({ kind }) => kind === 'money'),
+  }
 })
 
 /** The records of one set, which name each other. */
@@ -125,11 +129,9 @@ export class SetOfRow {
     return false
   }
 
-  /** The parts of its note. A price by weight is told in it, so that a reader can see how the amount was reached. */
+  /** The parts of its note. A price of one kilogram or unit is one of them, so that a reader can check the amount. */
   #noteOf({ type, spec }: Making): NoteSpec {
-    const prices = fieldsOf(type)
-      .filter(({ kind }) => kind === 'money')
-      .map(({ member }) => stated<PriceSpec>(spec, member))
+    const prices = FIELDS[type].prices.map(({ member }) => stated<PriceSpec>(spec, member))
     return [
       ...(spec.note ?? []),
       ...prices.flatMap((price) =>

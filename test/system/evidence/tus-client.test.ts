@@ -149,6 +149,7 @@ describe('a client whose service goes away', () => {
         },
       })
       const { steps, storedSha256 } = await Promise.race([sent, restarted.promise.then(() => sent)])
+      expect(isEnded).toBe(true)
       await restarted.promise
       expect(steps[0]).toBe('POST 201')
       expect(steps.filter((step) => step.startsWith('POST'))).toHaveLength(1)
