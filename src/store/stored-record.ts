@@ -55,6 +55,7 @@ export class StoredRecordOf<T extends RecordType> implements VersionOf<T> {
   remembered: Remembered | undefined
   #body: BodyOf<T> | undefined
   #recordedAtMs: number | undefined
+  #basis: RecordBody['lawful_basis'] | undefined
 
   constructor(row: RecordRow, body?: BodyOf<T>) {
     this.seq = row[0]
@@ -88,6 +89,12 @@ export class StoredRecordOf<T extends RecordType> implements VersionOf<T> {
     } catch {
       throw new Error(`The record at ${this.seq} of the log is damaged.`)
     }
+  }
+
+  /** Each decision by a grant asks for it, also once the body is forgotten. */
+  get basis(): RecordBody['lawful_basis'] {
+    this.#basis ??= this.body.lawful_basis
+    return this.#basis
   }
 
   get recordedAtMs(): number {

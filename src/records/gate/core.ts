@@ -285,7 +285,7 @@ export class AccessEvaluation {
     if (role & ROLE.subject && !maySubjectsComeLater(record.type)) return OWN
     if (record.assertedBy === party || record.onBehalfOf === party) return OWN
     const about = subjectsOf(this.#rules, record)
-    const basis = record.body.lawful_basis
+    const { basis } = record
     const receivedLot = record.type === 'lot' && mayReadAsOwn(this.#rules, partyId, record)
     const key = `${asType} ${basis} ${about.resolved} ${receivedLot} ${about.parties}`
     const { epoch } = this.#store

@@ -258,8 +258,8 @@ export class Feed {
     if (holding.size === 0) return []
     const byConsent = consentChanges(history, from, to)
     const byNature = new Set(changes.natureChanges(from.seq, to.seq).map(({ party }) => party))
-    const opens = (change: ConsentChange | undefined, { type, body, occurredAtMs }: StoredRecord) =>
-      change?.opens(typeCode(type), occurredAtMs, body.lawful_basis) ?? false
+    const opens = (change: ConsentChange | undefined, { type, basis, occurredAtMs }: StoredRecord) =>
+      change?.opens(typeCode(type), occurredAtMs, basis) ?? false
     return [...new Set([...byConsent.keys(), ...byNature])]
       .sort((a, b) => a - b)
       .map((party) => ({
