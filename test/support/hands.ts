@@ -36,7 +36,7 @@ export class Hands {
     await this.type('Name', name)
     await this.type('One-time code', code)
     await this.type(/^New password/, password)
-    await this.type('The same again', password)
+    await this.type('Repeat the password', password)
     await this.press('button', 'Set the password')
     await this.sees('The password is set.')
   }

@@ -197,7 +197,7 @@ describe.each([
     const unknown = await said('record', 'show', '0000-0000')
     expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('no record 0000-0000')])
     const copy = await said('receipt', id, '--paper', '58', '--qr')
-    expect(copy.out).toMatch(/Brought since 1 Jan \d{4}:/)
+    expect(copy.out).toMatch(/Delivered since 1 Jan \d{4}:/)
     expect(copy.out).toMatch(/\*\*\* COPY \*\*\*/)
     expect(copy.out).toContain('THIS RECORD WAS CORRECTED.')
     expect(copy.out).toContain('█▀▀▀▀▀█')

@@ -31,7 +31,7 @@ test('the second factor is on only after a right code, and then asked for after 
   const grace = await office.account('Grace')
   await send(grace, { act: 'begin', proof: PASSWORD })
   const wrong = await send(grace, { act: 'on', code: WRONG })
-  expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('That code is not right')])
+  expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('That code is wrong')])
   expect((await asked('Grace')).page.location).toBe('/today')
   const { key, code: used, recovery } = await turnFactorOn(grace)
   expect(new Set(recovery).size).toBe(10)

@@ -65,7 +65,7 @@ describe('a correction', () => {
     const preview = await clerk.post(action, { ...form, quantity: '120 kg' })
     expect(preview.status).toBe(200)
     expect(preview.text).toMatch(/1,200 kg.*120 kg/s)
-    expect(preview.text).toContain('Nobody outside the cooperative has read it')
+    expect(preview.text).toContain('No one outside the cooperative has read it')
     expect((await recordOf(id)).derived.standing).toBe('tip')
 
     const sent = { ...formIn(preview, action), sure: sureIn(preview) }
@@ -81,7 +81,7 @@ describe('a correction', () => {
     // Sent twice, it is written once.
     expect((await clerk.post(action, sent)).location).toBe(`/records/${form.id}?done`)
     expect((await recordOf(id)).derived).toMatchObject({ standing: 'superseded', superseded_by: [form.id] })
-    expect((await clerk.get(`/records/${form.id}?done`)).text).toContain('It was written.')
+    expect((await clerk.get(`/records/${form.id}?done`)).text).toContain('Saved.')
   })
 
   test('of a weight keeps the local word of its unit, and of another unit does not', async () => {
@@ -236,9 +236,9 @@ test('of versions that contradict each other one is kept, after it was shown whi
   }
   const [first, second] = ends as [string, string]
   const page = await clerk.get(`/records/${id}`)
-  expect(page.text).toContain('contradict each other')
+  expect(page.text).toContain('conflicting corrections')
   expect((await clerk.get('/today')).text).toContain(
-    'delivery: 1 record has corrections that contradict each other. None of them counts.',
+    'delivery: 1 record has conflicting corrections. None of them counts.',
   )
   const action = `/records/${second}/keep`
   const preview = await clerk.post(action, formIn(page, action))
@@ -249,7 +249,7 @@ test('of versions that contradict each other one is kept, after it was shown whi
     expect((await clerk.post(action, sent)).location).toBe(`/records/${second}?done`)
   expect((await recordOf(first)).derived.standing).toBe('retracted')
   expect((await recordOf(second)).derived.standing).toBe('tip')
-  expect((await clerk.get('/today')).text).not.toContain('contradict each other')
+  expect((await clerk.get('/today')).text).not.toContain('conflicting corrections')
 })
 
 test("another party's record can be confirmed here, and nothing else", async () => {

@@ -81,7 +81,7 @@ describe('consent', () => {
     [{ ...given, type_delivery: undefined }, 'Choose at least one.'],
     [{ ...given, purpose: '' }, 'This is required.'],
     [{ ...given, purpose: 'sale_of_data' }, 'must be a purpose of the registry'],
-    [{ ...given, until: '31/2/2030' }, 'Write today'],
+    [{ ...given, until: '31/2/2030' }, 'Enter today'],
     [{ ...given, until: '1/1/2020' }, 'must lie after the beginning'],
     [{ ...given, channel: 'telepathy' }, '/channel'],
     [{ ...given, evidence: 'xyz' }, 'SHA-256'],
@@ -102,7 +102,7 @@ describe('consent', () => {
     expect(page.text).toContain(`name="target" value="${live.id}"`)
     const asked = await staff.clerk.answer(path, page, { kind: 'grant', target: live.id })
     expect(asked.text).toContain(
-      'Akello Grace (person, 7) opened this to Hills Sacco (institution): delivery, for credit assessment.',
+      'Akello Grace (person, 7) lets Hills Sacco (institution) read this: delivery, for credit assessment.',
     )
     expect((await grants())[0].revoked_at).toBeNull()
     const done = await staff.clerk.answer(path, asked, { sure: sureIn(asked) })
@@ -203,7 +203,7 @@ describe('lenders and buyers', () => {
     const token = /gry_[\w-]{43}/.exec(made.text)?.[0] ?? ''
     expect(made.text).toContain('TO READ RECORDS OF PRODUCE')
     const again = await staff.manager.answer(path, page, { act: 'token', kind: 'reader' })
-    expect([again.status, again.text]).toEqual([422, expect.stringContaining('This form was sent before')])
+    expect([again.status, again.text]).toEqual([422, expect.stringContaining('This form was already sent')])
     expect((await staff.manager.get(path)).text).not.toContain(token)
     const read = async () =>
       (
@@ -267,7 +267,7 @@ test('a device is enrolled by a code that is shown once, and ended in two clicks
   const list = await staff.manager.get('/devices')
   const row = /<tr>(?:(?!<\/tr>)[\s\S])*Scale phone[\s\S]*?<\/tr>/.exec(list.text)?.[0] ?? ''
   const told = row.replace(/<[^>]+>/g, ' ')
-  for (const words of ['Akello Grace', '1 record taken', '1 rejected', '60 minutes ahead: set it'])
+  for (const words of ['Akello Grace', '1 record accepted', '1 rejected', '60 minutes ahead: set it'])
     expect(told).toContain(words)
   const clockOnToday = async () =>
     (await staff.clerk.get('/today')).text.match(

@@ -112,7 +112,7 @@ describe('the cooperative', () => {
     expect(done.location).toBe('/cooperative?done')
     expect(readFileSync(fileOf(), 'utf8')).toBe('GRANARY_COUNTRY=UG\nGRANARY_TIME_ZONE=Africa/Kampala\n')
     const { text } = await staff.manager.get('/cooperative?done')
-    expect(text).toContain('Saved. It holds from now on.')
+    expect(text).toContain('Saved. It applies from now on.')
     for (const there of ['value="UG" selected', 'value="Africa/Kampala"', 'value="+256772123456"'])
       expect(text).toContain(there)
     // A number without a country is one of Uganda now, and clocks are those of Kampala.

@@ -38,12 +38,12 @@ describe('a form that is sent after its session has ended', () => {
     await end()
     const before = await numbers()
     const asked = await visitor.post('/new-member', { ...typed, form_token })
-    expect([asked.status, asked.text]).toEqual([401, expect.stringContaining('It is kept for you')])
+    expect([asked.status, asked.text]).toEqual([401, expect.stringContaining('it is kept for you')])
     for (const words of ['Mary', form_token, CLERK]) expect(asked.text).not.toContain(words)
     expect((await visitor.signIn(CLERK, 'not this one')).status).toBe(401)
     expect((await visitor.signIn(CLERK)).location).toBe('/go-on')
     const again = await visitor.get('/go-on')
-    expect(again.text).toContain('so it was not written')
+    expect(again.text).toContain('so it was not saved')
     expect(again.text).toContain('value="Mary &quot;M&quot; Aber"')
     expect(await numbers()).toBe(before)
     const sent = await visitor.answer('/new-member', again, typed)
@@ -69,17 +69,22 @@ describe('a form that is sent after its session has ended', () => {
     const { visitor, form_token, end } = await signedOut()
     await end()
     const asked = await visitor.post('/new-member', { ...typed, form_token: await tokenOf(form_token) })
-    expect([asked.status, asked.text]).toEqual([401, expect.stringContaining('is not kept')])
+    expect([asked.status, asked.text]).toEqual([
+      401,
+      expect.stringContaining('not saved. Sign in and enter it again.'),
+    ])
     expect((await visitor.signIn(CLERK)).location).toBe('/today')
   })
 
   test('is not kept for nobody, nor for an account whose code was made new', async () => {
     const nobody = await new Visitor(office.url).post('/new-member', typed)
-    expect(nobody.text).toContain('is not kept')
+    expect(nobody.text).toContain('not saved. Sign in and enter it again.')
     const visitor = await office.account('Temp')
     const form_token = await visitor.formToken()
     await office.did('staff', 'reset', 'Temp')
-    expect((await visitor.post('/new-member', { ...typed, form_token })).text).toContain('is not kept')
+    expect((await visitor.post('/new-member', { ...typed, form_token })).text).toContain(
+      'not saved. Sign in and enter it again.',
+    )
   })
 
   test('comes back at its first step, though it was sent at its last', async () => {
@@ -134,14 +139,14 @@ describe('a form that is sent after its session has ended', () => {
       const { visitor, form_token, end } = await signedOut()
       await end()
       const asked = await visitor.post(path, { id: uuidv7(), ...fields, form_token, sure: '1' })
-      expect(asked.text, path).toContain('It is kept for you')
+      expect(asked.text, path).toContain('it is kept for you')
       expect((await visitor.signIn(CLERK)).location, path).toBe('/go-on')
       const again = await visitor.get('/go-on')
       expect([again.status, again.text.includes(`action="${path}"`)], path).toEqual([
         200,
         path !== `/records/${id}/confirmation`,
       ])
-      expect(again.text, path).toContain('so it was not written')
+      expect(again.text, path).toContain('so it was not saved')
       if (Object.values(fields).includes('Zebulon')) expect(again.text, path).toContain('Zebulon')
     }
     expect(await written()).toBe(before)
@@ -153,7 +158,10 @@ describe('a form that is sent after its session has ended', () => {
     const later = new Visitor(office.url)
     later.cookie = visitor.cookie
     const asked = await later.post('/new-member', { ...typed, form_token })
-    expect([asked.status, asked.text]).toEqual([401, expect.stringContaining('is not kept')])
+    expect([asked.status, asked.text]).toEqual([
+      401,
+      expect.stringContaining('not saved. Sign in and enter it again.'),
+    ])
     expect((await later.signIn(CLERK)).location).toBe('/today')
   })
 })

@@ -31,7 +31,7 @@ const view = (more = '') => `/lender/view?purpose=credit_assessment${more}`
 
 test('a lender signs in with the token, spaces and all, and is led to whoever opened something', async () => {
   const visitor = await signedIn(`  ${token} `)
-  expect((await visitor.get('/lender')).text).toContain('Nobody has opened records to you')
+  expect((await visitor.get('/lender')).text).toContain('No one has let you read their records')
   await grant('credit_assessment')
   expect((await visitor.get('/lender')).location).toBe('/lender/view?purpose=credit_assessment')
   const list = await visitor.get(view())

@@ -32,7 +32,7 @@ const records = () =>
     return count as number
   })
 const grantsOf = async (subject: string) => (await office.did('grant', 'list', '--subject', subject)).grants
-const CHANGED = 'Something changed since you looked at this, so nothing was written.'
+const CHANGED = 'Something changed after this page was shown to you, so nothing was saved.'
 
 /** Without the ids of its forms. */
 const bare = ({ text }: Page) => text.replaceAll(/ name="(id|sure)" value="[^"]*"/g, '')

@@ -69,7 +69,7 @@ test('a lot is looked at, then written once, with the draws as they were typed',
   const unweighed = await send(fields)
   expect([unweighed.status, unweighed.text]).toEqual([
     422,
-    expect.stringContaining('the deliveries make 130 kg'),
+    expect.stringContaining('the deliveries add up to 130 kg'),
   ])
   const look = await send({ ...fields, quantity: '120 kg' })
   expect(look.status).toBe(200)
@@ -167,7 +167,7 @@ test('a delivery that is not there, and one taken back meanwhile, are told of', 
     [`draw_${deliveries[2]}`]: '1',
     [`kg_${deliveries[2]}`]: '3',
   })
-  expect(text.match(/it cannot be drawn on any more/g)).toHaveLength(2)
+  expect(text.match(/nothing more can be drawn from it/g)).toHaveLength(2)
 })
 
 test('more deliveries than a lot may draw on go into several lots, and those into one', async () => {

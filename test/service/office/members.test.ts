@@ -35,7 +35,7 @@ test('members are listed without a search, with number, phone and region, and a 
     ]),
   )
   expect(rowsOf((await clerk.get('/members?search=12')).text)).toHaveLength(1)
-  expect((await clerk.get('/members?search=nobody')).text).toContain('No one was found.')
+  expect((await clerk.get('/members?search=nobody')).text).toContain('No one found.')
 })
 
 test("a member's page has number, phone and region", async () => {
@@ -44,7 +44,7 @@ test("a member's page has number, phone and region", async () => {
   expect(told((await clerk.get(`/members/${graces[0]}`)).text)).toContain(
     'Number 12 Phone +256772000111 Region UG-102',
   )
-  expect(told((await clerk.get(`/members/${graces[1]}`)).text)).toContain('Number not written down')
+  expect(told((await clerk.get(`/members/${graces[1]}`)).text)).toContain('Number not recorded')
 })
 
 test('two of one name are told apart in lists, in the look, on the receipt, and by the refusal', async () => {

@@ -68,7 +68,7 @@ describe('a walk', () => {
     expect(page.status).toBe(200)
     const look = await send({ id: fieldIn(page, 'id'), plot: fieldIn(page, 'plot'), file: gpx(walk(60)) })
     expect([look.status, look.text]).toEqual([200, expect.stringContaining('<svg class="map"')])
-    expect(look.text).toContain('The walk ended 5 metres from where it began; the two ends were joined.')
+    expect(look.text).toContain('The walk ended 5 metres from where it started; the two ends were joined.')
     expect(look.text).toContain('0.3576 ha, 6 corners')
     expect(look.text).not.toContain('<b>Hill')
     expect(await plots()).toEqual([])
@@ -99,7 +99,7 @@ describe('a walk', () => {
   test("on somebody else's plot: it is told and drawn before, and on both pages afterwards", async () => {
     const low = { member: members[1], file: gpx(walk(60, [30, 0])), name: 'Low' }
     const look = await send({ ...low, id: uuidv7(), plot: uuidv7() })
-    expect(look.text).toContain("It lies on somebody else's plot")
+    expect(look.text).toContain("It overlaps someone else's plot")
     expect(look.text).toContain('class="plot other"')
     expect(look.text).toContain(`href="/members/${members[0]}/plots"`)
     await send({ member: members[1], ...hidden(look), name: 'Low' })

@@ -47,7 +47,7 @@ describe('asking on the lender’s page', () => {
       occurred_to: '2029-12-31T21:00:00.000Z',
     })
     const { text } = await lender.get(PAGE)
-    expect(text).toContain('whoever has the phone +256772000001')
+    expect(text).toContain('the person with the phone +256772000001')
     expect(text).not.toContain('Akello')
   })
 
@@ -76,7 +76,7 @@ describe('asking on the lender’s page', () => {
     ['both numbers', { phone: '0772000001', member_no: '7' }, 'Give one of the two numbers'],
     ['no phone number', { phone: '7' }, 'is not a phone number'],
     ['a day that has passed', { member_no: '7', until: '1/1/2020' }, 'must lie in the future'],
-    ['no day', { member_no: '7', until: 'soon' }, 'Write today'],
+    ['no day', { member_no: '7', until: 'soon' }, 'Enter today'],
     ['an empty window', { member_no: '7', happened_to: '1/1/2024' }, 'must lie after'],
     ['copies for too short', { member_no: '7', keep_until: '1/1/2031' }, 'must not lie before'],
     ['no reason', { member_no: '7', reason: ' ' }, 'This is required'],
@@ -113,9 +113,9 @@ describe('at the office', () => {
   test('requests wait on Today, and none is matched by a guess', async () => {
     await ask({ phone: '+256772000002' })
     const id = await newest()
-    expect((await staff.clerk.get('/today')).text).toContain('requests of lenders wait')
+    expect((await staff.clerk.get('/today')).text).toContain('lender requests are waiting')
     const { text } = await staff.clerk.get(at(id))
-    for (const person of ['Okello James, 8', 'Mary Aber, 9', 'Somebody else', 'No one known here'])
+    for (const person of ['Okello James, 8', 'Mary Aber, 9', 'Someone else', 'No one known here'])
       expect(text).toContain(person)
     expect(text).not.toContain('checked')
     expect(text).not.toContain('Akello')
@@ -188,7 +188,7 @@ describe('at the office', () => {
       occurred_to: '2029-12-31T21:00:00.000Z',
     })
     expect((await staff.clerk.get(at(id))).text).not.toContain('name="act"')
-    expect((await lender.get(PAGE)).text).toContain('See what was opened')
+    expect((await lender.get(PAGE)).text).toContain('See what you may read')
   })
 
   test('wider terms than asked are refused in words', async () => {
@@ -214,7 +214,13 @@ describe('at the office', () => {
       evidence: SCANNED,
     })
     // Printed, it is the paper to sign; the scan that was named comes along.
-    for (const said of ['is not told', 'To be refused.', 'Signature or thumbprint', `Paper ${id}`, SCANNED])
+    for (const said of [
+      'is not informed',
+      'To be refused.',
+      'Signature or thumbprint',
+      `Paper ${id}`,
+      SCANNED,
+    ])
       expect(asked_.text).toContain(said)
     const done = await staff.clerk.answer(at(id), asked_, { sure: sureIn(asked_), channel: 'in_person' })
     expect(done.location).toBe(`${at(id)}?written=refused`)

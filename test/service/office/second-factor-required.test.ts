@@ -14,7 +14,7 @@ test('a manager without one can do nothing but turn it on; others are not asked'
   const fields = { act: 'add', name: 'Mallory', role: 'manager', form_token }
   expect((await manager.post('/staff', fields)).location).toBe('/account')
   expect((await office.did('staff', 'list')).staff).toHaveLength(3)
-  expect((await manager.get('/account')).text).toContain('Turn it on to go on')
+  expect((await manager.get('/account')).text).toContain('Turn it on to continue')
   expect((await clerk.get('/today')).status).toBe(200)
   const { recovery } = await turnFactorOn(manager)
   expect((await manager.get('/staff')).status).toBe(200)

@@ -51,7 +51,7 @@ test('readers to be told of a correction, until somebody says that they were', a
   await office.call(`/v1/records/${read.id}?purpose=credit_assessment`, undefined, token)
   expect((await clerk.get(`/records/${read.id}`)).text).toContain('by Harvest Bank.')
   await office.did('record', 'correct', read.id, '--quantity', '41 kg')
-  expect(await today()).toContain('href="/to-tell">1 reader has to be told')
+  expect(await today()).toContain('href="/to-tell">1 reader must be told')
   const { text } = await clerk.get('/to-tell')
   expect(text).toMatch(/Harvest Bank.*it was corrected/s)
   const number = fieldIn({ text }, 'number')
@@ -91,7 +91,7 @@ test('deliveries whose corrections contradict each other', async () => {
 })
 
 test('what was not counted is told beside the totals of the day', async () => {
-  expect(await today()).toMatch(/1 delivery with corrections that contradict each other/)
+  expect(await today()).toMatch(/1 delivery with conflicting corrections/)
 })
 
 test('where phones tell that the clock of the machine is wrong, that is told, and each phone is named all the same', async () => {

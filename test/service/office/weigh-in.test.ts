@@ -23,7 +23,9 @@ async function weighed(fields: Record<string, string>): Promise<Page> {
 test('where no factor gives kilograms, that is said at once; else nothing is', async () => {
   const unknown = await weighed({ quantity: '3 debe' })
   expect(unknown.text).toContain('Saved: 3 debe')
-  expect(unknown.text).toContain('Its weight in kilograms is not known: there is no factor for “debe”')
+  expect(unknown.text).toContain(
+    'Its weight in kilograms is not known: there is no conversion factor for “debe”',
+  )
   const known = await weighed({ quantity: '85 kg' })
   expect(known.text).toContain('Saved: 85 kg')
   expect(known.text).not.toContain('is not known')
@@ -36,7 +38,7 @@ test('a form that is sent twice at once says the same twice, and is written once
   expect(first.text).toContain('Saved: 61 kg')
   expect(second.text).toContain('Saved: 61 kg')
   // The same form with other values is another delivery, and the person says so.
-  expect((await weighed({ quantity: '62', id })).text).toContain('This form was saved before.')
+  expect((await weighed({ quantity: '62', id })).text).toContain('This form was already saved.')
   const another = await weighed({ quantity: '61' })
   expect(another.text).toContain('The same was written down less than an hour ago.')
 })
@@ -91,16 +93,16 @@ test('what was saved leads to its record and its correction, and says how its ki
   await office.did('registry', 'add', 'conversions', file)
   const saved = await weighed({ quantity: '2 debe', crop: 'sesame_seed' })
   const id = receiptIn(saved)
-  expect(saved.text).toContain('2 debe are 25 kg: 1 debe is 12.5 kg (debe_sesame, assumed default).')
+  expect(saved.text).toContain('2 debe = 25 kg: 1 debe is 12.5 kg (debe_sesame, assumed default).')
   expect(saved.text).toContain(`href="/records/${id}"`)
   expect(saved.text).toContain(`href="/records/${id}/correction"`)
-  expect((await weighed({ quantity: '91000 g' })).text).toContain('91,000 g are 91 kg.')
+  expect((await weighed({ quantity: '91000 g' })).text).toContain('91,000 g = 91 kg.')
 })
 
 test("the last deliveries that this person saved are listed as they stand now, and nobody else's", async () => {
   const saved = await weighed({ quantity: '33' })
   const id = receiptIn(saved)
-  const list = ({ text }: Page) => text.split('What you saved last')[1] ?? ''
+  const list = ({ text }: Page) => text.split('Your last entries')[1] ?? ''
   expect(list(saved)).toContain('33 kg')
   expect(list(saved)).toContain('Grace Nakato (12)')
   await office.did('record', 'correct', id, '--quantity', '34 kg')

@@ -47,7 +47,7 @@ describe.skipIf(NO_BROWSER !== '')(`my account in a browser${NO_BROWSER}`, () =>
     key = (await page.locator('code').textContent()) ?? ''
     await page.getByLabel('Code that your phone shows').fill('000000')
     await page.getByRole('button', { name: 'Turn it on' }).click()
-    await page.getByText('That code is not right').waitFor()
+    await page.getByText('That code is wrong').waitFor()
     await page.getByLabel('Code that your phone shows').fill(codeOf(key))
     await page.getByRole('button', { name: 'Turn it on' }).click()
     await page.getByText('Write these recovery codes down').waitFor()
@@ -69,7 +69,7 @@ describe.skipIf(NO_BROWSER !== '')(`my account in a browser${NO_BROWSER}`, () =>
     await signOut(page)
     await givePassword(page)
     await giveCode(page, recovery[0] ?? '')
-    await page.getByText('That code is not right').waitFor()
+    await page.getByText('That code is wrong').waitFor()
   })
 
   test('its pages: no violation of WCAG 2.2 AA, nothing sticks out', async () => {

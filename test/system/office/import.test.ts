@@ -142,7 +142,7 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
           [/how is a day written/i, 'MMMM Do, YYYY'],
           [/Which unit is/, '-'],
         ])
-        expect(look.text).toContain('Nothing was written yet.')
+        expect(look.text).toContain('Nothing has been saved yet.')
         expect(look.text).toMatch(/<mark>/)
         expect((await office.did('record', 'list', 'harvest')).records).toEqual([])
         const map = (await clerk.get(`${path}/map`)).text
@@ -166,7 +166,7 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
           other.data,
         )
         const report = JSON.parse(command.out) as Document
-        expect([counted('written'), counted('at fault: not written')]).toEqual([
+        expect([counted('saved'), counted('at fault: not saved')]).toEqual([
           report.rows.new,
           report.rows.at_fault,
         ])
@@ -214,7 +214,7 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
         [/two ways/, '0'],
         [/unit/i, 'kg'],
       ])
-      const counted = ({ text }: Page) => Number(/>written<\/span><\/td><td[^>]*><span>(\d+)/.exec(text)?.[1])
+      const counted = ({ text }: Page) => Number(/>saved<\/span><\/td><td[^>]*><span>(\d+)/.exec(text)?.[1])
       await write(path)
       const once = await settled(path)
       await write(path)
@@ -230,9 +230,9 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
       const { location } = await upload('moved.csv', sheet(8))
       const path = location as string
       const look = await lookedAt(path)
-      expect(look.text).toContain('Nothing was written yet.')
+      expect(look.text).toContain('Nothing has been saved yet.')
       const before = (await office.did('status')).records
-      const changed = 'Something changed since you looked at this'
+      const changed = 'Something changed after this page was shown to you'
       for (const fields of [{}, { sure: 'x' }, { sure: sureIn(look), accept: '1' }]) {
         const late = await act(path, { act: 'write', ...fields })
         expect(late.text).toContain(changed)
@@ -281,7 +281,7 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
       const { location } = await upload('long.csv', long, clerk, map)
       const path = location as string
       const look = await settled(path)
-      expect(look.text).toContain('Nothing was written yet.')
+      expect(look.text).toContain('Nothing has been saved yet.')
       // Not waited for: the step answers when it is over, or after some seconds.
       const writing = act(path, { act: 'look' })
       await soon(async () => expect((await clerk.get(path)).headers.get('refresh')).not.toBeNull())
@@ -357,11 +357,11 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
     }
     /** From the look at it until the sheet is closed. */
     async function written(hands: Hands, i: number): Promise<void> {
-      await hands.sees('Nothing was written yet.')
+      await hands.sees('Nothing has been saved yet.')
       await hands.sees('many')
-      await hands.press('button', `Write ${ROWS - 1} rows`)
+      await hands.press('button', `Save ${ROWS - 1} rows`)
       await hands.sees('Download the rows at fault')
-      expect(await hands.page.getByRole('row', { name: `written ${ROWS - 1}` }).count()).toBeGreaterThan(0)
+      expect(await hands.page.getByRole('row', { name: `saved ${ROWS - 1}` }).count()).toBeGreaterThan(0)
       await hands.press('button', 'Done: close it')
       await hands.sees(/^Sheet \(CSV/)
       expect((await office.did('record', 'list', 'delivery', '--party', `${i}0`)).records).toHaveLength(1)
@@ -375,7 +375,7 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
       await hands.press('button', 'Next')
       const question = hands.page.locator('label[for=answer]')
       for (;;) {
-        await question.or(hands.page.getByText('Nothing was written yet.')).first().waitFor()
+        await question.or(hands.page.getByText('Nothing has been saved yet.')).first().waitFor()
         if ((await question.count()) === 0) break
         const label = (await question.textContent()) ?? ''
         if (/Lawful basis/.test(label)) await hands.choose(label, 'contract performance')
@@ -398,7 +398,7 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
       })
       test.each([...TRIED.entries()])('%i %s: from the sheet to the rejects', async (i, way) => {
         const hands = await sent(way, i)
-        await hands.press('button', 'Read it as it was read then')
+        await hands.press('button', 'Read it in the same way')
         await written(hands, i)
       })
     })

@@ -56,7 +56,7 @@ describe.skipIf(NO_BROWSER !== '')(`the lender's pages in a browser${NO_BROWSER}
     await page.getByRole('link', { name: /Read what people opened to you/ }).click()
     await page.getByLabel('Token').fill('gry_wrong')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('That token is not right').waitFor()
+    await page.getByText('That token is wrong').waitFor()
     await page.getByLabel('Token').fill(token)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('link', { name: 'Grace Nakato' }).click()
@@ -64,7 +64,7 @@ describe.skipIf(NO_BROWSER !== '')(`the lender's pages in a browser${NO_BROWSER}
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByLabel('Token').waitFor()
     await page.goto(`${office.url}/lender/view?purpose=credit_assessment`)
-    await page.getByText('You were signed out.').waitFor()
+    await page.getByText('You have been signed out.').waitFor()
   })
 
   test('by keyboard alone', async () => {

@@ -69,7 +69,7 @@ describe.skipIf(NO_BROWSER !== '')(`a clerk's morning${NO_BROWSER}`, () => {
     await page.getByLabel('Name').fill('Okello')
     await page.getByLabel('One-time code').fill(code)
     await page.getByLabel('New password').fill(PASSWORD)
-    await page.getByLabel('The same again').fill(PASSWORD)
+    await page.getByLabel('Repeat the password').fill(PASSWORD)
     await page.getByRole('button').click()
   })
   afterAll(async () => {
@@ -132,8 +132,8 @@ describe.skipIf(NO_BROWSER !== '')(`a clerk's morning${NO_BROWSER}`, () => {
         await click('link', 'Correct')
         await fill('Quantity', `${right} kg`)
         await press('Enter')
-        await click('button', 'Write the correction')
-        await page.getByText('It was written.').waitFor()
+        await click('button', 'Save the correction')
+        await page.getByText('Saved.').waitFor()
       }
     })
     await job('one taken back', async () => {
@@ -144,9 +144,9 @@ describe.skipIf(NO_BROWSER !== '')(`a clerk's morning${NO_BROWSER}`, () => {
       await page.getByText('Take back').click()
       await page.getByLabel('Why').selectOption('duplicate')
       now.clicks += 3
-      await click('button', 'Look at it once more')
+      await click('button', 'Check the correction')
       await click('button', 'Take back')
-      await page.getByText('It was written.').waitFor()
+      await page.getByText('Saved.').waitFor()
     })
     await job('a receipt once more', async () => {
       for (const isCopy of [false, true]) {
@@ -155,7 +155,7 @@ describe.skipIf(NO_BROWSER !== '')(`a clerk's morning${NO_BROWSER}`, () => {
         await click('button', 'Receipt')
         const text = (await page.locator('pre').textContent()) ?? ''
         expect(text.includes('COPY')).toBe(isCopy)
-        expect(text).toContain('Brought since 1 Jan')
+        expect(text).toContain('Delivered since 1 Jan')
       }
     })
     await job("the day's totals", async () => {

@@ -52,7 +52,7 @@ describe.skipIf(NO_BROWSER !== '')(`the first day${NO_BROWSER}`, () => {
     await type('Name', 'Grace')
     await type('One-time code', code)
     await type(/^New password/, PASSWORD)
-    await type('The same again', PASSWORD)
+    await type('Repeat the password', PASSWORD)
     await press('button', 'Set the password')
     await hands.sees('The password is set.')
     await type('Name', 'Grace')
@@ -67,7 +67,7 @@ describe.skipIf(NO_BROWSER !== '')(`the first day${NO_BROWSER}`, () => {
     keys += 'Ug'.length
     steps++
     await press('button', 'Save')
-    await hands.sees('Saved. It holds from now on.')
+    await hands.sees('Saved. It applies from now on.')
     await press('link', 'Enter the first member')
     await type('Name', 'Okello James')
     await type('Member number', '1')
@@ -103,7 +103,7 @@ describe.skipIf(NO_BROWSER !== '')(`the first day${NO_BROWSER}`, () => {
     await hands.type(/bucket/, join(data, '..', 'backups'))
     await hands.press('button', 'Use this place')
     await hands.sees('is on the same disk as the data')
-    await hands.press('button', 'Use it all the same')
+    await hands.press('button', 'Use it anyway')
     await hands.sees(/Backups go to/)
     await hands.type('Your password', PASSWORD)
     await hands.press('button', 'Make the key, and show it')

@@ -67,12 +67,12 @@ Measured    Weighed by the cooperative
 Entered     28 Jun 2026, 10:43 +03:00
 Printed by  Okello
 ----------------------------------------------------------------
-Brought since 1 Jan 2026:
+Delivered since 1 Jan 2026:
 Maize, grain: 1,254.00 kg (1,200.00 exact unit, 54.00 assumed
-default) in 4 deliveries; not in it: 1 without kilograms
+default) in 4 deliveries; not included: 1 without kilograms
 ----------------------------------------------------------------
-If anything here is wrong, say so at the counter. A correction
-is written beside it; nothing is erased.
+If anything here is wrong, tell us at the counter. A correction
+is added; nothing is erased.
 Record number 7F3K 92QD
 019ea675-d280-715c-8e43-14c89e141f61
 0123456789abcdef0123456789abcdef
@@ -102,7 +102,7 @@ test('of somebody who brought nothing in that season it has no total', () => {
 test.each([
   ['superseded', /WAS CORRECTED/],
   ['retracted', /WAS TAKEN BACK/],
-  ['forked', /CONTRADICT/],
+  ['forked', /CONFLICTING/],
 ])('of a record that is %s it says so', (standing, words) => {
   expect(receiptText(receipt({ standing }), season, calendar, '80')).toMatch(words)
 })
@@ -122,7 +122,7 @@ test('what the member alone stated is in no total, and on a line of its own', ()
   expect(text).not.toContain('5,051')
   const none = both.map((row) => ({ ...row, deliveries: 0, kg: 0, ways: {} }))
   const alone = receiptText(receipt(), { ...season, rows: none }, calendar, 'a5')
-  expect(alone).not.toContain('Brought since')
+  expect(alone).not.toContain('Delivered since')
   expect(alone).toContain('Stated by the member')
 })
 
