@@ -47,7 +47,9 @@ export interface ConsentHistory {
   readonly typeCodes: readonly number[]
 }
 
-/** If a subject gave more grants than this since the last pull, what they open is sent again unchecked. */
+/**
+ * If more grants of one subject than this held since the last pull, what they open is sent again unchecked.
+ */
 const MOST_JUDGED = 64
 
 /**

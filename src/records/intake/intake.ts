@@ -213,7 +213,7 @@ export class Intake {
     })
   }
 
-  /** Checks the limits on lengths that are settings, which the schema does not know. */
+  /** Checks the limits on lists that are settings, which the schema does not know. */
   #checkSize(draft: Draft): void {
     const { maxInputs, maxVertices } = this.#settings
     const { inputs } = draft
