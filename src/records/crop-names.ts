@@ -4,16 +4,19 @@ import { worded } from '../text/codes.ts'
 import { asShown, codeOf, type Shown } from '../text/kinds.ts'
 import type { CounterRecord } from './record-tasks.ts'
 
-/** A crop by the name that the registry has for it, else as it was sent. */
+/** Returns the registry's name for a crop, or the code as it was sent if the registry has none. */
 export type CropName = (code: unknown) => Shown
 
-/** Reads the names once: a page, a list or a command has many crops. */
+/** Reads the registry's names once, because a page, a list or a command has many crops. */
 export async function cropNames(run: Run): Promise<CropName> {
   const names = new Map((await rowsOf(run, 'crops')).map(({ id, name }) => [id, name]))
   return (code) => asShown(typeof code === 'string' ? (names.get(code) ?? code) : '')
 }
 
-/** Of a list's row: the crop, else its name or number, else its kind, or why or how it was. */
+/**
+ * Returns what a list shows of a record: its crop; otherwise its name or number; otherwise its kind, cause,
+ * reason or channel.
+ */
 export function whatOf(record: CounterRecord, cropOf: CropName): Shown {
   const { crop, name, reference_number, kind, cause, reason, channel } = record
   if (crop !== undefined) return cropOf(crop)

@@ -23,13 +23,13 @@ export interface EventsPorts extends Pick<Jobs, 'checkStillLive'> {
 
 const LotParameter = Type.Object({ id: Type.String({ description: 'The id of a lot, in any version.' }) })
 
-/** Its own schema is GS1's, which describes events in full. */
+/** The envelope of the document. GS1's own schema describes the events in full. */
 export const EpcisDocument = Type.Object(
   {
-    '@context': Type.Array(Type.Unknown(), { description: 'The words of EPCIS 2.0, and of Granary.' }),
-    type: Word(['EPCISDocument'], 'As GS1 calls it.'),
-    schemaVersion: Word(['2.0'], 'Of EPCIS.'),
-    creationDate: Instant('When it was made.'),
+    '@context': Type.Array(Type.Unknown(), { description: 'The vocabularies of EPCIS 2.0 and of Granary.' }),
+    type: Word(['EPCISDocument'], 'The type of the document in EPCIS.'),
+    schemaVersion: Word(['2.0'], 'The version of EPCIS.'),
+    creationDate: Instant('When the document was made.'),
     'granary:notFollowed': Type.Integer({
       minimum: 0,
       description: 'Records that the caller may read and that were not followed, being too many or too deep.',

@@ -83,7 +83,7 @@ export function inferencesRoutes(app: App, ports: InferencesPorts, callers: Call
       tags: ['inferences'],
       summary: 'One inference. No list includes inferences.',
       description:
-        '`derived.stale` tells whether a record it was computed from, and that you may still read, was superseded or retracted.',
+        '`derived.stale` shows whether a record it was computed from, and that you may still read, was superseded or retracted.',
       params: IdParameter,
       querystring: OnlyPurpose,
       response: {

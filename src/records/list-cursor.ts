@@ -4,17 +4,17 @@ import { idHex, isId } from '../domain/id.ts'
 import type { ListKey, Order } from './gate/streams.ts'
 
 /**
- * Cursors of lists. A cursor works only for the same caller and question. It reveals no more than its page, or an instant at
- * which there is something that the caller may read.
+ * Cursors of lists. A cursor works only for the same caller and query. It reveals no more than its page does,
+ * or an instant at which something happened that the caller may read.
  */
 
-/** No record id is beyond these, so a list continues after everything that happened at one instant. */
+/** The lowest and highest record id: a cursor with one continues after everything of its instant. */
 const LAST_ID: Readonly<Record<Order, string>> = {
   newest: '00000000-0000-7000-8000-000000000000',
   oldest: 'ffffffff-ffff-7fff-bfff-ffffffffffff',
 }
 
-/** @returns what binds a cursor to caller and question */
+/** Returns a hash that binds a cursor to its caller and query. */
 export function bindingOf(party: string, asked: Readonly<Record<string, unknown>>): string {
   const { cursor: _, limit: __, ...rest } = asked
   const question = JSON.stringify([party, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))])
@@ -29,7 +29,10 @@ export const afterRecord = (
 export const afterInstant = (binding: string, occurredAtMs: number, order: Order): string =>
   afterRecord(binding, { occurredAtMs, id: LAST_ID[order] })
 
-/** @throws {Problem} invalid_cursor */
+/**
+ * Returns the place that a cursor stands for; null if none was sent.
+ * @throws {Problem} invalid_cursor, if it is malformed or was made for another caller or query
+ */
 export function placeOf(cursor: string | undefined, binding: string): ListKey | null {
   if (cursor === undefined) return null
   const [bound, at, id] = Buffer.from(cursor, 'base64url').toString('latin1').split('.')

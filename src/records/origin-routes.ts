@@ -14,10 +14,10 @@ import type { Gate } from './gate/gate.ts'
 import { LotOrigin } from './views/origin-schema.ts'
 import { FEATURES, originParts, plotFeature, plotJson } from './views/origin-view.ts'
 
-/** Where a lot comes from. */
+/** The route for the origin of a lot. */
 
 const GEO_JSON = 'application/geo+json; charset=utf-8'
-/** What the information system of the European Union takes as one file, in bytes. */
+/** The largest file that the information system of the European Union accepts, in bytes. */
 const MOST_FILE_BYTES = 25_000_000
 const FRAME_BYTES = FEATURES.join('').length
 
@@ -35,7 +35,7 @@ export function originRoutes(app: App, ports: OriginPorts, callers: Callers): vo
       tags: ['records'],
       summary: 'What a lot is made of, and the plots behind it.',
       description:
-        'Followed through the inputs of lots. Figures are taken over all records; plots, names and ids are there only if the caller may read those records for this purpose. With `Accept: application/geo+json`: the plots alone, as the information system of the European Union takes them. A record that is no lot is not found.',
+        'Followed through the inputs of lots. Figures are taken over all records; plots, names and ids are there only if the caller may read those records for this purpose. With `Accept: application/geo+json`: the plots alone, as the information system of the European Union accepts them. A record that is no lot is not found.',
       params: LotParameter,
       querystring: query.OnlyPurpose,
       response: {

@@ -5,7 +5,7 @@ import { statementAbout } from './entry/party-called.ts'
 import { sit } from './entry/session.ts'
 import { withFlags } from './record-command.ts'
 
-/** `party edit`: corrects what the cooperative has written about somebody. */
+/** `party edit`: corrects what the cooperative has written about a party. */
 export function partyEditCommand(): Command {
   const fields = FIELDS.party
   const command = new Command('edit')

@@ -5,7 +5,7 @@ import { type GlobalOptions, withTasks } from '../cli/context.ts'
 import { card, note, show } from '../cli/print.ts'
 import { partyCalled } from './entry/party-called.ts'
 
-/** `party merge`: one person was entered twice. */
+/** `party merge`: states that one person was entered twice. */
 export function partyMergeCommand(): Command {
   return new Command('merge')
     .description('state that one person was entered twice; numbers and searches then lead to the entry kept')

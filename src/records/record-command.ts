@@ -18,7 +18,7 @@ import { sit } from './entry/session.ts'
 import { type CounterRecord, LISTED_STANDINGS, type ListedStanding } from './record-tasks.ts'
 import { showCommand, whose } from './show-command.ts'
 
-/** Entry in the front office: staff record what happened, by questions or by flags. */
+/** The `record` command: staff of the front office enter what happened, by questions or by flags. */
 export function recordCommand(readPlace: ReadPlace): Command {
   const command = new Command('record').description('entry of records in the front office')
   const add = command
@@ -76,7 +76,7 @@ export function recordCommand(readPlace: ReadPlace): Command {
   return command
 }
 
-/** Of a plot: there `--point` is a place on the map. */
+/** Adds `record add plot`, whose `--point` is a place on the map instead of a buying point. */
 function addPlotCommand(add: Command, readPlace: ReadPlace): void {
   const fields = FIELDS.plot
   const isEnough = isComplete(fields)
@@ -102,7 +102,10 @@ function actCommand(parent: Command, name: string, description: string, argument
   )
 }
 
-/** Do the flags give everything required? */
+/**
+ * Returns a test of whether the flags give everything required.
+ * @param assumed flags that may be left out, because they have a default
+ */
 const isComplete =
   (fields: readonly Field[], assumed: readonly string[] = []) =>
   (given: Readonly<Record<string, string | undefined>>): boolean =>
@@ -122,7 +125,7 @@ const acting = (command: Command): Command =>
     .option('--for <party>', 'written for this party (id or member number), under --delegation')
     .option('--delegation <id>', 'its mandate')
 
-/** Fields of several types, one per flag; if types differ, their descriptions are joined. */
+/** Returns the fields of several types, one per flag. If types differ, the field has the words of all. */
 function everyField(types: readonly (keyof typeof FIELDS)[]): Field[] {
   const byFlag = new Map<string, Field>()
   for (const type of types) {
@@ -165,7 +168,7 @@ function listCommand(command: Command): void {
           standing: options.standing,
           ...given({
             fromMs: ifGiven(since, (day) => instantOf(beginningOf(day, '--since', timeZone))),
-            // A day's end is given to the second.
+            // `endOf` returns the last second of a day, and `toMs` is exclusive.
             toMs: ifGiven(until, (day) => instantOf(endOf(day, '--until', timeZone)) + 1000),
           }),
         })

@@ -37,7 +37,7 @@ export const recordTasks = {
     return { status: appended.status, record: fromJson<CounterRecord>(json) }
   },
 
-  /** Appends many as the cooperative; one result for each, in order. */
+  /** Appends many records as the cooperative; returns one result for each, in order. */
   'record.append-all': (
     kernel: RecordTaskPorts,
     operator: string,
@@ -61,11 +61,14 @@ export const recordTasks = {
     })
   },
 
-  /** A record that the cooperative may read, in its current state. @param id or the number on its receipt */
+  /**
+   * Returns a record that the cooperative may read, in its current state.
+   * @param id the record's id, or the number on its receipt
+   */
   'record.get': (kernel: RecordTaskPorts, operator: string, args: { readonly id: string }) =>
     fromJson<CounterRecord>(recordJson(gatedFor(kernel, operator, args.id))),
 
-  /** The same with the number that finds it. */
+  /** Returns the same with the record's number. */
   'record.show': (kernel: RecordTaskPorts, operator: string, args: { readonly id: string }) => {
     const gated = gatedFor(kernel, operator, args.id)
     const record = fromJson<CounterRecord>(recordJson(gated))
@@ -85,8 +88,9 @@ function gatedFor(kernel: RecordTaskPorts, operator: string, typed: string): Gat
 }
 
 /**
- * What the log would take and nobody in the office means: two corrections of one version contradict each other, and without its own
- * record the cooperative has no name on any paper.
+ * Refuses drafts that the log would accept but that the office cannot mean: a second correction of one
+ * version, which would contradict the first, and a retraction of the cooperative's own record, without which
+ * it has no name on any paper.
  */
 function mustMakeSense({ store, people }: RecordTaskPorts, cooperative: number, draft: object): void {
   const { id, type, supersedes, target_id } = membersOf(draft)
@@ -108,7 +112,7 @@ export const itselfFault = () =>
     'If it is wrong, correct it: granary party edit cooperative',
   )
 
-/** Where a list was left. */
+/** The last record of a page: the next page continues after it. */
 interface Place {
   readonly occurredAt: number
   readonly id: string
@@ -118,19 +122,19 @@ interface Recent {
   readonly type: RecordType
   readonly subject: string | null
   readonly standing: ListedStanding
-  /** Inclusive, exclusive: when it happened. */
+  /** Only records of events from `fromMs` (inclusive) to `toMs` (exclusive). */
   readonly fromMs?: number
   readonly toMs?: number
-  /** Only what names this lot, by any version of it. */
+  /** Only records that name this lot, in any version. */
   readonly lotId?: string
-  /** At most so many; left out, as many as fit a page. */
+  /** At most this many records; left out, as many as fit a page. */
   readonly most?: number
   readonly order?: 'newest' | 'oldest'
-  /** Goes on behind the last one of the page before. */
+  /** Continues after the last record of the page before. */
   readonly after?: Place
 }
 
-/** The cooperative's newest records of a type, about a party or all; more of them where a period is given. */
+/** Returns the cooperative's newest records of a type, about one party or all; more for a period or a lot. */
 export async function recentRecords(
   kernel: RecordTaskPorts,
   operator: string,
@@ -178,7 +182,7 @@ export async function recentRecords(
   return { records: records.slice(0, count), more: more || records.length > count, ...given({ next }) }
 }
 
-/** Chains looked at in one job. */
+/** Chains examined in one job. */
 const CHAINS_AT_ONCE = 50
 
 interface Forked {
@@ -188,7 +192,7 @@ interface Forked {
   readonly toMs: number
 }
 
-/** They are few, and found by their several corrections: no other record is looked at. */
+/** Returns forked records. They are found among chains with several versions, so no others are examined. */
 async function forkedRecords(
   kernel: RecordTaskPorts,
   operator: string,
@@ -214,7 +218,7 @@ async function forkedRecords(
     .sort((a, b) => b.occurredAtMs - a.occurredAtMs || (b.id < a.id ? -1 : 1))
     .slice(0, count)
     .map(({ seq }) => seq)
-  // Decided once more, and audited, in the job that shows them.
+  // The job that shows the records decides on them again and audits them.
   const listed = await store.jobs.submit(asker, () =>
     gate
       .readerFor(asker, FRONT_OFFICE_PURPOSE)
@@ -227,17 +231,17 @@ async function forkedRecords(
 export const newestFirst = (a: CounterRecord, b: CounterRecord): number =>
   b.occurred_at < a.occurred_at ? -1 : b.occurred_at > a.occurred_at ? 1 : b.id < a.id ? -1 : 1
 
-/** Tasks of several jobs, with other work between them. */
+/** Tasks that run as several jobs, with other work between them. */
 export const longRecordTasks = {
-  /** For a clerk to find one to correct. */
+  /** Lists records, so that a clerk can find the one to correct. */
   'record.recent': recentRecords,
 
-  /** What contradicts itself, for the day's list. Nothing of the records is shown. */
+  /** Counts records that contradict each other, for the day's list. Shows nothing of the records. */
   'record.forks': (kernel: RecordTaskPorts, operator: string, _args: Record<string, never>) =>
     forksByType(kernel, operator),
 } as const
 
-/** Records with contradicting corrections, by type. */
+/** Counts the chains with contradicting corrections, by type. */
 async function forksByType(kernel: RecordTaskPorts, operator: string) {
   const { store, gate } = kernel
   const asker = frontOffice(kernel, operator)
@@ -266,7 +270,7 @@ const OF_A_PERIOD = 500
 export const LISTED_STANDINGS = ['tip', 'forked', 'superseded', 'retracted', 'any'] as const
 export type ListedStanding = (typeof LISTED_STANDINGS)[number]
 
-/** Members of a record, as somebody at the counter states them. */
+/** Members of a record, as entered at the counter. */
 export interface Members {
   crop?: Code
   quantity?: Quantity

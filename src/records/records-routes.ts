@@ -29,13 +29,13 @@ import { recordJson } from './views/record-view.ts'
 
 const MAX_PAGE = 500
 const DEFAULT_PAGE = 100
-/** Records that the caller may read, shown or not, after which a page ends: at most a tenth of a second of work. */
+/** A page ends after this many readable records, shown or not: at most a tenth of a second of work. */
 const MOST_WALKED = 10_000
 const LATEST = Number.MAX_SAFE_INTEGER
 const EARLIEST = -LATEST
 
 const STANDINGS = ['tip', 'forked', 'superseded', 'retracted', 'any'] as const
-/** Rules that a record may break. */
+/** Codes of the rules that a record may break. */
 const RULES = [
   'delegation_required',
   'conversion_required',
@@ -85,12 +85,12 @@ export const ConfirmationDraft = closed(
 export const RecordPage = closed({ records: Type.Array(ref(AnyRecord)), next: Next }, { $id: 'RecordPage' })
 export const RecordChain = closed({ records: Type.Array(ref(AnyRecord)) }, { $id: 'RecordChain' })
 
-/** What these routes need. Records come only from the gate, and go in only by the intake. */
+/** What these routes need. Records leave only through the gate, and enter only through the intake. */
 export interface RecordsPorts extends Pick<Jobs, 'submitFor' | 'checkStillLive'> {
   readonly gate: Pick<Gate, 'readerFor' | 'page' | 'chain' | 'receipt'>
   readonly intake: Pick<Intake, 'append'>
   readonly config: Pick<Config, 'maxPage'>
-  /** Notes a record that a device sent by itself, for the list of devices. Call inside the job. */
+  /** Notes a record that a device sent by itself, for the list of devices. Call it inside the job. */
   readonly noteSent: (caller: Verified, status: Appended['status']) => void
 }
 
@@ -258,7 +258,7 @@ export function recordsRoutes(app: App, ports: RecordsPorts, callers: Callers): 
 
 type Shown = NonNullable<ListPage['last']>
 
-/** The address names the delivery: if the caller may not read it as its own, it is not found. */
+/** Turns an unresolved delivery into a 404: the URL names it, and the caller may not read it as its own. */
 function asIfAbsent(error: unknown): never {
   const isHidden =
     error instanceof Problem &&
@@ -281,12 +281,12 @@ function filterOf(asked: Static<typeof ListQuery>): ListFilter {
   }
 }
 
-/** For such a filter, an empty list reveals as much as a refusal. */
+/** Whether the filter names an id: then an empty list reveals as much as a refusal. */
 function namesAnId({ subject, lotId, obligationId }: ListFilter): boolean {
   return subject !== null || lotId !== null || obligationId !== null
 }
 
-/** Where to continue after a page that ended before it was full: after its last record, or after the last one examined. */
+/** Returns the cursor after a page that is not full: after its last record, or the last one examined. */
 function early(
   binding: string,
   order: ListFilter['order'],

@@ -4,9 +4,9 @@ import { corrected } from './correction.ts'
 import { statementAbout } from './party-called.ts'
 
 /**
- * Corrects what the cooperative has written about a party, without a question.
- * @param members null clears one
- * @throws {Problem} when they cannot be
+ * Corrects what the cooperative has written about a party, without asking anything.
+ * @param members the new values; null clears a member
+ * @throws {Problem} if the service refuses the correction
  */
 export async function correctStatement(
   run: Run,

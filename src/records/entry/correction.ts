@@ -26,7 +26,7 @@ const SERVICE_MEMBERS = [
   'delegation_id',
 ]
 
-/** A new version of a record, as the service takes it. */
+/** Returns a new version of a record, as the service accepts it. */
 export function corrected(
   old: CounterRecord,
   { members, cleared }: Pick<Gathered, 'members' | 'cleared'>,
@@ -39,7 +39,7 @@ export function corrected(
   return draft
 }
 
-/** A date, a quantity that stay as they were have been looked at before. */
+/** Returns a draft without an unchanged date or quantity: the clerk has checked them before. */
 export function changedOnly(
   draft: Record<string, unknown>,
   { members }: Pick<Gathered, 'members'>,
@@ -48,7 +48,7 @@ export function changedOnly(
   return Object.fromEntries(Object.entries(draft).filter(([member]) => !kept.includes(member)))
 }
 
-/** What the bracket shows when it differs from what a clerk would type: a party's name, a local time. */
+/** Returns the text in brackets if it differs from what a clerk would type: a party's name, a local time. */
 async function shownOf(office: FrontOffice, { kind }: Field, text: string): Promise<string | null> {
   if (kind === 'party') {
     const party = await office.run('party.resolve', { text })
@@ -61,7 +61,7 @@ async function shownOf(office: FrontOffice, { kind }: Field, text: string): Prom
 
 const isDate = (kind: Field['kind']): boolean => kind === 'happened' || kind === 'day'
 
-/** Current values as a clerk would type them. */
+/** Returns the current values as a clerk would type them. */
 export async function presentValues(
   office: FrontOffice,
   old: CounterRecord,

@@ -21,7 +21,7 @@ export interface Field {
   readonly question: string
   readonly kind: FieldKind
   readonly optional: boolean
-  /** Without a flag it has a usual value. */
+  /** Set if the field has a usual value without a flag. */
   readonly assumed?: true
   readonly words?: readonly string[]
 }
@@ -54,9 +54,9 @@ function fieldsFor(type: RecordType): Field[] {
   const own = fieldsOf(type).flatMap(asked)
   const [date, basis, note] = [ofAll('occurred_at'), ofAll('lawful_basis'), ofAll('note')]
   if (descriptors[type].actsOn !== undefined) return [...own, ...date, ...note]
-  // The name comes before the kind, and holds from now on.
+  // The name comes before the kind. There is no date: a statement about a party holds from now on.
   if (type === 'party') return [...own.filter(isName), ...own.filter((field) => !isName(field)), ...basis]
-  // Its outline comes from the map; here is what is written beside it.
+  // The outline comes from the map; these are the other members.
   if (type === 'plot') return [...date, ...own, ...basis]
   return [...date, ...own, ...basis, ...note]
 }
@@ -65,7 +65,7 @@ const isName = ({ member }: Field): boolean => member === 'display_name'
 
 export const FIELDS = ofEachType((type): readonly Field[] => fieldsFor(type))
 
-/** Types that a clerk enters in the front office; parties and plots have ways of their own. */
+/** Types that a clerk enters in the front office; parties and plots have commands of their own. */
 export const COUNTER_TYPES: readonly RecordType[] = RECORD_TYPES.filter(
   (type) => descriptors[type].counter !== undefined,
 )

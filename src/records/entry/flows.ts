@@ -15,7 +15,7 @@ import { whichToChange } from './which.ts'
 
 /** What a clerk does with records: add, correct, retract, confirm. */
 
-/** Answers that the next record probably shares. */
+/** Members whose answers the next record probably shares. */
 const REPEATED = [
   'occurred_at',
   'to_party',
@@ -67,7 +67,7 @@ export async function correctRecord(session: Session, id: string): Promise<void>
       `A ${words(old.type)} cannot be corrected.`,
       'Retract it with "granary record retract", and write a new one.',
     )
-  // Other hidden members are derived, and not written again.
+  // The new version copies no other member that can be hidden.
   if (old.derived.redacted?.some(({ member }) => member === 'inputs'))
     throw new OperatorFault(
       'The cooperative may not read all of this record, so it cannot correct it.',
@@ -115,7 +115,10 @@ export async function correctRecord(session: Session, id: string): Promise<void>
 export const hasChanges = (given: Session['given'], fields: readonly Field[]): boolean =>
   given.conversion !== undefined || fields.some(({ flag }) => given[flag] !== undefined)
 
-/** Correcting an old version by mistake would make a fork, and then neither version counts. */
+/**
+ * Throws unless the record is current: correcting an old version by mistake would make a fork, and then
+ * neither version counts.
+ */
 async function mustBeCurrent(session: Session, old: CounterRecord): Promise<void> {
   const { standing } = old.derived
   if (standing === 'retracted')
@@ -135,7 +138,7 @@ async function mustBeCurrent(session: Session, old: CounterRecord): Promise<void
   )
 }
 
-/** Follows the corrections of a record until its end or a fork. */
+/** Returns the newest version of a record: follows its corrections until the end or a fork. */
 async function newestOf(session: Session, old: CounterRecord): Promise<CounterRecord> {
   let newest = old
   for (let next = onlyOne(newest); next !== null; next = onlyOne(newest))
@@ -173,7 +176,7 @@ export async function actOn(session: Session, { type, member, fields }: Act, id:
   }
 }
 
-/** Reports a certain refusal before anything is asked. */
+/** Throws before anything is asked if the service is certain to refuse the act. */
 async function mustBeOpenTo(session: Session, type: Act['type'], target: CounterRecord): Promise<void> {
   if (target.derived.standing === 'retracted')
     throw new OperatorFault(

@@ -13,13 +13,13 @@ export type Given = Readonly<Record<string, string | undefined>>
 
 export interface Entry {
   readonly fields: readonly Field[]
-  /** By flag name. */
+  /** Values of flags, by flag name. */
   readonly given: Given
   /** Null without a terminal: then flags must give everything required. */
   readonly asker: Asker | null
-  /** By member: what an empty answer takes. */
+  /** By member: the value of an empty answer. */
   readonly fallbacks?: Readonly<Record<string, Fallback>>
-  /** By member: asked about; the others take their fallbacks. All are asked about without it. */
+  /** Members to ask about; the others take their fallbacks. Left out, all are asked about. */
   readonly only?: ReadonlySet<string>
   /** The record being corrected: members not mentioned stay as they are. */
   readonly old?: CounterRecord & { readonly fallbacks: Readonly<Record<string, Fallback>> }
@@ -29,20 +29,20 @@ export interface Gathered {
   readonly members: Members
   /** Members of the old record to remove. */
   readonly cleared: readonly string[]
-  /** Label and value to show the clerk. */
+  /** Labels and values to show the clerk. */
   readonly shown: readonly (readonly [string, string])[]
-  /** As typed, by member, for the next round of questions. */
+  /** Answers as typed, by member, for the next round of questions. */
   readonly answers: Readonly<Record<string, Fallback>>
 }
 
 export async function gather(office: FrontOffice, entry: Entry): Promise<Gathered> {
   const { fields, given, asker, old } = entry
-  if (!asker) demandAll(entry)
+  if (!asker) requireAll(entry)
   const members: Members = {}
   const cleared: string[] = []
   const shown: [string, string][] = []
   const answers: Record<string, Fallback> = {}
-  const tell = (label: string, value: string) => {
+  const showLine = (label: string, value: string) => {
     shown.push([label, value])
   }
   for (const field of fields) {
@@ -53,10 +53,10 @@ export async function gather(office: FrontOffice, entry: Entry): Promise<Gathere
     const reading = answer?.reading ? withLabel(answer.reading, old) : null
     if (reading) {
       Object.assign(members, reading.members)
-      tell(labelOf(field), reading.shown)
+      showLine(labelOf(field), reading.shown)
     } else if (answer?.typed.text === '' && present !== undefined) {
       cleared.push(...(MEMBERS_WITH[member] ?? [member]))
-      tell(labelOf(field), 'left out')
+      showLine(labelOf(field), 'left out')
     }
     if (field.kind === 'quantity') {
       const mass = await addMass(
@@ -68,7 +68,7 @@ export async function gather(office: FrontOffice, entry: Entry): Promise<Gathere
         entry.fallbacks?.conversion_id,
       )
       if (!mass) continue
-      tell('kilograms', mass.shown)
+      showLine('kilograms', mass.shown)
       if (mass.id === null) cleared.push('normalized_kg', 'conversion_id')
       else answers.conversion_id = { text: mass.id }
     }
@@ -76,12 +76,12 @@ export async function gather(office: FrontOffice, entry: Entry): Promise<Gathere
   return { members, cleared, shown, answers }
 }
 
-/** Members that make no sense without another. */
+/** Members that are cleared together with another. */
 const MEMBERS_WITH: Readonly<Record<string, readonly string[]>> = {
   quantity: ['quantity', 'normalized_kg', 'conversion_id'],
 }
 
-function demandAll({ fields, given, old, fallbacks }: Entry): void {
+function requireAll({ fields, given, old, fallbacks }: Entry): void {
   if (old) return
   const missing = fields.filter(
     ({ optional, assumed, flag, member }) =>
@@ -96,12 +96,12 @@ function demandAll({ fields, given, old, fallbacks }: Entry): void {
 }
 
 interface FieldAnswer {
-  /** Null: nothing, or unchanged. */
+  /** Null if nothing was given, or nothing changes. */
   readonly reading: Reading | null
   readonly typed: Fallback
 }
 
-/** @returns null when there was no flag and no question */
+/** Returns the answer for a field, from its flag or a question; null if there was neither. */
 async function answerTo(
   office: FrontOffice,
   entry: Entry,
@@ -138,13 +138,13 @@ async function answerTo(
 
 const isAsked = ({ only }: Entry, member: string): boolean => only?.has(member) ?? true
 
-/** A fallback without a question. */
+/** Reads a fallback without a question. */
 const taken = async (office: FrontOffice, field: Field, typed: Fallback): Promise<FieldAnswer> => ({
   reading: await readField(office, field, typed.text),
   typed,
 })
 
-/** A flag's value. @throws {OperatorFault} */
+/** Reads a flag's value. @throws {OperatorFault} if it is empty or not valid */
 export async function readGiven(office: FrontOffice, field: Field, text: string): Promise<Reading> {
   const reading = await fromFlag(office, field, text)
   if (reading === null) throw new OperatorFault(`--${field.flag} is empty.`, 'Leave the flag out.', 2)
@@ -174,10 +174,13 @@ async function ask(
   return read(await asker.choice(field.question, choices, fallback, field.optional ? none : undefined))
 }
 
-/** A cooperative keeps its members' records to fulfil its contract with them. */
+/** The usual lawful basis: a cooperative keeps its members' records to fulfil its contract with them. */
 const USUAL_BASIS: Fallback = { text: 'contract_performance', shown: 'contract performance' }
 
-/** Financial records have one lawful basis only; a clerk who gives another is told at once, not at the end. */
+/**
+ * Returns the one lawful basis of a financial record, so that a clerk learns of it at once and not at the
+ * end. Undefined for other fields and records.
+ */
 function financialBasis(
   fields: readonly Field[],
   field: Field,

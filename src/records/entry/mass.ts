@@ -5,10 +5,10 @@ import { amount } from '../../text/phrases.ts'
 import type { CounterRecord, Members } from '../record-tasks.ts'
 import { type Factor, type FrontOffice, factorsFor } from './read.ts'
 
-/** The kilograms of a quantity, and their conversion factor. Without a factor there are none: none is assumed. */
+/** The kilograms of a quantity, and their conversion factor. Without a factor there are none. */
 
 export interface Mass {
-  /** The factor; null when there are no kilograms. */
+  /** Id of the factor; null if the record has none. */
   readonly id: string | null
   readonly shown: string
 }
@@ -19,7 +19,7 @@ const NONE = 'none'
 /**
  * Sets `normalized_kg` and `conversion_id` where required.
  * @param old the record being corrected; its kilograms stay unless quantity, crop or factor changes
- * @returns null when kilograms do not apply
+ * @returns null if there is nothing to convert
  */
 export async function addMass(
   office: FrontOffice,
@@ -39,7 +39,7 @@ export async function addMass(
   const isSameUnit = old?.quantity?.unit === quantity.unit
   const before = last?.text ?? (isSameUnit ? old?.conversion_id : undefined)
   const usual = factors.find(({ id }) => id === before)?.id
-  // What a pound is, nobody needs to be asked.
+  // A factor by definition, such as that of the pound, needs no question.
   const byDefinition = factors.find(({ kind }) => kind === 'definitional')?.id
   const id =
     given ??

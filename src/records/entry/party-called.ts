@@ -5,9 +5,9 @@ import type { CounterRecord } from '../record-tasks.ts'
 import { shortList } from './short-list.ts'
 
 /**
- * A party as people call it: by id, or, where the cooperative has recorded it, by member number, telephone number, or name. Two
- * that fit are never told apart by a guess, not even when one has exactly the name.
- * @throws {Error|OperatorFault} nobody is called so, or several are
+ * Finds a party as people call it: by id or, if the cooperative has recorded it, by member number, telephone
+ * number or name. It never guesses between two that fit, even if one has exactly the name.
+ * @throws {Error|OperatorFault} if no party fits, or several do
  */
 export async function partyCalled(
   run: Run,
@@ -18,7 +18,7 @@ export async function partyCalled(
     throw fault
   })
   if (!(unknown instanceof OperatorFault)) return unknown
-  // Of one number, such as 17 and 00017, the id alone names one.
+  // If several have one number, such as 17 and 00017, only the id names one of them.
   const numbered = await partiesFor(run, { member_no: text })
   const alike = numbered.length > 1 ? numbered : await partiesFor(run, { words: text })
   const [only, another] = alike
@@ -28,13 +28,13 @@ export async function partyCalled(
   throw new Error(`Which one? ${shortList(called, '; ')}. Give the ${numbered.length > 1 ? 'id' : 'number'}.`)
 }
 
-/** What tells people of one name apart: number, village and telephone. */
+/** Returns what tells people of one name apart: number, region and telephone. */
 function inWords({ party, name, member_no, region, phone }: ListedParty, byId: boolean): string {
   const more = [region, phone, byId ? member_no : null].filter((word) => word !== null)
   return `${byId ? party : (member_no ?? party)} ${name}${more.length === 0 ? '' : ` (${more.join(', ')})`}`
 }
 
-/** @throws {OperatorFault} when the member number of a party is another's */
+/** Checks the member number of a `party` record. @throws {OperatorFault} if it belongs to another party */
 export async function mustBeFreeNumber(
   run: Run,
   { type, party, member_no }: Readonly<Record<string, unknown>>,
@@ -49,18 +49,18 @@ export async function mustBeFreeNumber(
   )
 }
 
-/** The cooperative's own record about a party: others' are theirs to correct. */
+/** Returns the id of the cooperative's own record about a party. Only others can correct theirs. */
 export async function statementAbout(run: Run, text: string): Promise<string> {
   const { party, name } = await partyCalled(run, text)
   const { record_id } = await run('party.statement', { party })
   if (record_id !== null) return record_id
   throw new OperatorFault(
     `The cooperative has written nothing about ${name ?? party}.`,
-    'What a party says about itself it corrects itself; to describe it too: granary record list party',
+    'Only a party can correct what it says about itself. To list the parties that the cooperative has recorded: granary party list',
   )
 }
 
-/** Whether it is the record that gives the cooperative its own name. */
+/** Whether the record gives the cooperative its own name. */
 export async function isItself(run: Run, { id, type }: CounterRecord): Promise<boolean> {
   if (type !== 'party') return false
   const { party } = await run('party.resolve', { text: 'cooperative' })

@@ -7,21 +7,21 @@ import { type Given, gather } from './gather.ts'
 import { actingFlags, type Session, write } from './session.ts'
 import { whichToChange } from './which.ts'
 
-/** A clerk writes a plot of land: what is known of it, and where it is on the map. */
+/** Entry of a plot of land by a clerk: its members, and its place on the map. */
 
-/** As it was typed: a file, or a place in the plot. */
+/** A place as it was typed: a file of the boundary, or a point in the plot. */
 export interface GivenPlace {
   readonly boundary?: string | undefined
   readonly point?: string | undefined
 }
 
-/** What files and typed places mean is known to the room that also imports plots. */
+/** Reads a file or a typed place. The room that also imports plots provides it. */
 export type ReadPlace = (
   place: GivenPlace,
   country: string,
 ) => Promise<{
   readonly geometry: object
-  /** What was done to it, in words for the clerk; empty: nothing. */
+  /** What was changed in the geometry, in words for the clerk; empty if nothing was. */
   readonly remark: string
 }>
 
@@ -76,7 +76,7 @@ export async function addPlot(session: Session, readPlace: ReadPlace): Promise<v
     if (ending !== 'again') return
     fallbacks = answers
     given = actingFlags(given)
-    // What is on the map may be what is wrong.
+    // The place on the map may be what the clerk wants to change.
     isPlaceAsked = true
     only = asker ? await whichToChange(asker, fields, answers) : undefined
   }
@@ -85,6 +85,6 @@ export async function addPlot(session: Session, readPlace: ReadPlace): Promise<v
 const QUESTION =
   'Where is it: a file of its boundary (GeoJSON, KML or GPX), or a place in it (longitude, latitude)'
 
-/** Two numbers are a place, anything else names a file. */
+/** Reads two numbers as a point, and anything else as the name of a file. */
 const placeIn = (text: string): GivenPlace =>
   /^[-+\d.\s]+,[-+\d.\s]+$/.test(text) ? { point: text } : { boundary: text }

@@ -45,7 +45,7 @@ export function pointCommand(fields: readonly Field[], withFlags: (command: Comm
         const unknown = ask.find((flag) => !fields.some((field) => field.flag === flag))
         if (unknown !== undefined)
           throw new OperatorFault(
-            `--ask "${safe(unknown)}" is no field.`,
+            `--ask "${safe(unknown)}" is not a field.`,
             `Use some of: ${fields.map(({ flag }) => flag).join(', ')}.`,
             2,
           )
@@ -81,7 +81,7 @@ export function pointCommand(fields: readonly Field[], withFlags: (command: Comm
   return command
 }
 
-/** Never the same for two records. */
+/** Flags whose values are never the same for two records. */
 const PASSING = [
   'date',
   'quantity',

@@ -10,7 +10,7 @@ export interface PointTaskPorts {
   readonly config: { readonly data: string }
 }
 
-/** Buying points, in a file of the data folder: they are a convenience, and belong to no log. */
+/** Buying points, kept in a file of the data folder: they are a convenience, and in no log. */
 export const pointTasks = {
   'point.list': ({ config }: PointTaskPorts, _operator: string, _args: Record<string, never>) => ({
     points: read(config.data),
@@ -55,7 +55,7 @@ function read(data: string): BuyingPoint[] {
     if (errorCode(error) === 'ENOENT') return []
     throw new OperatorFault(
       `The buying points cannot be read (${path}).`,
-      'Move that file away, and save them anew with: granary record point save',
+      'Move that file away, and save them again with: granary record point save',
     )
   }
 }

@@ -17,7 +17,7 @@ import { partyCalled } from './party-called.ts'
 import { severalAsText, severalIn } from './several.ts'
 import { shortList } from './short-list.ts'
 
-/** Turns a clerk's words into members of a record. Every error says what would be right. */
+/** Turns a clerk's words into members of a record. Every error states what would be right. */
 
 export interface Reading {
   /** Members to set. */
@@ -31,9 +31,12 @@ export interface FrontOffice {
   readonly timeZone: string
   /** Read again for every record: a session may last beyond midnight. */
   readonly now: () => number
-  /** Of a quantity given as a bare number; null: none. */
+  /** Unit of a quantity given as a bare number; null for none. */
   readonly unit: string | null
-  /** Called with a unit that the registry has not; it is then written as it is, and flagged. Without it: refused. */
+  /**
+   * Called with a unit that the registry does not have, which is then written as it is and flagged. Left out,
+   * such a unit is refused.
+   */
   readonly takeUnknownUnit?: (unit: string) => void
 }
 
@@ -140,7 +143,10 @@ async function readQuantity(office: FrontOffice, text: string): Promise<Reading>
   }
 }
 
-/** A correction keeps the local word of its unit. @param old the record that is corrected */
+/**
+ * Adds the local word of the unit, which a correction keeps if its unit is the same.
+ * @param old the record that is corrected
+ */
 export function withLabel(reading: Reading, old: Pick<CounterRecord, 'quantity'> | undefined): Reading {
   const now = reading.members.quantity
   const label = old?.quantity?.unit === now?.unit ? old?.quantity?.label : undefined
@@ -151,10 +157,10 @@ export function withLabel(reading: Reading, old: Pick<CounterRecord, 'quantity'>
   }
 }
 
-/** Of a registry code. */
+/** Maximum length of a registry code. */
 const LONGEST_CODE = 80
 
-/** Accepts `bags` for bag; an unknown word lists the units that contain it. */
+/** Finds a unit. Accepts `bags` for bag; the error for an unknown word lists the units that contain it. */
 function unitCalled(
   units: readonly RegistryRow[],
   word: string,
@@ -176,7 +182,7 @@ function unitCalled(
   )
 }
 
-/** Factors that convert this unit of this crop to kilograms, strongest first. */
+/** Returns the factors that convert this unit of this crop to kilograms, strongest first. */
 export async function factorsFor(
   office: FrontOffice,
   unit: string,
@@ -185,7 +191,7 @@ export async function factorsFor(
   return factorsAmong(await rowsOf(office.run, 'conversions'), unit, crop)
 }
 
-/** Those of the registry's rows that nothing supersedes. */
+/** Returns the same from rows of the registry, without superseded ones. */
 export function factorsAmong<T extends Factor>(
   rows: readonly T[],
   unit: string,
@@ -214,7 +220,7 @@ export interface Factor {
 
 const STRENGTH = ['definitional', 'measured', 'published_standard', 'assumed_default']
 
-/** Today becomes the current time, another day its noon; both with the precision of a day. */
+/** Reads a date. Today becomes the current time, another day its noon; both with the precision of a day. */
 function readDate(office: FrontOffice, member: string, text: string): Reading {
   const nowMs = office.now()
   const today = dayOf(office.timeZone, nowMs)
@@ -239,7 +245,7 @@ function readDate(office: FrontOffice, member: string, text: string): Reading {
   }
 }
 
-/** A reference may be to a record that arrives later; an existing one must have the right type. */
+/** Reads a reference. The record may arrive later; an existing one must have the right type. */
 async function readReference(office: FrontOffice, field: Field, text: string): Promise<Reading> {
   const wanted = field.member.replace(/_id$/, '')
   const found = await office.run('record.get', { id: text }).catch((error: unknown) => {
@@ -258,7 +264,7 @@ async function readReference(office: FrontOffice, field: Field, text: string): P
   return { members, shown: `${text} (${await describe(office, found)})` }
 }
 
-/** A record in a few words: `lot of 28 Jun 2026, Coffee, green bean, 60 kg`. */
+/** Describes a record in a few words: `lot of 28 Jun 2026, Coffee, green bean, 60 kg`. */
 export async function describe(
   { run, timeZone }: Pick<FrontOffice, 'run' | 'timeZone'>,
   record: CounterRecord,
@@ -269,7 +275,7 @@ export async function describe(
   return `${record.type.replaceAll('_', ' ')} of ${day}${crop}${much}`
 }
 
-/** `250000 UGX` in minor units, by the number of decimals of the currency (ISO 4217). */
+/** Reads `250000 UGX` into minor units, by the number of decimals of the currency (ISO 4217). */
 function moneyIn(text: string): { amount_minor: number; currency: string } {
   const match = /^([\d,]+(?:\.\d+)?)\s*([A-Za-z]{3})$/.exec(text)
   if (!match) throw new Error('Write an amount and its currency, such as 250000 UGX.')

@@ -18,11 +18,12 @@ export interface Session {
   readonly given: Given
   readonly asker: Asker | null
   readonly json: boolean | undefined
-  /** Where the clerk sits, if that was said. */
+  /** The buying point, if one was named. */
   readonly point: BuyingPoint | null
 }
 
 /**
+ * Runs one session of a clerk.
  * @param isEnough whether the flags give everything; then nothing is asked, even on a terminal
  * @param options.isAtPoint whether `--point` names a buying point
  */
@@ -59,13 +60,13 @@ async function pointCalled(run: Run, name: string): Promise<BuyingPoint> {
   return point
 }
 
-/** Result of an entry; `again` when the clerk wants to change it, or it was refused. */
+/** Result of an entry; `again` if the clerk wants to change it, or it was refused. */
 export type Ending = 'written' | 'dropped' | 'again'
 
 /**
  * Shows the record and writes it. On a terminal the clerk is asked first, and may correct what was refused.
- * @param judged what may be warned about: of a correction only what it changes
- * @param more warnings of the caller's own
+ * @param judged the members to check for warnings: for a correction, only what it changes
+ * @param more further warnings of the caller
  */
 export async function write(
   session: Session,
@@ -104,7 +105,10 @@ export async function write(
   }
 }
 
-/** A warning is asked about even where flags gave everything, and no is the default; a script is only told. */
+/**
+ * Asks whether to write despite a warning, even if flags gave everything; the default is no. A script is only
+ * shown the warning.
+ */
 async function sureAnswer(asker: Asker | null): Promise<string> {
   if (asker) return asker.letter('Is that right? (n: no, c: change it, y: yes, write it)', 'ncy')
   if (!isTerminal()) return 'y'
@@ -131,5 +135,5 @@ function written(record: CounterRecord): string {
   return `Written as ${record.id}.${flags}${receipt}`
 }
 
-/** Flags about who acts, not what is written: they apply to every round of questions. */
+/** Returns the flags about who acts, not what is written: they apply to every round of questions. */
 export const actingFlags = ({ for: principal, delegation }: Given): Given => ({ for: principal, delegation })

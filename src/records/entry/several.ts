@@ -1,18 +1,19 @@
 /**
- * Several values in one field. A semicolon is between them, because names of crops have commas; a value with a semicolon stands in
- * quotation marks. Commas are taken too, as people write them, but not within a name that is known. Pure.
+ * Several values in one field, separated by semicolons, because names of crops contain commas. A value with a
+ * semicolon is in quotation marks. Commas are accepted as separators too, as people write them, but not
+ * within a known name.
  */
 
 const PART = /\s*(?:"((?:[^"]|"")*)"|([^;]*))\s*(?:;|$)/y
 
-/** @param isKnown whether it is a whole name or code */
+/** Returns the values in a text. @param isKnown whether a text is a whole name or code */
 export function severalIn(text: string, isKnown: (name: string) => boolean): string[] {
   const found: string[] = []
   const hasSeparator = text.includes(';')
   PART.lastIndex = 0
   while (PART.lastIndex < text.length) {
     const match = PART.exec(text)
-    // A quotation mark that is not closed, or words behind it: taken as it stands.
+    // If a quotation mark is not closed, or words follow it, the text is one value as it is.
     if (match === null) return [...found, text.trim()]
     const [, quoted, plain = ''] = match
     if (quoted !== undefined) found.push(quoted.replaceAll('""', '"').trim())
@@ -36,7 +37,7 @@ function atCommas(text: string, isKnown: (name: string) => boolean, mayBeOne: bo
   return mayBeOne && !found.every(isKnown) ? [text] : found
 }
 
-/** No field has more. */
+/** Maximum number of values in a field. */
 const MOST_PARTS = 256
 
 export const severalAsText = (values: readonly string[]): string =>

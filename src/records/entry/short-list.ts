@@ -1,6 +1,6 @@
 const SHOWN = 8
 
-/** The first few, and how many more there are. */
+/** Returns the first few texts, and how many more there are. */
 export function shortList(texts: readonly string[], between = ', '): string {
   const more = texts.length - SHOWN
   return [...texts.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join(between)

@@ -20,9 +20,12 @@ export interface WarningTaskPorts extends RecordTaskPorts {
 /** A record as the clerk would write it. */
 type Draft = Readonly<Members>
 
-/** Tasks of several jobs, with other work between them. */
+/** Tasks that run as several jobs, with other work between them. */
 export const warningTasks = {
-  /** What to look at once more before this is written. Reads the newest records like it about the same party. */
+  /**
+   * Returns what to check once more before this record is written. Reads the newest records of its type about
+   * the same party.
+   */
   'record.warnings': async (
     kernel: WarningTaskPorts,
     operator: string,
@@ -48,7 +51,7 @@ export const warningTasks = {
       crop: record.crop,
       isOfToday: dayOf(timeZone, instantOf(record.occurred_at)) === today,
     })
-    // A form that is sent twice is not its own earlier record.
+    // A form that is sent twice finds its own record, which is not an earlier one.
     const earlier = recent
       .filter(({ id }) => id !== draft.supersedes && id !== draft.id)
       .map((record) => ({ ...earlierOf(record), ...asBrought(record) }))
@@ -79,19 +82,19 @@ export const warningTasks = {
   },
 } as const
 
-/** The party whose other records show what is usual. */
+/** Members with the party whose other records show what is usual. */
 const WHOSE = ['producer', 'from_party', 'holder', 'obligor']
 const GIVE_AND_TAKE = [
   ['from_party', 'obligor'],
   ['to_party', 'obligee'],
 ]
-/** As the flag `implausible_quantity` (contract §8). */
+/** Types with a limit on mass, as for the flag `implausible_quantity` (contract §8). */
 const LIMITED: ReadonlySet<RecordType | undefined> = new Set(['harvest', 'delivery'])
 
-/** Enough for a day at a counter with several crops. */
+/** Maximum records of others: enough for a day at a counter with several crops. */
 const MOST_OF_OTHERS = 100
 
-/** What others brought to the same place lately; read only while the party's own past does not say what is usual. */
+/** Returns what others recently brought to the same party; not read if the party's own records are enough. */
 async function broughtByOthers(
   kernel: WarningTaskPorts,
   operator: string,

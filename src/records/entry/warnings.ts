@@ -2,12 +2,12 @@ import { DAY_MS } from '../../domain/time.ts'
 import { type Brought, type Usual, unusual, usualOf } from '../../domain/usual.ts'
 import { kg, several } from '../../text/phrases.ts'
 
-/** What a clerk should look at once more before a record is written. None of it forbids anything. Pure. */
+/** What a clerk should check once more before a record is written. A warning forbids nothing. */
 
 /** An earlier record of the same type about the same party. */
 export interface EarlierRecord extends Brought {
   readonly receivedAtMs: number
-  /** Its parties, crop and quantity, as one text. */
+  /** The record's parties, crop and quantity, as one text. */
   readonly content: string
 }
 
@@ -18,13 +18,13 @@ export interface Checked {
   readonly crop: string | undefined
   readonly content: string
   readonly isToOneself: boolean
-  /** Null: no limit, as for organisations. */
+  /** Limit of a plausible mass; null if there is none, as for organisations. */
   readonly implausibleAboveKg: number | null
-  /** Newest first. */
+  /** Earlier records, newest first. */
   readonly earlier: readonly EarlierRecord[]
-  /** Newest first: what others brought. */
+  /** What others brought, newest first. */
   readonly others: readonly Brought[]
-  /** Nothing is too much by itself. */
+  /** Whether no mass is too much by itself. */
   readonly mayBeMuch: boolean
 }
 
@@ -41,7 +41,7 @@ export function warningsOf(checked: Checked): string[] {
     ...(again ? ['The same was written down less than an hour ago.'] : []),
     ...unusualWords(checked),
     ...(checked.kg !== null && implausibleAboveKg !== null && checked.kg > implausibleAboveKg
-      ? [`${kg(checked.kg)} kg is more than anybody brings at once (${kg(implausibleAboveKg)} kg).`]
+      ? [`${kg(checked.kg)} kg is more than anyone brings at once (${kg(implausibleAboveKg)} kg).`]
       : []),
   ]
 }

@@ -2,7 +2,7 @@ import type { Asker, Fallback } from '../../cli/ask.ts'
 import { note, safe } from '../../cli/print.ts'
 import { type Field, labelOf } from './fields.ts'
 
-/** Asks a clerk who wants to change something what it is. @returns the members; everything for an empty answer */
+/** Asks a clerk which members to change. @returns the members; all of them for an empty answer */
 export async function whichToChange(
   asker: Asker,
   fields: readonly Field[],

@@ -5,9 +5,9 @@ import type { ExportedFile } from './folder.ts'
 import { rowsOf } from './parquet-file.ts'
 
 /**
- * What earlier exports into a folder held and the next one does not. Found from the files alone. Every file, and the list
- * of what was closed before, is in one order (type and month, then time and id), so that no more than a few rows of each are
- * in memory.
+ * Finds what earlier exports into a folder held and the next one does not, from the files alone. Every file,
+ * and the list of what was closed before, has the same order (type and month, then time and id), so that only
+ * one row group of each is in memory.
  */
 
 /** A record that a file holds, or that was closed. */
@@ -29,7 +29,10 @@ export interface Side {
   readonly placeOf: (name: string) => string
 }
 
-/** @param closedBefore the list of what earlier exports had closed; null if there is none */
+/**
+ * Yields the records that `before` or the list holds and `after` does not.
+ * @param closedBefore path of the list of records that earlier exports closed; null if there is none
+ */
 export async function* closedBetween(
   before: Side,
   after: Side,
@@ -71,7 +74,7 @@ async function* heldIn(path: string): AsyncGenerator<Held> {
   for await (const row of rowsOf(path, ['id', 'type', 'occurred_at'])) yield row as unknown as Held
 }
 
-/** The next rows, as long as they are of this type and month. */
+/** Yields the next rows while they are of this type and month. */
 async function* ofKey(rows: Peekable, key: string): AsyncGenerator<Held> {
   for (let next = await rows.peek(); next !== null && keyOfHeld(next) === key; next = await rows.peek()) {
     rows.advance()

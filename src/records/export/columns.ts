@@ -2,12 +2,12 @@ import type { TSchema } from '@sinclair/typebox'
 import { membersOf, must } from '../../base/typed.ts'
 
 /**
- * The columns of a record type, made from the schema of its records as returned, so that a new member of a record becomes a
- * column by itself.
+ * The columns of a record type, made from the schema of its records as returned, so that a new member of a
+ * record becomes a column by itself.
  *
- * A single value is a column with its own type. An object becomes one column for each of its members, with both names:
- * `quantity_value`, `derived_standing`. A list stays a list, of values or of objects with single values. Only what has no
- * schema of its own, such as a GeoJSON geometry, is JSON text.
+ * A single value is a column with its own type. An object becomes one column for each of its members, with
+ * both names: `quantity_value`, `derived_standing`. A list stays a list, of values or of objects with single
+ * values. Only values without a schema of their own, such as a GeoJSON geometry, are JSON text.
  */
 
 export type Scalar = 'text' | 'instant' | 'number' | 'integer' | 'boolean' | 'json'
@@ -17,7 +17,7 @@ export interface Column {
   /** Where the value is in the record. */
   readonly path: readonly string[]
   readonly kind: Scalar | 'list'
-  /** Of a list: its elements, or the members of each. */
+  /** For a list: the kind of its elements, or the members of each element. */
   readonly element?: Scalar | readonly Member[]
 }
 
@@ -36,7 +36,7 @@ interface Shape {
   readonly anyOf?: readonly Shape[]
 }
 
-/** @param schema of the records as returned */
+/** Returns the columns of a record type. @param schema the schema of its records as returned */
 export function columnsOf(schema: TSchema): Column[] {
   return columnsUnder(schema as Shape, [])
 }
@@ -54,7 +54,7 @@ function columnsUnder({ properties = {} }: Shape, path: readonly string[]): Colu
   })
 }
 
-/** Null for elements that no list of columns can hold. */
+/** Returns the kind of a list's elements, or the members of each; null if no list column can hold them. */
 function elementOf(items: Shape): Scalar | Member[] | null {
   if (!isClosed(items)) {
     const kind = scalarOf(items)
@@ -82,10 +82,10 @@ function scalarOf({ type, format }: Shape): Scalar {
   return 'json'
 }
 
-/** A value as the file has it. */
+/** A value as a file holds it. */
 export type Cell = string | number | bigint | boolean | Date | object | null
 
-/** The value of a column in a record. */
+/** Returns the value of a column in a record. */
 export function cellOf({ path, kind, element }: Column, record: object): Cell {
   let value: unknown = record
   for (const member of path) {

@@ -67,7 +67,7 @@ async function write({ out, for: party, purpose, since, ...options }: ExportOpti
   }
 }
 
-/** What a disk may say that the operator can do something about. */
+/** Error codes of a disk that the operator can do something about. */
 const OF_THE_DISK = ['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOENT']
 
 function unwritable(error: unknown, path: string): unknown {
@@ -75,11 +75,11 @@ function unwritable(error: unknown, path: string): unknown {
   if (code === undefined || !OF_THE_DISK.includes(code)) return error
   return new OperatorFault(
     `The folder ${path} cannot be written to (${code}).`,
-    'Make room on its disk, or see that it is there and yours. Then give the same command again: it goes on where it stopped.',
+    'Make room on its disk, or check that the folder exists and that you may write to it. Then give the same command again: it continues where it stopped.',
   )
 }
 
-/** Files are of whole months, so that is where a run begins. */
+/** Returns the start of the month of a date, since files hold whole months; null without a date. */
 function monthOf(since: string | undefined): number | null {
   if (since === undefined) return null
   const day = calendarDay('UTC', since, Date.now())

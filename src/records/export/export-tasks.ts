@@ -13,8 +13,8 @@ import { Share } from '../gate/share.ts'
 import { recordJson } from '../views/record-view.ts'
 
 /**
- * What an export reads from the program that holds the folder. The command writes the files: it has a processor of its own
- * for that, and the operator's rights.
+ * The tasks of an export in the program that holds the data folder. The command writes the files: it has a
+ * processor of its own for that, and the operator's rights.
  */
 
 export interface ExportTaskPorts extends FrontOfficePorts {
@@ -23,35 +23,32 @@ export interface ExportTaskPorts extends FrontOfficePorts {
   readonly anchors: { makeBatch(): unknown }
 }
 
-/** Who reads, and for which purpose. */
+/** The party that reads, and its purpose. */
 export interface Reading {
-  /** Null: the cooperative. */
+  /** Null for the cooperative. */
   readonly for: string | null
   readonly purpose: string | null
 }
 
-/** A page is one entry of the audit log, and one sync of the disk. */
+/** Records of a page. Each page is one entry of the audit log, and one sync of the disk. */
 const PAGE = 500
-/** A piece of a page is turned into the text that goes through the socket at once. */
-const PIECE = 50
-/** Callers of the service wait for the slice that is under way, so it is shorter than a caller's own. */
+/** Records that go through the socket as one text. */
+const CHUNK = 50
+/** Callers of the service wait while a slice runs, so a slice of an export is shorter than a caller's own. */
 const SLICE = { ms: 1 }
-/** While others are at work, an export rests after each page for this share of the time that the page took. */
+/** While others are active, an export rests after each page for this share of the time that the page took. */
 const REST = 0.25
 const LONGEST_REST_MS = 25
 
 export const exportTasks = {
-  /**
-   * Fixes a root over the log as it is, for the manifest: all that is in the log by then is in the export, if it may be
-   * read.
-   */
+  /** Makes a root over the present log for the manifest. Every readable record up to it is in the export. */
   'export.begin': (kernel: ExportTaskPorts, operator: string, args: Reading) => {
     const { store, anchors } = kernel
     const reader = readerOf(kernel, operator, args)
     try {
       anchors.makeBatch()
     } catch (error) {
-      // The key is lost or the clock is doubted: reading goes on, and the manifest has no checkpoint.
+      // If the key is lost or the clock is in doubt, the export continues; its manifest has no checkpoint.
       if (!(error instanceof OperatorFault || error instanceof Problem)) throw error
     }
     const { log, tree, appliance } = store
@@ -73,7 +70,7 @@ export const exportTasks = {
 } as const
 
 export const longExportTasks = {
-  /** Which of these records may no longer be read. Shows nothing of them. */
+  /** Returns which of these records may no longer be read. Shows nothing of them. */
   'export.closed': async (
     kernel: ExportTaskPorts,
     operator: string,
@@ -101,7 +98,7 @@ export const longExportTasks = {
 } as const
 
 export const exportStreams = {
-  /** All that may be read of a type, oldest first, from an instant to another (exclusive). */
+  /** Yields all readable records of a type, oldest first, from one instant to another (exclusive). */
   'export.records': async function* (
     kernel: ExportTaskPorts,
     operator: string,
@@ -128,7 +125,7 @@ export const exportStreams = {
       const pace = new Pace(kernel.store)
       const { texts, isMore, last } = await kernel.gate.page(reader, purposeOf(args), asked, recordJson)
       for await (const some of texts.all())
-        for (let i = 0; i < some.length; i += PIECE) yield { texts: some.slice(i, i + PIECE) }
+        for (let i = 0; i < some.length; i += CHUNK) yield { texts: some.slice(i, i + CHUNK) }
       if (!isMore || last === undefined) return
       await pace.rest()
       after = { occurredAt: last.occurredAtMs, id: idHex(last.id) }
@@ -136,7 +133,10 @@ export const exportStreams = {
   },
 } as const
 
-/** Every read and every write of others is in the audit log, so its length tells whether they were at work. */
+/**
+ * Lets an export rest while others are active. Every read and write of others is in the audit log, so its
+ * length shows whether there were any.
+ */
 class Pace {
   readonly #store: Store
   readonly #entries: number
@@ -158,9 +158,9 @@ class Pace {
 const purposeOf = ({ purpose }: Reading): string => purpose ?? FRONT_OFFICE_PURPOSE
 
 /**
- * The reader: the cooperative, or a party with its own newest credential, so that the audit log, the disclosures and the
- * notifications of corrections all name that party as the one who was shown the records.
- * @throws {OperatorFault} when the party has none
+ * Returns the reader: the cooperative, or a party with its own newest credential, so that the audit log, the
+ * disclosures and the notifications of corrections all name that party as the one who was shown the records.
+ * @throws {OperatorFault} if the party has no credential that may read
  */
 function readerOf(kernel: ExportTaskPorts, operator: string, args: Reading): Requester {
   const office = frontOffice(kernel, operator)
@@ -172,7 +172,7 @@ function readerOf(kernel: ExportTaskPorts, operator: string, args: Reading): Req
   const credential = party === undefined ? undefined : credentials.ofParty(party).filter(mayRead).at(-1)
   if (party === undefined || credential === undefined)
     throw new OperatorFault(
-      `${args.for} has no token that may read, so nobody could say later to whom these records were shown.`,
+      `${args.for} has no token that may read, so the audit log could not name who was shown these records.`,
       'Issue one first: granary credential issue --party PARTY --kind reader',
     )
   return { party, partyId: id, credential: credential.seq, operator }

@@ -20,22 +20,22 @@ import { writeWhole } from '../../base/write-whole.ts'
 import { asOperator, isOtherProgram } from '../../cli/operator-files.ts'
 import type { RecordType } from '../../domain/types/index.ts'
 
-/** What an export says of itself, in `manifest.json`. */
+/** The description of an export, in `manifest.json`. */
 export interface Manifest extends Begun {
   readonly files: readonly ExportedFile[]
-  /** What earlier exports into this folder held and this one does not; null in the first. */
+  /** Lists records that earlier exports into this folder held and this one does not; null in the first. */
   readonly closed: { readonly name: string; readonly rows: number; readonly sha256: string } | null
 }
 
 export interface Begun {
-  /** The party that may read all of it. */
+  /** The party that may read everything in the export. */
   readonly for: string
   readonly purpose: string
-  /** Months before this instant were not looked at again; null: all were. */
+  /** Months before this instant were not read again; null if all were. */
   readonly since: string | null
-  /** When the export began. */
+  /** When the export started. */
   readonly made_at: string
-  /** Everything in the log up to here is in the files, if it may be read. */
+  /** Size of the log: every entry up to it is in the files, if it may be read. */
   readonly log_size: number
   /** Root of the log of that size, in base64. */
   readonly root: string
@@ -46,7 +46,7 @@ export interface Begun {
 export interface ExportedFile {
   readonly name: string
   readonly type: RecordType
-  /** Of `occurred_at` in UTC, such as 2026-10. */
+  /** Month of `occurred_at` in UTC, such as 2026-10. */
   readonly month: string
   readonly rows: number
   readonly sha256: string
@@ -61,19 +61,20 @@ const LOCK = 'running'
 
 export const fileName = (type: RecordType, month: string): string => `${type}-${month}.parquet`
 
-/** Of a file that an export makes: a manifest from elsewhere may name files outside the folder. */
+/** Names of files that an export makes. A manifest from elsewhere may name files outside the folder. */
 const OWN_NAME = /^[a-z_]+(?:-[-+]?\d+-\d\d)?\.parquet$/
 
 /**
- * The folder of an export. A run writes into a folder within it, and moves its files out when all are there. Killed before
- * that, it leaves the export before it untouched, and the next run goes on with the files that are whole. Killed while it
- * moves, the next run moves the rest: the new manifest lies in the inner folder first, and is moved last.
+ * The folder of an export. A run writes into an inner folder, and moves its files out when all are complete.
+ * If it is killed before that, the earlier export is untouched, and the next run continues with the complete
+ * files. If it is killed while it moves, the next run moves the rest: the new manifest is written to the
+ * inner folder first, and moved last.
  */
 export class ExportFolder {
   readonly path: string
   #manifest: Manifest | null = null
 
-  /** @throws {OperatorFault} when the folder cannot be used */
+  /** @throws {OperatorFault} if the folder cannot be used */
   constructor(path: string) {
     this.path = resolve(path)
     this.#make()
@@ -92,7 +93,7 @@ export class ExportFolder {
     return this.#manifest
   }
 
-  /** A run that was interrupted, and the files that it finished. */
+  /** Returns an interrupted run and the files that it finished; null if there is none. */
   interrupted(): { readonly begun: Begun; readonly files: readonly ExportedFile[] } | null {
     const begun = this.#read<Begun>(join(UNFINISHED, BEGUN))
     if (begun === null) return null
@@ -112,12 +113,12 @@ export class ExportFolder {
     })
   }
 
-  /** Where this run puts a file. */
+  /** Returns the path at which this run writes a file. */
   placeFor(name: string): string {
     return join(this.path, UNFINISHED, name)
   }
 
-  /** Where the last complete export has a file. */
+  /** Returns the path of a file of the last complete export. */
   placeOf(name: string): string {
     return join(this.path, name)
   }
@@ -133,7 +134,7 @@ export class ExportFolder {
     }
   }
 
-  /** Makes what this run wrote the export of this folder. */
+  /** Makes the files of this run the export of this folder. */
   complete(manifest: Manifest): void {
     asOperator(() =>
       writeWhole(join(this.path, UNFINISHED, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`),
@@ -146,7 +147,7 @@ export class ExportFolder {
     asOperator(() => rmSync(join(this.path, LOCK), { force: true }))
   }
 
-  /** Moves the files of a run that has its manifest. Power cut anywhere here: the next start does the rest. */
+  /** Moves the files of a run that has its manifest. After a power cut, the next start does the rest. */
   #publish(): void {
     const next = this.#manifestAt(join(UNFINISHED, MANIFEST))
     asOperator(() => {
@@ -173,7 +174,7 @@ export class ExportFolder {
     const isOwn = (file: { readonly name: string }) => OWN_NAME.test(file?.name)
     if (Array.isArray(files) && files.every(isOwn) && (!closed || isOwn(closed))) return manifest
     throw new OperatorFault(
-      `${join(this.path, name)} is not as an export leaves it: it names files that no export makes.`,
+      `${join(this.path, name)} was changed or is not from an export: it names files that no export makes.`,
       'Export into a new folder.',
     )
   }
@@ -210,7 +211,7 @@ export class ExportFolder {
     }
   }
 
-  /** Two runs at once would move each other's files. */
+  /** Locks the folder: two runs at once would move each other's files. */
   #lock(): void {
     const lock = join(this.path, LOCK)
     asOperator(() => {

@@ -12,18 +12,18 @@ import { type Cell, type Column, cellOf, type Scalar } from './columns.ts'
 
 /** Rows kept in memory until they are written as one row group. */
 const ROWS_IN_A_GROUP = 16_384
-/** Beside the rows: notes and geometries can be long. */
+/** Characters kept in memory until then: notes and geometries can be long. */
 const CHARACTERS_IN_A_GROUP = 24 * 1024 * 1024
 
 export interface WrittenFile {
   readonly rows: number
-  /** Of the whole file, in hexadecimal. */
+  /** Digest of the whole file, in hexadecimal. */
   readonly sha256: string
 }
 
 /**
- * Writes a Parquet file under a name of its own until it is whole. Power cut before the last step: the unfinished file is
- * left, and nothing looks at it; the next one of that name replaces it.
+ * Writes a Parquet file under a temporary name until it is complete. A power cut before the last step leaves
+ * the unfinished file. Nothing reads it, and the next one of that name replaces it.
  */
 export class ParquetFile {
   readonly #path: string
@@ -42,7 +42,7 @@ export class ParquetFile {
     this.#writer = new ParquetWriter({ writer: this.#sink, schema: schemaOf(columns), createdBy: 'granary' })
   }
 
-  /** @param length of the record as text */
+  /** @param length characters of the record as JSON */
   add(record: object, length: number): void {
     for (const [i, column] of this.#columns.entries()) this.#cells[i]?.push(cellOf(column, record))
     this.#rows++
@@ -51,7 +51,7 @@ export class ParquetFile {
       this.#writeGroup()
   }
 
-  /** Puts the file in its place. */
+  /** Completes the file, and gives it its final name. */
   finish(): WrittenFile {
     this.#writeGroup()
     this.#writer.finish()
@@ -86,7 +86,7 @@ export class ParquetFile {
 
 const unfinished = (path: string): string => `${path}.part`
 
-/** Passes what the library writes to the disk after each row group. */
+/** Writes the library's bytes to the disk after each row group. */
 class Sink extends ByteWriter {
   readonly #path: string
   readonly #hash = createHash('sha256')
@@ -161,7 +161,7 @@ function elementsOf({ name, kind, element }: Column): SchemaElement[] {
   ]
 }
 
-/** Rows of a file in their order, some columns of it, a row group in memory at a time. */
+/** Yields the rows of a file in order, with some of its columns. Holds one row group in memory at a time. */
 export async function* rowsOf(
   path: string,
   columns: readonly string[],
@@ -193,10 +193,10 @@ export async function* rowsOf(
   }
 }
 
-/** SHA-256 of a file; null if it cannot be read. */
+/** Returns the SHA-256 of a file; null if it cannot be read. */
 export function sha256Of(path: string): string | null {
   const hash = createHash('sha256')
-  const piece = new Uint8Array(1 << 20)
+  const chunk = new Uint8Array(1 << 20)
   let fd: number
   try {
     fd = asOperator(() => openSync(path, 'r'))
@@ -205,8 +205,8 @@ export function sha256Of(path: string): string | null {
   }
   try {
     for (let read = -1; read !== 0; ) {
-      read = readSync(fd, piece)
-      hash.update(piece.subarray(0, read))
+      read = readSync(fd, chunk)
+      hash.update(chunk.subarray(0, read))
     }
     return hash.digest('hex')
   } finally {

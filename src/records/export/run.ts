@@ -19,19 +19,19 @@ import { ParquetFile, rowsOf, sha256Of } from './parquet-file.ts'
 /** One run of an export, from the program that holds the data folder into a folder of files. */
 
 export interface Asked extends Reading {
-  /** The beginning of a month, in milliseconds; null: everything. */
+  /** The start of a month, in milliseconds; null for everything. */
   readonly sinceMs: number | null
 }
 
-/** Where the records come from. */
+/** The program that the records are read from. */
 export interface Source {
   readonly run: Run
   readonly stream: Stream
 }
 
-/** Files of an interrupted run are used for so long; after that what they say of other records is too old. */
+/** An interrupted run continues within this time. Later, what its files state of other records is too old. */
 const GOES_ON_MS = 24 * 60 * 60 * 1000
-/** Ids in one question. */
+/** Ids in one request. */
 const IDS_AT_ONCE = 2_000
 
 export class ExportRun {
@@ -54,7 +54,10 @@ export class ExportRun {
     this.#progress = progress
   }
 
-  /** @throws {OperatorFault} when the folder holds another export, or its files were changed */
+  /**
+   * Runs the export.
+   * @throws {OperatorFault} if the folder holds another export, or its files were changed
+   */
   async all(): Promise<Manifest> {
     const earlier = this.#folder.manifest
     const begun = await this.#begin(earlier)
@@ -75,14 +78,14 @@ export class ExportRun {
     const { at, ...begun } = await run('export.begin', reading)
     if (earlier !== null && (earlier.for !== begun.for || earlier.purpose !== begun.purpose))
       throw new OperatorFault(
-        `${this.#folder.path} holds what another party may read, or for another purpose.`,
-        'Export into a folder of its own.',
+        `${this.#folder.path} holds an export for another party or another purpose.`,
+        'Export into a separate folder.',
       )
     const since = sinceMs === null ? null : new Date(sinceMs).toISOString()
     return { ...begun, since, made_at: at }
   }
 
-  /** Files that were changed or lost would hide what was closed. */
+  /** Throws if files were changed or lost: they would hide which records were closed. */
   #checkFiles({ files, closed }: Manifest): void {
     for (const { name, sha256 } of [...files, ...(closed === null ? [] : [closed])])
       if (sha256Of(this.#folder.placeOf(name)) !== sha256)
@@ -93,8 +96,9 @@ export class ExportRun {
   }
 
   /**
-   * Takes up what an interrupted run has finished, as far as all of it may still be read.
-   * @returns how the run began: what arrived since then may be missing from its files
+   * Uses the files that an interrupted run has finished, and writes those again of which a record may no
+   * longer be read.
+   * @returns how the run began: records that arrived since then may be missing from its files
    */
   async #continue(begun: Begun): Promise<Begun> {
     const interrupted = this.#folder.interrupted()
@@ -112,7 +116,7 @@ export class ExportRun {
     return interrupted.begun
   }
 
-  /** The months of a type that are not in a file yet. */
+  /** Writes the months of a type that are not in a file yet. */
   async #rest(type: RecordType): Promise<void> {
     const months = [...this.#files.values()].filter((file) => file.type === type).map(({ month }) => month)
     const last = months.sort().at(-1)
@@ -121,7 +125,7 @@ export class ExportRun {
     await this.#write(type, fromMs, null)
   }
 
-  /** Months before `since` stay as they are, unless something in them may no longer be read. */
+  /** Keeps the files of months before `since`, unless a record in them may no longer be read. */
   async #keep(files: readonly ExportedFile[]): Promise<void> {
     const { sinceMs } = this.#asked
     for (const file of files) {
@@ -131,7 +135,7 @@ export class ExportRun {
     }
   }
 
-  /** Writes a month again. It may have nothing left. */
+  /** Writes a month again. It may have no records left. */
   async #again({ name, type, month }: ExportedFile): Promise<void> {
     this.#files.delete(name)
     await this.#write(type, beginningOf(month), endOf(month))

@@ -11,10 +11,10 @@ export class ChainSoFar {
   readonly #purpose: string
   readonly #render: (gated: GatedRecord) => string
   #collected: Collected
-  /** Versions decided upon. */
+  /** Seqs of the versions already decided on. */
   #passed: StoredRecord['seq'][] = []
 
-  /** @param render gives a version as the reply shows it */
+  /** @param render returns a version as the reply shows it */
   constructor(gate: GateCore, requester: Requester, purpose: string, render: (gated: GatedRecord) => string) {
     this.#gate = gate
     this.#requester = requester
@@ -23,12 +23,12 @@ export class ChainSoFar {
     this.#collected = this.#begun()
   }
 
-  /** Bytes that it holds between two jobs. */
+  /** Bytes that the reply holds between two jobs. */
   get bytes(): number {
     return this.#collected.bytes
   }
 
-  /** Versions still to be decided upon: all of them if another version was added meanwhile. */
+  /** Returns the versions still to be decided on: all of them if the chain has changed before that point. */
   leftOf(versions: readonly StoredRecord[]): readonly StoredRecord[] {
     if (this.#passed.some((seq, i) => versions[i]?.seq !== seq)) {
       this.#passed = []
@@ -37,7 +37,7 @@ export class ChainSoFar {
     return versions.slice(this.#passed.length)
   }
 
-  /** Passes the next version. */
+  /** Decides on the next version, and adds it to the reply if it may be read. */
   note(record: StoredRecord, access: AccessEvaluation): void {
     this.#passed.push(record.seq)
     const decision = access.decide(record)
@@ -50,14 +50,14 @@ export class ChainSoFar {
     }
   }
 
-  /** @returns null if consent to some of it has ended: the reply begins again */
+  /** Completes the reply. @returns null if consent to a part of it has ended, and the reply starts again */
   finish(): Texts | null {
     const texts = this.#collected.finish(true)
     if (texts === null) this.#passed = []
     return texts
   }
 
-  /** Whether the consent behind it still holds; to be asked while the reply is sent. */
+  /** Whether the consent that the reply relies on still holds. Call it while the reply is sent. */
   isStillOpen(): boolean {
     return this.#collected.isStillOpen()
   }

@@ -3,13 +3,13 @@ import { must } from '../../base/typed.ts'
 import type { ChangeKey, Changes, StoredChange } from '../../store/changes.ts'
 import { isInSpans, type Spans } from './spans.ts'
 
-/** Negative: `a` comes before `b`. */
+/** Returns a negative number if `a` comes before `b`. */
 const compareChanges = (a: ChangeKey, b: ChangeKey): number => a.at - b.at || a.seq - b.seq
 
-/** Longer chunks cost nothing where most rows are passed unopened. */
+/** Maximum rows of a chunk. Long chunks cost little where most rows are skipped unopened. */
 const LONGEST_CHUNK = 256
 
-/** One party's changes of one type, fetched in chunks that get longer. */
+/** The changes of one party and type, fetched in chunks of growing length. */
 class TypeStream {
   readonly #changes: Changes
   readonly party: number
@@ -43,7 +43,7 @@ class TypeStream {
     return this.#rows[this.#index] ?? null
   }
 
-  /** Whether it may concern the puller: by when it happened, or since it came later than its record. */
+  /** Whether the change may concern the puller: its event is in the spans, or a later entry caused it. */
   isWanted({ at, seq, occurredAtMs }: StoredChange): boolean {
     return at !== seq || isInSpans(this.#spans, occurredAtMs)
   }
@@ -61,7 +61,7 @@ class TypeStream {
   }
 }
 
-/** Changes of one type of one party's records, as far as they happened in some spans. */
+/** Which changes to read: those of one party and type, for events in some spans. */
 export interface TypeOf {
   readonly party: number
   /** A type's code. */
@@ -70,16 +70,16 @@ export interface TypeOf {
 }
 
 export interface ChangeRow extends ChangeKey {
-  /** Parties that have this change; none: it happened when no grant opens it, and need not be looked at. */
+  /** Parties that have this change; empty if no grant opens the time of its event, so it can be skipped. */
   readonly parties: readonly number[]
 }
 
 /** If there are more streams than this, one query first drops those with nothing new. */
 const ASKED_ONE_BY_ONE = 24
 
-/** Changes of several parties in one order; a change that several parties have comes once. */
+/** The changes of several parties, merged into one order. A change that several parties have appears once. */
 export class MergedChanges {
-  /** The stream whose next change comes first stands first. */
+  /** The stream with the earliest next change is first. */
   readonly #streams: TinyQueue<TypeStream>
 
   constructor(
@@ -118,7 +118,7 @@ export class MergedChanges {
     return { at: first.at, seq: first.seq, parties }
   }
 
-  /** The first stream if its next change is this one. */
+  /** Returns the first stream, if its next change is this one. */
   #first(change: ChangeKey): TypeStream | undefined {
     const stream = this.#streams.peek()
     const next = stream?.peek()

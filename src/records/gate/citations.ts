@@ -23,15 +23,16 @@ export interface CitationSlice {
 
 export const FIRST_CITATION: CitationPlace = { source: 0, afterSeq: 0, refused: null }
 
-/** Deciding on a record may take a few queries; after some milliseconds of them, other work has its turn. */
+/** Maximum records of a slice. Deciding on a record may take a few queries, and other work must run too. */
 const RECORDS_A_SLICE = 200
 const RECORDS_AT_ONCE = 32
 
 /**
- * A picture is read through the records that cite it, by either hash, and only through those whose asserter uploaded
- * these bytes: otherwise anyone who learns a hash could cite it and read the picture (contract §11).
+ * Searches for a record that cites the picture, by either hash, and that the requester may read. Only records
+ * count whose asserter uploaded these bytes: otherwise anyone who learns a hash could cite it and read the
+ * picture (contract §11).
  *
- * The audit log notes the record as shown, or the reason for which the first record was refused.
+ * The audit log notes the record as shown, or why the first record was refused.
  */
 export function findCiting(
   sha256: string,

@@ -15,20 +15,24 @@ import {
   TextsInTurn,
 } from './texts.ts'
 
-/** A subject who keeps giving and withdrawing consent must not keep a reply from being finished. */
+/**
+ * Maximum number of times that a reply is started: a subject who keeps giving and withdrawing consent must
+ * not hold it up for ever.
+ */
 const MOST_BEGINNINGS = 4
-/** Characters of text that a reply makes before it is sent: as much as a page of the usual records has. */
+/** Characters of text made before a reply is sent: about a page of ordinary records. */
 const MOST_MADE = 512 * 1024
-/** Records decided upon again together. */
+/** Records decided on again in one group. */
 const DECIDED_AT_ONCE = 16
 
 /** A record of the reply, and why it may be read. */
 type Told = Pick<GatedRecord, 'own' | 'grants' | 'record'>
 
 /**
- * A reply that is made in several jobs. Only the last job releases it: that job writes all of it into the audit log and
- * checks that consent still holds. The earlier jobs write nothing, so nobody waits for the disk. Of a record it keeps its
- * text, or its number alone once there is much text, and what the audit entry needs.
+ * A reply that is made in several jobs. Only the last job releases it: that job writes all of it into the
+ * audit log and checks that consent still holds. The earlier jobs write nothing, so nobody waits for the
+ * disk. For each record it keeps the text, or the number alone once there is much text, and what the audit
+ * entry needs.
  */
 export class Collected<A = unknown> {
   readonly #gate: GateCore
@@ -41,7 +45,7 @@ export class Collected<A = unknown> {
   #texts: string[] = []
   #later: Later<A>[] = []
   #last: StoredRecord | undefined
-  /** Ids by seq. */
+  /** Ids of the closed records, by seq. */
   #closed = new Map<number, string>()
   readonly #noted = new Set<number>()
   /** Grants relied on. */
@@ -90,19 +94,19 @@ export class Collected<A = unknown> {
     return ifGiven(this.#last, ({ id, occurredAtMs }) => ({ id, occurredAtMs }))
   }
 
-  /** Whether there is so much text that the others are left for later. */
+  /** Whether there is so much text that the texts of further records are made when they are sent. */
   get isFull(): boolean {
     return this.#length >= MOST_MADE
   }
 
-  /** Bytes that it holds between two jobs. */
+  /** Bytes that the reply holds between two jobs. */
   get bytes(): number {
     return BYTES_A_CHARACTER * this.#length + BYTES_A_NUMBER * this.count
   }
 
   /**
-   * Whether the reader's own party asserted all of it. Then nobody else chose the text, and it may be compressed. What
-   * someone else asserted on the reader's behalf does not count.
+   * Whether the reader's own party asserted every record of the reply. Then no one else chose the text, and
+   * it may be compressed. Records that someone else asserted on the reader's behalf do not count as its own.
    */
   get isOwnWords(): boolean {
     return this.#isOwnWords
@@ -114,7 +118,7 @@ export class Collected<A = unknown> {
     this.#length += text.length
   }
 
-  /** Adds a record whose text is made when it is sent: once it is full, every further one. */
+  /** Adds a record whose text is made when it is sent. Call this for every record once the reply is full. */
   addLater(told: Told, aside: A): void {
     this.#noteText(told)
     const { seq, json } = told.record
@@ -136,7 +140,7 @@ export class Collected<A = unknown> {
     this.#length += id.length
   }
 
-  /** Notes a record of which the reply tells something without having it as a text of its own. */
+  /** Notes a record that the reply reveals something of, without showing it as a text of its own. */
   note(shown: Told): void {
     if (this.#noted.has(shown.record.seq)) return
     this.#noted.add(shown.record.seq)
@@ -146,9 +150,9 @@ export class Collected<A = unknown> {
   }
 
   /**
-   * Writes what is shown into the audit log, in the job that completes the reply.
+   * Writes the records shown into the audit log, in the job that completes the reply.
    * @param isNoted whether a reply that shows nothing is noted too
-   * @returns the texts; null if consent to some of it has ended since: begin again
+   * @returns the texts; null if consent to a part has ended meanwhile, and the reply must be started again
    * @throws {Problem} overloaded, if that happens repeatedly
    */
   finish(isNoted: boolean): Texts | null {
@@ -167,9 +171,9 @@ export class Collected<A = unknown> {
       return null
     }
     if (isNoted || this.#shown.length > 0) this.#disclosures.shown(this.#action, this.#shown)
-    // No disclosure. It also keeps the time, so that a clock set back cannot open again what was closed.
+    // A closing discloses nothing. Its entry keeps the time: a clock set back cannot reopen what it closed.
     if (this.#closed.size > 0) this.#disclosures.note('close', 'done', [], [], { closed: this.#closed.size })
-    // `isStillOpen` may be asked for a long time; it needs neither the records nor the texts.
+    // `isStillOpen` may be called for a long time; it needs neither the records nor the texts.
     this.#shown = []
     this.#last = undefined
     const texts = { made: this.#texts, later: this.#later }
@@ -192,7 +196,7 @@ export class Collected<A = unknown> {
     return true
   }
 
-  /** Whether others must consent too, because a party is now known to be a person, or a record to be about someone else. */
+  /** Whether more consent is needed: a party is now known to be a person, or a record to be about others. */
   #isForOthersToOpen(): boolean {
     const { changes, epoch, log } = this.#gate.store
     if (epoch === this.#epoch || this.#grants.size === 0) return false

@@ -4,7 +4,10 @@ import { EXEMPT_FROM_OBJECTION, type LawfulBasis } from '../../domain/shapes.ts'
 import { maskCovers } from '../../domain/types/index.ts'
 import { EVER, isInSpans, isTimeless, joined, type Spans, spansWhere } from './spans.ts'
 
-/** How far a puller has considered grants and objections: the newest entry of the log then, and the time. */
+/**
+ * The point up to which a puller's feed has considered grants and objections: the newest entry of the log
+ * then, and the time.
+ */
 export interface Seen {
   readonly seq: number
   readonly atMs: number
@@ -18,18 +21,18 @@ export interface GrantTo extends Grant {
   readonly endedBy: number | null
 }
 
-/** An objection; null: all purposes, all types. */
+/** An objection; null means all purposes or all types. */
 export interface Objected {
   readonly subject: number
   readonly purposes: readonly string[] | null
   readonly types: number | null
 }
 
-/** What one party opened to the puller and closed since it last came. */
+/** What one party opened and closed to the puller since the last pull. */
 export interface ConsentChange {
-  /** By type code: when the records happened that may have opened or closed. Only these need be looked at. */
+  /** By type code: the event times of records that may have opened or closed. Only these need be examined. */
   readonly affected: ReadonlyMap<number, Spans>
-  /** Whether this party's consent opens a record that it did not open all along. */
+  /** Whether this party's consent now opens a record that it did not open throughout. */
   opens(type: number, occurredAtMs: number, basis: LawfulBasis): boolean
 }
 
@@ -44,22 +47,25 @@ export interface ConsentHistory {
   readonly typeCodes: readonly number[]
 }
 
-/** With more grants of one subject than this since a puller came, what they open is sent again without asking for gaps. */
+/**
+ * If more grants of one subject than this held since the last pull, what they open is sent again unchecked.
+ */
 const MOST_JUDGED = 64
 
 /**
- * What was opened and closed since a puller last came, by party. What was open all along is left out, so that a grant which
- * follows another sends nothing twice, unless copies may be kept for another time. What is listed as closed may also be open
- * again or never have been delivered: the feed asks the gate and looks up what it delivered.
+ * Returns what was opened and closed since the last pull, by party. What was open throughout is left out, so
+ * that a grant that follows another sends nothing twice, unless copies may now be kept for a different time.
+ * A record listed as closed may be open again, or may never have been delivered: the feed asks the gate, and
+ * looks up what it delivered.
  *
- * @param to changes after this point are left for the next time, and do not matter here
+ * @param to changes after this point are left for the next pull, and do not matter here
  */
 export function consentChanges(history: ConsentHistory, from: Seen, to: Seen): Map<number, ConsentChange> {
   const { grants, lodged, withdrawn } = history
   const changes = new Map<number, ConsentChange>()
-  // What was over when the puller came opened nothing since, and what it had opened is closed.
+  // A grant that had ended by the last pull opened nothing since, and was considered then.
   const given = grants.filter((grant) => beganBy(grant, to) && heldSince(grant, from))
-  // Of thousands that have given something, few change it between two pulls.
+  // Of thousands of grantors, few change anything between two pulls.
   const concerned = new Set([...lodged, ...withdrawn].map(({ subject }) => subject))
   for (const grant of given)
     if (!beganBy(grant, from) || endedBetween(grant, from, to)) concerned.add(grant.subject)
@@ -108,7 +114,7 @@ function changeOf(
   for (const type of typeCodes) {
     const ofType = given.filter((grant) => maskCovers(grant.types, type))
     if (ofType.length === 0) continue
-    // Most types are opened by the same grants: those whose types are one of these masks.
+    // Most types are opened by the same grants, so the spans are worked out once for each set of masks.
     const key = `${isTimeless(type)} ${masks.filter((mask) => maskCovers(mask, type)).join(' ')}`
     const spans = known.get(key) ?? spansOf(type, ofType)
     known.set(key, spans)
@@ -133,7 +139,7 @@ function windowOf(type: number, { occurredFrom, occurredTo }: GrantTo): Spans {
   return fromMs < toMs ? [{ fromMs, toMs }] : []
 }
 
-/** Whether the subject's grants let copies be kept until another time than before. */
+/** Whether the subject's grants now let copies be kept until a different time. */
 function isKeptOtherwise(covering: readonly GrantTo[], from: Seen, to: Seen): boolean {
   const longest = (grants: readonly GrantTo[]) =>
     grants.reduce((until, { keepUntil }) => Math.max(until, keepUntil ?? Number.POSITIVE_INFINITY), 0)
@@ -148,7 +154,7 @@ const covers = ({ purposes }: Objected, purpose: string): boolean => purposes?.i
 const maskOf = (objections: readonly Objected[]): number =>
   objections.reduce((mask, { types }) => mask | (types ?? EVERY_TYPE), 0)
 
-/** A moment between entries: an instant, and within it the entry; the clock comes before the entries of its instant. */
+/** An instant, and an entry within it. A change by the clock comes before the entries of its instant. */
 type Moment = readonly [ms: number, seq: number]
 const BY_THE_CLOCK = -1
 
@@ -158,7 +164,7 @@ const isAfter = ([ms, seq]: Moment, [otherMs, otherSeq]: Moment): boolean =>
 /** Whether these grants together leave no gap between the two points. */
 function wereOpenAllAlong(grants: readonly GrantTo[], from: Seen, to: Seen): boolean {
   const intervals = grants
-    // A grant that had ended when the puller came bridges nothing.
+    // A grant that had ended by the last pull bridges no gap.
     .filter((grant) => !beganBy(grant, from) || isNotOver(grant, from))
     .map((grant) => ({ start: startOf(grant), end: endOf(grant), isOld: beganBy(grant, from) }))
     .sort((a, b) => Number(b.isOld) - Number(a.isOld) || (isAfter(a.start, b.start) ? 1 : -1))
@@ -168,7 +174,7 @@ function wereOpenAllAlong(grants: readonly GrantTo[], from: Seen, to: Seen): boo
   return isAfter(until, [to.atMs, to.seq])
 }
 
-/** A grant begins at the earliest when it is received, whatever it states. */
+/** A grant begins no earlier than its receipt, whatever it states. */
 const startOf = ({ validFrom, receivedAtMs, seq }: GrantTo): Moment =>
   validFrom > receivedAtMs ? [validFrom, BY_THE_CLOCK] : [receivedAtMs, seq]
 
@@ -177,11 +183,11 @@ const endOf = ({ expiresAt, endedAt, endedBy }: GrantTo): Moment =>
 
 const beganBy = (grant: GrantTo, seen: Seen): boolean => grant.seq <= seen.seq && grant.validFrom <= seen.atMs
 
-/** Whether it still held when the puller came: an end in that millisecond comes before or after by its entry. */
+/** Whether the grant had not ended at this point. The entry that ended it decides within a millisecond. */
 const isNotOver = ({ endedBy, expiresAt }: GrantTo, seen: Seen): boolean =>
   (endedBy === null || endedBy > seen.seq) && expiresAt > seen.atMs
 
-/** Whether it held when the puller came or began since. */
+/** Whether the grant held at the last pull or began after it. */
 export const heldSince = (grant: GrantTo, from: Seen): boolean =>
   !beganBy(grant, from) || isNotOver(grant, from)
 

@@ -30,17 +30,20 @@ export interface Requester {
   readonly sinceMs?: number
 }
 
-/** Long records whose derived values are remembered, at most. */
+/** Derived values are remembered for at most this many long records. */
 const LONG_REMEMBERED = 4_096
 
-/** Shared by the parts of the gate and given to nobody else, since it holds the store. */
+/** The core that the parts of the gate share. No other code gets it, since it holds the store. */
 export class GateCore {
   readonly store: Store
   readonly #people: People
-  /** For rules over records that this room has. */
+  /** What the rules need besides records. */
   readonly surroundings: Surroundings
   readonly delivered: Delivered
-  /** What follows from long records, which are not kept themselves: an outline is compared with all that lie around it. */
+  /**
+   * Derived values of long records, which are not cached themselves. They are costly: an outline is compared
+   * with all around it.
+   */
   readonly #ofLong = new Newest<Remembered>(LONG_REMEMBERED)
 
   /** Receives the number of records shown to a party by its own credentials, in the job that shows them. */
@@ -59,7 +62,10 @@ export class GateCore {
     this.surroundings = surroundings
   }
 
-  /** For code that decides on writes: references must be the writer's own. Hands out no record. */
+  /**
+   * Opens an access evaluation. Code that decides on writes uses it too: references must be the writer's own.
+   * It hands out no record.
+   */
   accessFor(
     requester: Requester,
     purpose: string,
@@ -69,7 +75,7 @@ export class GateCore {
     return new AccessEvaluation(this, requester, purpose, world, rules)
   }
 
-  /** The derived values of the record, if they were worked out in this epoch. */
+  /** Returns the derived values of the record, if they were worked out in this epoch. */
   recall(record: StoredRecord): Remembered | undefined {
     const remembered = record.json.length > LONGEST_KEPT ? this.#ofLong.get(record.seq) : record.remembered
     return remembered?.epoch === this.store.epoch ? remembered : undefined
@@ -82,17 +88,20 @@ export class GateCore {
     return remembered
   }
 
-  /** What lots drew from a record. Hands out no record. */
+  /** Returns what lots drew from a record. Hands out no record. */
   drawnFrom(world: World, { root }: StoredRecord): Drawn | null {
     return drawnFrom(world, root, this.surroundings)
   }
 
-  /** Derived values over these records. Hands out no record. */
+  /** Returns the derivation of values over these records. Hands out no record. */
   derivation(world: World): Derivation {
     return new Derivation(world, this.surroundings)
   }
 
-  /** Restored from a backup and not yet confirmed: no grant holds, since it may have been revoked (contract §10). */
+  /**
+   * Whether the store was restored from a backup and the operator has not confirmed it. Then no grant holds,
+   * since it may have been revoked (contract §10).
+   */
   get isSuspended(): boolean {
     return this.store.backups.suspension !== null
   }
@@ -130,9 +139,9 @@ export class AccessEvaluation {
   readonly #purpose: string
   readonly #circumstances: Circumstances
   readonly #decisions = new Map<number, Decision>()
-  /** By all that a decision depends on where no grant has a window: the rows of a page differ in little of it. */
+  /** Decisions by all that they depend on if no grant has a window: rows of a page differ little in it. */
   readonly #alike = new Map<string, Decision>()
-  /** The store's epoch that these are of: a consent that ended since must be seen. */
+  /** The store's epoch in which the decisions in `#alike` were made. Later, consent may have ended. */
   #alikeOf = -1
 
   constructor(gate: GateCore, requester: Requester, purpose: string, world: RecordGraph, rules: World) {
@@ -145,7 +154,10 @@ export class AccessEvaluation {
     this.#circumstances = gate.circumstances(requester, purpose)
   }
 
-  /** The decision of contract §7. `role`: the requester's part in the record, if a list row has told it. */
+  /**
+   * Makes the decision of contract §7.
+   * @param role the requester's part in the record, if a list row has it
+   */
   decide(record: StoredRecord, role = 0): Decision {
     const known = this.#decisions.get(record.seq)
     if (known) return known
@@ -163,9 +175,10 @@ export class AccessEvaluation {
   }
 
   /**
-   * Whether the requester may know when and how another record happened, from one of this type that it may read: whoever may
-   * read that other record, and a reader by a grant on this type, whose window and whose objections are asked about it. A type
-   * that was not granted hides the record, and not what `derived` says of it (contract §5).
+   * Whether the requester, who may read a record of this type, may also know when and how the record `id`
+   * happened: if it may read that record, or if a grant on this type would open it by its window and
+   * objections. A missing grant for the other type hides that record, but not what `derived` states of it
+   * (contract §5).
    */
   mayKnowFrom = (type: RecordType, id: string): boolean => {
     const record = this.world.byId(id)
@@ -173,7 +186,7 @@ export class AccessEvaluation {
     return this.decide(record).disclose || this.#decide(record, 0, type).disclose
   }
 
-  /** The same for an inference, whose subjects are those of its inputs (contract §9). */
+  /** Makes the same decision for an inference, whose subjects are those of its inputs (contract §9). */
   decideInference(inference: StoredInference): Decision {
     const known = this.#decisions.get(inference.seq)
     if (known) return known
@@ -185,7 +198,7 @@ export class AccessEvaluation {
         purpose: this.#purpose,
         typeCode: grantableCode('inference'),
         basis: inference.body.lawful_basis,
-        // Asked only where a grant has a window.
+        // Read only if a grant has a window.
         get happened(): Happened {
           return inferences.happened(inference.seq)
         },
@@ -203,7 +216,7 @@ export class AccessEvaluation {
     return decision
   }
 
-  /** For an observation or an inference. */
+  /** Whether the requester may read this observation or inference. */
   mayReadAny = (id: string): boolean => {
     if (this.mayRead(id)) return true
     const inference = this.#store.inferences.byId(id)
@@ -211,8 +224,9 @@ export class AccessEvaluation {
   }
 
   /**
-   * Loads what it takes to show these records: of those already worked out only what they point to.
-   * @returns those that were not worked out yet
+   * Loads what is needed to show these records. For records with remembered values, these are only the
+   * records they point to.
+   * @returns the records whose derived values are not known yet
    */
   prefetch(records: readonly StoredRecord[]): readonly StoredRecord[] {
     const unknown: StoredRecord[] = []
@@ -233,12 +247,12 @@ export class AccessEvaluation {
     return unknown
   }
 
-  /** The standing alone, which is cheaper than all derived values. */
+  /** Returns the standing alone, which is cheaper than all derived values. */
   standing(record: StoredRecord): Standing {
     return this.#gate.recall(record)?.derived.standing ?? standingOf(this.#rules, record)
   }
 
-  /** Derived values of the record, worked out once an epoch. */
+  /** Returns the derived values of the record, worked out once per epoch. */
   derived(record: StoredRecord): Remembered {
     const { remembered } = record
     if (remembered?.epoch === this.#store.epoch) return remembered
@@ -263,13 +277,13 @@ export class AccessEvaluation {
     }
   }
 
-  /** The same for a record whose surroundings were not loaded with those of others. */
+  /** Returns the same for a record that was not prefetched with others. */
   gatedAlone(record: StoredRecord, decision: Disclosed): GatedRecord {
     this.prefetch([record])
     return this.gated(record, decision)
   }
 
-  /** Numbers of the parties that it is about. */
+  /** Returns the numbers of the parties that the record is about. */
   subjectsOf(record: StoredRecord): readonly number[] {
     return this.#numbersOf(subjectsOf(this.#rules, record))
   }
@@ -281,7 +295,7 @@ export class AccessEvaluation {
   #decide(record: StoredRecord, role: number, asType: RecordType = record.type): Decision {
     const { party, partyId } = this.#requester
     if (role & (ROLE.asserter | ROLE.principal)) return OWN
-    // Else a list row names only who may turn out to be a subject.
+    // For other types, a list row names only possible subjects.
     if (role & ROLE.subject && !maySubjectsComeLater(record.type)) return OWN
     if (record.assertedBy === party || record.onBehalfOf === party) return OWN
     const about = subjectsOf(this.#rules, record)
@@ -300,7 +314,7 @@ export class AccessEvaluation {
         purpose: this.#purpose,
         typeCode: typeCode(asType),
         basis,
-        // Asked only where a grant has a window.
+        // Read only if a grant has a window.
         get happened(): Happened {
           dependsOnTime = true
           return happenedAt(record.type, record.occurredAtMs)

@@ -4,8 +4,9 @@ import type { Store } from '../../store/store.ts'
 import type { Share } from './share.ts'
 
 /**
- * What the change feed delivered to each party for each purpose, by the audit log: the feed may close what it delivered, and
- * must name nothing else (contract §21). Read when something may have closed, then kept and brought up to date.
+ * What the change feed delivered to each party for each purpose, as the audit log shows. The feed may close
+ * what it delivered, and must name nothing else (contract §21). The entries are read when a record may have
+ * closed, then kept in memory and brought up to date.
  */
 
 /** Parties and purposes kept in memory. */
@@ -15,23 +16,23 @@ const ENTRIES_AT_ONCE = 16
 /** Audit entries that cost a slice as much as one row. */
 const ENTRIES_A_ROW = 4
 
-/** By number of a record: the last audit entry that delivered it. */
+/** The last audit entry that delivered each record, by the record's number. */
 class LastEntries {
-  readonly #pieces = new Map<number, Uint32Array>()
+  readonly #chunks = new Map<number, Uint32Array>()
 
   set(seq: number, n: number): void {
-    const piece = this.#pieces.get(Math.floor(seq / A_PIECE)) ?? new Uint32Array(A_PIECE)
-    piece[seq % A_PIECE] = n
-    this.#pieces.set(Math.floor(seq / A_PIECE), piece)
+    const chunk = this.#chunks.get(Math.floor(seq / CHUNK_LENGTH)) ?? new Uint32Array(CHUNK_LENGTH)
+    chunk[seq % CHUNK_LENGTH] = n
+    this.#chunks.set(Math.floor(seq / CHUNK_LENGTH), chunk)
   }
 
-  /** 0 if there is none. */
+  /** Returns 0 if no entry delivered the record. */
   of(seq: number): number {
-    return this.#pieces.get(Math.floor(seq / A_PIECE))?.[seq % A_PIECE] ?? 0
+    return this.#chunks.get(Math.floor(seq / CHUNK_LENGTH))?.[seq % CHUNK_LENGTH] ?? 0
   }
 }
 
-const A_PIECE = 1_024
+const CHUNK_LENGTH = 1_024
 
 interface Known {
   readonly last: LastEntries
@@ -45,15 +46,15 @@ export class Delivered {
 
   constructor(store: Store) {
     this.#store = store
-    // Entries of a transaction that was undone are written again with other numbers.
+    // After a rollback, the same entries are written again with other numbers.
     store.onRollback(() => this.#known.clear())
   }
 
   /**
-   * Whether the feed delivered a record, by its number, to a party for a purpose.
-   * @param sinceN only what was delivered after this entry of the audit log, when the puller began
-   * @param share of the slice; reading the audit log spends it
-   * @returns null if the share was spent before all was read: ask again in a further job
+   * Returns a test of whether the feed delivered a record, given by its number, to a party for a purpose.
+   * @param sinceN the audit log's newest entry when the puller began; deliveries up to it do not count
+   * @param share what the slice may spend; reading the audit log spends it
+   * @returns null if the share was spent before everything was read: call again in a further job
    */
   to(party: number, purpose: string, sinceN: number, share: Share): ((seq: number) => boolean) | null {
     const { last, through } = this.#of(`${party} ${purpose}`)
@@ -62,7 +63,7 @@ export class Delivered {
     return (seq) => last.of(seq) > sinceN
   }
 
-  /** @returns whether more may be left */
+  /** Reads the next audit entries of a credential. @returns whether more may be left */
   #readSome(
     credential: number,
     purpose: string,
@@ -86,7 +87,7 @@ export class Delivered {
 
   #of(key: string): Known {
     const known = this.#known.get(key) ?? { last: new LastEntries(), through: new Map<number, number>() }
-    // The one asked for last is dropped last.
+    // Moves the entry to the end: the least recently used one is dropped first.
     this.#known.delete(key)
     this.#known.set(key, known)
     if (this.#known.size > REMEMBERED) this.#known.delete(must(this.#known.keys().next().value))

@@ -4,7 +4,7 @@ import type { StoredRecord } from '../../store/records.ts'
 import type { GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 
-/** What the audit log needs of a record that is shown. It is kept where the record itself would take too much memory. */
+/** What the audit log needs of a record shown. It is kept in place of records that need much memory. */
 export interface Shown {
   readonly seq: number
   readonly type: RecordType
@@ -35,8 +35,9 @@ export class DisclosureLog {
   }
 
   /**
-   * Notes what was shown, and on which grants: first records read without a grant, then those read by the same grants,
-   * with `groups` giving the size and the grants of each. A single group is noted by its grants.
+   * Notes the records shown, and the grants relied on: first the records read without a grant, then those
+   * read by the same grants, with `groups` listing the size and the grants of each group. A single group is
+   * noted with its grants alone.
    */
   shown(action: string, found: readonly Shown[]): void {
     const keysOf = new Map<number, readonly number[]>()
@@ -46,7 +47,7 @@ export class DisclosureLog {
     for (const one of found) {
       keysOf.set(one.seq, one.keys)
       if (one.own) own.push(one.seq)
-      // Neighbours are mostly read by one decision, and its list of grants.
+      // Neighbours mostly share one decision, and so one list of grants.
       else if (last?.grants === one.grants) last.seqs.push(one.seq)
       else {
         const key = one.grants.join(' ')
@@ -70,12 +71,12 @@ export class DisclosureLog {
   shownOf({ record, own, grants }: Pick<GatedRecord, 'own' | 'grants' | 'record'>): Shown {
     const { seq, type } = record
     const keys = this.#gate.store.audit.index.aboutKeys(record)
-    // Its text is at hand, so most readers need no more of it.
+    // The text of the reply is remembered, so most readers do not need the body.
     if (record.remembered?.behind != null) record.forgetBody()
     return { seq, type, own, grants, keys }
   }
 
-  /** The audit log looks up the subjects of each record it notes; this record need not be read again for it. */
+  /** Gives the audit log the index keys of this record, so that it need not read the record again. */
   keep(record: StoredRecord): void {
     const { index } = this.#gate.store.audit
     index.hold(new Map([[record.seq, index.aboutKeys(record)]]))

@@ -11,65 +11,69 @@ import type { Share } from './share.ts'
 import { EVER, spansWhere } from './spans.ts'
 
 /**
- * The change feed: what one party may read, in the order in which it became readable (contract §10), and what it was sent and
- * may no longer read (§21).
+ * The change feed: the records that one party may read, in the order in which they became readable (contract
+ * §10), and those that it was sent and may no longer read (§21).
  *
- * A puller is first told of older records whose consent has changed since its last pull (a grant that was given, began or
- * ended, an objection lodged or withdrawn, a party now known to be an organisation or no longer one), then continues where
- * it was. The work grows with what the puller owns and was granted, never with what is withheld.
+ * A puller first receives older records whose consent has changed since its last pull (a grant that was
+ * given, began or ended, an objection lodged or withdrawn, a party now known to be an organisation or no
+ * longer one), then continues where it was. The work grows with what the puller owns and was granted, never
+ * with what is withheld.
  */
 
 /** A puller's position. It reveals how much others have written, so it leaves only encrypted. */
 export interface FeedPlace {
   /** The last change passed. */
   readonly through: ChangeKey
-  /** Grants, objections and the like have been considered up to here. */
+  /** Changes of consent have been considered up to this point. */
   readonly seen: Seen
-  /** The audit log's newest entry when the puller began: what was delivered before was not delivered to it. */
+  /** The audit log's newest entry when the puller began: earlier deliveries were not made to it. */
   readonly beganN: number
-  /** The puller is being told what consent changed until `to`, party by party; it has passed this place of this party. */
+  /**
+   * Set while the puller receives what consent changed until `to`, party by party: the place it has passed in
+   * this party's turn.
+   */
   readonly catchingUp: { readonly to: Seen; readonly party: number; readonly after: ChangeKey } | null
 }
 
 export interface FeedSlice {
-  /** Right after the last record named. */
+  /** The place right after the last record named. */
   readonly place: FeedPlace
-  /** `more`: there is another record to be named; `end`: there is none; `unknown`: go on from `place` to find out. */
+  /** `more`: another record must be named; `end`: none is left; `unknown`: only the next slice can show. */
   readonly left: 'more' | 'end' | 'unknown'
 }
 
 interface Walked {
-  /** Right after the last record named or the last row examined; null before the first. */
+  /** The place right after the last record named or the last row examined; null before the first. */
   readonly at: ChangeKey | null
   readonly left: FeedSlice['left']
 }
 
-/** Where the reply is collected. */
+/** The reply that the feed adds to. */
 export interface FeedReply {
   readonly into: Collected
-  /** How many records the reply may name. */
+  /** Maximum number of records that the reply may name. */
   readonly most: number
-  /** Gives a record as the reply shows it. */
+  /** Returns a record as the reply shows it. */
   readonly render: (gated: GatedRecord) => string
 }
 
-/** What a walk makes of a row: show the record if it may be read; close it if it may not and was delivered. */
+/** Decides on a row: show the record if it may be read; close it if it may not and was delivered. */
 type Judge = (record: StoredRecord, row: ChangeRow) => { readonly shows: boolean; readonly closes: boolean }
 
 /** A row whose derived values must be worked out counts as this many rows. */
 const ROWS_FOR_ONE_WORKED_OUT = 4
 /** Minimum number of rows prepared together, since withheld rows must be passed too. */
 const FEWEST_ROWS = 16
-/** Rows that no window lets in are passed unopened, at most so many before the slice looks at the clock. */
+/** Rows outside all windows are skipped unopened. After this many, the slice looks at the clock. */
 const PASSED_AT_ONCE = 256
-/** Rows passed unopened that cost as much as one row. */
+/** This many skipped rows cost as much as one row that is examined. */
 const PASSED_FOR_A_ROW = 16
 const TYPE_CODES = RECORD_TYPES.map(typeCode)
 const START: ChangeKey = { at: 0, seq: 0 }
-/** Beyond every record. */
+/** A number beyond that of every record. */
 const LAST_SEQ = 2 ** 48 - 1
 
-/** The place after every change that an entry of the log caused. */
+/** Returns the place after every change that an entry of the log caused. */
 export const behind = (entry: number): ChangeKey => ({ at: entry, seq: LAST_SEQ })
 
 /** One puller's feed. Use it inside one job of the writer, so that decision and audit share its commit. */
@@ -83,10 +87,10 @@ export class Feed {
   readonly #now: Seen
   readonly #grants: readonly GrantTo[]
   #beganN = 0
-  /** Good for this slice, in which nothing more is delivered. */
+  /** The test of what was delivered. It holds for the whole slice, which writes no delivery. */
   #wasDelivered: ((seq: number) => boolean) | null = null
 
-  /** @param purpose empty: the requester's own records only @param share what the slice may spend */
+  /** @param purpose empty for the requester's own records only @param share what the slice may spend */
   constructor(gate: GateCore, requester: Requester, purpose: string, share: Share, reply: FeedReply) {
     const { store } = gate
     this.#gate = gate
@@ -104,7 +108,7 @@ export class Feed {
     return { through: START, seen: this.#now, beganN: this.#gate.store.audit.size, catchingUp: null }
   }
 
-  /** Adds to the reply as many changes as the share allows. The reply audits the records before it is released. */
+  /** Adds as many changes as the share allows. The reply audits the records before it is released. */
   slice(from: FeedPlace): FeedSlice {
     const place = this.#lookBack(from)
     this.#beganN = place.beganN
@@ -123,14 +127,14 @@ export class Feed {
     const { changes } = this.#gate.store
     const wanted = [...TYPE_CODES.map((type) => ({ party, type, spans: EVER })), ...this.#live()]
     const rows = new MergedChanges(changes, wanted, place.through, this.#now.seq, this.#left + 1)
-    // The requester's own records come with its own changes. A later change of another party counts only if the record is
-    // about that party.
+    // The requester's own records are in its own changes. A later change of another party counts only if the
+    // record is about that party.
     const isNews = (record: StoredRecord, row: ChangeRow): boolean => {
       if (row.parties.includes(party)) return row.at === row.seq || !isSaidBy(record, party)
       if (this.#isOwn(record)) return false
       return row.at === row.seq || this.#subjectsOf(record).some((subject) => row.parties.includes(subject))
     }
-    // A later entry told whom the record is about, or who holds it: that may have closed it.
+    // A later entry may have changed whom the record is about, or who holds it, and so closed it.
     const walked = this.#walk(rows, (record, row) => ({
       shows: isNews(record, row),
       closes: row.at !== row.seq,
@@ -139,7 +143,7 @@ export class Feed {
     return { left: walked.left, place: { ...place, through } }
   }
 
-  /** Party by party, so that a cursor need hold only whose turn it is. */
+  /** Goes through the changes of consent party by party, so that a cursor need only hold whose turn it is. */
   #catchingUp(place: FeedPlace): FeedSlice {
     const { to, party, after } = place.catchingUp as NonNullable<FeedPlace['catchingUp']>
     const turn = this.#changed(place.seen, to).find((one) => one.party >= party)
@@ -150,7 +154,7 @@ export class Feed {
     const walked = this.#walk(rows, (record, row) => {
       const subjects = this.#subjectsOf(record)
       return {
-        // What the puller has not come to yet will come in its order.
+        // Records after the puller's place follow later in their order.
         shows: row.at <= place.through.at && turn.brings(record, subjects),
         closes: row.seq <= place.through.at && turn.mayClose(subjects),
       }
@@ -159,11 +163,11 @@ export class Feed {
       walked.left === 'end'
         ? { to, party: turn.party + 1, after: START }
         : { to, party: turn.party, after: walked.at ?? start }
-    // Only the next slice can tell whether anything is left.
+    // Only the next slice can find out whether anything is left.
     return { place: { ...place, catchingUp: next }, left: walked.left === 'more' ? 'more' : 'unknown' }
   }
 
-  /** Names what is to be named, and looks for one more to tell whether anything is left. */
+  /** Names the records that `judge` selects, and looks for one more to learn whether anything is left. */
   #walk(rows: MergedChanges, judge: Judge): Walked {
     const share = this.#share
     let at: ChangeKey | null = null
@@ -205,7 +209,10 @@ export class Feed {
     return { at, left: 'unknown' }
   }
 
-  /** @returns why the walk must stop before this record; null when it was named or need not be */
+  /**
+   * Shows or closes the record, as the gate decides.
+   * @returns why the walk must stop before this record; null if it need not
+   */
   #name(record: StoredRecord, { shows, closes }: ReturnType<Judge>): 'more' | 'unknown' | null {
     if (!shows && !closes) return null
     const { into, render } = this.#reply
@@ -223,7 +230,7 @@ export class Feed {
     }
     if (!closes) return null
     const { party, sinceMs } = this.#requester
-    // A device never had what happened before its first day, though its party had.
+    // A device never received what happened before its first day, though its party did.
     if (sinceMs !== undefined && record.occurredAtMs < sinceMs) return null
     // Shown in an earlier slice of this very page, so not in the audit log yet.
     if (into.shows(record)) return 'more'
@@ -240,7 +247,7 @@ export class Feed {
     return this.#reply.most - this.#reply.into.count
   }
 
-  /** The parties whose consent changed between two points, in the order of their turns, and what each brings. */
+  /** Returns the parties whose consent changed between two points, by turn, with what each turn brings. */
   #changed(from: Seen, to: Seen) {
     if (this.#purpose === '' || (from.seq === to.seq && from.atMs === to.atMs)) return []
     const { consents, changes } = this.#gate.store
@@ -251,7 +258,7 @@ export class Feed {
       purpose: this.#purpose,
       typeCodes: TYPE_CODES,
     }
-    // Somebody whose consent was over before had nothing open since.
+    // A subject whose consent had ended before has opened nothing since.
     const holding = new Set(
       this.#grants.filter((grant) => heldSince(grant, from)).map(({ subject }) => subject),
     )
@@ -267,9 +274,9 @@ export class Feed {
         affected: byNature.has(party)
           ? TYPE_CODES.map((type) => ({ party, type, spans: EVER }))
           : [...(byConsent.get(party)?.affected ?? [])].map(([type, spans]) => ({ party, type, spans })),
-        /** Whether the puller may have read it by consent since the first of the two points. */
+        /** Whether the puller may have read a record about these subjects by consent since `from`. */
         mayClose: (subjects: readonly number[]): boolean => subjects.some((subject) => holding.has(subject)),
-        /** Neither the puller's own records nor those of another party's turn. */
+        /** Whether this turn brings the record: not the puller's own, nor one of another party's turn. */
         brings: (record: StoredRecord, subjects: readonly number[]): boolean => {
           if (this.#isOwn(record)) return false
           const asked = whoDecides(subjects, (subject) => this.#gate.isNaturalPerson(subject))
@@ -294,7 +301,7 @@ export class Feed {
     return this.#gate.store.consents.grantsTo(party, this.#purpose).filter(({ subject }) => subject !== party)
   }
 
-  /** What the puller may look for now, by type and by when it happened. */
+  /** Returns the changes that the live grants open: their parties, types and times of events. */
   #live(): TypeOf[] {
     const live = this.#grants.filter((grant) => isLiveGrant(grant, this.#now.atMs))
     return [...Map.groupBy(live, ({ subject }) => subject)].flatMap(([party, given]) =>

@@ -24,23 +24,23 @@ import { NOWHERE } from './walked.ts'
 
 export type { Requester } from './core.ts'
 
-/** Opens what is one's own, and nothing else: no grant is for it. */
+/** The purpose that opens one's own records only: no grant names it. */
 const NO_PURPOSE = ''
 
-/** Gives a record as the reply shows it. */
+/** Returns a record as the reply shows it. */
 type Render = (gated: GatedRecord) => string
 /** Receives the bytes that the reply holds so far; it may throw. */
 type Grown = (bytes: number) => void
 
 export interface ChainPage {
   readonly texts: Texts
-  /** Whether the consent behind it still holds; to be asked while the reply is sent. */
+  /** Whether the consent that the reply relies on still holds. Call it while the reply is sent. */
   readonly isStillOpen: () => boolean
 }
 
 /**
- * The only way out. Every record that leaves does so through a reader that is opened here for one requester and one
- * purpose. The gate hands out no store, so a room that forgets it has no records to give.
+ * The only way out for records. Every record leaves through a reader that the gate opens for one requester
+ * and one purpose. The gate hands out no store, so a room that bypasses it has no records to return.
  */
 export class Gate {
   /** Private to the compiler only, so that tests can reach it. */
@@ -61,12 +61,15 @@ export class Gate {
     return new Reader(this.core, requester, purpose)
   }
 
-  /** A reader of inferences, under the same rule. */
+  /** Opens a reader of inferences, under the same rule. */
   inferenceReaderFor(requester: Requester, purpose: string): InferenceReader {
     return new InferenceReader(this.core, requester, purpose)
   }
 
-  /** A page of a list, made in slices that are jobs. @throws {Problem} no_verified_subject; what `grown` throws */
+  /**
+   * Returns a page of a list, made in slices that are jobs.
+   * @throws {Problem} no_verified_subject, or what `grown` throws
+   */
   page(
     requester: Requester,
     purpose: string,
@@ -84,10 +87,10 @@ export class Gate {
   }
 
   /**
-   * One slice of a walk over the requester's own records, for sums that the service keeps in memory. What others opened is
-   * not among them, so that nothing kept can outlive a consent. Nothing is shown by this and nothing audited: whoever shows
-   * such a sum notes that. Call inside a job.
-   * @param most records of the slice
+   * Returns one slice of a walk over the requester's own records, for sums that the service keeps in memory.
+   * Records that others opened are left out, so that no sum outlives a consent. This shows and audits
+   * nothing: the code that shows such a sum notes the read. Call it inside a job.
+   * @param most maximum number of records in the slice
    */
   ownSlice(
     requester: Requester,
@@ -101,7 +104,10 @@ export class Gate {
     return new ListWalk(this.core, requester, NO_PURPOSE, access).slice(filter, wanted, share)
   }
 
-  /** The same for records that such a walk has found before. @returns how many of them it looked at */
+  /**
+   * Returns the same for records that such a walk has found before.
+   * @returns the readable ones, and how many records it examined
+   */
   ownAmong(
     requester: Requester,
     seqs: readonly number[],
@@ -127,7 +133,7 @@ export class Gate {
   }
 
   /**
-   * Every readable version of a record's chain, oldest first, also made in slices.
+   * Returns every readable version of a record's chain, oldest first, also made in slices.
    * @returns null if the named version is not readable
    */
   async chain(
@@ -150,8 +156,8 @@ export class Gate {
   }
 
   /**
-   * What a lot is made of, version by version, also made in slices.
-   * @returns null if the version named is not readable, or no lot
+   * Returns what a lot is made of, version by version, also made in slices.
+   * @returns null if the named version is not readable or not a lot
    */
   async lineage(
     requester: Requester,
@@ -171,9 +177,9 @@ export class Gate {
   }
 
   /**
-   * What a lot is made of, also made in slices.
+   * Returns the origin of a lot, also made in slices.
    * @param goOn called before each slice; it may throw
-   * @returns null if the record is not readable, or no lot
+   * @returns null if the record is not readable or not a lot
    */
   async origin(
     requester: Requester,
@@ -191,22 +197,28 @@ export class Gate {
     return found === 'none' ? null : found
   }
 
-  /** A puller's change feed; call inside a job of the writer. @param purpose empty: only own records */
+  /**
+   * Opens a puller's change feed. Call it inside a job of the writer.
+   * @param purpose empty for own records only
+   */
   feedFor(requester: Requester, purpose: string, share: Share, reply: FeedReply): Feed {
     return new Feed(this.core, requester, purpose, share, reply)
   }
 
-  /** For a reply with changes that is made in several jobs. */
+  /** Opens a collector for a reply with changes that is made in several jobs. */
   collectorFor(requester: Requester, purpose: string, render: Render): Collected {
     return new Collected(this.core, requester, purpose, 'changes', rendered(render))
   }
 
-  /** Finds the inputs that a model's party names and may read. Inside a job of the writer. Hands out no record. */
+  /** Opens a finder of inputs that a model's party names and may read. Call it inside a job of the writer. */
   inputsFor(requester: Requester, world: RecordGraph): Inputs {
     return new Inputs(this.core, requester, world)
   }
 
-  /** The writer's own record, for its receipt: only the intake makes an `Appended`, so nobody else's can come out here. */
+  /**
+   * Returns the writer's own record for its receipt. Only the intake makes an `Appended`, so no other party's
+   * record can leave here.
+   */
   receipt(requester: Requester, { status, record }: Appended): GatedRecord {
     const access = this.core.accessFor(requester, '')
     if (status === 'accepted') access.world.addNew(record)

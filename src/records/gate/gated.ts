@@ -7,11 +7,11 @@ import type { Remembered } from '../../store/stored-record.ts'
 /** A record that the gate released, with what a view needs to show it. */
 export interface GatedRecord {
   readonly record: StoredRecord
-  /** Read as the requester's own, not by anybody's grant. */
+  /** Whether the requester reads it as its own, without anyone's grant. */
   readonly own: boolean
   /** Seqs of the grants relied on. */
   readonly grants: readonly number[]
-  /** Until when the reader may keep it, by these grants; null: not limited. */
+  /** Time until which these grants let the reader keep it; null if not limited. */
   readonly keepUntil: number | null
   readonly derived: Derived
   /** Kept with the derived values: the reply's text, if it is the same for every reader. */
@@ -27,7 +27,7 @@ export interface GatedInference {
   readonly inference: StoredInference
   /** Whether the requester itself sent the ids of the inputs. */
   readonly isItsAsserter: boolean
-  /** Until when the reader may keep it; null: not limited. */
+  /** Time until which the reader may keep it; null if not limited. */
   readonly keepUntil: number | null
   readonly derived: DerivedInference
   /** Whether the requester may read this observation or inference; if not, its id is not shown. */

@@ -15,8 +15,8 @@ export interface InferenceSlice {
 }
 
 /**
- * What one requester may read of inferences for one purpose: one at a time, by id. Only an answer to subject access lists
- * them (contract §9, §7). Every answer is audited in the same transaction.
+ * What one requester may read of inferences for one purpose: one at a time, by id. Only an answer to subject
+ * access lists them (contract §9, §7). Every answer is audited in the same transaction.
  */
 export class InferenceReader {
   readonly #gate: GateCore
@@ -32,8 +32,8 @@ export class InferenceReader {
   }
 
   /**
-   * The inference of this id, or null: not there and not readable are the same. For an id that is not there,
-   * its neighbour is decided upon and dropped, so that the work does not tell the two apart.
+   * Returns the inference with this id; null if it does not exist or may not be read. If it does not exist,
+   * the gate decides on its neighbour and drops it, so that both take the same work.
    */
   one(id: string): GatedInference | null {
     const near = this.#gate.store.inferences.near(id)
@@ -46,12 +46,12 @@ export class InferenceReader {
     return null
   }
 
-  /** The writer's own inference, for its receipt. */
+  /** Returns the writer's own inference, for its receipt. */
   receipt(inference: StoredInference): GatedInference {
     return this.#gated(inference)
   }
 
-  /** The next inferences about the requester, at most `count`, in the order of the log. */
+  /** Returns the next inferences about the requester, at most `count`, in the order of the log. */
   aboutMyself(afterSeq: number, count: number): InferenceSlice {
     const { inferences } = this.#gate.store
     const seqs = inferences.about(this.#requester.party, afterSeq, count)
@@ -88,7 +88,7 @@ export class InferenceReader {
     }
   }
 
-  /** To its asserter, what may be read for any purpose, as at receipt; to others, what may be read for the purpose asked. */
+  /** The asserter learns of inputs that it may read for any purpose; others, for the purpose of this read. */
   #readable({ assertedBy }: StoredInference): Readable {
     const access = this.#access
     if (assertedBy === this.#requester.party) return new Inputs(this.#gate, this.#requester, access.world)

@@ -6,7 +6,7 @@ import type { RecordGraph } from '../../store/record-graph.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 
-/** With more contested records than this under it, an inference counts as forked without further look. */
+/** An inference over more contested records than this counts as forked without examining them. */
 const LOOKED_AT = 256
 
 /** What the reader may still read. */
@@ -16,9 +16,10 @@ export interface Readable {
 }
 
 /**
- * Is an inference out of date, and why: the gravest reason. Only what the reader may still read under it is looked at, so that
- * nobody learns of corrections after a consent has ended: where something is not readable and nothing readable is out of
- * date, it is not known. Intake limits how much there is (`INFERENCE_LIMITS`).
+ * Returns whether an inference is out of date, with the most serious reason. Only records under it that the
+ * reader may still read are examined, so that no one learns of corrections after a consent has ended. If
+ * something is not readable and nothing readable is out of date, the answer is unknown. The intake limits how
+ * many records there are (`INFERENCE_LIMITS`).
  */
 export function staleOf(
   store: Store,
@@ -34,7 +35,10 @@ export function staleOf(
     : { stale: null, stale_reason: 'input_not_readable' }
 }
 
-/** The observations under an inference, by what the reader may read alone: behind an inference that is hidden nothing is looked at. */
+/**
+ * Returns the readable observations under an inference. Nothing behind an inference that the reader may not
+ * read is examined.
+ */
 function under({ inferences }: Store, world: RecordGraph, { seq }: StoredInference, readable: Readable) {
   const seen = new Set<number>()
   const records: number[] = []

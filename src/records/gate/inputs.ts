@@ -14,8 +14,8 @@ export type FoundInput =
   | { readonly inference: StoredInference; readonly observation?: undefined }
 
 /**
- * Finds the inputs that a model's party names and may read: as its own, or by a live grant for any purpose (contract §9).
- * Hands out no record; the caller learns only that a flag is not set.
+ * Finds the inputs that a model's party names and may read: as its own, or by a live grant for any purpose
+ * (contract §9). The party learns only that a flag is not set, and sees no record.
  */
 export class Inputs implements Readable {
   readonly #gate: GateCore
@@ -35,8 +35,8 @@ export class Inputs implements Readable {
   }
 
   /**
-   * The observation or inference of this id, or null if none may be read. For an id that is not there, its neighbours
-   * are decided upon, so that the work does not tell the two apart.
+   * Returns the observation or inference with this id; null if it does not exist or may not be read. If it
+   * does not exist, the gate decides on its neighbours, so that both take the same work.
    */
   find(id: string): FoundInput | null {
     const { inferences } = this.#gate.store
@@ -69,7 +69,7 @@ export class Inputs implements Readable {
     const { consents } = this.#gate.store
     const [first] = whoDecides(subjects(), (party) => this.#gate.isNaturalPerson(party))
     if (first === undefined) return false
-    // All who decide must have given the same purpose, so it is enough to try the purposes that one of them gave.
+    // All deciding subjects must have granted the same purpose, so those granted by the first are enough.
     return this.#purposes.some(
       (purpose) =>
         consents.grantsBetween(first, this.#requester.party, purpose).length > 0 &&
@@ -77,7 +77,7 @@ export class Inputs implements Readable {
     )
   }
 
-  /** @param purpose empty: own records only */
+  /** @param purpose empty for own records only */
   #accessFor(purpose: string): AccessEvaluation {
     let access = this.#accessByPurpose.get(purpose)
     if (access === undefined) {

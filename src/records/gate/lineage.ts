@@ -12,14 +12,14 @@ import type { GatedRecord } from './gated.ts'
 import { Share } from './share.ts'
 import { BYTES_A_NUMBER, type Texts } from './texts.ts'
 
-/** A version on the way, with what the requester may know of its end. */
+/** A version that the walk found, with what the requester may know of its end. */
 export interface Ancestor {
   readonly gated: GatedRecord
-  /** When the first correction or retraction that the requester may read was received; null if it may read none. */
+  /** When the first correction or retraction that the requester may read was received; null if none. */
   readonly endedAtMs: number | null
-  /** The first version that the requester may read of the chain that an id leads to; the id itself if it leads to none. */
+  /** Returns the first version of an id's chain that the requester may read; the id itself if none. */
   readonly firstIdOf: (id: string) => string
-  /** When this is looked at. */
+  /** The time of the job that makes the text. */
   readonly nowMs: number
 }
 
@@ -27,14 +27,15 @@ export interface LineagePage {
   readonly texts: Texts
   /** Chains that the requester may read and that were not followed. */
   readonly notFollowed: number
-  /** When it was made: the time of its last job, since outside of jobs the time is that of somebody's. */
+  /** The time of the last job. Outside a job, the writer's time would be that of another one. */
   readonly atMs: number
   readonly isStillOpen: () => boolean
 }
 
 /**
- * Every version that one requester may read of the records that a lot is made of, and of the hand-overs on the way, made in
- * slices. What the requester may not read ends the way there: nothing behind it is looked at.
+ * Every version that one requester may read of the records that a lot is made of, and of the hand-overs on
+ * the way, made in slices. The walk stops at a record that the requester may not read: nothing behind it is
+ * examined.
  */
 export class Lineage {
   readonly #gate: GateCore
@@ -64,12 +65,15 @@ export class Lineage {
     })
   }
 
-  /** Bytes that it holds between two slices. */
+  /** Bytes that the reply holds between two slices. */
   get bytes(): number {
     return this.#collected.bytes + BYTES_A_NUMBER * (this.#walk?.found ?? 0)
   }
 
-  /** Does the next slice; call inside a job of the writer. @returns null until it is complete; 'none': not a readable lot */
+  /**
+   * Makes the next slice. Call it inside a job of the writer.
+   * @returns null until the reply is complete; 'none' if there is no such lot to read
+   */
   next(): LineagePage | 'none' | null {
     this.#share.renew()
     const access = this.#gate.accessFor(this.#requester, this.#purpose)
@@ -86,7 +90,7 @@ export class Lineage {
     return null
   }
 
-  /** As a read of one record: what is absent takes the work of what is there. */
+  /** Finds the lot as a read of one record does: an absent record takes the same work as an existing one. */
   #find(access: AccessEvaluation): number | null {
     const disclosures = new DisclosureLog(this.#gate, this.#requester, this.#purpose)
     const near = access.world.nearToRead(this.#id)
@@ -145,7 +149,7 @@ export class Lineage {
   }
 }
 
-/** The chains that a lot draws on and that it was handed over by, as far as the requester may read the version named. */
+/** Returns the chains of the lot's inputs and hand-overs, where the requester may read the version named. */
 function behind({ world, mayRead }: AccessEvaluation, lot: StoredRecord & Lot): Found[] {
   const drawnOn = inputsOf(lot).map(({ record_id }) => record_id)
   const handOvers = custodyOf(world, lot).counted.map(({ id }) => id)

@@ -8,12 +8,12 @@ export interface ListFilter {
   readonly subject: string | null
   readonly lotId: string | null
   readonly obligationId: string | null
-  /** Inclusive, exclusive; milliseconds. */
+  /** Events from `fromMs` (inclusive) to `toMs` (exclusive), in milliseconds. */
   readonly fromMs: number
   readonly toMs: number
   readonly standing: Standing | 'any'
   readonly order: Order
-  /** Leaves out what the reader reads as its own. */
+  /** Leaves out records that the reader reads as its own. */
   readonly isOthersOnly?: boolean
 }
 
@@ -22,7 +22,7 @@ const typesWith = (member: string): ReadonlySet<RecordType> =>
 const NAMING_A_LOT = typesWith('lot_id')
 const NAMING_AN_OBLIGATION = typesWith('obligation_id')
 
-/** The types asked for whose records can name the lot or obligation asked for; no others need be walked. */
+/** Returns the requested types whose records can name the requested lot or obligation; others are skipped. */
 export function fittingTypes({ types, lotId, obligationId }: ListFilter): readonly RecordType[] {
   return types.filter(
     (type) =>

@@ -16,7 +16,7 @@ import { spansWhere } from './spans.ts'
 import { compareKeys, Merged, nextRows, type Range, type Step, type Stream } from './streams.ts'
 import { isFar, past, type Walked } from './walked.ts'
 
-/** Walks a list of what one requester may read, a row at a time (contract §7). */
+/** Walks a list of the records that one requester may read, a row at a time (contract §7). */
 
 /** A record that may be read, and why. */
 export interface Found {
@@ -31,7 +31,7 @@ export interface ListStep {
   /** Where to continue. */
   readonly at: ListKey
   readonly walked: Walked
-  /** So much was searched without a match that the slice should end. */
+  /** Whether so much was searched without a match that the slice should end. */
   readonly isHalt: boolean
 }
 
@@ -45,7 +45,7 @@ export interface ListSlice {
 /** Where a walk continues, and how much it must still find. */
 export interface Wanted {
   readonly after: ListKey | null
-  /** Records to show; one more is looked for, to tell whether there is a next page. */
+  /** Number of records to show. The walk looks for one more, to learn whether there is a next page. */
   readonly count: number
   readonly walked: Walked
   /** The slice ends when the page has passed this many readable records. */
@@ -56,13 +56,16 @@ export interface Wanted {
 const ROWS_FOR_ONE_WORKED_OUT = 4
 /** Minimum number of rows prepared together, since withheld rows must be passed too. */
 const FEWEST_ROWS = 16
-/** A row that is fetched and dropped costs less than a tenth of one that is examined. */
+/** Maximum rows fetched in a slice: a row that is dropped costs less than a tenth of one that is examined. */
 const ROWS_FETCHED_A_SLICE = 5_000
-/** Records by parties whose word cannot count, examined together with the others of a lot or obligation. */
+/**
+ * Records of strangers that are examined with the others of a lot or obligation. With more, the requester's
+ * own lists are walked.
+ */
 const STRANGERS_LOOKED_AT = 200
-/** Records that the filter leaves out are not decided upon. */
+/** The decision for records that the filter leaves out, without asking the gate. */
 const WITHHELD = { disclose: false } as const
-/** Whatever a party may have to do with a record. */
+/** Every role of a party in a record. */
 const ANY_ROLE = ROLE.subject | ROLE.asserter | ROLE.principal | ROLE.receiver
 
 /** Record types about a single party: only that party's grant opens them. */
@@ -81,7 +84,7 @@ export class ListWalk {
     this.#access = look
   }
 
-  /** The next records, as many as the share allows. */
+  /** Returns the next records, as many as the share allows. */
   slice(filter: ListFilter, wanted: Wanted, share: Share): ListSlice {
     const { after, count, most } = wanted
     let { walked } = wanted
@@ -98,9 +101,9 @@ export class ListWalk {
   }
 
   /**
-   * Walks the list a row at a time. The walk may pause after any row and continue in a later job, provided only the audit
-   * log has changed meanwhile.
-   * @param isBrief whether what follows from the records is not needed now; asked before each group of rows
+   * Walks the list a row at a time. The walk may pause after any row and continue in a later job, provided
+   * only the audit log has changed meanwhile.
+   * @param isBrief whether the derived values are not needed now; called before each group of rows
    */
   *walk(
     filter: ListFilter,
@@ -147,9 +150,9 @@ export class ListWalk {
   }
 
   /**
-   * Loads what the rules need of the records that may be shown, and of no others.
-   * @param isBrief whether their standing is enough
-   * @returns these, and those whose derived values must be worked out
+   * Loads what the rules need for the records that may be shown, and for no others.
+   * @param isBrief whether the standing of the records is enough
+   * @returns these records, and those whose derived values must be worked out
    */
   #prepare(filter: ListFilter, rows: readonly StreamRow[], isBrief: boolean) {
     const { world } = this.#access
@@ -157,11 +160,11 @@ export class ListWalk {
     const seqs: number[] = []
     for (const { seq } of rows) seqs.push(seq)
     let fitting = world.addSeqs(seqs)
-    // A body is parsed when it is first looked at, and a plot's is long.
+    // Only for such a filter: a body is parsed when it is first read, and a plot's is long.
     if (filter.lotId !== null || filter.obligationId !== null)
       fitting = fitting.filter((record) => this.#names(filter, record))
     if (filter.standing !== 'any' && (isBrief || filter.standing !== 'tip')) {
-      // Usually few are, and a standing needs far less than all derived values.
+      // Usually few records have that standing, and a standing needs far less than all derived values.
       world.prefetchStandings(fitting.filter(isUnknown))
       fitting = fitting.filter((record) => this.#access.standing(record) === filter.standing)
     }
@@ -169,15 +172,16 @@ export class ListWalk {
     return { fitting: new Set(fitting), unknown: new Set(unknown) }
   }
 
-  /** Does it name the lot and the obligation that are asked for? */
+  /** Whether the record names the requested lot and obligation. */
   #names({ lotId, obligationId }: ListFilter, record: StoredRecord): boolean {
     const { body } = record
     return this.#isMeant(body.lot_id, lotId) && this.#isMeant(body.obligation_id, obligationId)
   }
 
   /**
-   * A reference to any version means its chain, but only for a reader of both the version asked for and the version named:
-   * otherwise the filter would reveal that a hidden version belongs to a readable one.
+   * Whether a reference means the requested record. A reference to any version means its chain, but only for
+   * a reader of both the requested version and the version named: otherwise the filter would reveal that a
+   * hidden version belongs to a readable one.
    */
   #isMeant(reference: unknown, asked: string | null): boolean {
     if (asked === null || reference === asked) return true
@@ -232,9 +236,9 @@ export class ListWalk {
   }
 
   /**
-   * Records that name one lot or obligation, found by their links, if the requester may read it. Other requesters are
-   * served from their own lists, so that nothing hidden is walked. So is everybody if strangers have named it often, since
-   * they could otherwise make the list long.
+   * Returns the records that name one lot or obligation, found by their links, if the requester may read it.
+   * Other requesters are served from their own lists, so that nothing hidden is walked. So is everyone if
+   * strangers have named it often, since they could otherwise make the list long.
    */
   #namedBy(filter: ListFilter, range: Range): Stream | null {
     const target = this.#asked(filter)
@@ -258,14 +262,17 @@ export class ListWalk {
     return new ArrayStream(rows)
   }
 
-  /** The lot or obligation asked for, if the requester may read it. */
+  /** Returns the requested lot or obligation, if the requester may read it. */
   #asked({ lotId, obligationId }: ListFilter): StoredRecord | null {
     const asked = lotId ?? obligationId
     const target = asked === null ? undefined : this.#access.world.byId(asked)
     return target && this.#access.decide(target).disclose ? target : null
   }
 
-  /** Where such a page ends depends only on what names the lot or obligation, however the records are found. */
+  /**
+   * Whether the record names the requested lot or obligation. Only such records count towards the end of a
+   * page, so that the end does not depend on how they are found.
+   */
   #isOfAsked(filter: ListFilter, record: StoredRecord): boolean {
     const target = this.#asked(filter)
     if (target === null) return true
@@ -274,12 +281,15 @@ export class ListWalk {
     return named !== undefined && this.#access.world.byId(named)?.root === target.root
   }
 
-  /** Whether a grantor's records about the party asked for can be readable. Records about a person open only by that person's grant. */
+  /**
+   * Whether the grantor's records about the requested party can be readable. Records about a person open only
+   * by that person's grant.
+   */
   #mayHelp(grantor: number, subject: number | null): boolean {
     return subject === null || grantor === subject || !this.#gate.isNaturalPerson(subject)
   }
 
-  /** The parties that granted the requester this purpose, with their live grants. */
+  /** Returns the parties that granted the requester this purpose, with their live grants. */
   #grantedSubjects(): Map<number, GrantRow[]> {
     const { consents, writer } = this.#gate.store
     if (this.#gate.isSuspended) return new Map()
@@ -293,11 +303,11 @@ export class ListWalk {
 /** A party whose rows the list starts from. */
 interface Base {
   readonly party: number
-  /** Its live grants; null: the requester itself. */
+  /** Live grants of the party; null for the requester itself. */
   readonly grants: readonly GrantRow[] | null
 }
 
-/** The parts of the range for which the party's records of a type may be readable, in the order of the list. */
+/** Returns the parts of the range in which the party's records of a type may be readable, in list order. */
 function rangesOf({ grants }: Base, type: number, range: Range): Range[] {
   if (grants === null) return [range]
   const ofType = grants.filter(({ types }) => maskCovers(types, type))
@@ -309,14 +319,14 @@ function rangesOf({ grants }: Base, type: number, range: Range): Range[] {
   })
 }
 
-/** A place before the whole part says nothing about it. */
+/** Returns the place to continue after within a part; null if the place lies before the whole part. */
 function within({ order, after }: Range, fromMs: number, toMs: number): ListKey | null {
   if (after === null) return null
   const isBefore = order === 'newest' ? after.occurredAt >= toMs : after.occurredAt < fromMs
   return isBefore ? null : after
 }
 
-/** The parties whose word on a lot or an obligation may count. */
+/** Returns the parties whose statements about a lot or an obligation may count. */
 function speakersOn(world: World, target: StoredRecord): string[] {
   if (target.type === 'lot') return [...custodyOf(world, target).holders]
   return basesOf(world, target.root)

@@ -4,7 +4,10 @@ import type { StoredRecordOf } from '../../store/stored-record.ts'
 import type { AccessEvaluation, GateCore } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 
-/** The name of a party as a reader may know it: the first of the current records that may name it and that the reader may read. */
+/**
+ * Returns the name of a party that a reader may know: that of the first current record which may name the
+ * party and which the reader may read.
+ */
 export function nameShown(
   gate: GateCore,
   access: AccessEvaluation,

@@ -23,24 +23,27 @@ export interface OriginPlot {
   readonly flags: readonly string[]
   readonly body: StoredRecordOf<'plot'>['body']
   readonly isNamed: boolean
-  /** The holder's name, where a `party` record that the reader may read states one; null otherwise, or where none was asked for. */
+  /**
+   * The holder's name, if a `party` record that the reader may read states it; null otherwise, or if no names
+   * were asked for.
+   */
   readonly producer: string | null
 }
 
 export interface OriginFaults {
   readonly code: string
   readonly count: number
-  /** The first of those that the reader may read. */
+  /** The first faulty records that the reader may read. */
   readonly record_ids: readonly string[]
 }
 
 export interface OriginFound {
   readonly lotId: string
-  /** `followed` names records whatever the reader may read: it is for asking the gate, never for showing. */
+  /** `followed` names records even if the reader may not read them: use it to ask the gate, never to show. */
   readonly origin: Pick<Origin, 'kg' | 'kgBy' | 'records' | 'followed'>
   readonly complete: boolean
   readonly faults: readonly OriginFaults[]
-  /** What the reader may not read: plots, faults of what it may not read, and the kilograms of parts with such a plot. */
+  /** Withheld from the reader: plots, faults of records, and the kilograms of parts with such a plot. */
   readonly notShown: { readonly plots: number; readonly faults: number; readonly kg: number }
   readonly statements: readonly StoredRecordOf<'due_diligence'>['body'][]
   /** One for each plot. */
@@ -51,22 +54,22 @@ export interface OriginFound {
 export interface OriginAsked {
   readonly id: string
   readonly withNames: boolean
-  /** Gives a plot as the reply shows it; empty: not at all. */
+  /** Returns a plot as the reply shows it; an empty text leaves it out. */
   readonly render: (plot: OriginPlot) => string
-  /** Receives the bytes that the reply holds so far, and those of all texts with what stands between them; it may throw. */
+  /** Receives the bytes that the reply holds so far, and those of all texts with separators; it may throw. */
   readonly grown: (held: number, bytes: number) => void
 }
 
-/** What is kept of a record that was followed, or of a plot's statement. */
+/** Memory of a record that was followed, or of a plot's statement. */
 const BYTES_OF_A_FACT = 1024
 const PLOTS_AT_ONCE = 16
 const SOURCES_AT_ONCE = 32
-/** That some sources name together; one alone may name as many. */
+/** Maximum plots that the sources of one group name together; a single source may name as many. */
 const MOST_NAMED_AT_ONCE = 512
-/** Each may name 256 others. */
+/** Later records examined together: each may name 256 others. */
 const LATER_AT_ONCE = 8
 const IDS_SHOWN = 100
-/** With one of these a plot stands nowhere. */
+/** Faults of a plot that has no place on the map. */
 const NOWHERE: ReadonlySet<string> = new Set(['geometry_missing', 'geometry_invalid'])
 
 /** What is kept of a plot whose text is made later. */
@@ -74,8 +77,9 @@ type Aside = Pick<OriginPlot, 'flags' | 'isNamed' | 'producer'>
 type Fault = { readonly code: string; readonly id: string }
 
 /**
- * The origin of a lot for one reader, made in slices. Each slice sees the records of its own moment and keeps only facts; the
- * last one audits what is shown. Figures are taken over all records; a plot, a name or an id is there only if it passes the gate.
+ * The origin of a lot for one reader, made in slices. Each slice sees the records of its own moment and keeps
+ * only facts; the last slice audits what is shown. Figures are taken over all records; plots, names and ids
+ * appear only if they pass the gate.
  */
 export class OriginOfLot {
   readonly #gate: GateCore
@@ -86,7 +90,7 @@ export class OriginOfLot {
   readonly #collected: Collected<Aside>
   readonly #statements: PlotStatements
   #walk: OriginWalk | null = null
-  /** Number of the last record that the walk took, or was told of. */
+  /** Number of the last record that the walk has taken into account. */
   #notedThrough = 0
   #origin: Origin | null = null
   #plotsDone = 0
@@ -108,7 +112,10 @@ export class OriginOfLot {
     this.#statements = new PlotStatements(gate.store)
   }
 
-  /** Does the next slice; call inside a job of the writer. @returns null until all is done; 'none': no such lot to read */
+  /**
+   * Makes the next slice. Call it inside a job of the writer.
+   * @returns null until the origin is complete; 'none' if there is no such lot to read
+   */
   next(): OriginFound | 'none' | null {
     this.#share.renew()
     this.#asked.grown(this.#held, this.#bytes)
@@ -132,13 +139,13 @@ export class OriginOfLot {
     return this.#finish(access, this.#origin)
   }
 
-  /** Bytes that it holds between two slices. */
+  /** Bytes that the reply holds between two slices. */
   get #held(): number {
     const facts = this.#statements.count + (this.#walk?.found ?? 0) + (this.#origin?.plots.length ?? 0)
     return this.#collected.bytes + BYTES_OF_A_FACT * facts
   }
 
-  /** The lot asked about; for what is no lot, or not readable, null, and the audit log has the reason. */
+  /** Returns the requested lot; null if it is not a readable lot, with the reason in the audit log. */
   #find(access: AccessEvaluation): StoredRecordOf<'lot'> | null {
     const { id } = this.#asked
     const near = access.world.nearToRead(id)
@@ -152,7 +159,7 @@ export class OriginOfLot {
     return null
   }
 
-  /** Over a world of its own: the records of one lot are not needed for the next. */
+  /** Opens the next lot in a record graph of its own: the records of one lot are not needed for the next. */
   #openNext(walk: OriginWalk): boolean {
     const next = walk.nextLot()
     if (next === null) return false
@@ -165,7 +172,7 @@ export class OriginOfLot {
     return true
   }
 
-  /** Over a world of its own too: some harvests and deliveries, with their plots. */
+  /** Places some harvests and deliveries with their plots, in a record graph of their own too. */
   #placeSome(walk: OriginWalk): boolean {
     const next = walk.nextSources(SOURCES_AT_ONCE)
     if (next.length === 0) return false
@@ -181,7 +188,7 @@ export class OriginOfLot {
     return true
   }
 
-  /** What came since the walk began may have changed what it had taken already. */
+  /** Considers some records received since the walk began, which may change what it has found. */
   #noteLater(walk: OriginWalk): boolean {
     const { store } = this.#gate
     const some = store.records.after(this.#notedThrough).slice(0, LATER_AT_ONCE)
@@ -254,7 +261,7 @@ export class OriginOfLot {
     }
   }
 
-  /** The code of a fault tells something of a record, so it is there only for records that the reader may read. */
+  /** The code of a fault reveals something of its record, so it is shown only if the reader may read that. */
   #shownFaults(access: AccessEvaluation, all: readonly Fault[]) {
     const byCode = new Map<string, { count: number; ids: string[] }>()
     let hidden = 0
@@ -280,8 +287,8 @@ export class OriginOfLot {
   }
 
   /**
-   * What was filed of the lot, by those who have to do with it. As in lists, another version of the lot means its chain only to
-   * those who may read that version.
+   * Returns the due diligence statements filed for the lot by its owners and receivers. As in lists, another
+   * version of the lot means its chain only to those who may read that version.
    */
   #filed(access: AccessEvaluation, lot: StoredRecord): StoredRecordOf<'due_diligence'>['body'][] {
     const rules = new MemoizedGraph(access.world)
@@ -313,7 +320,7 @@ export class OriginOfLot {
   }
 }
 
-/** Who may have filed a statement of the lot: its owners, and those who received it. */
+/** Returns the parties whose statements about the lot count: its owners and receivers. */
 const partiesWith = (rules: World, root: number): Set<string> =>
   new Set([...partiesOf(rules, root), ...receiversOf(rules, root)])
 
@@ -323,7 +330,7 @@ function tipOf(world: RecordGraph, rules: MemoizedGraph, id: string): StoredReco
   return tip && world.byId(tip.id)
 }
 
-/** As many of the first of these as name few plots together, at least one. */
+/** Returns the first of these sources, at least one, up to a limit on the plots that they name together. */
 function fewPlots<T extends StoredRecord | undefined>(sources: readonly T[]): readonly T[] {
   let [count, named] = [0, 0]
   for (const source of sources) {

@@ -16,35 +16,35 @@ export interface PageAsked {
   readonly count: number
   /** The page ends after this many records that the requester may read, shown or not. */
   readonly most: number
-  /** Under which the audit log keeps it; `list` if left out. */
+  /** The action under which the audit log notes the page; `list` if left out. */
   readonly action?: 'list' | 'export'
-  /** What one slice may spend, if not the usual. */
+  /** What one slice may spend, if not the default. */
   readonly slice?: ShareLimits
 }
 
 export interface ListPage {
   readonly texts: Texts
-  /** Whether the requester's own party asserted all that is shown. */
+  /** Whether the requester's own party asserted every record shown. */
   readonly isOwnWords: boolean
-  /** The last one shown. */
+  /** The last record shown. */
   readonly last: Pick<StoredRecord, 'id' | 'occurredAtMs'> | undefined
   /** Whether another record to show follows. */
   readonly isMore: boolean
   /** Whether the list ends here. */
   readonly isEnd: boolean
   readonly walked: Walked
-  /** Whether the consent still holds; ask again while sending. */
+  /** Whether the consent that the page relies on still holds. Call it again while sending. */
   readonly isStillOpen: () => boolean
 }
 
-/** Fetched records serve at most this many slices: a walk keeps all records in memory, including withheld ones. */
+/** Fetched records serve at most this many slices: a walk keeps all of them in memory, even withheld ones. */
 const SLICES_SERVED = 8
 /** Characters of JSON of fetched records that are kept for another slice. */
 const KEPT_CHARACTERS = 256 * 1024
 
 /**
- * One page of a list for one requester, made in slices. The last slice audits what the page shows; nothing leaves before
- * that. The page does not depend on where slices end.
+ * One page of a list for one requester, made in slices. The last slice audits what the page shows; nothing
+ * leaves before that. The page does not depend on where slices end.
  */
 export class PageOfList {
   readonly #gate: GateCore
@@ -63,7 +63,7 @@ export class PageOfList {
   #walked = NOWHERE
   #isMore = false
 
-  /** @param render makes the text of a record */
+  /** @param render returns the text of a record */
   constructor(
     gate: GateCore,
     requester: Requester,
@@ -83,7 +83,7 @@ export class PageOfList {
     this.#collected = new Collected(gate, requester, purpose, asked.action ?? 'list', rendered(render))
   }
 
-  /** Bytes that it holds between two slices. */
+  /** Bytes that the page holds between two slices. */
   get bytes(): number {
     return this.#collected.bytes + (this.#steps === null ? 0 : TIMES_ITS_JSON * this.#fetched)
   }
@@ -93,7 +93,7 @@ export class PageOfList {
     return this.#access.world.characters
   }
 
-  /** Does the next slice; call inside a job of the writer. @returns null until the page is complete */
+  /** Makes the next slice. Call it inside a job of the writer. @returns null until the page is complete */
   next(): ListPage | null {
     this.#share.renew()
     for (const steps = this.#stepsNow(); ; ) {
@@ -155,7 +155,7 @@ export class PageOfList {
     const { last } = this.#collected
     const collected = this.#collected
     const texts = collected.finish(true)
-    // The page is asked whether it is still open for as long as it is read: that must not keep what was fetched for it.
+    // `isStillOpen` is called while the page is read: that must not keep the fetched records in memory.
     this.#forget()
     if (texts !== null)
       return {

@@ -2,21 +2,21 @@ import type { ListKey, Records, StreamRow } from '../../store/records.ts'
 import type { Share } from './share.ts'
 import { compareKeys, type Halt, type Order, type Range, type Step, type Stream } from './streams.ts'
 
-/** Streams of the rows of one party, and of the rows that two parties share, as far as a slice may walk. */
+/** Streams of the rows of one party, and of the rows that two parties share, within the limits of a slice. */
 
-/** Cost of a fetch, in rows, beside the rows it returns. */
+/** Cost of a fetch, in rows, in addition to the rows it returns. */
 const ROWS_A_FETCH_COSTS = 8
 
 /**
- * Rows that all streams of one slice together may still fetch. Discarded rows count too: otherwise two long lists with
- * little in common, or a party that is seldom a subject of what it asserted, would be walked to the end while everybody
- * waits. The first fetch of each stream is free, so that every slice makes progress.
+ * Rows that all streams of one slice together may still fetch. Discarded rows count too: otherwise two long
+ * lists with little in common, or a party that is seldom a subject of what it asserted, would be walked to
+ * the end while everyone waits. The first fetch of each stream is free, so that every slice makes progress.
  */
 export class Effort {
   readonly #share: Pick<Share, 'isSpent'>
   #rows: number
 
-  /** @param share of the slice; when it is spent, so is this */
+  /** @param share of the slice; when it is spent, so is the effort */
   constructor(rows: number, share: Pick<Share, 'isSpent'> = { isSpent: false }) {
     this.#rows = rows
     this.#share = share
@@ -47,7 +47,7 @@ export interface Whose {
   readonly type: number
   /** Only rows in which the party has one of these roles. */
   readonly roles: number
-  /** The party is the requester, who may know its roles; for others, roles are left out. */
+  /** Whether the party is the requester, who may know its roles. For others, roles are left out. */
   readonly own: boolean
 }
 
@@ -135,7 +135,7 @@ export class PartyStream implements Stream {
 
 const halt = ({ occurredAt, id }: ListKey): Halt => ({ occurredAt, id, seq: null })
 
-/** A place just before the key, so that a fetch after it begins with the key itself. */
+/** Returns a place just before the key, so that a fetch after it begins with the key itself. */
 function justBefore(order: Order, key: ListKey): ListKey {
   const id =
     order === 'newest'
@@ -144,7 +144,7 @@ function justBefore(order: Order, key: ListKey): ListKey {
   return { occurredAt: key.occurredAt, id }
 }
 
-/** Rows in both streams: each skips ahead to the other's place, so neither is walked in vain. */
+/** The rows in both streams. Each stream skips ahead to the other's place, so neither is walked in vain. */
 export class Both implements Stream {
   readonly #order: Order
   readonly #base: PartyStream

@@ -7,32 +7,35 @@ import type { Store } from '../../store/store.ts'
 import type { StoredRecordOf } from '../../store/stored-record.ts'
 import type { Share } from './share.ts'
 
-/** Loaded together; an outline may have some tens of kilobytes. */
+/** Statements loaded together: an outline may have some tens of kilobytes. */
 const AT_ONCE = 16
-/** Kept between two batches of sources. */
+/** Maximum statements kept between two groups of sources. */
 const MOST_KEPT = 20_000
 
 /**
- * What is stated of plots now, read a few at a time and kept without outlines: one member may hold thousands of plots with
- * long outlines, and each slice of a long job must stay short.
+ * The current statements about plots, read a few at a time and kept without outlines: one member may hold
+ * thousands of plots with long outlines, and each slice of a long job must stay short.
  */
 export class PlotStatements {
   readonly #store: Pick<Store, 'records' | 'parties'>
-  /** Seqs of all statements, by what was asked. */
+  /** Seqs of all statements, by the question. */
   readonly #seqs = new Map<string, readonly number[]>()
-  /** By seq; null: no plot's current version. */
+  /** The statements, by seq; null if it is not the current version of a plot. */
   readonly #plots = new Map<number, StatedPlot | null>()
 
   constructor(store: Pick<Store, 'records' | 'parties'>) {
     this.#store = store
   }
 
-  /** Statements that are kept. */
+  /** Number of statements that are kept. */
   get count(): number {
     return this.#plots.size
   }
 
-  /** Reads as much as the share allows, at least a little. @returns whether all of it is known */
+  /**
+   * Reads as many statements as the share allows, at least one group.
+   * @returns whether everything asked for is known
+   */
   read(world: RecordGraph, rules: World, asked: readonly PlotsAsked[], share: Share): boolean {
     const seqs = this.#find(asked).filter((seq) => !this.#plots.has(seq))
     for (let from = 0; from < seqs.length; from += AT_ONCE) {
@@ -48,11 +51,11 @@ export class PlotStatements {
     return true
   }
 
-  /** Of what was read. */
+  /** Returns the answer to a question from the statements read. */
   stated: PlotsStated = (asked) =>
     (this.#seqs.get(keyOf(asked)) ?? []).map((seq) => this.#plots.get(seq)).filter((plot) => plot != null)
 
-  /** To be called when what was read has been used. */
+  /** Frees memory. Call it when the statements read have been used. */
   tidy(): void {
     if (this.#plots.size <= MOST_KEPT) return
     this.#plots.clear()

@@ -17,12 +17,12 @@ import { NOWHERE, type Walked } from './walked.ts'
 
 export type { ListFilter, ListSlice }
 
-/** JSON of the records of a piece, roughly. */
-const PIECE_BYTES = 64 * 1024
+/** Approximate bytes of JSON of the records in one chunk. */
+const CHUNK_BYTES = 64 * 1024
 
 /**
- * What one requester may read for one purpose. Records withheld are simply not there. Every answer is audited
- * in the same transaction, the true reason of a refusal included.
+ * Reads for one requester and one purpose. Withheld records are simply absent. Every answer is audited in the
+ * same transaction, including the true reason of a refusal.
  */
 export class Reader {
   readonly #gate: GateCore
@@ -40,8 +40,8 @@ export class Reader {
   }
 
   /**
-   * Any version of a record, or null: not there and not readable are the same.
-   * @param action under which the audit log keeps it
+   * Returns any version of a record; null if it does not exist or may not be read.
+   * @param action the action under which the audit log notes the read
    */
   one(id: string, action: 'read' | 'receipt' = 'read'): GatedRecord | null {
     const found = this.#find(action, id)
@@ -52,7 +52,8 @@ export class Reader {
   }
 
   /**
-   * A record to be proved, or null. A proof is over every stored member, so a reader who does not see them all gets none.
+   * Returns a record to be proved, or null. A proof covers every stored member, so a reader who does not see
+   * all of them gets none.
    * @param isWhole whether the requester sees the record as it is stored
    */
   proved(id: string, isWhole: (gated: GatedRecord) => boolean): GatedRecord | null {
@@ -69,9 +70,9 @@ export class Reader {
   }
 
   /**
-   * Every readable version of the chain, oldest first, as texts. Ends early where its share is spent.
-   * @param soFar what earlier jobs have made of this reply
-   * @returns null when the named version is not readable; 'more': go on in a further job
+   * Returns every readable version of the chain, oldest first, as texts. Ends early when its share is spent.
+   * @param soFar the part of this reply that earlier jobs have made
+   * @returns null if the named version is not readable; 'more' if a further job must continue
    */
   chain(id: string, soFar: ChainSoFar): Texts | 'more' | null {
     const found = this.#find('chain', id)
@@ -90,8 +91,8 @@ export class Reader {
   }
 
   /**
-   * The record of this id when it may be read; otherwise the refusal is audited. For an id that is not there its
-   * neighbour is decided upon and thrown away, so that the work does not tell the two apart.
+   * Returns the record with this id if it may be read; otherwise audits the refusal. If there is no such
+   * record, the gate decides on its neighbour and drops it, so that both refusals take the same work.
    */
   #find(
     action: 'read' | 'receipt' | 'chain' | 'proof',
@@ -107,11 +108,12 @@ export class Reader {
   }
 
   /**
-   * The next records of a list after a place. Ends early where its share is spent, so that a list with few matches never
-   * holds up other requests; go on from `resume` in a further job.
-   * @param count how many are to be shown; one more is looked for, to tell whether there is a next page
+   * Returns the next records of a list after a place. Ends early when its share is spent, so that a list with
+   * few matches never holds up other requests; continue from `resume` in a further job.
+   * @param count number of records to show; the walk looks for one more, to learn whether there is a next
+   * page
    * @param walked how far the page has gone in earlier slices
-   * @param most the slice ends when the page has gone past so many records that the requester may read
+   * @param most the slice ends when the page has passed this many records that the requester may read
    */
   list(
     filter: ListFilter,
@@ -126,8 +128,8 @@ export class Reader {
   }
 
   /**
-   * The picture of a hash, if a record that cites it may be read. Ends early after a bounded number of records; go on
-   * from `resume` in a further job.
+   * Returns the picture with this hash, if a record that cites it may be read. Ends early after a bounded
+   * number of records; continue from `resume` in a further job.
    */
   citing(sha256: string, from: CitationPlace): CitationSlice {
     return findCiting(sha256, from, {
@@ -138,8 +140,8 @@ export class Reader {
   }
 
   /**
-   * What lots drew so far from records that the requester reads as its own; those it does not are left out. Shows nothing
-   * of the records themselves, so the audit log has no entry of it.
+   * Returns what lots have drawn from those of these records that the requester reads as its own. Shows
+   * nothing of the records themselves, so the audit log has no entry for it.
    */
   drawnFrom(ids: readonly string[]): (Drawn & { readonly record: StoredRecord })[] {
     const { world } = this.#access
@@ -157,9 +159,9 @@ export class Reader {
   }
 
   /**
-   * Of these chains, the versions of a type whose corrections contradict each other, that the requester may read. Shows
-   * nothing of them yet. For the front office alone: how long it takes depends on the records of others too.
-   * @param subjects about one of these; null: about anybody
+   * Returns the versions in these chains, of one type, that are forked and that the requester may read. Shows
+   * nothing of them yet. Only for the front office: the time it takes depends on the records of others too.
+   * @param subjects only versions about one of these; null for all
    */
   forkedAmong(
     roots: readonly number[],
@@ -179,7 +181,7 @@ export class Reader {
       )
   }
 
-  /** These records, as a list; those that may not be read are left out. */
+  /** Returns these records, as a list; those that may not be read are left out. */
   listed(seqs: readonly number[]): GatedRecord[] {
     const { world } = this.#access
     const readable = world.addSeqs([...seqs]).flatMap((record) => {
@@ -192,20 +194,20 @@ export class Reader {
     return gated
   }
 
-  /** Which of these records, shown before, may still be read. Nothing is shown by it. */
+  /** Returns which of these records, shown before, may still be read. Shows nothing. */
   stillOpen(ids: readonly string[]): Set<string> {
     return new Set(ids.filter(this.#access.mayRead))
   }
 
-  /** Whether a record that was shown may still be: for what takes its time to be taken. Nothing is shown by it. */
+  /** Whether a record that was shown may still be read, for replies that take long to send. Shows nothing. */
   mayStillRead(seq: number): boolean {
     const record = this.#access.world.bySeq(seq)
     return record !== undefined && this.#access.decide(record).disclose
   }
 
   /**
-   * The next of all records about the requester itself, oldest first, whatever their standing: the answer to somebody
-   * who asks what is held about him (contract §7, subject access).
+   * Returns the next of all records about the requester itself, oldest first, of any standing: the answer to
+   * subject access (contract §7).
    */
   aboutMyself(after: ListKey | null, count: number): ListSlice {
     const everything: ListFilter = {
@@ -219,8 +221,8 @@ export class Reader {
       order: 'oldest',
     }
     const most = Number.POSITIVE_INFINITY
-    // The reader of the answer may take its time over each piece, which is in memory meanwhile.
-    const share = new Share({ bytes: PIECE_BYTES })
+    // A client may read each chunk of the answer slowly, and the chunk stays in memory meanwhile.
+    const share = new Share({ bytes: CHUNK_BYTES })
     const slice = this.#lists().slice(everything, { after, count, walked: NOWHERE, most }, share)
     const seqs = slice.found.slice(0, count).map((gated) => gated.record.seq)
     if (seqs.length > 0) this.#disclosures.note('subject_access', 'disclosed', seqs, [])

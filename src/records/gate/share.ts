@@ -1,8 +1,8 @@
-/** How long one slice of a long job may take before others have their turn. */
+/** Maximum time of one slice of a long job, before other jobs have their turn. */
 const SLICE_MS = 5
-/** JSON that a slice may process: parsing and rendering a mebibyte takes about as long. */
+/** Maximum bytes of JSON that a slice processes: parsing and rendering a mebibyte takes about as long. */
 const SLICE_BYTES = 1 << 20
-/** Rows that a slice may examine. */
+/** Maximum rows that a slice examines. */
 const SLICE_ROWS = 1_000
 
 /** Rows prepared together: loading their surroundings takes a constant number of queries. */
@@ -19,14 +19,15 @@ export interface ShareLimits {
 }
 
 /**
- * What one slice of a long job may spend: time, bytes and rows, whichever runs out first. A slice does at least one row,
- * however long that takes. One instance serves slice after slice and learns from each how long rows take.
+ * What one slice of a long job may spend: time, bytes and rows, whichever runs out first. A slice does at
+ * least one row, however long that takes. One instance serves slice after slice and learns from each how long
+ * rows take.
  */
 export class Share {
   readonly #limits: Required<ShareLimits>
   readonly #now: () => number
   #beganAtMs = 0
-  /** When it last looked at the clock. */
+  /** When the share last read the clock. */
   #readAtMs = 0
   #groupBeganAtMs = 0
   #endsAtMs = 0
@@ -41,10 +42,10 @@ export class Share {
     this.renew()
   }
 
-  /** Begins the next slice. */
+  /** Starts the next slice. */
   renew(): void {
     const now = this.#now()
-    // A group that goes on in this slice has taken as long as before.
+    // The time between two slices does not count towards a group that continues in this one.
     this.#groupBeganAtMs += now - this.#readAtMs
     this.#readAtMs = now
     this.#beganAtMs = now
@@ -54,8 +55,9 @@ export class Share {
   }
 
   /**
-   * Call it when the preparation for the first row is done: the slice then has at least as long again for its rows.
-   * With many grants the preparation is long, and slices would otherwise spend nearly all their time on it.
+   * Extends the slice. Call it when the preparation for the first row is done: the slice then has at least as
+   * long again for its rows. With many grants the preparation is long, and slices would otherwise spend
+   * nearly all their time on it.
    */
   noteBeginning(): void {
     const now = this.#now()
@@ -73,7 +75,7 @@ export class Share {
     return this.#rowsAtOnce
   }
 
-  /** A group of rows begins. */
+  /** Starts a group of rows. */
   beginGroup(): void {
     this.#groupBeganAtMs = this.#now()
     this.#readAtMs = this.#groupBeganAtMs
@@ -85,7 +87,7 @@ export class Share {
     this.#bytes -= bytes
   }
 
-  /** Notes how long the group of rows took that began last, without what passed between two slices. */
+  /** Notes how long the last group took, without the time between two slices, and adapts the next group. */
   noteGroup(rows: number): void {
     this.#readAtMs = this.#now()
     const ms = this.#readAtMs - this.#groupBeganAtMs

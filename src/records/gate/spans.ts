@@ -2,9 +2,9 @@ import { must } from '../../base/typed.ts'
 import { hasWindow, TIMELESS_TYPES, type Window, windowCovers } from '../../domain/consent.ts'
 import { typeCode } from '../../domain/types/index.ts'
 
-/** Spans of the time in which records happened, as the windows of grants cut it (contract §20). */
+/** Spans of the times of events, as cut by the windows of grants (contract §20). */
 
-/** In milliseconds, from inclusive, to exclusive. */
+/** A period from `fromMs` (inclusive) to `toMs` (exclusive), in milliseconds. */
 export interface Span {
   readonly fromMs: number
   readonly toMs: number
@@ -16,13 +16,13 @@ export const EVER: Spans = [{ fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POS
 const NEVER: Spans = []
 const TIMELESS_CODES: ReadonlySet<number> = new Set(TIMELESS_TYPES.map(typeCode))
 
-/** No window leaves out records of this type, by its code. */
+/** Whether no window leaves out records of this type, given by its code. */
 export const isTimeless = (type: number): boolean => TIMELESS_CODES.has(type)
 
 /**
- * The spans for which something holds of the grants that cover them, in order, without overlap.
+ * Returns the spans for which `holds` is true of the grants that cover them, in order, without overlap.
  * @param type code of the type of record: no window leaves out records of some types
- * @param grants that cover the type
+ * @param grants the grants that cover the type
  */
 export function spansWhere<Given extends Window>(
   type: number,
@@ -36,7 +36,7 @@ export function spansWhere<Given extends Window>(
   })
 }
 
-/** The spans between the bounds of windows for which something holds, in order, without overlap. */
+/** Returns the spans between the bounds of windows for which `holds` is true, in order, without overlap. */
 export function spansBetweenBounds(windows: readonly Window[], holds: (atMs: number) => boolean): Spans {
   const bounds = [
     Number.NEGATIVE_INFINITY,
@@ -47,7 +47,7 @@ export function spansBetweenBounds(windows: readonly Window[], holds: (atMs: num
   const spans: Span[] = []
   for (const [i, toMs] of cuts.slice(1).entries()) {
     const fromMs = must(cuts[i])
-    // Nothing changes between two cuts, so any instant of the span tells.
+    // Nothing changes between two cuts, so one instant stands for the whole span.
     if (!holds(Number.isFinite(fromMs) ? fromMs : toMs - 1)) continue
     const last = spans.at(-1)
     if (last?.toMs === fromMs) spans[spans.length - 1] = { fromMs: last.fromMs, toMs }
@@ -56,7 +56,7 @@ export function spansBetweenBounds(windows: readonly Window[], holds: (atMs: num
   return spans
 }
 
-/** Looks at a few of the spans, since one may have a thousand and be asked about every record. */
+/** Whether an instant lies in one of the spans. Searches by halves: there may be a thousand spans. */
 export function isInSpans(spans: Spans, ms: number): boolean {
   let [first, end] = [0, spans.length]
   while (first < end) {
@@ -68,7 +68,7 @@ export function isInSpans(spans: Spans, ms: number): boolean {
   return span !== undefined && span.fromMs <= ms
 }
 
-/** What any of them has, in order, without overlap. All are put in order once, since there may be thousands. */
+/** Returns the union of these spans, in order, without overlap. Sorts once, since there may be thousands. */
 export function joined(all: readonly Spans[]): Spans {
   const some = all.filter((spans) => spans.length > 0)
   if (some.length <= 1) return some[0] ?? NEVER

@@ -3,15 +3,15 @@ import type { ListKey, StreamRow } from '../../store/records.ts'
 export type { ListKey }
 
 /**
- * Merges sorted streams of list rows. Every list starts from what the requester owns or was granted, so the work does not
- * grow with withheld records (contract §7).
+ * Merges sorted streams of list rows. Every list starts from what the requester owns or was granted, so the
+ * work does not grow with withheld records (contract §7).
  */
 
 export type Order = 'newest' | 'oldest'
 
 export interface Range {
   readonly order: Order
-  /** Inclusive, exclusive; milliseconds. */
+  /** Events from `fromMs` (inclusive) to `toMs` (exclusive), in milliseconds. */
   readonly fromMs: number
   readonly toMs: number
   /** Continue after this place. */
@@ -19,8 +19,8 @@ export interface Range {
 }
 
 /**
- * A place instead of a row: everything up to here is settled, and nothing beyond it was fetched, because the slice has
- * done enough. A walk that continues from here misses nothing.
+ * A place instead of a row: everything up to it was walked, and nothing beyond it was fetched, because the
+ * slice has done enough. A walk that continues from here misses nothing.
  */
 export interface Halt extends ListKey {
   readonly seq: null
@@ -28,19 +28,19 @@ export interface Halt extends ListKey {
 
 export type Step = StreamRow | Halt
 
-/** Negative: `a` comes before `b` in the list. */
+/** Returns a negative number if `a` comes before `b` in the list. */
 export function compareKeys(order: Order, a: ListKey, b: ListKey): number {
   const ascending = a.occurredAt - b.occurredAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
   return order === 'newest' ? -ascending : ascending
 }
 
 export interface Stream {
-  /** Does not change until `advance`; null at the end. Nothing follows a halt. */
+  /** Returns the same step until `advance`; null at the end. Nothing follows a halt. */
   peek(): Step | null
   advance(): void
 }
 
-/** All streams in one order. A record in several streams comes once, with its roles joined. */
+/** All streams merged into one order. A record in several streams appears once, with its roles joined. */
 export class Merged implements Stream {
   readonly #order: Order
   #streams: Stream[]
@@ -86,7 +86,7 @@ export class Merged implements Stream {
     return { ...first, role }
   }
 
-  /** A row at a halt's own place counts as settled. */
+  /** Whether a step comes before another. A row at a halt's own place counts as walked. */
   #isBefore(step: Step, other: Step): boolean {
     const order = compareKeys(this.#order, step, other)
     return order < 0 || (order === 0 && other.seq === null)
@@ -95,7 +95,7 @@ export class Merged implements Stream {
 
 const isOf = (step: Step, seq: number): step is StreamRow => step.seq === seq
 
-/** Up to a number of rows of a stream. @returns where it halted before that, if it did */
+/** Returns the next rows of a stream, at most `most`, and where the stream halted before that, if it did. */
 export function nextRows(stream: Stream, most: number): { rows: StreamRow[]; haltedAt: ListKey | null } {
   const rows: StreamRow[] = []
   while (rows.length < most) {

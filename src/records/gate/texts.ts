@@ -5,20 +5,20 @@ import type { AccessEvaluation, GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 import { Share } from './share.ts'
 
-/** A parsed and rendered record takes some times the memory of its JSON: an outline is the longest. */
+/** Memory of a parsed and rendered record, as a multiple of its JSON: an outline takes the most. */
 export const TIMES_ITS_JSON = 6
-/** A letter that is not Latin makes all letters of its text take two bytes. */
+/** One letter outside Latin-1 makes every letter of its text take two bytes. */
 export const BYTES_A_CHARACTER = 2
-/** Memory of a record that is kept by its number alone, with its decision. */
+/** Memory of a record that is kept as its number alone, with its decision. */
 export const BYTES_A_NUMBER = 256
 
 /** Characters of text made in one job. */
 const AT_ONCE = 128 * 1024
-/** Records loaded together: what is around them, such as the plots beside a plot, may be longer than they are. */
+/** Records loaded together: surroundings, such as the plots around a plot, may be longer than the records. */
 const RECORDS_AT_ONCE = 32
 const SLICE_BYTES = 256 * 1024
 
-/** A record that a reply shows and whose text is made when it is sent, with what was found out about it before. */
+/** A record of a reply whose text is made when it is sent, with what was found out about it before. */
 export interface Later<A> {
   readonly seq: number
   /** Characters of its JSON. */
@@ -26,9 +26,9 @@ export interface Later<A> {
   readonly aside: A
 }
 
-/** Gives a record as the reply shows it. */
+/** Returns a record as the reply shows it. */
 export interface RenderLater<A> {
-  /** Whether the text has what follows from the record, so that what is around it is loaded too. */
+  /** Whether the text shows derived values, so that the surroundings of the record are loaded too. */
   readonly showsDerived: boolean
   readonly textOf: (
     access: AccessEvaluation,
@@ -38,7 +38,7 @@ export interface RenderLater<A> {
   ) => string
 }
 
-/** For most replies, which need nothing else. */
+/** Returns the renderer of most replies, which need only the released record. */
 export const rendered = (render: (gated: GatedRecord) => string): RenderLater<unknown> => ({
   showsDerived: true,
   textOf: (access, record, decision) => render(access.gated(record, decision)),
@@ -46,23 +46,27 @@ export const rendered = (render: (gated: GatedRecord) => string): RenderLater<un
 
 /** The texts of a reply. */
 export interface Texts {
-  /** Those that were made before it is sent, in their order; the others follow. */
+  /** The texts made before the reply is sent, in order; the others follow them. */
   readonly made: readonly string[]
-  /** Number of all. */
+  /** Number of all texts. */
   readonly count: number
-  /** Bytes that are in memory at most while the others are made; 0 if there are no others. */
+  /** Maximum bytes in memory while the other texts are made; 0 if there are none. */
   readonly bytesOfRest: number
-  /** Bytes that are in memory at most while it is gone through. */
+  /** Maximum bytes in memory while all texts are read. */
   readonly bytes: number
-  /** All of them, some at a time. @throws {Problem} when the credential, or consent to one of them, has ended */
+  /**
+   * Yields all texts, some at a time.
+   * @throws {Problem} if the credential, or consent to one of the records, has ended
+   */
   all(): AsyncIterable<readonly string[]>
-  /** Those that are not made yet. @throws {Problem} as above */
+  /** Yields the texts that are not made yet. @throws {Problem} as `all` */
   rest(): AsyncIterable<readonly string[]>
 }
 
 /**
- * The texts of a reply whose audit entry is written. A long reply has made only the first ones: of the others it holds the
- * numbers, and makes their texts while they are taken, a few milliseconds at a time. Each is then decided upon again.
+ * The texts of a reply whose audit entry is written. A long reply has made only the first texts. For the
+ * others it holds the numbers of the records, and makes the texts while the reply is sent, a few milliseconds
+ * at a time. The gate then decides on each record again.
  */
 export class TextsInTurn<A> implements Texts {
   readonly made: readonly string[]
@@ -117,7 +121,7 @@ export class TextsInTurn<A> implements Texts {
     }
   }
 
-  /** At least one. */
+  /** Returns the next texts, at least one. */
   #next(from: number): readonly string[] {
     if (!this.#isStillOpen()) throw new Problem('not_found')
     const access = this.#gate.accessFor(this.#requester, this.#purpose)
@@ -138,7 +142,7 @@ export class TextsInTurn<A> implements Texts {
     return texts
   }
 
-  /** The next records whose texts are about as long as one job makes; at least one. */
+  /** Returns the next records, at least one, whose texts together are about as long as one job makes. */
   #groupFrom(from: number): readonly Later<A>[] {
     const next = this.#later.slice(from, from + RECORDS_AT_ONCE)
     let length = 0

@@ -1,11 +1,11 @@
 import { must } from '../../base/typed.ts'
 
-/** Enough for every plot of a large cooperative, in a few megabytes. */
+/** Maximum findings kept: enough for every plot of a large cooperative, in a few megabytes. */
 const MOST = 100_000
 
 /**
- * Findings on records that never change, by record number or by two of them. A record may be too long to keep in memory; a
- * finding is not.
+ * Findings on records that never change, by record number or by two of them. A record may be too long to keep
+ * in memory; a finding is not.
  */
 export class Verdicts<Finding = boolean, Key = number> {
   readonly #most: number

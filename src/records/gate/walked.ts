@@ -1,6 +1,7 @@
 /**
- * How far a page of a list has gone, measured only by records that its reader may read. The end of a short page must not
- * reveal what else lies between, so neither withheld records nor the way of walking count.
+ * How far a page of a list has gone, measured only by records that its reader may read. The end of a short
+ * page must not reveal what else lies between, so neither withheld records nor the way they were walked
+ * count.
  */
 export interface Walked {
   /** Number of records that the reader may read, shown or not. */
@@ -13,7 +14,7 @@ export interface Walked {
 
 export const NOWHERE: Walked = { records: 0, lastMs: null, settledMs: null }
 
-/** Passes one readable record, in the order of the list. */
+/** Returns the progress after one more readable record, in the order of the list. */
 export function past({ records, lastMs, settledMs }: Walked, occurredAtMs: number): Walked {
   return {
     records: records + 1,
@@ -22,6 +23,6 @@ export function past({ records, lastMs, settledMs }: Walked, occurredAtMs: numbe
   }
 }
 
-/** Whether the page may end here: not before one instant was walked completely, since each page must make progress. */
+/** Whether the page may end here. To make progress, each page must walk at least one instant completely. */
 export const isFar = ({ records, settledMs }: Walked, most: number): boolean =>
   records >= most && settledMs !== null

@@ -12,15 +12,15 @@ export interface Under {
 }
 
 export interface About {
-  /** Numbers of all parties that its inputs are about. */
+  /** Numbers of all parties that the inputs are about. */
   readonly subjects: Set<number>
-  /** Seqs of the losses and retractions under it. */
+  /** Seqs of the losses and retractions that the inference rests on. */
   readonly uncertainSources: Set<number>
-  /** Whether all of them could be determined. */
+  /** Whether all subjects could be determined. */
   readonly isResolved: boolean
 }
 
-/** The subjects of an inference, as `world` shows them. @param party gives the number of a party */
+/** Returns the subjects of an inference, as `world` shows them. @param party returns the number of a party */
 export function aboutOf(
   world: World,
   { observations, inferences }: Under,
@@ -44,7 +44,10 @@ export function aboutOf(
   return { subjects, uncertainSources, isResolved }
 }
 
-/** What is settled about an inference at receipt. @param named number of different inputs that it names */
+/**
+ * Returns what is decided about an inference once, at receipt.
+ * @param named number of different inputs that the inference names
+ */
 export function judgementOn(about: About, { observations, inferences }: Under, named: number): Judgement {
   const depth = depthOver([...observations.map(() => 0), ...inferences.map((input) => input.depth)])
   const areAllThere = observations.length + inferences.length === named

@@ -12,21 +12,24 @@ import type { LogState } from './state.ts'
 
 export interface Announced {
   readonly record: StoredRecord
-  /** The records as they were at its receipt. */
+  /** Returns the records as they were when this record was received. */
   readonly here: () => RecordGraph
-  /** Parties that it names as subject, asserter or principal. */
+  /** Parties that the record names as subject, asserter or principal. */
   readonly involved: Iterable<number>
-  /** Whether it may have changed who owns a lot. */
+  /** Whether the record may have changed who owns a lot. */
   readonly mayMoveLots: boolean
   readonly tell: Tell
-  /** Receives each party that a loss or its retraction is now known to be about; so are inferences over it. */
+  /**
+   * Receives each party that a loss or its retraction is now known to be about. Inferences over it are then
+   * about that party too.
+   */
   readonly alsoAbout: (source: number, party: number) => void
 }
 
 /**
- * Adds a new record to the changes of every party that reads it as its own, together with earlier records that it makes
- * a party's own: a lot received in a hand-over, a loss now known to be about that party's lot. Devices sync in any order,
- * and a puller must not miss records that it has already passed (contract §10).
+ * Adds a new record to the changes of every party that reads it as its own, together with earlier records
+ * that it makes a party's own: a lot received in a hand-over, a loss now known to be about that party's lot.
+ * Devices sync in any order, and a puller must not miss records that it has already passed (contract §10).
  */
 export function changesBy(state: LogState, announced: Announced): void {
   const { record, here, involved, mayMoveLots, tell } = announced
@@ -57,8 +60,9 @@ const changeOf = (by: StoredRecord, party: number, { type, seq, occurredAtMs }: 
 ]
 
 /**
- * The parties that read the affected record as their own now and did not before the new record, or did before and do not
- * now; and if it is about others now, all whose grants it needs or needed.
+ * Returns the parties that start or stop reading the affected record as their own with the new record. If the
+ * subjects of the affected record changed, it also returns all earlier and present subjects, whose grants a
+ * read needed or needs.
  */
 function whoseReadingChanged(
   state: LogState,
@@ -78,7 +82,8 @@ function whoseReadingChanged(
     if (known.symmetricDifference(subjects).size > 0) for (const id of known.union(subjects)) changed.add(id)
   }
   for (const owner of had.symmetricDifference(has)) {
-    // The asserter has it already; but a new subject opens it to those who hold that subject's grant.
+    // The asserter reads it anyway. But if the asserter becomes a subject, the record opens to those who hold
+    // the asserter's grant.
     const party = state.party(owner)
     const hasItAnyway = party === affected.assertedBy || party === affected.onBehalfOf
     if (!hasItAnyway || subjects.has(owner)) changed.add(owner)
@@ -100,7 +105,7 @@ function ownersNow(state: LogState, world: RecordGraph, record: StoredRecord): S
 interface Moved {
   /** Roots of the lots whose countable hand-overs or holders this record adds, corrects or retracts. */
   readonly lots: readonly number[]
-  /** Whether it may change the holders that the lot itself states. */
+  /** Whether the record may change the holders that the lot itself states. */
   readonly holdersToo: boolean
 }
 
@@ -117,7 +122,7 @@ function movedBy(world: RecordGraph, record: StoredRecord): Moved {
   return { lots: [...roots], holdersToo: false }
 }
 
-/** The parties that may report a loss of the lot. */
+/** Returns the parties that may report a loss of the lot. */
 function lotOwners(world: World, root: number): ReadonlySet<string> {
   const owners = new Set([...receiversOf(world, root), ...holdersOf(world, root)])
   for (const { body } of world.chain(root)) {
@@ -128,8 +133,9 @@ function lotOwners(world: World, root: number): ReadonlySet<string> {
 }
 
 /**
- * The lot itself, what is said of it by those whom it belongs to, such as its losses, and the retractions of that.
- * @param speakers parties whose losses count: the new owners or, if the holders changed, all owners
+ * Returns the versions of the lot, the losses that the speakers report of it, and the retractions of those
+ * losses.
+ * @param speakers new and former owners of the lot or, if its holders may have changed, all owners
  */
 function affectedBy(world: RecordGraph, lotRoot: number, speakers: ReadonlySet<string>): StoredRecord[] {
   const versions = world.chain(lotRoot)
@@ -142,7 +148,7 @@ function affectedBy(world: RecordGraph, lotRoot: number, speakers: ReadonlySet<s
   return [...versions, ...losses, ...takenBack]
 }
 
-/** Besides its asserter and principal, who have it from the start. */
+/** Returns those who read the record as their own, apart from its asserter and principal, who always do. */
 function ownersOf(world: World, record: StoredRecord): ReadonlySet<string> {
   const owners = new Set(subjectsOf(world, record).parties)
   if (record.type === 'lot') for (const receiver of receiversOf(world, record.root)) owners.add(receiver)

@@ -9,12 +9,12 @@ export interface Refused {
   readonly problem: Problem
 }
 
-/** Refusals of one batch that the audit log lists one by one: a device may send the same batch for days. */
+/** The audit log lists at most this many refusals of a batch: a device may send the same batch for days. */
 const REFUSALS_TOLD = 10
 
-/** Records received together. Each is taken after those of the same batch that it acts on. */
+/** A batch of records. Each record is appended after the records of the batch that it acts on. */
 export class Batch {
-  /** One for each record, in the order given; missing until the record is taken. */
+  /** The result of each record, in the order sent; missing until the record is done. */
   readonly results: (Appended | Problem)[]
   readonly #drafts: readonly Prepared[]
   readonly #order: readonly number[]
@@ -29,12 +29,12 @@ export class Batch {
     this.results = new Array(drafts.length)
   }
 
-  /** Number of records that have their result. */
+  /** Number of records that have a result. */
   get taken(): number {
     return this.#taken
   }
 
-  /** Number of new records, on the disk once the job that took them is. */
+  /** Number of new records. They are on the disk once the job that appended them has committed. */
   get written(): number {
     return this.#written
   }
@@ -43,27 +43,27 @@ export class Batch {
     return this.#taken === this.#order.length
   }
 
-  /** The next record to take; null after the last. */
+  /** Returns the next record to append; null after the last. */
   next(): { readonly draft: Prepared } | null {
     const index = this.#order[this.#taken]
     return index === undefined ? null : { draft: must(this.#drafts[index]) }
   }
 
-  /** Sets the result of the record that `next` gave. */
+  /** Sets the result of the record that `next` returned. */
   done(result: Appended | Problem): void {
     this.results[must(this.#order[this.#taken])] = result
     this.#taken++
     if (!(result instanceof Problem) && result.status === 'accepted') this.#written++
   }
 
-  /** Results since the last call. */
+  /** Returns the results added since the last call. */
   newlyDone(): readonly (Appended | Problem)[] {
     const indexes = this.#order.slice(this.#seen, this.#taken)
     this.#seen = this.#taken
     return indexes.map((i) => must(this.results[i]))
   }
 
-  /** Those of these refusals that the audit log may still list one by one. */
+  /** Returns the refusals that the audit log may still list one by one. */
   tell(refused: readonly Refused[]): readonly Refused[] {
     const told = refused.slice(0, REFUSALS_TOLD - this.#told)
     this.#told += told.length

@@ -15,8 +15,8 @@ import { type LogState, StoreState } from './state.ts'
 
 /**
  * Makes the rows that follow from the newest record of the log and the records before it.
- * @param world that holds the record
- * @param state as it is seen while the record is appended
+ * @param world a record graph that already holds the record
+ * @param state the log, as seen while the record is appended
  */
 export function follow(store: Store, world: RecordGraph, record: StoredRecord, state: LogState): void {
   rowsOfText(record, state, store.records.add)
@@ -24,7 +24,7 @@ export function follow(store: Store, world: RecordGraph, record: StoredRecord, s
   for (const party of natureChanges(state, record)) store.records.add('nature_change', [record.seq, party])
 }
 
-/** Makes again the rows that were in memory when the machine stopped. Call it before anything else uses the store. */
+/** Makes the rows again that a stop lost from memory. Call it before anything else uses the store. */
 export function followAgain(store: Store): void {
   const seqs = store.records.after(store.behind.writtenThrough)
   if (seqs.length === 0) return
@@ -49,7 +49,7 @@ export function followAgain(store: Store): void {
   store.behind.committed()
 }
 
-/** An error of the disk is passed on as it is. */
+/** Returns a disk error unchanged, and any other error as a fault that names the entry and the remedy. */
 const unfollowable = (seq: number, error: unknown): unknown =>
   errorCode(error) !== undefined
     ? error
@@ -58,7 +58,9 @@ const unfollowable = (seq: number, error: unknown): unknown =>
         'Do not use this folder for lending decisions. Find what was changed with "granary verify". Keep this folder as it is, and restore the last backup into a new one; "granary backup list" shows the backups.',
       )
 
-/** Rows of lists and changes: its own, and those of earlier records that it now belongs to. */
+/**
+ * Makes rows of lists and changes: those of this record, and of earlier ones that now belong to others too.
+ */
 function followOthers(
   store: Store,
   world: RecordGraph,

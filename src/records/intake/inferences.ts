@@ -32,7 +32,7 @@ export interface InferenceSettings {
 export interface AppendedInference {
   readonly status: 'accepted' | 'replayed'
   readonly inference: StoredInference
-  /** What it takes on the disk besides its text: a small inference may be about hundreds of parties. */
+  /** Bytes on the disk besides the text: a small inference may be about hundreds of parties. */
   readonly rowBytes: number
 }
 
@@ -42,7 +42,7 @@ interface StoredForm {
   readonly receivedAtMs: number
 }
 
-/** Bytes of a row of two numbers with its index entry. */
+/** Bytes of one row of two numbers, with its index entry. */
 const BYTES_A_ROW = 32
 
 /** The only way in for inferences. `append` runs inside a job of the writer. */
@@ -62,8 +62,9 @@ export class InferenceIntake {
   }
 
   /**
-   * Appends one inference of checked shape. Which inputs resolve, and so its depth, is now settled for good.
-   * @throws {Problem} with nothing written
+   * Appends one inference whose shape has been checked. Decides for good which inputs resolve, and so the
+   * depth.
+   * @throws {Problem} before anything is written
    */
   append(author: Author, draft: InferenceDraft): AppendedInference {
     const normalized = normalizeInference(draft)
@@ -77,7 +78,7 @@ export class InferenceIntake {
     if (use === 'own') throw new Problem('id_conflict')
     checkCrossFields(author, normalized)
     const stored = this.#storedForm(author, normalized)
-    // Only now, as for records, so that a guess at an id costs an inference.
+    // Refused only here, as for records, so that each guess at an id costs a valid inference.
     if (use === 'other') throw new Problem('id_conflict')
     const world = this.#store.recordGraph()
     const finder = this.#inputsFor(author, world)
@@ -92,7 +93,7 @@ export class InferenceIntake {
       throw violation('schema_violation', '/inputs', `must NOT have more than ${maxInputs} items`)
   }
 
-  /** @throws {Problem} body_too_large */
+  /** @throws {Problem} body_too_large, if the stored form is longer than the limit */
   #storedForm(author: Author, draft: InferenceDraft): StoredForm {
     const receivedAtMs = this.#store.writer.nowMs
     const body: InferenceBody = {

@@ -40,7 +40,7 @@ import { spokenOf } from './natures.ts'
 import { raiseNotifications } from './notify.ts'
 import { StoreState } from './state.ts'
 
-/** The writer: the verified subject of a request. */
+/** The author of a record: the verified subject of a request. */
 export interface Author {
   readonly party: number
   readonly partyId: string
@@ -54,7 +54,7 @@ export interface Author {
 
 declare const ofIntake: unique symbol
 
-/** The result of sending a record. Only the intake makes one, so that a receipt shows nobody else's record. */
+/** The result of sending a record. Only the intake can make one, so no receipt shows another's record. */
 export interface Appended {
   readonly status: 'accepted' | 'replayed'
   readonly record: StoredRecord
@@ -70,13 +70,13 @@ export interface IntakeSettings extends CorrectionLimits {
   readonly maxVertices: number
 }
 
-/** What the rules need of the record that a draft acts on or corrects. */
+/** What the rules need to judge a draft: the record graph, and who writes for whom. */
 interface Facts {
   readonly world: RecordGraph
   readonly writer: Origin
 }
 
-/** The only way in. `append` runs inside a job of the writer: draft, facts, rules, rows. */
+/** The only way in for records. `append` runs inside a job of the writer: draft, facts, rules, rows. */
 export class Intake {
   readonly #store: Store
   readonly #people: People
@@ -88,10 +88,7 @@ export class Intake {
     this.#settings = settings
   }
 
-  /**
-   * Appends one record of checked shape.
-   * @throws {Problem} with nothing written
-   */
+  /** Appends one record whose shape has been checked. @throws {Problem} before anything is written */
   append(author: Author, draft: Draft): Appended {
     const appended = this.#append(author, normalizeDraft(draft))
     if (appended.status === 'accepted') this.#audit(author, [appended.record.seq])
@@ -100,8 +97,8 @@ export class Intake {
 
   /**
    * Appends many records. They may name each other in any order; a refused record does not affect the others.
-   * @param drafts each as `prepare` gave it
-   * @returns one result for each, in the order given
+   * @param drafts what `prepare` returned for each record
+   * @returns one result for each record, in the order sent
    */
   appendAll(author: Author, drafts: readonly Prepared[]): readonly (Appended | Problem)[] {
     const batch = new Batch(drafts)
@@ -110,9 +107,9 @@ export class Intake {
   }
 
   /**
-   * Appends the next records of a batch, at least one, and audits them. At any time, all records that a stored record of the
-   * batch acts on are stored too.
-   * @param isSpent called after each record; true leaves the rest to a further job
+   * Appends the next records of a batch, at least one, and audits them. A record is stored only after the
+   * records of the batch that it acts on.
+   * @param isSpent called after each record; returns true to leave the rest to a further job
    */
   appendSome(author: Author, batch: Batch, isSpent: () => boolean): void {
     this.#appendSome(author, batch, isSpent, (draft) => this.#append(author, draft))
@@ -136,7 +133,8 @@ export class Intake {
     isSpent: () => boolean,
     append: (draft: Draft) => Appended,
   ): void {
-    // A doubtful clock must not refuse records of a batch for good.
+    // Throws while the clock is in doubt, so that the batch can be sent again and none of its records is
+    // refused for good.
     this.#store.clock.check()
     const accepted: number[] = []
     const refused: Refused[] = []
@@ -158,8 +156,8 @@ export class Intake {
   }
 
   /**
-   * The checks of contract §4, in its order, then the rows. Only a caller whose record is otherwise valid learns that
-   * another party uses its id, so that a guess at an id costs a record.
+   * Makes the checks of contract §4 in their order, then writes the rows. A caller learns that another party
+   * uses an id only if the record is otherwise valid, so that each guess at an id costs a valid record.
    */
   #append(author: Author, normalized: Draft): Appended {
     this.#checkSize(normalized)
@@ -172,7 +170,8 @@ export class Intake {
     const acting = descriptors[normalized.type].actsOn
     if (!acting) checkLawfulBasis(normalized)
     if (isTaken) {
-      // Such a record takes the lawful basis of the record it names, which is looked up later.
+      // Checks the length only. A record that acts on another takes its lawful basis from that one, which is
+      // looked up later.
       if (!acting) this.#storedForm(author, normalized, must(normalized.lawful_basis))
       throw new Problem('id_conflict')
     }
@@ -214,7 +213,7 @@ export class Intake {
     })
   }
 
-  /** Limits of lists that are settings, which the schema does not know. */
+  /** Checks the limits on lists that are settings, which the schema does not know. */
   #checkSize(draft: Draft): void {
     const { maxInputs, maxVertices } = this.#settings
     const { inputs } = draft
@@ -236,8 +235,10 @@ export class Intake {
   }
 
   /**
-   * The delegation relied on: the author's own, and in force for such an act on a record of this type. For a retraction or
-   * confirmation, only the record it names tells the type.
+   * Returns the delegation that the draft relies on, or null if it names none. The author must be its
+   * delegate, and it must be in force for this act on this type. A retraction or confirmation has the type of
+   * the record it names, which is checked later.
+   * @throws {Problem} reference_unresolved or delegation_not_live
    */
   #delegationOf(author: Author, draft: Draft): Delegation | null {
     if (draft.delegation_id === undefined) return null
@@ -257,15 +258,16 @@ export class Intake {
   }
 
   /**
-   * The record that a reference with authority names, if the writer may read it as its own; otherwise the same refusal as
-   * for no record. What the principal may read counts only if the delegation covers its type: otherwise the refusal would
-   * tell a delegate what the principal holds.
+   * Returns the record that a reference with authority names; null if the draft has no such reference. A
+   * record that the author may not read as its own gets the same refusal as one that does not exist. What the
+   * principal may read counts only if the delegation covers its type: otherwise the refusal would reveal to a
+   * delegate what the principal holds.
    */
   #target(facts: Facts, draft: Draft, delegation: Delegation | null): StoredRecord | null {
     const member = actingMember(draft)
     const id = draft[member]
     if (id === undefined) return null
-    // If there is none, its neighbour is examined and dropped, so that the work does not tell the two apart.
+    // If no record has this id, its neighbour is examined and dropped: both refusals take the same work.
     const near = facts.world.near(id)
     const mayAct = near !== undefined && isOwn(facts, near, delegation)
     const target = near?.id === id ? near : undefined
@@ -317,7 +319,7 @@ export class Intake {
     return record
   }
 
-  /** @throws {Problem} body_too_large */
+  /** @throws {Problem} body_too_large, if the stored form is longer than the limit */
   #storedForm(author: Author, draft: Draft, lawfulBasis: LawfulBasis) {
     const receivedAtMs = this.#store.writer.nowMs
     const body = storedBody(draft, {
@@ -367,7 +369,7 @@ const originOf = (record: StoredRecord): Origin => ({
   onBehalfOf: record.body.on_behalf_of,
 })
 
-/** Includes the true reason, which the caller does not see. */
+/** Returns a refusal as the audit log lists it, with the true reason, which the caller does not see. */
 const inAudit = ({ id, problem }: Refused) => ({
   id,
   outcome: problem.code,

@@ -2,7 +2,7 @@ import { membersOf } from '../../base/typed.ts'
 import { NAMING, type RecordBody } from '../../domain/types/index.ts'
 import type { Link } from '../../store/records.ts'
 
-/** What a record says of other records, each once. */
+/** Returns the references of a record to other records, each once. */
 export function linksOf(body: RecordBody): Link[] {
   const links: Link[] = []
   for (const { member, relation, kind } of NAMING[body.type]) {

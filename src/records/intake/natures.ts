@@ -4,7 +4,7 @@ import { ORGANISATION_KINDS } from '../../domain/shapes.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { LogState } from './state.ts'
 
-/** Parties that begin or cease to count as natural persons with this record. */
+/** Returns the parties that count as natural persons from this record on, or no longer do. */
 export function natureChanges(state: LogState, record: StoredRecord): number[] {
   return spokenOf(state, record).filter(
     (party) => isPerson(state, party, record.seq) !== isPerson(state, party, record.seq - 1),
@@ -12,8 +12,9 @@ export function natureChanges(state: LogState, record: StoredRecord): number[] {
 }
 
 /**
- * Parties that any version of a `party` record, or of one that this record corrects or retracts, is about: one branch
- * changes the standing of another, and a correction may be about another party.
+ * Returns the parties that any version in the chain of this `party` record is about or, for a retraction, in
+ * the chain of its target. All versions matter: one branch changes the standing of another, and a correction
+ * may be about another party.
  */
 export function spokenOf(state: LogState, record: StoredRecord): number[] {
   if (record.type !== 'party' && record.type !== 'retraction') return []
@@ -31,10 +32,13 @@ const namedIn = (state: LogState, versions: readonly StoredRecord[]): Set<number
       .map((id) => state.party(id)),
   )
 
-/** As the log stood at an entry: true unless every record that counts calls it an organisation (contract §1). */
+/**
+ * Whether the party counted as a natural person when `through` was the log's newest entry: true unless every
+ * record that counts calls it an organisation (contract §1).
+ */
 function isPerson(state: LogState, party: number, through: number): boolean {
   const statements = state.statementsOn(party).filter(({ seq }) => seq <= through)
-  // Most parties were never called an organisation; then nothing else matters.
+  // Most parties were never called an organisation, so this check is enough for them.
   if (!statements.some(({ body }) => ORGANISATION_KINDS.has(body.kind))) return true
   const world = state.world(through)
   const tips = statements.filter(({ root, id }) => tipsOf(world, root).some((tip) => tip.id === id))

@@ -4,9 +4,9 @@ import type { StoredRecord } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 
 /**
- * Raises a notification for each recipient of a version that is now corrected or retracted, in the commit of the
- * correction. Only third parties are notified: not the subjects of the version, its asserter or principal, nor the party
- * that corrects it.
+ * Raises a notification for each recipient of a version that is now corrected or retracted, in the commit of
+ * the correction. Only third parties are notified: not the subjects of the version, its asserter or
+ * principal, nor the party that corrects it.
  */
 export function raiseNotifications(
   store: Store,
@@ -29,7 +29,7 @@ export function raiseNotifications(
     store.notifications.raise(recipient, corrected.seq, correction.seq, correction.receivedAtMs)
 }
 
-/** Parties that were shown this exact version. */
+/** Returns the parties that were shown this exact version. */
 function readersOf(store: Store, record: StoredRecord): Set<number> {
   const { index } = store.audit
   const firstN = store.audit.firstSince(record.receivedAtMs)

@@ -2,8 +2,9 @@
 const AUTHORITY = ['supersedes', 'target_id', 'delivery_id'] as const
 
 /**
- * The order in which the records of one batch are taken: each after those of the batch that it acts on, otherwise as
- * sent. Records that name each other in a ring keep their order and are refused.
+ * Returns the order in which to append the records of a batch: each after the records of the batch that it
+ * acts on, otherwise as sent. Records that name each other in a cycle keep their order; the intake refuses
+ * them.
  * @returns indexes into the batch
  */
 export function inReferenceOrder(values: readonly unknown[]): number[] {

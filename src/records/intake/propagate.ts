@@ -11,11 +11,12 @@ import type { Store } from '../../store/store.ts'
 import type { StoredRecord, StoredRecordOf, StoredTransfer } from '../../store/stored-record.ts'
 
 /**
- * Devices sync in any order, so a record may arrive after others that name it. This adds what is known from then on: which
- * hand-overs of a lot may count, who is named as its receiver, and whom a loss (and its retraction) is about. Rows are
- * only added, and the same ones in any order of arrival. Statements of strangers about the lot are not examined.
+ * Adds the rows that earlier records gain through this one: which hand-overs of a lot may count, who is named
+ * as its receiver, and whom a loss and its retraction are about. Devices sync in any order, so a record may
+ * arrive after others that name it. Rows are only added, and any order of arrival leads to the same rows.
+ * Statements of strangers about the lot are not examined.
  *
- * @param throughSeq the record's own number, where others came after it
+ * @param throughSeq the record's own number, if later records exist
  * @returns whether the record may have changed who owns a lot
  */
 export function propagate(store: Store, record: StoredRecord, throughSeq?: number): boolean {
@@ -40,17 +41,17 @@ function afterLot(store: Store, lot: StoredRecordOf<'lot'>, throughSeq?: number)
 function afterTransfer(store: Store, transfer: StoredTransfer, throughSeq?: number): boolean {
   const world = store.recordGraph(throughSeq)
   const lot = world.near(transfer.body.lot_id)
-  // Examined whether or not there is such a lot, so that the work does not tell.
+  // Examined even if there is no such lot, so that the work done does not reveal whether there is.
   const mayCount = lot !== undefined && mayHandOver(world, transfer, lot)
   if (!mayCount || lot.id !== transfer.body.lot_id || lot.type !== 'lot') return false
   const receiver = toParty(transfer)
-  // With later records there, the rows they caused tell nothing.
+  // If later records exist, the receiver's rows may follow from them, and prove nothing.
   const isKnown = throughSeq === undefined && world.mayHaveReceived(receiver, lot.root)
   noteHandOver(store, world, lot.root, transfer)
   if (isKnown) return true
   const versions = world.chain(lot.root)
   const isHolder = holdersOf(world, lot.root).includes(receiver)
-  // Hand-overs by a holder were followed before.
+  // The hand-overs by a holder were noted before.
   const following = isHolder ? [] : handOversFrom(world, idsOf(versions), [receiver])
   for (const handOver of following) noteHandOver(store, world, lot.root, handOver)
   const receivers = new Set([receiver, ...following.map(toParty)])
@@ -59,7 +60,7 @@ function afterTransfer(store: Store, transfer: StoredTransfer, throughSeq?: numb
   return true
 }
 
-/** Whether the record may have changed who owns a lot, as far as `world` tells. True whenever `propagate` returned true. */
+/** Whether the record may have changed who owns a lot. True whenever `propagate` returned true. */
 export function mayMoveLots(world: RecordGraph, record: StoredRecord): boolean {
   if (record.type === 'retraction') return true
   if (record.type === 'custody_transfer') {
@@ -73,7 +74,7 @@ export function mayMoveLots(world: RecordGraph, record: StoredRecord): boolean {
   return lossesOf(world, versions, new Set(statedBy(versions))).length > 0
 }
 
-/** The holders that versions of a lot state, and who asserted those versions. */
+/** Returns the holders that versions of a lot state, and the parties that asserted those versions. */
 const statedBy = (versions: readonly StoredRecord[]): string[] =>
   versions.flatMap(({ body }) => [body.holder, ...speakersOf(body)]).filter((party) => party !== undefined)
 
@@ -92,7 +93,7 @@ function noteHandOver(store: Store, world: RecordGraph, lotRoot: number, handOve
     store.records.add('mention', [lot.id, RELATIONS.brings, receiver, handOver.seq])
 }
 
-/** Candidates only: each read decides whether the transfer counts and so opens the lot. */
+/** Adds candidates only: each read decides whether the transfer counts and so opens the lot. */
 function addReceivers(store: Store, receivers: Iterable<string>, versions: readonly StoredRecord[]): void {
   for (const receiver of receivers)
     for (const version of versions)
@@ -100,7 +101,8 @@ function addReceivers(store: Store, receivers: Iterable<string>, versions: reado
 }
 
 /**
- * Losses that these parties report may be about every holder that any version of the lot states.
+ * Adds the possible subjects of losses that these parties report: every holder that any version of the lot
+ * states.
  * @returns the number of losses
  */
 function addLosses(

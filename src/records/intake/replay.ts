@@ -11,7 +11,7 @@ import { aboutOf, judgementOn, type Under } from './about.ts'
 import { follow } from './follow.ts'
 import { StoreState } from './state.ts'
 
-/** Entries per transaction: their rows are in memory until it ends. */
+/** Entries per transaction. Their rows stay in memory until it ends. */
 const ENTRIES_AT_ONCE = 256
 
 /** The log that is replayed, and the file that it is replayed into. */
@@ -19,7 +19,7 @@ export interface ReplayedLog {
   entry(seq: number): CopiedEntry | undefined
   /** Puts an entry into the file. */
   take(seq: number, entry: CopiedEntry): void
-  /** The inputs of an inference that resolved at its receipt, which the log does not tell. */
+  /** Returns the inputs of an inference that resolved at its receipt. The log does not contain them. */
   inputsOf(inference: number): readonly number[]
 }
 
@@ -33,9 +33,9 @@ export interface ReplayOrder {
 }
 
 /**
- * Replays a part of a log entry by entry, and makes the rows that follow from each as they were made when the entry was
- * received. At the end all of them are in the file.
- * @param store over the file, in which every entry before has been replayed
+ * Replays a range of a log entry by entry, and makes the rows that follow from each entry as they were made
+ * at its receipt. When it returns, all of them are in the file.
+ * @param store the store over the file, into which every earlier entry has been replayed
  */
 export async function replay(
   store: Store,

@@ -11,13 +11,13 @@ import type { StoredRecord } from '../../store/records.ts'
 import { linksOf } from './links.ts'
 import type { LogState } from './state.ts'
 
-/** Rows that follow from the record's own text alone. */
+/** Makes the rows that follow from the record's own text alone. */
 export function rowsOfText(record: StoredRecord, state: LogState, tell: Tell): void {
   const { seq, type, body, assertedBy, onBehalfOf } = record
   for (const { target, relation } of linksOf(body))
     if (!isMention(relation)) tell('link', [target, RELATIONS[relation], seq])
     else {
-      // By its asserter and by its principal.
+      // One row for the asserter, and one for the principal.
       tell('mention', [target, RELATIONS[relation], assertedBy, seq])
       if (onBehalfOf !== null && onBehalfOf !== assertedBy)
         tell('mention', [target, RELATIONS[relation], onBehalfOf, seq])
@@ -29,7 +29,7 @@ export function rowsOfText(record: StoredRecord, state: LogState, tell: Tell): v
   if (type !== 'party') return
   const party = state.party(body.party)
   tell('party_statement', [party, assertedBy, seq])
-  // Under the party kept too, which must find those that lead to it.
+  // Also under the party kept, which must find the entries merged into it.
   if (body.same_as !== undefined && body.same_as !== body.party)
     tell('party_statement', [state.party(body.same_as), assertedBy, seq])
   // Only the cooperative assigns member numbers; what others state is never looked up.
@@ -38,8 +38,9 @@ export function rowsOfText(record: StoredRecord, state: LogState, tell: Tell): v
 }
 
 /**
- * The cooperative's word on a member's plot is found as the member's own too: it is what their phone names. Outlines are noted
- * in cells of the map by those who state them, since only those compare them.
+ * Makes the rows of a plot. A plot that the cooperative states for a member is also found as the member's
+ * own, because the member's phone names it. Outlines are indexed by map cell for the parties that state them,
+ * since only those parties' outlines are compared.
  */
 function rowsOfPlot(
   { seq, assertedBy, onBehalfOf }: StoredRecord,
@@ -62,7 +63,7 @@ function rowsOfPlot(
       tell('plot_cell', [party, cell, seq, box.west, box.south, box.east, box.north, size])
 }
 
-/** The role of each party in a record, as far as `world` tells whom it is about. */
+/** Returns the roles of each party in a record; `world` shows whom the record is about. */
 export function rolesOf(world: World, record: StoredRecord, state: LogState): Map<number, number> {
   const roles = new Map<number, number>()
   addRole(roles, record.assertedBy, ROLE.asserter)

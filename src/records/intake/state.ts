@@ -2,18 +2,18 @@ import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'
 import type { StoredRecord, StoredRecordOf } from '../../store/stored-record.ts'
 
-/** The log as the rules for rows that follow from a record see it. */
+/** The log, as seen by the rules for rows that follow from a record. */
 export interface LogState {
-  /** The number of a party. */
+  /** Returns the number of a party. */
   party(id: string): number
   partyId(n: number): string
-  /** 0 in a folder that is not set up. */
+  /** Number of the cooperative; 0 in a folder that is not set up. */
   readonly cooperative: number
-  /** Entries up to this one have no changes for parties that they closed a record to. */
+  /** Entries up to this one have no change rows for parties that lost a record by them. */
   readonly closingsSince: number
-  /** The records as they were when this was the log's newest entry. */
+  /** Returns the records as they were when `through` was the log's newest entry. */
   world(through: number): RecordGraph
-  /** The `party` records that count for a party: its own and the cooperative's. */
+  /** Returns the `party` records that count for a party: those of the party itself and of the cooperative. */
   statementsOn(party: number): StoredRecordOf<'party'>[]
 }
 

@@ -3,23 +3,26 @@ import { roundKg } from '../../domain/quantity.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
 import type { RecordTaskPorts } from '../record-tasks.ts'
 
-/** What a clerk needs to form a lot, and to follow one. */
+/** Tasks for a clerk who forms or follows a lot. */
 
-/** In one job. */
+/** Maximum records looked up in one job. */
 const MOST = 256
 
 export interface DrawnLine {
   readonly id: string
-  /** Null when it has none in kilograms. */
+  /** Mass of the record; null if it has none in kilograms. */
   readonly had_kg: number | null
-  /** By lots, until now. */
+  /** Mass that lots have drawn from the record so far. */
   readonly drawn_kg: number
-  /** What a lot may still draw; null when that is not known, below zero when more was drawn than there was. */
+  /** Mass that lots may still draw; null if unknown, below zero if more was drawn than there was. */
   readonly left_kg: number | null
 }
 
 export const lotTasks = {
-  /** What lots drew so far from the cooperative's own records; others are left out, and so are those without a current version. */
+  /**
+   * Returns what lots have drawn so far from the cooperative's own records. Leaves out records of others, and
+   * those without a current version.
+   */
   'lot.drawn': (kernel: RecordTaskPorts, operator: string, args: { readonly ids: readonly string[] }) => {
     const reader = kernel.gate.readerFor(frontOffice(kernel, operator), FRONT_OFFICE_PURPOSE)
     const drawn = reader.drawnFrom(args.ids.filter(isId).slice(0, MOST))

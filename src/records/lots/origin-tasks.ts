@@ -3,7 +3,7 @@ import { fromJson, given } from '../../base/typed.ts'
 import { FRONT_OFFICE_PURPOSE, type FrontOfficePorts, frontOffice } from '../../identity/who.ts'
 import type { Gate } from '../gate/gate.ts'
 
-/** Where a lot comes from, for the office. */
+/** The origin of a lot, for the office. */
 
 export interface OriginTaskPorts extends FrontOfficePorts {
   readonly gate: Pick<Gate, 'origin'>
@@ -15,14 +15,14 @@ export interface OriginPlotLine {
   readonly name?: string
   readonly country: string
   readonly area_ha?: number
-  /** The delivery or harvest names it; else it is one of all plots of its holder. */
+  /** Whether the delivery or harvest names the plot; otherwise it is one of all plots of its holder. */
   readonly isNamed: boolean
   readonly flags: readonly string[]
   readonly hasOutline: boolean
 }
 
 export const originTasks = {
-  /** In slices, since it reads every record behind the lot. */
+  /** Returns the origin of a lot. It works in slices, since it reads every record behind the lot. */
   'lot.origin': async (kernel: OriginTaskPorts, operator: string, { id }: { readonly id: string }) => {
     const plots: OriginPlotLine[] = []
     const found = await kernel.gate.origin(frontOffice(kernel, operator), FRONT_OFFICE_PURPOSE, {

@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     remedy: 'Correct the lot so that it draws on the right record.',
   },
   reference_unresolved: {
-    means: 'The lot states an input that is not here, or not readable by whoever wrote the lot.',
+    means: 'The lot states an input that is not here, or that the author of the lot may not read.',
     remedy: 'Enter the missing delivery, or correct the inputs of the lot.',
   },
   plot_unresolved: {
@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     remedy: "Import the member's plots, or name the plots in the record.",
   },
   mass_unknown: {
-    means: 'No kilograms are known of the record.',
+    means: 'The mass of the record in kilograms is not known.',
     remedy: 'Correct its quantity, or add a conversion for its unit.',
   },
   input_overdrawn: {
@@ -43,7 +43,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     remedy: 'Correct the weight of the lot, or add the inputs that are missing.',
   },
   circular: {
-    means: 'The lot draws on itself, through others or at once.',
+    means: 'The lot draws on itself, directly or through other lots.',
     remedy: 'Correct the inputs of the lots.',
   },
   too_deep: {
@@ -51,7 +51,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     remedy: 'Make packs for the lots it is made of.',
   },
   too_many: {
-    means: 'More than 10,000 records stand behind the lot; the rest is unknown.',
+    means: 'More than 10,000 records lie behind the lot; the rest is unknown.',
     remedy: 'Make packs for the lots it is made of.',
   },
   changed_meanwhile: {
@@ -80,7 +80,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     remedy: 'Correct the size or the outline, whichever is wrong.',
   },
   plots_overlap: {
-    means: 'The plot lies on the plot of somebody else.',
+    means: 'The plot overlaps the plot of another holder.',
     remedy: 'Ask both members where the boundary is, and correct the plot that is drawn wrongly.',
   },
   hole: {
@@ -94,7 +94,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
 }
 
-/** A code that came later than these words is told as it is. */
+/** Returns the words for a fault. A code newer than these words is shown as it is. */
 export const faultWords = (code: string): Words =>
   WORDS[code] ?? {
     means: `The service reports "${code}".`,

@@ -19,18 +19,18 @@ import { asOperator, isOtherProgram } from '../../cli/operator-files.ts'
 import type { PackText } from './plot-parts.ts'
 
 /**
- * The folder of a pack. Its files are written into a folder beside it, which gets the name when all of them are on the disk:
- * under that name there is a whole pack, or none.
+ * The folder of a pack. Its files are first written into a temporary folder next to it, which is renamed once
+ * all of them are on the disk: the final name holds a whole pack, or nothing.
  */
 export class PackFolder {
   readonly path: string
   readonly #unfinished: string
   #open: { readonly file: string; readonly fd: number } | null = null
 
-  /** @throws {OperatorFault} when something is there already, or it cannot be made */
+  /** @throws {OperatorFault} if the folder has something in it already, or cannot be made */
   constructor(path: string) {
     this.path = resolve(path)
-    // Of this program alone: two packs made at once would mix.
+    // Named after this process: two packs made at once would mix.
     this.#unfinished = join(dirname(this.path), `.${basename(this.path)}.unfinished-${process.pid}`)
     this.#try(() => {
       if (existsSync(this.path) && readdirSync(this.path).length > 0)
@@ -44,7 +44,7 @@ export class PackFolder {
     })
   }
 
-  /** Texts of one file come one after another. */
+  /** Adds a text. Texts of one file must follow each other. */
   add({ file, text }: PackText): void {
     this.#try(() => {
       if (this.#open?.file !== file) {
@@ -65,7 +65,7 @@ export class PackFolder {
     })
   }
 
-  /** After a failure. */
+  /** Removes the unfinished folder after a failure. */
   discard(): void {
     if (this.#open !== null) closeSync(this.#open.fd)
     this.#open = null
@@ -79,7 +79,7 @@ export class PackFolder {
     this.#open = null
   }
 
-  /** What runs that were killed left for the same folder; those under way are left alone. */
+  /** Removes what killed runs left for the same folder. Leaves those of running programs alone. */
   #tidyUp(): void {
     const start = `.${basename(this.path)}.unfinished-`
     for (const name of readdirSync(dirname(this.path))) {

@@ -59,6 +59,6 @@ async function copied(folder: PackFolder, stream: Stream, asked: PackAsked) {
     if (text.file === PACK) manifest += text.text
   }
   if (manifest === '')
-    throw new OperatorFault('The pack ended before it was whole.', 'Give the same command again.')
+    throw new OperatorFault('The pack ended before it was complete.', 'Give the same command again.')
   return { pack: fromJson<Pack>(manifest), summary }
 }

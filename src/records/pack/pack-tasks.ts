@@ -32,8 +32,9 @@ import {
 import { type PackFacts, type PackFault, type ProofCounts, type Span, summaryText } from './summary.ts'
 
 /**
- * A lot's pack for its buyer: what stands behind it, as the files that the buyer files. Read through the gate as the
- * cooperative; whoever asks writes the texts where they belong, the command into a folder, a page into what it sends.
+ * A lot's pack for its buyer: the origin of the lot, as the files that the buyer submits. The pack is read
+ * through the gate as the cooperative. The caller writes the texts: the command into a folder, the office
+ * page into its reply.
  */
 
 export interface PackPorts extends FrontOfficePorts {
@@ -45,19 +46,22 @@ export interface PackPorts extends FrontOfficePorts {
   readonly memory: MemoryBudget
   readonly anchors: {
     makeBatch(): unknown
-    /** Null while no root covers the entry. */
+    /** Returns the inclusion proof of an entry; null while no root covers it. */
     inclusion(seq: number): object | null
   }
 }
 
 export interface PackAsked {
-  /** Its id, in any version. */
+  /** The id of the lot, in any version. */
   readonly lot: string
-  /** Whether proofs of records with a price go with it: a proof shows all of a record. */
+  /** Whether the pack includes proofs of records with a price: a proof shows the whole record. */
   readonly withPrices: boolean
-  /** For somebody who writes nothing: it makes no root, and what the newest one does not cover has no proof. */
+  /**
+   * Set for a person who may not write: the pack makes no root, and records that the newest root does not
+   * cover have no proof.
+   */
   readonly isReadOnly?: boolean
-  /** Called again and again until the first text; throws once nobody waits for it. */
+  /** Called repeatedly until the first text; throws once no one waits for the pack. */
   readonly goOn?: () => void
 }
 
@@ -69,13 +73,13 @@ export interface Pack extends PackFacts {
 
 export const PACK = 'pack.json'
 const PROOFS_AT_ONCE = 25
-/** Bytes of a file of proofs: `granary verify-proof` reads no longer ones. */
+/** Maximum bytes of a file of proofs: `granary verify-proof` reads no longer files. */
 const MOST_PROOFS = 16_000_000
 
 export const packStreams = {
   /**
-   * The files of a pack, one after another, each in one text or several; `pack.json` comes last. Its reader may be slow, so before each
-   * text the consent behind the whole is asked again.
+   * Yields the files of a pack one after another, each in one text or several, `pack.json` last. The reader
+   * may be slow, so the consent behind the whole pack is checked again before each text.
    */
   'lot.pack': async function* (
     kernel: PackPorts,
@@ -103,16 +107,13 @@ interface Making {
   readonly asked: PackAsked
 }
 
-/** Of all packs together. */
+/** Returns the share of memory for all packs together. */
 const shareOf = ({ memory }: PackPorts) => ({ name: 'packs', most: memory.most / 2 })
 
-/** Thrown while others need the memory. */
+/** Thrown while other packs need the memory. */
 export class NoRoomForPack extends OperatorFault {
   constructor() {
-    super(
-      'The service has no memory left for this pack, because of others that it is making.',
-      'Try again in a minute.',
-    )
+    super('The service is making other packs, and has no memory left for this one.', 'Try again in a minute.')
   }
 }
 
@@ -122,7 +123,7 @@ const consentChanged = () =>
     'Make it again: the new one leaves out what may no longer be given.',
   )
 
-/** Of a plot that may no longer be read nothing leaves. */
+/** Yields the texts of the plots. Throws before a plot that may no longer be read. */
 async function* stillOpen(texts: Texts): AsyncGenerator<readonly string[]> {
   try {
     yield* texts.all()
@@ -163,7 +164,7 @@ async function* textsOf(pack: Making, found: OriginFound): AsyncGenerator<PackTe
   yield { file: PACK, text: `${JSON.stringify(manifest, null, 2)}\n` }
 }
 
-/** Length and digest of each file. */
+/** The length and digest of each file of a pack. */
 class Listed {
   readonly #files = new Map<string, { bytes: number; readonly hash: Hash }>()
 
@@ -209,9 +210,10 @@ async function originOf(pack: Making): Promise<OriginFound> {
 }
 
 /**
- * A root over the log as it is. Where only the audit log has grown, the newest one is that: a pack adds to the audit log itself, so that
- * each would make another root over the same records. Without any, the pack has no proofs and says so: the key is lost, or the clock is
- * doubted.
+ * Returns a root over the present log. If only the audit log has grown, the newest root still is one: each
+ * pack adds to the audit log, and would otherwise make another root over the same records. If no root can be
+ * made, because the key is lost or the clock is in doubt, an earlier one serves; without any, the pack has no
+ * proofs and says so.
  */
 function fixedRoot(
   { store, anchors }: PackPorts,
@@ -229,7 +231,7 @@ function fixedRoot(
   return newest === undefined ? null : { note: newest.checkpoint, size: newest.treeSize }
 }
 
-/** The proofs of the records behind a lot, and when those happened. */
+/** The proofs of the records behind a lot, and the times of their events. */
 class Proofs {
   readonly #kernel: PackPorts
   readonly #office: Requester
@@ -250,7 +252,7 @@ class Proofs {
     return this.#counts
   }
 
-  /** Of the lot itself, which is asked for first. */
+  /** The crop of the lot itself, whose proof is asked for first. */
   get crop(): string {
     return this.#crop
   }

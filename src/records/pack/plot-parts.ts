@@ -4,22 +4,22 @@ import { csvOf } from '../../text/csv.ts'
 import type { OriginPlot } from '../gate/origin.ts'
 import { FEATURES, plotFeature } from '../views/origin-view.ts'
 
-/** What the files of a pack have of a plot, beside its map. */
+/** What the files of a pack state about a plot, in addition to its map. */
 export interface PlotFacts {
   readonly record_id: string
-  /** As people call it: its name, and who farms it. */
+  /** The plot as people call it: its name, and who farms it. */
   readonly called: string
   readonly country: string
   readonly isDrawn: boolean
   readonly row: readonly string[]
-  /** What the service takes and the information system does not. */
+  /** Faults that the service accepts and the information system does not. */
   readonly faults: readonly string[]
 }
 
-/** What the service keeps of a plot until its pack is sent, in bytes. */
+/** Memory of a plot's facts until its pack is sent, in bytes. */
 export const BYTES_OF_FACTS = 2_048
 
-/** What the information system takes as one file, in bytes. */
+/** The largest file that the information system accepts, in bytes. */
 export const MOST_FILE_BYTES = 25_000_000
 
 const COLUMNS = [
@@ -27,16 +27,19 @@ const COLUMNS = [
   ...['known', 'geometry', 'area_ha', 'in_files', 'flags'],
 ] as const
 
-/** The plots of a pack from the first to the last, some at a time and as often as they are needed. */
+/** Iterates over all plots of a pack, some at a time. It may be called as often as needed. */
 export type Plots = () => AsyncIterable<readonly string[]>
 
-/** A plot as one text: its facts in one line, then its feature. The outline is there once; it is nearly all of the text. */
+/**
+ * Returns a plot as one text: its facts in one line, then its feature. The outline is nearly all of the text,
+ * so it is in it only once.
+ */
 export function plotText(plot: OriginPlot): string {
   const feature = plotFeature(plot)
   return `${JSON.stringify(factsOf(plot, feature !== ''))}\n${feature}`
 }
 
-/** The facts of such texts. The maps are nearly all of them, and are not kept. */
+/** Returns the facts in such texts. The features, which are nearly all of each text, are not kept. */
 export async function factsIn(plots: Plots): Promise<PlotFacts[]> {
   const facts: PlotFacts[] = []
   for await (const texts of plots())
@@ -44,7 +47,7 @@ export async function factsIn(plots: Plots): Promise<PlotFacts[]> {
   return facts
 }
 
-/** For the information system of the European Union; empty where a plot cannot be drawn. */
+/** Yields the features for the EU's information system; an empty text if a plot cannot be drawn. */
 async function* featuresIn(plots: Plots): AsyncGenerator<string> {
   for await (const texts of plots()) for (const text of texts) yield text.slice(text.indexOf('\n') + 1)
 }
@@ -69,17 +72,20 @@ function factsOf({ flags, body, isNamed, producer }: OriginPlot, isDrawn: boolea
   }
 }
 
-/** No text inside a feature has it: there the quotation marks are escaped. */
+/** The start of the outline. No text in a feature contains it: quotation marks are escaped there. */
 const OUTLINE = ',"geometry":'
 
-/** For a screening tool outside: the id of a plot's record and its outline alone; empty where it cannot be drawn. */
+/**
+ * Returns a feature for an external screening tool, with only the id of the plot's record and its outline;
+ * empty if it cannot be drawn.
+ */
 export function screeningOf(recordId: string, feature: string): string {
   if (feature === '') return ''
   const head = JSON.stringify({ type: 'Feature', properties: { external_id: recordId } }).slice(0, -1)
   return `${head}${feature.slice(feature.indexOf(OUTLINE))}`
 }
 
-/** The maps of a pack. */
+/** Yields the map files of a pack. */
 export async function* mapFiles(facts: readonly PlotFacts[], plots: Plots): AsyncGenerator<PackText> {
   yield* collections('plots', featuresIn(plots))
   yield* collections('screening', screenings(facts, plots))
@@ -96,18 +102,18 @@ export interface PackText {
   readonly text: string
 }
 
-/** Characters of a text, roughly: it goes through a socket at once. */
-const PIECE = 100_000
+/** Approximate characters of a text, which goes through a socket at once. */
+const CHUNK = 100_000
 const ROWS = 500
 
-/** The table of plots. */
+/** Yields the table of plots. */
 export function* plotsCsv(plots: readonly PlotFacts[]): Generator<PackText> {
   const rows: (readonly string[])[] = [COLUMNS, ...plots.map(({ row }) => row)]
   for (let i = 0; i < rows.length; i += ROWS)
     yield { file: 'plots.csv', text: `${csvOf(rows.slice(i, i + ROWS))}\n` }
 }
 
-/** FeatureCollections of at most so many bytes, `NAME-1.geojson` and so on. */
+/** Yields FeatureCollections of at most `most` bytes, named `NAME-1.geojson` and so on. */
 export async function* collections(
   name: string,
   features: AsyncIterable<string> | Iterable<string>,
@@ -117,24 +123,24 @@ export async function* collections(
   let n = 0
   let bytes = 0
   let text = ''
-  const piece = (): PackText => ({ file: `${name}-${n}.geojson`, text })
+  const chunk = (): PackText => ({ file: `${name}-${n}.geojson`, text })
   for await (const feature of features) {
     if (feature === '') continue
     const length = Buffer.byteLength(feature)
     const isFirst = n === 0 || bytes + 1 + length + behind.length > most
     if (isFirst) {
       text += behind
-      if (n > 0) yield piece()
+      if (n > 0) yield chunk()
       n++
       text = before
       bytes = before.length
     }
     text += isFirst ? feature : `,${feature}`
     bytes += isFirst ? length : length + 1
-    if (text.length < PIECE) continue
-    yield piece()
+    if (text.length < CHUNK) continue
+    yield chunk()
     text = ''
   }
   text += behind
-  if (n > 0) yield piece()
+  if (n > 0) yield chunk()
 }

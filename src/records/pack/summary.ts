@@ -2,7 +2,7 @@ import { type Calendar, count, kg, several } from '../../text/phrases.ts'
 import { apart, COLUMNS, page, plain, wrap } from '../../text/wrap.ts'
 import { faultWords } from './fault-words.ts'
 
-/** The page of a pack that people read. */
+/** The summary of a pack, for people to read. */
 
 export interface PackFacts {
   readonly lot: string
@@ -15,7 +15,7 @@ export interface PackFacts {
     readonly scientific_name: string | null
   }
   readonly countries: readonly string[]
-  /** First and last day of the records that were followed; null: none of that kind. */
+  /** First and last day of the harvests followed, then of the deliveries; null if there are none. */
   readonly harvested: Span | null
   readonly delivered: Span | null
   readonly kg: number | null
@@ -49,13 +49,13 @@ export interface PackFault {
 
 export interface ProofCounts {
   readonly given: number
-  /** Records with a price, which a pack leaves out unless it is asked for. */
+  /** Records with a price, whose proofs a pack leaves out unless they are asked for. */
   readonly with_price: number
-  /** Not readable in full, or not under a root yet. */
+  /** Records that are not readable in full, or that no root covers yet. */
   readonly missing: number
 }
 
-/** Of one fault, so that the page stays one; all of them are in pack.json. */
+/** Maximum records named for one fault, to keep the summary short; `pack.json` has up to 100. */
 const NAMED_PER_FAULT = 5
 const INDENT = '  '
 
@@ -99,7 +99,7 @@ export function summaryText(
   ])
 }
 
-/** For the buyer, who may see such files for the first time. */
+/** Instructions for a buyer who may see such files for the first time. */
 const FILES = [
   ...wrap('Read the faults below first: one faulty plot spoils the declaration of the whole lot.'),
   ...wrap(
@@ -139,7 +139,7 @@ function plotLines({ plots, not_shown_kg }: PackFacts): string[] {
 function statementLines({ statements }: PackFacts, day: (at: string) => string): string[] {
   if (statements.length === 0)
     return wrap(
-      'None is recorded. When the buyer has filed one, its numbers are written down by the cooperative: granary record add due_diligence, or the page of the lot.',
+      'None is recorded. When the buyer has filed one, the cooperative records its numbers: granary record add due_diligence, or the page of the lot.',
     )
   return statements.map(({ reference_number, verification_number, filed_at }) => {
     const more = verification_number === undefined ? '' : `, verification ${plain(verification_number, 40)}`

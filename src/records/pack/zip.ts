@@ -6,17 +6,17 @@ import type { PackText } from './plot-parts.ts'
 /** A pack as one file: a ZIP archive with the same files, made while it is sent. */
 
 const deflateRaw = promisify<Uint8Array, zlib.ZlibOptions, Buffer<ArrayBuffer>>(zlib.deflateRaw)
-/** Characters that are compressed at once, on a thread of their own. */
-const PIECE = 256 * 1024
-/** Each piece ends at a byte and leaves the file open (RFC 1951 §3.2.4), so that the next one can follow. */
+/** Characters that are compressed at once, on a separate thread. */
+const CHUNK = 256 * 1024
+/** Each chunk ends at a byte and leaves the file open (RFC 1951 §3.2.4), so that the next one can follow. */
 const AND_MORE: zlib.ZlibOptions = { finishFlush: zlib.constants.Z_SYNC_FLUSH }
-/** An empty last block. */
+/** An empty last block, which ends the file. */
 const THE_END = Uint8Array.of(3, 0)
 /** The years that an archive can state. A clock that has not been set must not spoil it. */
 const FIRST_MS = Date.UTC(1981, 0)
 const LAST_MS = Date.UTC(2099, 0)
 
-/** A file of the archive, whose content comes as it is and is compressed here. */
+/** A file of the archive. Its content arrives uncompressed and is compressed here. */
 class Member extends ZipPassThrough {
   override compression = 8
   #texts = ''
@@ -28,7 +28,7 @@ class Member extends ZipPassThrough {
 
   async add(text: string): Promise<void> {
     this.#texts += text
-    if (this.#texts.length >= PIECE) await this.#pack()
+    if (this.#texts.length >= CHUNK) await this.#pack()
   }
 
   async end(): Promise<void> {
@@ -45,11 +45,14 @@ class Member extends ZipPassThrough {
     this.ondata(null, await deflateRaw(plain, AND_MORE), false)
   }
 
-  /** Of what is pushed, the library counts and checks the bytes; what goes into the archive is given above. */
+  /**
+   * Does nothing: the library only counts and checks the bytes that are pushed; the calls of `ondata` above
+   * add the compressed ones.
+   */
   protected override process(): void {}
 }
 
-/** @param nowMs what the archive states as the time of its files */
+/** Yields the archive of a pack. @param nowMs the time that the archive states for its files */
 export async function* zipped(texts: AsyncIterable<PackText>, nowMs: number): AsyncGenerator<Buffer> {
   let made: Uint8Array[] = []
   const zip = new Zip((error, bytes) => {

@@ -9,21 +9,21 @@ import type { Gate } from '../gate/gate.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import { recordJson } from '../views/record-view.ts'
 
-/** What a clerk needs to draw a plot among its neighbours. */
+/** Tasks for a clerk who draws a plot among its neighbours. */
 
 export interface PlotTaskPorts extends FrontOfficePorts {
   readonly store: FrontOfficePorts['store'] & Pick<Store, 'records'>
   readonly gate: Pick<Gate, 'readerFor'>
 }
 
-/** As the flag compares: some milliseconds of work for any shapes. */
+/** Maximum corners compared, as for the flag: some milliseconds of work for any shapes. */
 const MOST_CORNERS = 60_000
 const MOST_NEIGHBOURS = 256
-/** Newest first. */
+/** Maximum plots shown, the newest first. */
 const MOST_SHOWN = 16
 
 export const plotTasks = {
-  /** The cooperative's plots, of anybody else than the holder, that an outline lies on. */
+  /** Returns the cooperative's plots, of other holders, that an outline overlaps. */
   'plot.under': (
     kernel: PlotTaskPorts,
     operator: string,
@@ -31,7 +31,7 @@ export const plotTasks = {
   ): { readonly plots: readonly CounterRecord[]; readonly isCrowded: boolean } => {
     const box = boxOf(geometry)
     if (box === null || positionsIn(geometry) > MOST_CORNERS || !isValidGeometry(geometry))
-      throw new OperatorFault('That outline cannot be drawn.', 'Give a valid one.')
+      throw new OperatorFault('That outline cannot be drawn.', 'Draw it again; its sides must not cross.')
     const asker = frontOffice(kernel, operator)
     const { records } = kernel.store
     const near = records.plotCells.near(box, asker.party, Number.MAX_SAFE_INTEGER, MOST_NEIGHBOURS)
@@ -46,7 +46,8 @@ export const plotTasks = {
       if (corners > MOST_CORNERS) break
       if (overlap(geometry, found.body.geometry)) under.push(seq)
     }
-    // Earlier versions lie there too. What is shown passes the gate, and each look at a plot's flags has its cost.
+    // Earlier versions are still among them. The gate decides on at most `MOST_SHOWN`, since it works out the
+    // flags of each plot.
     const reader = kernel.gate.readerFor(asker, FRONT_OFFICE_PURPOSE)
     const plots = reader
       .listed(under.slice(0, MOST_SHOWN))

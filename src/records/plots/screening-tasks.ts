@@ -16,8 +16,9 @@ import { Share } from '../gate/share.ts'
 import type { InferenceIntake } from '../intake/inferences.ts'
 
 /**
- * Keeps what a screening tool outside says of plots: for each plot and verdict a prediction of that tool, with the plot's record
- * as its input. So it is in no list, goes stale when the outline is corrected, and is shown to the plot's holder.
+ * Stores the results of an external screening tool: for each plot and verdict an inference by that tool, with
+ * the plot's record as its input. So a result appears in no list, goes stale when the outline is corrected,
+ * and is shown to the plot's holder.
  */
 
 export interface ScreeningPorts extends FrontOfficePorts {
@@ -26,17 +27,17 @@ export interface ScreeningPorts extends FrontOfficePorts {
   readonly inferences: Pick<InferenceIntake, 'append'>
 }
 
-/** A row of a result. */
+/** A row of a result file. */
 export interface ScreenedPlot {
-  /** The id in the file: of the plot's record, or of the plot. */
+  /** The id in the file: that of the plot's record, or of the plot. */
   readonly plot: string
-  /** When the tool worked. */
+  /** When the tool screened the plot. */
   readonly at: string
-  /** Of the tool, as the file states it; null where it does not. */
+  /** Version of the tool, as the file states it; null if it states none. */
   readonly version: string | null
-  /** As the file has it; null where it has none. */
+  /** The outline in the file; null if it has none. */
   readonly outline: unknown
-  /** By the tool's own name for it. */
+  /** The verdicts, by the tool's own names for them. */
   readonly verdicts: Readonly<Record<string, WhispVerdict>>
 }
 
@@ -44,7 +45,7 @@ export interface ScreeningAsked {
   /** Digest of the whole file, in hexadecimal digits. */
   readonly sha256: string
   readonly basis: LawfulBasis
-  /** Writes nothing. */
+  /** Whether to check the rows without writing anything. */
   readonly dryRun: boolean
   readonly rows: readonly ScreenedPlot[]
 }
@@ -52,15 +53,18 @@ export interface ScreeningAsked {
 export type ScreeningOutcome =
   | {
       readonly fault: ScreeningFault
-      /** As below, of a row that only another one puts at fault. */
+      /** Chains as below. Set if the only fault of the row is that another row is about the same plot. */
       readonly chains?: readonly number[]
     }
   | {
       readonly fault: null
-      /** It was kept before. */
+      /** Whether the row was stored before. */
       readonly there: boolean
       readonly predictions: Readonly<Record<string, string>>
-      /** Of the records that it rests on; two rows with one in common are about the same plot, by whatever ids. */
+      /**
+       * Chains of the records that it rests on. Two rows with a chain in common are about the same plot,
+       * whatever ids they use.
+       */
       readonly chains: readonly number[]
     }
 
@@ -69,8 +73,9 @@ const readPrediction = compileReader(InferenceDraft)
 
 export const screeningTasks = {
   /**
-   * One outcome for each row, in order. A plot that the cooperative may not read, and none, are the same. Of two rows about one
-   * plot the second is at fault; who hands a file over in parts compares the chains of all rows first, with `dryRun`.
+   * Returns one outcome for each row, in order. A plot that the cooperative may not read gets the same
+   * outcome as one that does not exist. Of two rows about one plot the second is faulty. A caller that sends
+   * a file in parts first compares the chains of all rows, with `dryRun`.
    */
   'plot.screening': async (
     kernel: ScreeningPorts,
@@ -82,7 +87,7 @@ export const screeningTasks = {
     const outcomes: ScreeningOutcome[] = []
     const share = new Share()
     const seen = new Set<number>()
-    // A slice that fails takes the whole call with it: asked again, what was written is found to be there.
+    // If a slice fails, the whole call fails. The next call finds what was already written.
     for (let isWhole: true | null = rows.length === 0 || null; isWhole === null; )
       isWhole = await kernel.store.jobs.slices(office, () => {
         share.renew()
@@ -101,7 +106,7 @@ export const screeningTasks = {
 
 type Office = ReturnType<typeof frontOffice>
 
-/** @param seen chains that rows before are about */
+/** Stores a row, or only checks it. @param seen chains that earlier rows are about */
 function kept(
   kernel: ScreeningPorts,
   office: Office,
@@ -115,7 +120,7 @@ function kept(
   const ids = names.map((name) => keyedId(secret, ['screening', sha256, plot, name]))
   const predictions = Object.fromEntries(names.map((name, at) => [name, must(ids[at])]))
   const found = ids.map((id) => store.inferences.byId(id)).filter((one) => one?.assertedBy === office.party)
-  // The plot may have been drawn anew since: what was kept then stays true.
+  // The plot may have been redrawn since; what was stored then stays true.
   const there = found.length === ids.length
   const inputs = there ? (found[0]?.body.inputs ?? []) : plotsNamed(kernel, office, plot, outline)
   if (typeof inputs === 'string') return { fault: inputs }
@@ -137,7 +142,7 @@ function kept(
     )
     const fault = refusalOf(() => {
       for (const draft of drafts) readPrediction(draft)
-      // What may be refused is the same for all of a row, so the first is refused or none.
+      // What may be refused is the same in all drafts of a row, so either the first is refused or none.
       if (!dryRun) for (const draft of drafts) kernel.inferences.append(office, draft)
     })
     if (fault !== null) return { fault }
@@ -145,7 +150,7 @@ function kept(
   return { fault: null, there, predictions, chains }
 }
 
-/** Refusals that another row need not meet; any other ends the whole call. */
+/** Refusals that concern one row only; any other ends the whole call. */
 const OF_THE_ROW: ReadonlySet<ProblemCode> = new Set([
   'schema_violation',
   'inference_too_wide',
@@ -164,7 +169,7 @@ function refusalOf(act: () => void): ScreeningFault | null {
   }
 }
 
-/** Ids of the records that state the plot now, as it was screened; or why there are none. */
+/** Returns the ids of the current records that state the plot as screened, or the fault if there are none. */
 function plotsNamed(
   { store, gate }: ScreeningPorts,
   office: Office,
@@ -178,7 +183,7 @@ function plotsNamed(
   if (version?.type === 'plot') {
     const current = currentOf(world, [version])
     if (typeof current === 'string') return current
-    // Whether it may be read is decided for each version.
+    // The gate decides on each version separately.
     const [tip] = current.filter((one) => readable.find(one.id) !== null)
     if (tip === undefined) return 'plot_unknown'
     return screeningFault({ geometry: version.body.geometry }, tip.body.geometry, outline) ?? [tip.id]

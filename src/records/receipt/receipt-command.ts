@@ -29,7 +29,7 @@ export function receiptCommand(): Command {
         const receipt = await run('receipt.make', { id })
         return { receipt, season: await seasonOf(run, receipt) }
       })
-      // With the catalogue, which no other command needs.
+      // Imported only here, because it loads the catalogue, which no other command needs.
       const { receiptText } = await import('./receipt-text.ts')
       show(options.json, { ...receipt, season }, () => receiptText(receipt, season, calendar, paper))
       if (qr && !options.json)

@@ -27,7 +27,7 @@ export interface ReceiptTaskPorts extends RecordTaskPorts {
 }
 
 export const receiptTasks = {
-  /** What a delivery's receipt says. The audit log keeps that it was printed, so a second print is a copy. */
+  /** Returns the contents of a delivery's receipt. The audit log notes each print, so a second is a copy. */
   'receipt.make': (kernel: ReceiptTaskPorts, operator: string, args: { readonly id: string }): Receipt => {
     const { people, registry, store } = kernel
     const office = frontOffice(kernel, operator)
@@ -72,7 +72,7 @@ export const receiptTasks = {
   },
 } as const
 
-/** The person at the office page, or the user who types the command. */
+/** Returns the name of the person at the office page, or of the user who types the command. */
 function nameOfDoer({ store }: ReceiptTaskPorts, operator: string): string {
   const { staff } = actedBy(operator)
   return staff === undefined ? operator : (store.staff.byId(staff)?.name ?? operator)
@@ -131,10 +131,10 @@ function partyOf({ store, people }: ReceiptTaskPorts, id: string): ReceiptParty 
   return { party: id, name: shortName(called), member_no: called.memberNo, region }
 }
 
-/** Newest showings of the record that are looked through: a receipt is printed soon after it is written. */
+/** Newest disclosures of the record to examine: a receipt is printed soon after its record is written. */
 const LOOKED_THROUGH = 500
 
-/** Before the time that is noted already. */
+/** Whether the receipt was printed before. The audit log already has an entry for the present print. */
 function wasPrinted({ store }: ReceiptTaskPorts, record: StoredRecord): boolean {
   const shown = [...store.audit.index.ofRecord(INDEXED.shown, record, 1)].map(({ n }) => n)
   const entries = store.audit.entries(shown.slice(-LOOKED_THROUGH))

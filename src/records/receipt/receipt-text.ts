@@ -7,7 +7,7 @@ import { amount, type Calendar, kg, money, type Quantity, quantity } from '../..
 import { apart, cut, pad, plain, widthOf, wrap } from '../../text/wrap.ts'
 import { PAPERS, type Paper, type Receipt, type ReceiptParty, type SeasonTotal } from './receipt.ts'
 
-/** A delivery's receipt, for the member to take home. Pure. */
+/** A delivery's receipt as text, for the member to take home. */
 
 export function receiptText(receipt: Receipt, season: SeasonTotal, calendar: Calendar, paper: Paper): string {
   const width = PAPERS[paper]
@@ -51,7 +51,7 @@ export function receiptText(receipt: Receipt, season: SeasonTotal, calendar: Cal
     ...(brought.length === 0 ? [] : [...brought.flatMap(said), rule]),
     ...said(say('receipt.ifWrong')),
     ...said(say('receipt.record', { number: receipt.number })),
-    // In two lines where the paper is narrow: never cut.
+    // On narrow paper the id takes two lines, so that it is never cut.
     ...(receipt.record.length > width
       ? [receipt.record.slice(0, 24), receipt.record.slice(24)]
       : [receipt.record]),
@@ -61,8 +61,8 @@ export function receiptText(receipt: Receipt, season: SeasonTotal, calendar: Cal
 }
 
 /**
- * Only what came to the cooperative: that is what it owes the member an account of. What the member alone stated is not in the
- * totals, and has lines of its own.
+ * Returns the season's totals of deliveries to the cooperative, which must account for them to the member.
+ * Deliveries that only the member stated are not in the totals, and have lines of their own.
  */
 function seasonLines({ since, rows }: SeasonTotal, calendar: Calendar): string[] {
   const brought = rows.filter(({ direction }) => direction === 'in')
@@ -90,7 +90,7 @@ function seasonLines({ since, rows }: SeasonTotal, calendar: Calendar): string[]
   ]
 }
 
-/** Without a number the region tells two of one name apart. */
+/** Returns a party's name and member number; without one, its region, which tells equal names apart. */
 const partyText = ({ name, member_no, region }: ReceiptParty): string =>
   [
     name ?? say('receipt.noName'),
@@ -101,7 +101,7 @@ const partyText = ({ name, member_no, region }: ReceiptParty): string =>
         : ` (${plain(region, 40)})`,
   ].join('')
 
-/** The local word for the unit, as somebody spoke it. */
+/** The local word for the unit, as entered. */
 const called = ({ label }: Quantity) => (label === undefined ? {} : { label: plain(label, 60) })
 
 function kilogramsText({ kg: mass, way, factor, quantity: seen }: Receipt): string {

@@ -3,7 +3,7 @@ import type { Money, Quantity } from '../../text/phrases.ts'
 import type { Way } from '../../text/ways.ts'
 import type { ReportRow } from '../report/report.ts'
 
-/** What a delivery's receipt says; its words are in `receipt-text.ts`. */
+/** The contents of a delivery's receipt; the words are in `receipt-text.ts`. */
 
 /** Columns of the paper: thermal rolls of 58 and 80 mm at 12 characters an inch, and A5. */
 export const PAPERS = { '58': 32, '80': 48, a5: 64 } as const
@@ -11,11 +11,11 @@ export type Paper = keyof typeof PAPERS
 
 export interface Receipt {
   readonly record: string
-  /** By which people find the record: `7F3K 92QD`. */
+  /** The number by which people find the record, such as `7F3K 92QD`. */
   readonly number: string
-  /** SHA-256 of its canonical JSON: what the log holds of it. */
+  /** SHA-256 of the record's canonical JSON, as the log holds it. */
   readonly digest: string
-  /** It was printed before. */
+  /** Whether the receipt was printed before. */
   readonly isCopy: boolean
   readonly cooperative: { readonly name: string | null; readonly phone: string | null }
   readonly from: ReceiptParty
@@ -27,22 +27,22 @@ export interface Receipt {
   readonly quantity: Quantity | null
   readonly kg: number | null
   readonly way: Way | null
-  /** Kilograms per unit, where a factor gave them. */
+  /** Kilograms per unit; null if no factor was used. */
   readonly factor: number | null
   readonly measurement_method?: string
   readonly grade?: string
   readonly location?: string
   readonly agreed_price?: Money
   readonly standing: string
-  /** Stated or confirmed by the cooperative; else it is what others stated. */
+  /** Whether the cooperative stated or confirmed the delivery; otherwise only others did. */
   readonly is_ours: boolean
-  /** Of the cooperative's staff. */
+  /** Name of the person who printed it. */
   readonly printed_by: string
 }
 
 /** What the party brought in the season of the delivery, by crop. */
 export interface SeasonTotal {
-  /** Its first day, such as 2026-10-01. */
+  /** First day of the season, such as 2026-10-01. */
   readonly since: string
   readonly rows: readonly (Pick<
     ReportRow,

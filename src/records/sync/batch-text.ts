@@ -1,11 +1,10 @@
 import { Problem } from '../../base/problem.ts'
 
 /**
- * Splits a batch into the texts of its records. It is not parsed as a whole: parsing 8 MiB at once would block everybody,
- * and one unreadable record must not cost the others. Only the envelope is checked: an object whose one member `records`
- * is a list.
- * @yields the text of each element of `records`, in order
- * @throws {Problem} malformed_json, schema_violation; body_too_large for more than `maxRecords`
+ * Splits a batch into the texts of its records. It is not parsed as a whole: parsing 8 MiB at once would
+ * block everyone, and one unreadable record must not affect the others. Only the envelope is checked: an
+ * object whose one member `records` is a list. Yields the text of each element of `records`, in order.
+ * @throws {Problem} malformed_json or schema_violation; body_too_large for more than `maxRecords`
  */
 export function* recordTexts(text: string, maxRecords: number): Generator<string, void> {
   const at = new Place(text)
@@ -106,7 +105,7 @@ class Place {
     }
   }
 
-  /** The text of the next value, found by its brackets and quotes; it may not be JSON. */
+  /** Returns the text of the next value, found by its brackets and quotes; it may not be JSON. */
   value(): string {
     const text = this.#text
     let at = this.#at
@@ -126,7 +125,7 @@ class Place {
     return value
   }
 
-  /** The index of the closing quote. @param start index of the opening one */
+  /** Returns the index of the closing quote. @param start index of the opening quote */
   #endOfString(start: number): number {
     for (let from = start + 1; ; ) {
       const quote = this.#text.indexOf('"', from)

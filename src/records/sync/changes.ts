@@ -17,13 +17,13 @@ export interface ChangesPage {
   readonly closed: readonly string[]
   readonly cursor: string
   readonly hasMore: boolean
-  /** The caller's own party asserted all of it. */
+  /** Whether the caller's own party asserted every record of the page. */
   readonly isOwnWords: boolean
-  /** Whether the consent still holds; ask again while sending. */
+  /** Whether the consent that the page relies on still holds. Call it again while sending. */
   readonly isStillOpen: () => boolean
 }
 
-/** What this needs of the store. Records come only from the gate. */
+/** The parts of the store that the feed needs. Records come only from the gate. */
 export interface ChangesStore {
   readonly jobs: Pick<Store['jobs'], 'inSlices'>
   readonly changes: Pick<Store['changes'], 'cursorKey' | 'knownCursorKey'>
@@ -43,10 +43,10 @@ export class ChangeFeedService {
   }
 
   /**
-   * The changes after a cursor that the caller may read. Works in slices, each its own job, so that skipping many withheld
-   * records blocks nobody.
-   * @param purpose empty: the caller's own records
-   * @param since the cursor of an earlier page; undefined: from the beginning
+   * Returns the changes after a cursor that the caller may read. Works in slices, each its own job, so that
+   * skipping many withheld records blocks no one.
+   * @param purpose empty for the caller's own records
+   * @param since the cursor of an earlier page; undefined to start from the beginning
    * @param grown receives the size of the page so far; it may throw
    * @throws {Problem} invalid_cursor; restored_from_backup, with a cursor to continue from
    */
@@ -106,11 +106,11 @@ export class ChangeFeedService {
     const { incarnation, place } = openCursor(key, boundTo(caller, purpose), since)
     if (incarnation.equals(appliance.incarnation)) {
       if (Math.max(place.through.at, place.seen.seq) <= log.size) return place
-      // The folder was replaced by hand with a copy: nobody can tell where it differs.
+      // Someone replaced the folder with an older copy by hand: it is unknown where the two differ.
       throw new Problem('restored_from_backup', { cursor: this.#seal(caller, purpose, NOWHERE) })
     }
-    // Our key sealed it. An unknown life is that of another restore of the same backup, or of the original log if this is the
-    // copy: nobody can tell what the two share.
+    // This store's key sealed the cursor. An unknown life is that of another restore of the same backup, or
+    // of the original log if this store is the copy: it is unknown what the two share.
     const endedAt = appliance.endOf(incarnation)
     if (endedAt === null)
       throw new Problem('restored_from_backup', { cursor: this.#seal(caller, purpose, NOWHERE) })
@@ -122,7 +122,7 @@ export class ChangeFeedService {
   #noteVisit(caller: Verified, place: FeedPlace, pulledAll: boolean, broughtSomething: boolean): void {
     if (caller.device === undefined) return
     const { visits, writer } = this.#store
-    // Its visit was already noted when its token was verified.
+    // The visit was already noted when the token was verified.
     if (!broughtSomething && visits.of(caller.device)?.pulledAll === pulledAll) return
     visits.add(caller.device, writer.nowMs, { pulledThrough: place.through.at, pulledAll })
   }
@@ -130,21 +130,22 @@ export class ChangeFeedService {
 
 const boundTo = ({ partyId, sinceMs }: Verified, purpose: string): Bound => ({ partyId, purpose, sinceMs })
 
-/** What a puller had seen that the log's next life still has: all entries up to the backup. */
+/** Returns a puller's place, cut back to what the log's next life still has: the entries of the backup. */
 function asOf(place: FeedPlace, seq: number): FeedPlace {
   return {
     through: place.through.at <= seq ? place.through : behind(seq),
     seen: { seq: Math.min(place.seen.seq, seq), atMs: place.seen.atMs },
     // Entries of the earlier life's audit log have other numbers.
     beganN: 0,
-    // Begins again at `seen`: what it was told may belong to the earlier life.
+    // Catching up starts again at `seen`: what the puller received may belong to the earlier life.
     catchingUp: null,
   }
 }
 
 /**
- * For what others opened, everything comes again: a copy that is kept under consent is dropped and made anew, since nobody
- * here knows what the earlier life delivered after the backup and the next one has not.
+ * Returns a place from which everything that others opened is sent again. The device drops a copy that it
+ * keeps under consent and makes it again, since the next life does not know what the earlier one delivered
+ * after the backup.
  */
 const againAsOf = ({ seen }: FeedPlace, seq: number): FeedPlace => ({
   through: { at: 0, seq: 0 },

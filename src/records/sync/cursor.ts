@@ -3,25 +3,28 @@ import type { FeedPlace } from '../gate/feed.ts'
 import { INCARNATION_BYTES, NUMBER_BYTES, readNumbers, seal, unseal, writeNumbers } from './sealed-numbers.ts'
 
 /**
- * Cursors of the change feed (contract §10), kept by devices. A cursor must not reveal how much others have written, work
- * for another party, or be forged. So it has a fixed length, is encrypted with authentication (AES-256-GCM, NIST SP 800-38D)
- * and is bound to party and purpose.
+ * Cursors of the change feed (contract §10), kept by devices. A cursor must not reveal how much others have
+ * written, work for another party, or be forged. So it has a fixed length, is encrypted with authentication
+ * (AES-256-GCM, NIST SP 800-38D) and is bound to party and purpose.
  */
 
 const FORM = 2
-/** Of versions before this one, without `beganN`. */
+/** The form of earlier versions, without `beganN`. */
 const OLD_FORM = 1
-/** The numbers of a place. */
+/** Count of the numbers in a place. */
 const NUMBERS = 11
 const OLD_NUMBERS = 10
-/** A cursor of a version that closed nothing: all consent is considered again, so that what ended long ago is closed too. */
+/**
+ * What an old cursor has seen. Its version closed nothing, so all consent is considered again, and what ended
+ * long ago is closed too.
+ */
 const NOTHING_SEEN = { seen: { seq: 0, atMs: 0 }, catchingUp: null } as const
-/** Form and incarnation. */
+/** Bytes of the form and the incarnation. */
 const HEAD_BYTES = 1 + INCARNATION_BYTES
 const plainBytes = (numbers: number) => HEAD_BYTES + numbers * NUMBER_BYTES
 
 export interface Cursor {
-  /** The life of the log that made it; a restore from a backup begins another. */
+  /** The life of the log that made the cursor; a restore from a backup starts another. */
   readonly incarnation: Buffer
   readonly place: FeedPlace
 }
@@ -29,9 +32,9 @@ export interface Cursor {
 /** What a cursor is bound to. */
 export interface Bound {
   readonly partyId: string
-  /** Empty: the party's own changes. */
+  /** Empty for the party's own changes. */
   readonly purpose: string
-  /** For a device that may read only from this time on; a device that may read more begins again. */
+  /** Set for a device that may read only from this time on; if it may later read more, it starts again. */
   readonly sinceMs?: number | undefined
 }
 
@@ -43,7 +46,10 @@ export function sealCursor(key: Buffer, bound: Bound, { incarnation, place }: Cu
   return seal(key, bindingOf(bound), plain)
 }
 
-/** @throws {Problem} invalid_cursor: made elsewhere, forged, or bound to something else */
+/**
+ * Opens a cursor.
+ * @throws {Problem} invalid_cursor, if it was made elsewhere, is forged, or is bound to something else
+ */
 export function openCursor(key: Buffer, bound: Bound, text: string): Cursor {
   const plain = unseal(key, bindingOf(bound), text, [plainBytes(NUMBERS), plainBytes(OLD_NUMBERS)])
   const form = plain.length === plainBytes(NUMBERS) ? FORM : OLD_FORM

@@ -14,7 +14,7 @@ import { recordTexts } from './batch-text.ts'
 /** Batches from devices: one result for each record, and all on the disk before the reply (contract §10). */
 
 export interface OutboxResult {
-  /** As it was sent; null if unreadable. */
+  /** The id as it was sent; null if the record is unreadable. */
   readonly id: string | null
   readonly outcome: Appended['status'] | Problem
 }
@@ -28,10 +28,10 @@ export interface OutboxSettings {
 /** Parsing pauses after this time to let others run. */
 const SLICE_MS = 4
 const TOO_SLOW = { detail: 'This machine is too slow for the whole batch; send this record again.' }
-/** The envelope: an object with a list. */
+/** Depth of the envelope: an object with a list. */
 const ENVELOPE_DEPTH = 2
 
-/** What this needs of the store. Records go in only through the intake. */
+/** The parts of the store that the outbox needs. Records go in only through the intake. */
 export interface OutboxStore {
   readonly jobs: Pick<Store['jobs'], 'line' | 'slices'>
   readonly visits: Pick<Store['visits'], 'add'>
@@ -44,7 +44,7 @@ export class Outbox {
   readonly #intake: Intake
   readonly #settings: OutboxSettings
   readonly #now: () => number
-  /** One batch at a time: parsed, it takes ten times the memory of its bytes. */
+  /** Takes one batch at a time: a parsed batch needs ten times the memory of its bytes. */
   readonly #line
 
   /** @param now a monotonic clock, in milliseconds */
@@ -62,13 +62,14 @@ export class Outbox {
   }
 
   /**
-   * Appends a batch in slices with a commit each, so that others run in between. When it resolves, all accepted records are
-   * on the disk. If it ends earlier, as in a power cut, the first records may be there without a reply: the device sends the
-   * batch again, and those are found to be duplicates.
+   * Appends a batch in slices with a commit each, so that others run in between. When it resolves, all
+   * accepted records are on the disk. If it ends earlier, as in a power cut, the first records may be there
+   * without a reply: the device sends the batch again, and those are found to be duplicates.
    * @param text the body, well-formed UTF-8
-   * @param admit receives the number of records before any is taken; it may throw to refuse the batch
+   * @param admit receives the number of records before any is appended; it may throw to refuse the batch
    * @param noteWritten receives, repeatedly, how many of its records are on the disk
-   * @throws {Problem} if the whole batch is refused and none of it taken; no_verified_subject if the credential ends midway
+   * @throws {Problem} if the whole batch is refused and none of it stored; no_verified_subject if the
+   * credential ends midway
    */
   take(
     caller: Verified,
@@ -105,7 +106,7 @@ export class Outbox {
     }
   }
 
-  /** Each slice counts its own records: where a kill ends the batch, what is on the disk is counted too. */
+  /** Counts the records of one slice, so that those on the disk are counted even if a kill ends the batch. */
   #count({ device }: Verified, done: readonly (Appended | Problem)[], newestMs: number | null): void {
     if (device === undefined) return
     const { acts, visits, writer } = this.#store
@@ -165,7 +166,10 @@ function readRecord(text: string, settings: OutboxSettings): ReadRecord {
   return { id: typeof id === 'string' ? id.slice(0, 64) : null, draft: prepare(value) }
 }
 
-/** JSON that breaks a rule of its form is one record's fault; text that is not JSON refuses the whole batch. */
+/**
+ * Returns the problem if the text is JSON that breaks a rule of I-JSON, which refuses one record. Throws it
+ * if the text is not JSON, which refuses the whole batch.
+ */
 function asOneRecords(problem: Problem, text: string): Problem {
   try {
     JSON.parse(text)
@@ -176,13 +180,14 @@ function asOneRecords(problem: Problem, text: string): Problem {
 }
 
 /**
- * How far ahead a device's clock is, as far as a recording time shows. Less than 0: it wrote before it was enrolled, so that
- * it is behind by that much at least. Else a clock that is behind looks like a device that was offline.
+ * Returns how far ahead a device's clock is, as far as a recording time shows. If the record was written
+ * before the device was enrolled, the clock is behind by at least the negative result. Otherwise a clock that
+ * is behind cannot be told from a device that was offline.
  */
 const clockAheadMs = (recordedMs: number, enrolledMs: number, nowMs: number): number =>
   recordedMs < enrolledMs ? recordedMs - enrolledMs : Math.max(0, recordedMs - nowMs)
 
-/** The latest recording time, by the device's clock. */
+/** Returns the latest recording time, by the device's clock. */
 function newestRecordedAt(drafts: readonly Prepared[]): number | null {
   let newest: number | null = null
   for (const draft of drafts) {

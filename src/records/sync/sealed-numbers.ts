@@ -2,8 +2,9 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { Problem } from '../../base/problem.ts'
 
 /**
- * A place in the log as a cursor that reveals nothing, works for one caller and question only, and cannot be forged: some
- * numbers in a text of fixed length, encrypted with authentication (AES-256-GCM, NIST SP 800-38D).
+ * A place in the log as a cursor that reveals nothing, works for one caller and query only, and cannot be
+ * forged: some numbers in a text of fixed length, encrypted with authentication (AES-256-GCM, NIST SP
+ * 800-38D).
  */
 
 const CIPHER = 'aes-256-gcm'
@@ -15,9 +16,9 @@ export const INCARNATION_BYTES = 16
 
 export interface Sealing {
   readonly key: Buffer
-  /** What it is for, and for whom. No two kinds of cursors may have the same. */
+  /** What the cursor is for, and for whom. No two kinds of cursors may share a binding. */
   readonly binding: string
-  /** The life of the log; a restore from a backup begins another. */
+  /** The life of the log; a restore from a backup starts another. */
   readonly incarnation: Buffer
 }
 
@@ -31,8 +32,9 @@ export function seal(key: Buffer, binding: string, plain: Buffer): string {
 }
 
 /**
- * @param lengths that it may have, in bytes
- * @throws {Problem} invalid_cursor: made elsewhere, forged, or for something else
+ * Decrypts a place.
+ * @param lengths the lengths that the plain text may have, in bytes
+ * @throws {Problem} invalid_cursor, if it was made elsewhere, is forged, or is for something else
  */
 export function unseal(key: Buffer, binding: string, text: string, lengths: readonly number[]): Buffer {
   const sealed = Buffer.from(text, 'base64url')
@@ -67,8 +69,9 @@ export function sealNumbers({ key, binding, incarnation }: Sealing, numbers: rea
 }
 
 /**
- * @param count how many numbers it must have
- * @throws {Problem} invalid_cursor: also in another life of the log
+ * Opens a text that `sealNumbers` made.
+ * @param count the count of numbers that it must have
+ * @throws {Problem} invalid_cursor, also if it is of another life of the log
  */
 export function openNumbers({ key, binding, incarnation }: Sealing, text: string, count: number): number[] {
   const plain = unseal(key, binding, text, [INCARNATION_BYTES + count * NUMBER_BYTES])

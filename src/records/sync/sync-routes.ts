@@ -41,7 +41,7 @@ export const OutboxBatch = closed(
   {
     records: Type.Array(ref(RecordDraft), {
       maxItems: 1000,
-      description: 'They may refer to each other in any order. Each is judged by itself.',
+      description: 'The records may refer to each other in any order. Each is judged by itself.',
     }),
   },
   {
@@ -99,7 +99,7 @@ export const ChangesPage = closed(
       Id('A record that this feed delivered before and that the caller may no longer read.'),
       {
         description:
-          'Drop these from a copy. What opens again comes again in `changes`. A record is in one of the two at most; both count towards `limit`.',
+          'Drop these records from a copy. A record that opens again appears in `changes` again. A record is in at most one of the two lists; both count towards `limit`.',
       },
     ),
     cursor: Type.String({
@@ -172,7 +172,7 @@ export function syncRoutes(app: App, ports: SyncPorts, callers: Callers): void {
         let taken: readonly OutboxResult[]
         try {
           const text = utf8(request.body as Buffer)
-          // Frees the bytes: the text is all that is needed.
+          // Frees the bytes: only the text is needed from here on.
           request.body = null
           taken = await outbox.take(caller, text, admit, noteWritten)
         } finally {
@@ -186,7 +186,7 @@ export function syncRoutes(app: App, ports: SyncPorts, callers: Callers): void {
         }))
         const kept = results.filter(({ outcome }) => isKeptBack(outcome)).length
         if (kept > 0) await refusalTime(request, kept)
-        // Only ids that the caller sent, and texts of this program.
+        // The reply has only ids that the caller sent and texts of this program, so it may be compressed.
         return sendJson(reply, 200, `{"results":[${results.map(resultJson).join(',')}]}`, {
           mayCompress: true,
         })
@@ -201,7 +201,7 @@ export function syncRoutes(app: App, ports: SyncPorts, callers: Callers): void {
       tags: ['sync'],
       summary: 'Every record appended since the cursor that the caller may read.',
       description:
-        "Without a purpose, the caller's own records; with one, also records that grants open, from the time they open, and in `closed` the ids of delivered records that the caller may no longer read. A record may come twice: store records by id. A copy that takes in `changes` and drops `closed` holds what the caller may read, whenever `has_more` is false.",
+        "Without a purpose, the caller's own records; with one, also records that grants open, from the time they open, and in `closed` the ids of delivered records that the caller may no longer read. A record may come twice: store records by id. A copy that stores `changes` and drops `closed` holds what the caller may read whenever `has_more` is false.",
       querystring: ChangesQuery,
       response: {
         200: { description: 'A page, and the cursor of the next.', content: json(ChangesPage) },
@@ -224,12 +224,12 @@ export function syncRoutes(app: App, ports: SyncPorts, callers: Callers): void {
 }
 
 /**
- * At most 16 batches are in memory, each up to 8 MiB, compressed or not. Per credential, one is processed while the next
- * is received; 14 more wait with their bodies unread.
+ * At most 16 batches are in memory, each up to 8 MiB, compressed or not. Per credential, one is processed
+ * while the next is received; 14 more wait with their bodies unread.
  */
 const BATCHES = { inAll: 16, each: 2, eachParty: 12, lined: 16, bodyMs: 60_000 } as const
 
-/** A refusal that reveals whether something exists, or gives a reason that no longer applies. */
+/** Whether a refusal must be delayed: it reveals whether something exists, or may replace one that does. */
 const isKeptBack = (outcome: OutboxResult['outcome']): boolean =>
   outcome instanceof Problem && ['reference_unresolved', 'quota_exceeded'].includes(outcome.code)
 

@@ -14,8 +14,10 @@ const Confirmation = shape(
   {
     confirmed: Type.Boolean(),
     independent: Type.Boolean({ description: 'False when made under a delegation.' }),
-    confirmed_at: nullable(Instant('When. Null if it lies outside what was opened to the reader.')),
-    channel: nullable(Type.String({ description: 'How. Null where `confirmed_at` is.' })),
+    confirmed_at: nullable(
+      Instant('When it was confirmed. Null if that lies outside what was opened to the reader.'),
+    ),
+    channel: nullable(Type.String({ description: 'How it was confirmed. Null if `confirmed_at` is null.' })),
   },
   'How the counterparty confirmed this very version.',
 )
@@ -25,7 +27,7 @@ const Custody = shape(
     custodian: nullable(Id('Who holds the lot; null if the reader may not know.')),
     as_of: nullable(
       Instant(
-        'Since when; null if the reader may not know. Without a transfer that counts: the earliest time that any version the reader may read states.',
+        'When the custodian received the lot; null if the reader may not know. If no transfer counts: the earliest time stated by a version that the reader may read.',
       ),
     ),
     as_of_precision: precision(
@@ -39,12 +41,12 @@ const Custody = shape(
 
 const Fulfilment = shape(
   {
-    committed_kg: nullable(kg('Owed.')),
+    committed_kg: nullable(kg('The mass committed.')),
     delivered_kg: kg('Delivered.'),
     confirmed_kg: kg('Delivered and confirmed by the counterparty.'),
-    outstanding_kg: nullable(kg('Owed minus delivered; may be negative.')),
+    outstanding_kg: nullable(kg('Committed minus delivered; may be negative.')),
     deliveries: count('Deliveries that count.'),
-    confirmed: count('Of those, confirmed.'),
+    confirmed: count('Deliveries that count and are confirmed.'),
     forked: count('Deliveries left out because their corrections contradict each other.'),
     unconvertible: count('Deliveries that count but have no kilograms.'),
     not_counted: count('Deliveries between its two parties that name it but do not fulfil it.'),
@@ -74,7 +76,7 @@ const MassBalance = shape(
     formation_difference_kg: nullable(kg('Inputs minus declared.')),
     remaining_kg: nullable(kg('What should still be there.')),
     legs: Type.Array(Leg),
-    tolerance: Type.Number({ description: 'As a fraction of the declared mass.' }),
+    tolerance: Type.Number({ description: 'The tolerance, as a fraction of the declared mass.' }),
     breached: Type.Boolean(),
     not_counted: count('Records that name the lot, by parties that have held it, but do not count.'),
     incomplete: Type.Boolean({
@@ -87,7 +89,7 @@ const MassBalance = shape(
 
 const Redaction = Type.Unsafe<{ member: string; count?: number; kg?: number; difference_kg?: number }>(
   Type.Object(
-    { member: Type.String(), count: Type.Optional(count('How many.')) },
+    { member: Type.String(), count: Type.Optional(count('The number of values left out.')) },
     {
       additionalProperties: true,
       description: 'A member that this reader may not see whole, with count and sum where there is one.',
@@ -97,7 +99,7 @@ const Redaction = Type.Unsafe<{ member: string; count?: number; kg?: number; dif
 
 const KeepUntil = Type.Optional(
   Instant(
-    'Until when the reader may keep what grants opened. Left out if that is not limited, and for own records.',
+    'The time until which the reader may keep what grants opened. Left out if there is no limit, and for own records.',
   ),
 )
 
@@ -110,10 +112,10 @@ export const derivedInferenceSchema = shape(
     stale: nullable(
       Type.Boolean({
         description:
-          'Something it depends on no longer holds. Null: not known to who may not read all that it depends on.',
+          'Whether something that the inference depends on no longer holds. Null if the reader may not read everything that it depends on, and nothing readable has changed.',
       }),
     ),
-    stale_reason: nullable(Word(STALE_REASONS, 'Why; the most serious of several reasons.')),
+    stale_reason: nullable(Word(STALE_REASONS, 'Why `stale` is true or null: the most serious reason.')),
     flags: Type.Array(Type.String({ description: 'A code of the registry, flags.' })),
     redacted: Type.Optional(Type.Array(Redaction)),
     keep_until: KeepUntil,

@@ -8,10 +8,9 @@ import type { DerivedView } from './derived-schema.ts'
 import { recordJson } from './record-view.ts'
 
 /**
- * Records as events of GS1 EPCIS 2.0 (ISO/IEC 19987), in JSON-LD. Records have no GS1 keys, so what is named is named by the
- * UUIDs that it has here: events and parties by their own, produce by the id of the first version of its record
- * that the reader may read. What EPCIS has
- * no word for stands under the prefix `granary`.
+ * Records as events of GS1 EPCIS 2.0 (ISO/IEC 19987), in JSON-LD. Records have no GS1 keys, so everything is
+ * named by its UUID here: events and parties by their own, produce by the id of the first version of its
+ * record that the reader may read. Members that EPCIS has no term for have the prefix `granary`.
  */
 
 const CONTEXT = 'https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld'
@@ -32,7 +31,10 @@ interface Redacted {
 
 export type EventFacts = Omit<Ancestor, 'gated'>
 
-/** Makes JSON of the events of a version, with commas between, each at the time of the appliance's zone. */
+/**
+ * Returns a function that makes the JSON of a version's events, separated by commas, with times in the
+ * appliance's time zone.
+ */
 export const eventsJson =
   (calendar: Calendar) =>
   ({ gated, ...facts }: Ancestor): string => {
@@ -46,7 +48,7 @@ export const eventsJson =
       .join(',')
   }
 
-/** What stands before and behind the events. */
+/** Returns the JSON before and after the events. */
 export function documentAround({
   atMs,
   notFollowed,
@@ -114,7 +116,7 @@ function eventsOf(record: AnyShown, facts: EventFacts): object[] {
   return []
 }
 
-/** EPCIS wants to know what went in, or else that other events tell it. */
+/** EPCIS requires either the inputs or a transformation id, which says that other events state them. */
 function inputsOf({ id, inputs = [] }: Shown['lot'], { firstIdOf }: EventFacts): object {
   if (inputs.length === 0) return { transformationID: uuid(firstIdOf(id)) }
   return { inputQuantityList: inputs.map(({ record_id, kg }) => inKg(firstIdOf(record_id), kg)) }
@@ -127,7 +129,7 @@ interface HandOver {
   readonly received: Words
 }
 
-/** Two events: the one who gives, and the one who takes. One record tells of both, at one time. */
+/** Returns two events, shipping and receiving. One record states both, at one time. */
 function handOver(
   record: Shown['delivery'] | Shown['custody_transfer'],
   declared: (suffix: string) => object,
@@ -179,7 +181,7 @@ function head(record: AnyShown, declaration: object, suffix = ''): object {
   }
 }
 
-/** A version that was corrected or retracted is declared an error, with the event that takes its place. */
+/** Declares a corrected or retracted version an error, and names the events that replace it. */
 function errorDeclaration({ derived }: AnyShown, { endedAtMs, nowMs }: EventFacts, suffix: string): object {
   const { standing } = derived
   if (standing !== 'superseded' && standing !== 'retracted') return {}
@@ -196,13 +198,13 @@ function errorDeclaration({ derived }: AnyShown, { endedAtMs, nowMs }: EventFact
 
 const quantity = ({ derived }: AnyShown, id: string): object => inKg(id, derived.kg)
 
-/** Without a mass in kilograms there is no quantity: that is not zero. */
+/** Leaves out the quantity if the mass in kilograms is unknown: unknown is not zero. */
 const inKg = (id: string, kg: number | null): object => ({
   epcClass: uuid(id),
   ...(kg === null ? {} : { quantity: kg, uom: KILOGRAM }),
 })
 
-/** Inputs that the reader may not know: how many, and how many kilograms. */
+/** Returns the number and the kilograms of inputs that the reader may not know. */
 function withheld({ derived }: AnyShown): object | undefined {
   const inputs = derived.redacted?.find(({ member }) => member === 'inputs')
   return inputs && { count: inputs.count, kg: inputs.kg }
@@ -219,7 +221,10 @@ const own = (words: Words): object =>
 
 const uuid = (id: string): string => `urn:uuid:${id}`
 
-/** The second event of a record needs an id of its own, the same every time: a UUID of version 8 (RFC 9562 §5.8). */
+/**
+ * Returns the id of an event. The second event of a record needs an id of its own, the same every time: a
+ * UUID of version 8 (RFC 9562 §5.8).
+ */
 function eventId(record: string, suffix: string): string {
   if (suffix === '') return uuid(record)
   const hex = createHash('sha256').update(`${record} ${suffix}`).digest('hex')

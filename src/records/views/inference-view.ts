@@ -3,8 +3,9 @@ import type { DerivedInferenceView } from './derived-schema.ts'
 import { withKeepUntil } from './record-view.ts'
 
 /**
- * An inference as returned: its stored fields, and `derived` (contract §5, §9). Only its asserter sees the ids of all
- * inputs; others, also its subjects, see the ids that they may read, and in `redacted` the number of the rest.
+ * Returns an inference as JSON: its stored fields, and `derived` (contract §5, §9). Only the asserter sees
+ * the ids of all inputs. Others, including its subjects, see the ids that they may read, and `redacted` has
+ * the number of the rest.
  */
 export const inferenceJson = (gated: GatedInference): string => withKeepUntil(textOf(gated), gated.keepUntil)
 

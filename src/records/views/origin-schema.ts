@@ -26,12 +26,12 @@ const Plot = shape(
 export const LotOrigin = shape(
   {
     lot: Id('The lot.'),
-    kg: nullable(kg('The sum of the inputs; the declared mass where there are none.')),
+    kg: nullable(kg('The sum of the inputs; the declared mass if there are none.')),
     kg_by: shape(
       {
-        named: kg('Of records that name their plots.'),
+        named: kg('From records that name their plots.'),
         holder: kg(
-          'Of records that name none: all plots of the holder with that crop that its asserter may read as its own.',
+          'From records that name none. They stand for all plots of the holder with that crop that the asserter may read as its own.',
         ),
         unknown: kg('The rest.'),
       },
@@ -39,14 +39,14 @@ export const LotOrigin = shape(
     ),
     complete: Type.Boolean({
       description:
-        'Nothing is unknown, contradicted, of an unknown mass, or drawn more often than it was there.',
+        'Whether nothing is unknown or contradicted, every mass is known, and no record is overdrawn.',
     }),
     records: count('Records that were followed: at most 10,000, and lots of lots 16 deep.'),
     faults: Type.Array(
       shape(
         {
           code: Type.String(),
-          count: count('Records that have it.'),
+          count: count('Records with this fault.'),
           record_ids: Type.Array(Id('A record.'), { description: 'At most 100.' }),
         },
         'What keeps the origin from being complete, or a plot from being declared.',
@@ -56,9 +56,9 @@ export const LotOrigin = shape(
       {
         plots: count('Plots that the caller may not read.'),
         faults: count('Faults of records that the caller may not read.'),
-        kg: kg('Kilograms of the parts behind which such a plot stands.'),
+        kg: kg('Kilograms of the parts that come from such plots.'),
       },
-      'All that is told of what the caller may not read.',
+      'What the reply reveals of records that the caller may not read.',
     ),
     due_diligence: Type.Array(
       shape(
@@ -67,7 +67,7 @@ export const LotOrigin = shape(
           reference_number: Type.String(),
           verification_number: Type.Optional(Type.String()),
           filed_by: Id('Who filed it.'),
-          filed_at: Instant('When.'),
+          filed_at: Instant('When it was filed.'),
         },
         'The numbers of a statement that was filed for the lot.',
       ),

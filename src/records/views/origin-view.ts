@@ -2,9 +2,9 @@ import { must } from '../../base/typed.ts'
 import { inSixDecimals } from '../../domain/geometry.ts'
 import type { OriginFound, OriginPlot } from '../gate/origin.ts'
 
-/** The origin of a lot as returned: as JSON, and as the GeoJSON that the information system of the European Union takes. */
+/** The origin of a lot as JSON, and as the GeoJSON that the European Union's information system accepts. */
 
-/** @returns what stands before the plots, and behind them */
+/** Returns the JSON before and after the plots. */
 export function originParts(found: OriginFound): readonly [before: string, behind: string] {
   const { lotId, origin, complete, faults, notShown, statements } = found
   const figures = {
@@ -46,8 +46,9 @@ export function plotJson({ flags, body, isNamed }: OriginPlot): string {
 export const FEATURES = ['{"type":"FeatureCollection","features":[', ']}'] as const
 
 /**
- * A feature with the properties that the European Commission names in its "EUDR GeoJSON File Description": `Area` is for points,
- * in hectares. A plot without an outline that can be drawn is left out; the JSON has its fault.
+ * Returns a feature with the properties that the European Commission names in its "EUDR GeoJSON File
+ * Description": `Area` is for points, in hectares. Returns an empty text for a plot whose outline is missing
+ * or cannot be drawn; the JSON has its fault.
  */
 export function plotFeature({ flags, body, producer }: OriginPlot): string {
   const { name, region, country, area_ha: area, geometry } = body
@@ -80,7 +81,10 @@ function outlineOnMap({
 
 type Ring = readonly (readonly [number, number])[]
 
-/** The outer ring, which is the first, runs counterclockwise, holes in it clockwise (RFC 7946 section 3.1.6). */
+/**
+ * Returns the ring in the direction that RFC 7946 section 3.1.6 asks for: the outer ring, which is the first,
+ * counterclockwise, holes clockwise.
+ */
 function wound(ring: Ring, at: number): Ring {
   const twiceTheArea = ring.reduce((sum, [lon, lat], i) => {
     const [nextLon, nextLat] = must(ring[(i + 1) % ring.length])
@@ -89,7 +93,10 @@ function wound(ring: Ring, at: number): Ring {
   return twiceTheArea >= 0 === (at === 0) ? ring : ring.toReversed()
 }
 
-/** Heights are left out, and so are corners that rounding lays on the one before: the information system takes no place twice in a row. */
+/**
+ * Returns coordinates with six decimals, without heights, and without corners that rounding makes equal to
+ * the one before: the information system refuses the same position twice in a row.
+ */
 function onMap(coordinates: unknown): unknown {
   if (!Array.isArray(coordinates)) return coordinates
   if (typeof coordinates[0] === 'number') return coordinates.slice(0, 2).map(inSixDecimals)

@@ -7,22 +7,23 @@ import type { GatedRecord } from '../gate/gated.ts'
 import type { DerivedView } from './derived-schema.ts'
 
 /**
- * A record as returned: its stored fields, and `derived` (contract §5). `derived` has the ids of other records and parties, and
- * the times at which other records happened, only if the reader may read those records. What a reader by grant may not see of
- * a lot becomes a count and a sum in `redacted`, which names every member that was left out.
+ * Returns a record as JSON: its stored fields, and `derived` (contract §5). `derived` has the ids of other
+ * records and parties, and the times at which other records happened, only if the reader may read those
+ * records. What a reader by grant may not see of a lot becomes a count and a sum in `redacted`, which names
+ * every member that was left out.
  */
 export function recordJson(gated: GatedRecord): string {
   const text = textOf(gated)
   return gated.keepUntil === null ? text : withKeepUntil(text, gated.keepUntil)
 }
 
-/** Adds to `derived`, the last member, until when the reader may keep what a grant opened (contract §20). */
+/** Adds to `derived`, the last member, how long the reader may keep what a grant opened (contract §20). */
 export const withKeepUntil = (json: string, keepUntil: number | null): string =>
   keepUntil === null ? json : `${json.slice(0, -2)},"keep_until":"${formatInstant(keepUntil)}"}}`
 
 function textOf(gated: GatedRecord): string {
   const { record, remembered, derived, own } = gated
-  // Then the text is the same for every reader from whom nothing is hidden: no ids of other records, no custody.
+  // Without ids of other records and custody, the text is the same for all from whom nothing is hidden.
   const sameForMost = derived.superseded_by.length === 0 && record.type !== 'lot'
   const isKept = sameForMost && record.json.length <= LONGEST_KEPT
   const pointsElsewhere = !own && (record.depth > 1 || derived.confirmedBy != null)
@@ -32,7 +33,7 @@ function textOf(gated: GatedRecord): string {
   return record.json.slice(0, -1) + remembered.behind
 }
 
-/** `derived` where nothing is hidden, and nothing in it is shown in another way to others. */
+/** Returns `derived` for a record of which nothing is hidden, and which looks the same to every reader. */
 function plainDerived(derived: Derived): string {
   const { superseded_by, retracted, standing, kg, flags, confirmation, fulfilment } = derived
   const view: DerivedView = { superseded_by: [...superseded_by], retracted, standing, kg, flags: [...flags] }
@@ -41,7 +42,7 @@ function plainDerived(derived: Derived): string {
   return `,"derived":${JSON.stringify(view)}}`
 }
 
-/** Does the reader see every stored member? What is left out of `derived` is not stored. */
+/** Whether the reader sees every stored member. Members hidden in `derived` do not count: none is stored. */
 export const isWhole = (gated: GatedRecord): boolean =>
   hiddenInputs(gated).length === 0 && !hidesSupersedes(gated)
 
@@ -59,13 +60,16 @@ type Redaction =
   | { readonly member: 'legs'; readonly count: number; readonly difference_kg: number }
   | { readonly member: 'supersedes' | 'confirmation' | 'custodian' }
 
-/** The lot's inputs that this reader may not know; only its owners know all. */
+/** Returns the inputs of a lot that this reader may not know. Its owners know all of them. */
 function hiddenInputs({ record, own, mayRead }: GatedRecord): readonly Input[] {
   if (own || record.type !== 'lot') return []
   return inputsOf(record).filter((input) => !mayRead(input.record_id))
 }
 
-/** Does it correct a version that a reader by grant may not read, such as one outside the window? Its id tells when it was made. */
+/**
+ * Whether the record corrects a version that a reader by grant may not read, such as one outside the window.
+ * The id of that version would reveal when it was made.
+ */
 function hidesSupersedes({ record: { body }, own, mayRead }: GatedRecord): boolean {
   return !own && body.supersedes !== undefined && !mayRead(body.supersedes)
 }
@@ -118,7 +122,7 @@ function derivedView(gated: GatedRecord, redacted: Redaction[]): DerivedView {
   return view
 }
 
-/** That it was confirmed is a fact of the delivery; when and how is the confirmation's. */
+/** Whether it was confirmed is a fact of the delivery; when and how may be hidden with the confirmation. */
 function confirmationView(
   gated: GatedRecord,
   redacted: Redaction[],

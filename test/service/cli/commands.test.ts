@@ -132,7 +132,7 @@ describe.each([
 
   test.each([
     [['record', 'point', 'save', 'x', '--quantity', '5 kg'], 'is not the same every time'],
-    [['record', 'point', 'save', 'x', '--ask', 'moon'], 'is no field'],
+    [['record', 'point', 'save', 'x', '--ask', 'moon'], 'is not a field'],
     [['record', 'point', 'save', 'x', '--unit', 'fathom'], 'granary registry list units'],
     [['record', 'point', 'save', 'x', '--crop', 'gold'], 'There is no crop'],
     [['record', 'point', 'remove', 'x'], 'granary record point list'],

@@ -129,7 +129,7 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
     await page.locator('#quantity:focus').waitFor()
     await page.getByLabel(/Weight/).fill('200000')
     await page.keyboard.press('Enter')
-    await page.getByText('more than anybody brings at once').first().waitFor()
+    await page.getByText('more than anyone brings at once').first().waitFor()
     expect((await deliveries()).length).toBe(before)
     await page.locator('#quantity:focus').waitFor()
     await page.keyboard.press('Enter')

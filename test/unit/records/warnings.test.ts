@@ -67,7 +67,7 @@ test.each<[string, Partial<Checked>, RegExp]>([
   [
     'more than plausible',
     { kg: 100_000.5, mayBeMuch: true },
-    /more than anybody brings at once \(100,000\.00 kg\)/,
+    /more than anyone brings at once \(100,000\.00 kg\)/,
   ],
 ])('%s is', (_what, some, words) => {
   expect(warned(some)).toEqual([expect.stringMatching(words)])
