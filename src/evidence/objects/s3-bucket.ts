@@ -19,8 +19,8 @@ export interface Page {
 }
 
 /**
- * A bucket, or the part of it below a prefix, addressed by our keys. Every method rejects with {@link
- * S3Fault}.
+ * A bucket, or the part of it below a prefix, addressed by our keys. Every method rejects with
+ * {@link S3Fault}.
  */
 export class S3Bucket {
   readonly name: string

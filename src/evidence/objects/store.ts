@@ -24,8 +24,8 @@ export interface Openness {
  * Photographs and backups by key, in a folder or a bucket; both kinds pass
  * `test/support/evidence/objects/contract.ts`.
  *
- * Every promise settles and every stream ends, even if the store hangs. Any call may reject with {@link
- * ObjectStoreUnavailable}. Keys are those of `keys.ts`. A SHA-256 is 64 lower-case hex digits.
+ * Every promise settles and every stream ends, even if the store hangs. Any call may reject with
+ * {@link ObjectStoreUnavailable}. Keys are those of `keys.ts`. A SHA-256 is 64 lower-case hex digits.
  */
 export interface ObjectStore {
   /** The store's name for people: "the folder /x/objects", "the bucket b at https://...". No secrets. */
