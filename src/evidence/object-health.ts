@@ -3,10 +3,7 @@ import { Problem } from '../base/problem.ts'
 import { isOverWithin } from '../base/within.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from './objects/store.ts'
 
-/**
- * How long an outcome stays valid: readiness probes are frequent, and must not each call a store that is
- * down.
- */
+/** How long an outcome stays valid: frequent readiness probes must not each call a store that is down. */
 const BELIEVED_MS = 5_000
 /** Longest wait for an outcome: below the usual timeouts of readiness probes. */
 const READINESS_MS = 2_000

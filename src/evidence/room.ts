@@ -18,9 +18,7 @@ interface Surroundings {
   readonly report: HealthLog
 }
 
-/**
- * Photographs: receives them in resumable uploads, strips place and device, stores them and reads them back.
- */
+/** Photographs: receives them in resumable uploads, strips place and device, stores and serves them. */
 export class EvidenceRoom {
   readonly uploads: Uploads
   readonly health: ObjectHealth

@@ -3,10 +3,7 @@ import { Problem } from '../base/problem.ts'
 import { isOverWithin } from '../base/within.ts'
 import type { Session } from './upload-folder.ts'
 
-/**
- * Longest wait for other work on an upload: below the timeouts of clients, and usually enough to store a
- * picture.
- */
+/** Longest wait for other work on an upload: less than clients wait, and enough to store most pictures. */
 const FREED_MS = 10_000
 
 /** An unfinished upload. One request at a time works on it. */
@@ -14,9 +11,7 @@ export class Unfinished {
   readonly session: Session
   /** Bytes received. */
   received: number
-  /**
-   * When bytes last arrived, the upload or the service started, whichever is latest; by the machine's clock.
-   */
+  /** When bytes last arrived, or the upload or the service started, if later; by the machine's clock. */
   movedAtMs: number
   #turn: Promise<void> | null = null
   #body: Readable | null = null
@@ -31,10 +26,7 @@ export class Unfinished {
     return this.received === this.session.bytes
   }
 
-  /**
-   * If the clock was set back, counts from its new time; otherwise no upload might count as stalled for
-   * years.
-   */
+  /** If the clock was set back, counts from its new time; else an upload might not stall for years. */
   noteClock(clockMs: number): void {
     this.movedAtMs = Math.min(this.movedAtMs, clockMs)
   }

@@ -22,9 +22,7 @@ export interface Surroundings {
   readonly freeBytes: number
 }
 
-/**
- * A party may have any number of devices; together they may have as many uploads as this many credentials.
- */
+/** A party may have any number of devices, but only as many uploads as this many credentials. */
 const FULL_CREDENTIALS_OF_PARTY = 4
 /** One party's largest share of all declared bytes, so that no single party can block the others. */
 const PARTY_SHARE = 1 / 4

@@ -127,10 +127,7 @@ export class Uploads {
     return finished
   }
 
-  /**
-   * Returns an upload's state. Finishes a whole upload first: otherwise its client would wrongly take it for
-   * done.
-   */
+  /** Returns an upload's state. Finishes a whole one first: its client would wrongly take it for done. */
   async state(client: Client, id: string): Promise<UploadState> {
     const found = await this.#whenFree(client, id, async (upload) =>
       upload.isWhole ? this.#finish(upload) : stateOf(upload),
@@ -149,9 +146,7 @@ export class Uploads {
     throw new Problem('upload_finished')
   }
 
-  /**
-   * Finishes whole uploads and drops expired ones. Safe while bytes arrive: their sender is cut off first.
-   */
+  /** Finishes whole uploads and drops expired ones. A client that is still sending is cut off first. */
   async sweep(): Promise<void> {
     for (const upload of this.#unfinished.all()) {
       if (this.#isClosed) return

@@ -71,9 +71,7 @@ export class CredentialService {
     return known.verified
   }
 
-  /**
-   * Returns why a formerly valid token is refused now; null if it never was valid. For the audit log only.
-   */
+  /** Returns why a once valid token is refused now; null if it never was valid. For the audit log only. */
   lapsed(token: string): { readonly credential: number; readonly reason: Lapse } | null {
     const row = this.#find(token)?.row
     const reason = row && this.#lapse(row)

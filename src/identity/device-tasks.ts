@@ -68,9 +68,7 @@ export interface SyncSummary {
   readonly pulled_to: string | null
   /** Whether its last fetch left nothing to fetch. */
   readonly pulled_all: boolean
-  /**
-   * How far its clock was ahead when it last sent records; negative: at least this far behind; null: unknown.
-   */
+  /** How far its clock was ahead at its last sending; negative: at least so far behind; null: unknown. */
   readonly clock_ahead_seconds: number | null
 }
 

@@ -19,10 +19,7 @@ export interface InviteTaskPorts extends FrontOfficePorts {
 }
 
 export const inviteTasks = {
-  /**
-   * Issues a read-only token, valid for a year unless stated otherwise, and returns all that its holder
-   * needs.
-   */
+  /** Issues a read-only token, by default for a year, and returns all that its holder needs. */
   'lender.invite': (
     kernel: InviteTaskPorts,
     operator: string,

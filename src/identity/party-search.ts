@@ -19,10 +19,7 @@ export interface ListedParty {
   readonly same_as: string | null
 }
 
-/**
- * Returns the name with the member number, else the region, to tell namesakes apart; an id if there is no
- * name.
- */
+/** Returns the name, with member number or region to tell namesakes apart; an id if there is no name. */
 export function toldApart({
   party,
   name,
@@ -68,9 +65,7 @@ const FEWEST_DIGITS = 6
 
 type Facts = Pick<ListedParty, 'name' | 'member_no' | 'phone'>
 
-/**
- * Returns a function that tests whether a party fits. Its second argument is the party's text for searches.
- */
+/** Returns a function that tests a party. Its second argument is the party's text for searches. */
 export function fitting({ words, phone, member_no, alike }: Sought) {
   const isAlike = alike === undefined ? null : similarTo(alike)
   return (party: Facts, text = searchText(party.name, party.member_no)): boolean =>

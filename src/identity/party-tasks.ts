@@ -23,10 +23,7 @@ export interface PartyTaskPorts {
 }
 
 export interface PartyDetails {
-  /**
-   * Id of the record. Sent again with the same details, nothing is written; with others, `id_conflict` is
-   * thrown.
-   */
+  /** Id of the record. The same details are written once; others under the id throw `id_conflict`. */
   readonly id?: string
   readonly kind: string
   readonly name: string
@@ -141,9 +138,7 @@ export const partyTasks = {
     return { record_id: n === undefined ? null : (kernel.people.recorded.of(n)?.statement ?? null) }
   },
 
-  /**
-   * Records that one party was entered twice. Nothing is rewritten; retracting the record undoes the merge.
-   */
+  /** Records that one party was entered twice. Retracting the record undoes it: nothing is rewritten. */
   'party.merge': (
     kernel: PartyTaskPorts,
     operator: string,

@@ -56,9 +56,7 @@ export class StaffAccounts {
     return this.#store.staff.all()
   }
 
-  /**
-   * Makes an account and its one-time code, which is shown once; only its hash is stored. Call inside a job.
-   */
+  /** Makes an account and a one-time code, which is shown once and stored as a hash. Call inside a job. */
   add(operator: Operator, name: string, role: Role) {
     const shown = name.replace(/\s+/g, ' ').trim()
     if (shown === '' || [...shown].length > 100)
@@ -130,9 +128,7 @@ export class StaffAccounts {
     return this.stillIs({ id, name: row.name, role, secret: secret.n, lacksFactor: false })
   }
 
-  /**
-   * Returns the person's current name and role; null once the account ended or has a new password or code.
-   */
+  /** Returns the person's current state; null once the account ended or has a new password or code. */
   stillIs({ id, secret }: SignedIn): SignedIn | null {
     const row = this.#store.staff.byId(id)
     if (row === undefined || row.endedAt !== null || this.#isSuspended()) return null
@@ -153,10 +149,7 @@ export class StaffAccounts {
     return this.#needsFactor(role)
   }
 
-  /**
-   * Returns the id of the account with this name, if it was used from the address in the last 30 days; else
-   * null.
-   */
+  /** Returns the account's id, if it was used from the address in the last 30 days; else null. */
   knownAt(name: string, address: string): string | null {
     const row = this.#live(name)
     return row !== undefined && this.#places.isKnown(row.seq, address) ? row.id : null
@@ -307,10 +300,7 @@ export class StaffAccounts {
     )
   }
 
-  /**
-   * Refuses to remove the last manager on the page, where only managers can add others. The command always
-   * can.
-   */
+  /** On the page, refuses to remove the last manager, who can add others. The command always may. */
   #keepAManager(operator: Operator, row: StaffRow): void {
     const others = this.#store.staff.managers().filter(({ id }) => id !== row.id)
     if (others.length > 0 || actedBy(operator).staff === undefined) return

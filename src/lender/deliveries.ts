@@ -94,10 +94,7 @@ function partiesText(delivery: Delivery, subject: string, lexicon: Lexicon): str
 const otherOf = ({ from_party, to_party }: Delivery, subject: string) =>
   from_party === subject ? to_party : from_party
 
-/**
- * Returns words for the confirmation. Only the side that did not record a delivery may confirm it (contract
- * §4).
- */
+/** Returns words for the confirmation, which only the side that did not record it may give (contract §4). */
 function confirmationText(delivery: Delivery, subject: string, lexicon: Lexicon): string {
   const { asserted_by, on_behalf_of, derived } = delivery
   if (derived.confirmation === null) return ''

@@ -68,9 +68,7 @@ const PLOT_BOUNDS = {
   superseded: { pages: 8, length: MIB, corners: 10_000 },
   forked: { pages: 4, length: MIB, corners: 0 },
 } as const
-/**
- * Most concurrent requests: enough to share commits of the audit log, few enough to leave room for others.
- */
+/** Most concurrent requests: they share commits of the audit log, and leave room for other callers. */
 const AT_ONCE = 16
 
 export interface Asked {
@@ -266,10 +264,7 @@ export interface ReferenceSource {
   rows(kind: RegistryKind): readonly { readonly id: string }[]
 }
 
-/**
- * Caches reference data. It is public, so it is read from the registry directly and costs the reader no
- * requests.
- */
+/** Caches reference data, read from the registry itself: it is public, and costs the reader no requests. */
 export class ReferenceShelf {
   readonly #registry: ReferenceSource
   #kept: { readonly version: number; readonly reference: Reference } | null = null

@@ -45,10 +45,7 @@ export class Lexicon {
     return this.#frame.names.get(party)
   }
 
-  /**
-   * The party that the page is about, by the cooperative's name for it, else by its own name, which is
-   * quoted.
-   */
+  /** The party of the page, by the cooperative's name for it, else by its own name in quotation marks. */
   get subject(): string {
     const called = this.#subject === null ? undefined : this.name(this.#subject)?.called
     if (called === undefined || called.by === null) return 'this party'

@@ -14,9 +14,7 @@ export interface Opening {
 
 const TIMELESS: ReadonlySet<string> = new Set(TIMELESS_TYPES)
 
-/**
- * Lists the openings of a type, the earliest window first; leaves out those that another opening includes.
- */
+/** Lists the openings of a type, the earliest window first, without those that another includes. */
 export function openingsOf(grants: readonly Grant[], type: string): Opening[] {
   const given = grants
     .filter((grant) => isOneOf(grant.record_types, type))

@@ -5,9 +5,7 @@ import type { ApiRecord, Plot, SentPlot } from './data.ts'
 
 /** Replaces each plot's boundary by its size: a plot is a home, and the page does not reveal where it is. */
 
-/**
- * Corners processed before other work gets a turn: a few microseconds each. A single outline may have more.
- */
+/** Corners processed before other work gets a turn: some microseconds each. An outline may have more. */
 const CORNERS_A_TURN = 3000
 
 export class PlotReader {

@@ -15,9 +15,7 @@ import { INDENT, sectionParts, sentence } from './section.ts'
 /** Most plots printed: each takes at least a line, so more never fit. */
 export const MOST_PLOTS = 500
 
-/**
- * Empty if no plots were opened and none were recorded by the reader: the page then does not mention plots.
- */
+/** Empty if the reader was opened no plots and recorded none: then the page does not mention plots. */
 export function plotsSection(data: SubjectData, lexicon: Lexicon): Part[] {
   const { found } = data.plots
   const forks = forksOf(data.forkedPlots.found, 'plot')
@@ -78,10 +76,7 @@ function detailsOf(plot: Plot, { supersededPlots }: SubjectData, lexicon: Lexico
   return sentences.length === 0 ? '' : `${sentences.join('. ')}.`
 }
 
-/**
- * Returns the earlier sizes, and the name if it changed: a person who asks for a loan may halve or double a
- * plot.
- */
+/** Returns the earlier sizes, and a changed name: people who ask for loans may halve or double a plot. */
 function earlierText(version: Plot, { name }: Plot): string {
   const called = version.name === undefined ? 'without a name' : quoted(version.name, 40)
   const stated = version.area_ha === undefined ? 'no size' : `${amount(version.area_ha)} ha`

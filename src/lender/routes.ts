@@ -169,10 +169,7 @@ function checkAll(checks: readonly (() => void)[]): void {
   }
 }
 
-/**
- * Returns the public API with the caller's credential, address and correlation id. Its refusals are passed
- * on.
- */
+/** Returns the API with the caller's credential, address and correlation id; passes refusals on. */
 function apiFor(root: App, request: FastifyRequest, reply: FastifyReply, pageSize: number): Api {
   const headers = {
     authorization: bearerOf(request.headers.authorization ?? ''),
@@ -199,10 +196,7 @@ function apiFor(root: App, request: FastifyRequest, reply: FastifyReply, pageSiz
   }
 }
 
-/**
- * Accepts HTTP Basic with the token as password (contract §1); the rest of the API accepts only bearer
- * tokens.
- */
+/** Accepts HTTP Basic with the token as password (contract §1), which no other route accepts. */
 function bearerOf(header: string): string {
   const encoded = /^basic +(\S+) *$/i.exec(header)?.[1]
   if (encoded === undefined) return header

@@ -8,10 +8,7 @@ export const INDENT = '  '
 export interface Section {
   readonly title: string
   readonly before?: readonly Part[]
-  /**
-   * Made one by one until the section is full, so that the page explains few flags and factors that it leaves
-   * out.
-   */
+  /** Made one by one until the section is full, so that the page explains little that it leaves out. */
   readonly entries?: readonly (() => readonly Part[])[]
   /** Number of further entries, which cannot fit. */
   readonly beyond?: number

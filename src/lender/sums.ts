@@ -16,9 +16,7 @@ export function confirmedWord({ derived }: Delivery): Confirmed {
   return derived.confirmation.independent ? 'confirmed' : 'by a delegate'
 }
 
-/**
- * Whether a delivery was recorded by or for one of its two parties. Records by other parties are not summed.
- */
+/** Whether a delivery was recorded by or for one of its two parties; others' records are not summed. */
 export function isByAParty({ asserted_by, on_behalf_of, from_party, to_party }: Delivery): boolean {
   return [asserted_by, on_behalf_of].some((party) => party === from_party || party === to_party)
 }

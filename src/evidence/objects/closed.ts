@@ -43,10 +43,7 @@ export class ClosedStore implements ObjectStore {
     return this.#store.remove(key)
   }
 
-  /**
-   * First checks that the store answers, which is quick; the check for strangers is slow if the store is
-   * down.
-   */
+  /** First checks that the store answers: the check for strangers is slow if the store is down. */
   async check(): Promise<void> {
     await this.#store.check()
     await this.#requireClosed()

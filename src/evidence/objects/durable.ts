@@ -94,10 +94,7 @@ export class DurableFolder {
     }
   }
 
-  /**
-   * Makes subfolders, never the folder itself: if its disk was just removed, it would be made in the mount
-   * point.
-   */
+  /** Makes subfolders only: if the disk was just removed, the folder would be made in the mount point. */
   async #makeBelow(folder: string): Promise<void> {
     if (folder === this.path) return
     await this.#makeBelow(dirname(folder))
@@ -127,9 +124,7 @@ export class DurableFolder {
     }
   }
 
-  /**
-   * @returns null if only the name is absent. Throws if the marker is too: a removed disk also looks empty
-   */
+  /** @returns null if only the name is absent; throws if the marker is too, as on a removed disk */
   async unlessAbsent<T>(work: () => Promise<T>): Promise<T | null> {
     await this.beOurs()
     try {
@@ -173,9 +168,7 @@ function makeAndMark(path: string): void {
   syncAbove(marker)
 }
 
-/**
- * Makes a folder for its owner only. Not recursive: a missing parent is a typing error or an unmounted disk.
- */
+/** Makes a private folder. Not recursive: a missing parent is a typing error or an unmounted disk. */
 function makePrivate(path: string): void {
   mkdirSync(path, { mode: 0o700 })
   chmodSync(path, 0o700)

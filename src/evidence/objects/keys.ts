@@ -10,10 +10,7 @@ const PROBE = 'probe-'
 
 export const probeKey = (root: Root, name: string): string => `${root}/${PROBE}${name}`
 
-/**
- * Whether the text is a key: lower case only, because some file systems ignore case; no part leaves the
- * folder.
- */
+/** Whether the text is a key: lower case, as some file systems ignore case; no part leaves the folder. */
 export function isKey(text: string): boolean {
   const parts = text.split('/')
   return (

@@ -18,9 +18,7 @@ export function delayMs(n: number, limits: RetryLimits, chance: number): number 
   return (whole * (1 + chance)) / 2
 }
 
-/**
- * Repeats the work until it succeeds, fails permanently or exhausts the limits. Rejects with the last error.
- */
+/** Repeats work until it succeeds, fails permanently or exhausts the limits; rejects with the last error. */
 export async function retrying<T>(
   attempt: () => Promise<T>,
   mayRetry: (error: unknown) => boolean,

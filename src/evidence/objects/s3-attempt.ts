@@ -60,10 +60,7 @@ export class Attempt {
     return this.#status
   }
 
-  /**
-   * Hands a reply over to a caller that reads it after the attempt, and must read it to its end or destroy
-   * it.
-   */
+  /** Hands a reply over to a caller that reads it after the attempt, and must end it. */
   handOver(response: http.IncomingMessage): void {
     for (const [request, its] of this.#requests) if (its === response) this.#requests.delete(request)
   }

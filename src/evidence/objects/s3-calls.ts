@@ -37,10 +37,7 @@ export const TIMEOUTS: Timeouts = {
   checkMs: 5_000,
 }
 
-/**
- * How long an idle connection is kept: less than most servers do, which could close it during the next
- * request.
- */
+/** How long an idle connection is kept: less than servers do, which might close it during a request. */
 const KEEP_CONNECTION_MS = 4_000
 
 /** Calls to one S3 service, with timeouts and retries. They reject with {@link S3Fault}. */

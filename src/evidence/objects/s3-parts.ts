@@ -97,9 +97,7 @@ function sendPart(bucket: S3Bucket, name: string, upload: string, part: number, 
   }, body.length)
 }
 
-/**
- * Completes an upload. The object under the key decides: if the reply was lost, a retry finds no such upload.
- */
+/** Completes an upload. The object stored decides: if the reply was lost, a retry finds no such upload. */
 async function complete(
   bucket: S3Bucket,
   { key, bytes, sha256 }: SentFile,

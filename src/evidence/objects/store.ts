@@ -12,9 +12,7 @@ export interface FetchedObject {
   readonly stream: Readable
 }
 
-/**
- * States how others can read the objects, and the remedy: a sentence each, the first without its full stop.
- */
+/** States how others can read the objects, and the remedy: two sentences, the first without full stop. */
 export interface Openness {
   readonly finding: string
   readonly remedy: string

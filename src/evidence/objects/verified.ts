@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 import { finished, type Readable, Transform } from 'node:stream'
 import { DigestMismatch, ObjectStoreUnavailable } from './store.ts'
 
-/**
- * A reader that reads nothing for this long is gone; the server's own limits on slow clients are far shorter.
- */
+/** A reader that reads nothing for this long is gone; the server's limits on slow clients are shorter. */
 const UNREAD_MS = 10 * 60_000
 
 /** How long to wait for the source, not counting the time of its reader. */

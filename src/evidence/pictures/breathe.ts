@@ -6,9 +6,7 @@ export type Breathe = () => Promise<void>
 /** How long the event loop is held at most: too short for other callers to notice. */
 const HOLD_MS = 4
 
-/**
- * Yields to the event loop when the work has held it for some milliseconds; otherwise costs almost nothing.
- */
+/** Yields to the event loop if the work has held it for some milliseconds; else costs almost nothing. */
 export function breather(): Breathe {
   let sinceMs = performance.now()
   return async () => {

@@ -3,9 +3,7 @@ import { refused } from './picture.ts'
 
 const LONGEST_CODE_BITS = 16
 const MAX_SYMBOLS = 256
-/**
- * A DC symbol is a difference's number of bits, at most 15 for samples of 12 bits (ITU-T T.81, table F.1).
- */
+/** A DC symbol is the number of bits of a difference, at most 15 for 12-bit samples (ITU-T T.81, table F.1). */
 const MAX_DC_SYMBOL = 15
 
 /** Most tables of a picture: a progressive one has about a dozen scans, each with at most eight. */

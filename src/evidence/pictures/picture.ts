@@ -8,7 +8,7 @@ export interface CleanPicture {
   readonly mediaType: MediaType
   /** The file, in order: views of the original bytes, and small new pieces. */
   readonly pieces: readonly Uint8Array[]
-  /** In pixels as stored, before any turn by the orientation. */
+  /** In pixels as stored, before any rotation by the orientation. */
   readonly width: number
   readonly height: number
 }

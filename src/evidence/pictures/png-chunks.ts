@@ -8,10 +8,7 @@ import { PALETTE_COLOUR_TYPE, type PngHeader } from './png-header.ts'
  */
 type Kept = 'tRNS' | 'gAMA' | 'cHRM' | 'sRGB' | 'cICP' | 'sBIT' | 'bKGD'
 
-/**
- * PNG third edition, "Ancillary chunks": lengths in bytes, by colour type if they differ; -1 where not
- * allowed.
- */
+/** PNG third edition, "Ancillary chunks": lengths in bytes, by colour type if needed; -1: not allowed. */
 const LENGTHS: Readonly<Record<Kept, (header: PngHeader) => number>> = {
   tRNS: ({ colourType }) => ({ 0: 2, 2: 6 })[colourType] ?? -1,
   gAMA: () => 4,

@@ -18,9 +18,7 @@ export function frameDimensions(type: 'VP8 ' | 'VP8L', data: Uint8Array): Dimens
   return dimensions
 }
 
-/**
- * RFC 6386 §9.1: three bytes of flags and the length of the first partition, a start code, two dimensions.
- */
+/** RFC 6386 §9.1: three bytes of flags and partition length, a start code, two dimensions. */
 const LOSSY_HEAD_BYTES = 10
 const KEY_FRAME_BIT = 0
 const LAST_VERSION = 3

@@ -62,10 +62,7 @@ export class FolderPublisher implements Publisher {
       throw new PublicationFault(`${this.words} does not exist: make it, or mount its disk`)
   }
 
-  /**
-   * Checks that the newest checkpoints there are of earlier states of this log, even if a copy of it wrote
-   * them.
-   */
+  /** Checks that the newest checkpoints are of earlier states of this log, even if a copy wrote them. */
   async #checkNewest(publication: Publication): Promise<void> {
     const { origin, treeSize, rootAt } = publication
     const kept = await namesIn(join(this.#path, folderOf(origin)))
@@ -124,9 +121,7 @@ async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-/**
- * Writes a file atomically, even in a power cut. All users may read it: another user may copy it elsewhere.
- */
+/** Writes a file atomically, even in a power cut. All may read it: another user may copy it elsewhere. */
 async function write(path: string, text: string): Promise<void> {
   const unfinished = join(dirname(path), `.${randomUUID()}`)
   try {

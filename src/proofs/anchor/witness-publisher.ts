@@ -51,9 +51,7 @@ export class WitnessPublisher implements Publisher {
     return this.#checked(publication.checkpoint, answer.text)
   }
 
-  /**
-   * Retries from the tree size that the witness states in its answer: it may know an earlier or a later tree.
-   */
+  /** Retries from the tree size that the witness states: it may know an earlier or a later tree. */
   #sendFrom(publication: Publication, { type, text }: WitnessReply): Promise<WitnessReply> {
     const size = Number(/^(\d{1,15})\n?$/.exec(text)?.[1] ?? Number.NaN)
     if (!type.startsWith(SIZE_TYPE) || Number.isNaN(size))

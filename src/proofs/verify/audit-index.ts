@@ -7,9 +7,7 @@ import type { Examination } from './faults.ts'
 export const isUnindexed = ({ audit, auditNewest }: Inspection): boolean =>
   (auditNewest() ?? 0) - audit.index.lastIndexed >= FULL.entries
 
-/**
- * Finds entries that should be in a chunk of the index and are not, and rows of the index without a chunk.
- */
+/** Finds entries that no chunk of the index covers but should, and rows of no chunk. */
 export function examineIndexed({ inspection, faults }: Examination): void {
   const tell = (where: string, finding: string) => faults.add('audit_index_differs', where, finding)
   const indexed = inspection.audit.index.lastIndexed

@@ -42,9 +42,7 @@ const START: Before = { lastN: 0, at: 0, logSize: 0, hash: FIRST_HASH }
 const words = (firstN: number, lastN: number): string =>
   firstN === lastN ? `audit entry ${firstN}` : `audit entries ${firstN} to ${lastN}`
 
-/**
- * Checks the audit log: numbers, hashes, times, the entries that it names, and which log entries it reports.
- */
+/** Checks the audit log: numbers, hashes, times, the entries that it names, and those that it reports. */
 export class AuditWalk {
   readonly #inspection: Inspection
   readonly #faults: Faults

@@ -1,9 +1,6 @@
 import { entriesOf } from '../../base/typed.ts'
 
-/**
- * Every kind of fault: the check that finds it, and what it reveals about the cause. In the order of the
- * report.
- */
+/** Every kind of fault, in the order of the report: the check that finds it, and what it reveals. */
 
 export const CHECKS = {
   guards: 'tables and guards',

@@ -55,9 +55,7 @@ export function compareWithPublished(exam: Examination, { place, note }: Publish
   return { owed, remarks, compared }
 }
 
-/**
- * @returns the number of entries that it covers beyond the end of its life: with any, it cannot be compared
- */
+/** @returns the number of entries beyond the end of its life: with any, it cannot be compared */
 function compare({ inspection, extent }: Examination, said: Checkpoint, tell: Tell): number {
   const { entries, auditEntries } = extent
   const { origin, size, root, auditN, auditHash } = said

@@ -85,9 +85,7 @@ class Receipts {
     return true
   }
 
-  /**
-   * Returns how the file that the receipt names differs from the published checkpoint; null if it does not.
-   */
+  /** Returns how the receipt's file differs from the published checkpoint; null if it does not. */
   #whyOther(batch: Batch, folder: string): string | null {
     const file = fileOf(batch)
     try {

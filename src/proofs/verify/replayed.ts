@@ -79,10 +79,7 @@ const OF_RECORDS: Findings = {
 const findingsOf = (table: string): Findings =>
   table in ACT_TABLES ? OF_ACTS : { ...OF_RECORDS, differs: table === 'inference' ? 'column_differs' : null }
 
-/**
- * Most rows of a table that are paired with their altered counterparts. With more, the database was
- * rewritten.
- */
+/** Most missing rows of a table that are paired with altered ones. With more, the file was rewritten. */
 const MOST_PAIRED = 10_000
 
 export interface ReplayOutcome {

@@ -37,9 +37,7 @@ interface Job {
   readonly looks?: readonly [CheckName, number]
 }
 
-/**
- * Checks everything in the database, part by part. A part that cannot be checked does not stop the others.
- */
+/** Checks the whole database, part by part. A part that cannot be checked does not stop the others. */
 export async function examineStore(
   exam: Examination,
   { replayed, owed, onProgress }: StoreOrder,
