@@ -8,7 +8,7 @@ import { atStart, nameInSentence } from '../text/party-name.ts'
 import type { Calendar } from '../text/phrases.ts'
 import { apart, plain, quoted } from '../text/wrap.ts'
 
-/** Sentences that a clerk reads out before consent or an objection is recorded; they have no codes. */
+/** Sentences read out before consent or an objection is recorded, without codes or identifiers. */
 
 /** Returns phrases for what a type of record shows of a person: each follows "your". */
 const seenBy = (type: GrantableType): string[] => say(`seen.${type}`).split('; ')

@@ -15,7 +15,7 @@ import { INDENT, sectionParts, sentence } from './section.ts'
 /** Most plots printed: each takes at least a line, so more never fit. */
 export const MOST_PLOTS = 500
 
-/** Empty if the reader was opened no plots and recorded none: then the page does not mention plots. */
+/** Empty if no plots are open to the reader and it recorded none: the page then mentions no plots. */
 export function plotsSection(data: SubjectData, lexicon: Lexicon): Part[] {
   const { found } = data.plots
   const forks = forksOf(data.forkedPlots.found, 'plot')

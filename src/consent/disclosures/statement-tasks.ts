@@ -78,7 +78,7 @@ export interface MemberSeen {
 
 /** Most readings printed one by one. */
 const PRINTED = 200
-/** The member's page adds up this many readings by others than the cooperative, of a year at most. */
+/** The member's page adds up this many newest readings by others than the cooperative, within a year. */
 const SEEN = 200
 const SEEN_DAYS = 365
 const GRANTS_AT_ONCE = 200
