@@ -18,7 +18,7 @@ import { agreed, readOut, type TermOptions, termLines, termsIn } from './consent
 import { requestSentences } from './consent-words.ts'
 import { type Candidates, candidatesFor } from './request-candidates.ts'
 
-/** Access requests at the front office: who asks, whom it is about, and what they say (contract §20). */
+/** Access requests at the front office: who asks, about whom, and the person's decision (contract §20). */
 
 interface GrantOptions extends GlobalOptions, TermOptions {
   readonly channel: string
@@ -51,7 +51,7 @@ export function accessRequestCommand(): Command {
         o.json,
         request,
         () =>
-          `Recorded: ${personOf(request)} refuses. ${atStart(askerOf(request))} is not told; to them the request stays open until it lapses.`,
+          `Recorded: ${personOf(request)} refuses. ${atStart(askerOf(request))} is not told; for them the request stays open until it lapses.`,
       )
     })
   return command
@@ -60,8 +60,8 @@ export function accessRequestCommand(): Command {
 function listing(command: Command): void {
   command
     .command('list')
-    .description('requests that wait for an answer, the first to lapse first')
-    .option('--all', 'include those that are about no one known here')
+    .description('list the requests that wait for a decision, the first to lapse first')
+    .option('--all', 'include requests that are about no one known here')
     .does(async (o: GlobalOptions & { all?: boolean }) => {
       const [found, calendar] = await withCalendar(o, (run) => waiting(run))
       const requests = found.filter((request) => o.all || !request.is_nobody)
@@ -81,7 +81,7 @@ function listing(command: Command): void {
     })
 }
 
-/** All requests that wait. */
+/** Returns all requests that wait for a decision. */
 async function waiting(run: Run): Promise<ListedRequest[]> {
   const all: ListedRequest[] = []
   for (let after: string | null = null; ; ) {
@@ -98,7 +98,7 @@ async function waiting(run: Run): Promise<ListedRequest[]> {
 function showing(command: Command): void {
   command
     .command('show')
-    .description('one request, and who has the number that it names')
+    .description('show a request, and who has the number that it names')
     .argument('<id>', FIND)
     .does(async (o: GlobalOptions, id: string) => {
       const [{ request, candidates }, calendar] = await withCalendar(o, async (run) => {
@@ -136,7 +136,7 @@ function candidateWords(id: string, { recorded, claiming }: Candidates): string[
     claiming.length === 0
       ? []
       : [
-          'Who has this number by their own word only; no record of the cooperative says so.',
+          'Who has this number by their own word only; no record of the cooperative states it.',
           ...claiming.map(line),
         ]
   if (recorded.length === 0)
@@ -176,7 +176,7 @@ function matching(command: Command): void {
 function granting(command: Command): void {
   command
     .command('grant')
-    .description('record that the person agrees; what is left out is as asked, and nothing may be wider')
+    .description('record that the person agrees; terms left out are as asked for, and none may be wider')
     .argument('<id>', FIND)
     .addOption(channel())
     .option('--types <types>', `comma-separated: ${GRANTABLE_TYPES.join(', ')}`)
@@ -189,7 +189,7 @@ function granting(command: Command): void {
       const granted = await withTasks(o, async (run) => {
         const calendar = await calendarOf(run)
         const grant = narrowed(o, calendar)
-        // Nobody agrees to what is refused afterwards.
+        // Checked first, so that nobody agrees to a grant that is refused afterwards.
         const { person, words } = await run('access-request.check', { id, grant })
         await readOut(run, person, requestSentences(words, calendar))
         if (!(await agreed())) return null

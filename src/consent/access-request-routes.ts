@@ -36,7 +36,7 @@ export function accessRequestRoutes(app: App, ports: AccessRequestPorts, callers
       tags: ['consent'],
       summary: 'Ask a person to open their records to you.',
       description:
-        'The reply is the same whether `about` names one party, none or several. Only a grant is ever told: a refusal, or that nobody was found, looks like no decision until `lapses_at`.',
+        'The reply is the same whether `about` names one party, none or several. The caller learns only of a grant: a refusal, or that nobody was found, looks like no decision until `lapses_at`.',
       body: ref(AccessRequestDraft),
       response: {
         ...written(AccessRequest),
@@ -99,7 +99,7 @@ export function accessRequestRoutes(app: App, ports: AccessRequestPorts, callers
       tags: ['consent'],
       summary: 'Grant or refuse a request about your records.',
       description:
-        'By the person that it is about. A grant may open less than was asked for, never more. The asker is not told of a refusal.',
+        'Only for the person that the request is about. A grant may open less than was asked for, never more. The asker is not told of a refusal.',
       params: IdParameter,
       body: ref(AccessDecisionDraft),
       response: {

@@ -16,7 +16,7 @@ import {
 } from './consent-tasks.ts'
 import type { RequestWords } from './consent-words.ts'
 
-/** Access requests at the front office: whom they are about, and what the person says (contract §20). */
+/** Access requests at the front office: whom they are about, and the person's decision (contract §20). */
 
 export interface AccessRequestTaskPorts extends ConsentTaskPorts {
   readonly accessRequests: AccessRequestService
@@ -24,7 +24,7 @@ export interface AccessRequestTaskPorts extends ConsentTaskPorts {
 
 /** A request as the front office lists it. */
 export interface ListedRequest extends OfficeRequest {
-  /** In full, as in a sentence; null: without a name. */
+  /** The full name, for sentences; null if there is none. */
   readonly grantee_name: string | null
   readonly purpose_name: string
   readonly person_name: string | null
@@ -38,7 +38,7 @@ interface GrantArgs {
 interface PaperArgs {
   readonly channel: string
   readonly evidence?: string
-  /** Who was asked; the request may have been matched to somebody else since. */
+  /** The person who was asked; the request may have been matched to another person since. */
   readonly person?: string | null
 }
 
@@ -49,14 +49,17 @@ const listed = (kernel: AccessRequestTaskPorts, request: OfficeRequest): ListedR
   person_name: fullName(calledOf(kernel, request.person)),
 })
 
-/** @throws {OperatorFault} there is none */
+/** Returns a request. @throws {OperatorFault} when there is none */
 function requestOf({ accessRequests }: AccessRequestTaskPorts, id: string): OfficeRequest {
   const found = accessRequests.find(id)
   if (found !== undefined) return found
   throw new OperatorFault(`There is no access request ${id}.`, 'Find it with: granary access-request list')
 }
 
-/** Whose records they are. @throws {OperatorFault} the office has not matched the request to a person it knows */
+/**
+ * Returns whose records are asked for.
+ * @throws {OperatorFault} until the office has matched a known person
+ */
 function personOf(kernel: AccessRequestTaskPorts, operator: string, request: OfficeRequest): string {
   const { id, person } = request
   if (person === null)
@@ -87,7 +90,7 @@ function paperIn({ channel, evidence }: PaperArgs): OnPaper {
 const MOST = 500
 
 export const accessRequestTasks = {
-  /** Requests that nobody has decided, the first to lapse first. */
+  /** Lists undecided requests, the first to lapse first. */
   'access-request.list': (
     kernel: AccessRequestTaskPorts,
     _operator: string,
@@ -104,7 +107,7 @@ export const accessRequestTasks = {
   'access-request.show': (kernel: AccessRequestTaskPorts, _operator: string, args: { readonly id: string }) =>
     listed(kernel, requestOf(kernel, args.id)),
 
-  /** @param args.party null: nobody of ours */
+  /** Records whom a request is about. @param args.party null if it is about no one known here */
   'access-request.match': (
     kernel: AccessRequestTaskPorts,
     operator: string,
@@ -122,7 +125,7 @@ export const accessRequestTasks = {
     return listed(kernel, matched)
   },
 
-  /** Checks all of a grant, and gives what is to be read out before it is recorded. Writes nothing. */
+  /** Checks a whole grant, and returns the words to read out before it is recorded. Writes nothing. */
   'access-request.check': (
     kernel: AccessRequestTaskPorts,
     operator: string,
@@ -158,7 +161,10 @@ function decided(
 ): ListedRequest {
   const person = personOf(kernel, operator, requestOf(kernel, args.id))
   if (args.person !== undefined && args.person !== person)
-    throw new OperatorFault('This request is about another person now.', 'Look at it again, and ask them.')
+    throw new OperatorFault(
+      'This request is about another person now.',
+      'Open it again, and ask the person that it is about.',
+    )
   const doer = { credential: null, operator }
   kernel.accessRequests.decide(doer, person, args.id, decision(), uuidv7(), paperIn(args))
   return listed(kernel, requestOf(kernel, args.id))

@@ -33,17 +33,18 @@ import type { Store } from '../store/store.ts'
 import { type Grants, granteeCalled, periodFault } from './grants.ts'
 
 /**
- * Access requests (contract §20): a party asks to read somebody's records, and the person decides.
+ * Access requests (contract §20): a party asks to read a person's records, and the person decides.
  *
- * Whoever asks learns nothing but of a grant. Asking looks nobody up: what it reads, writes and answers follows from the asker
- * and the draft alone. A refusal changes nothing that the asker can see before the request lapses, its limits included.
+ * The asker learns of nothing but a grant. Making a request looks nobody up: all that it reads, writes and
+ * returns depends on the asker and the draft alone. A refusal changes nothing that the asker can see before
+ * the request lapses, not even the limits on further requests.
  */
 
 export interface AccessRequestSettings extends AskingLimits {
   readonly lapseDays: number
 }
 
-/** What the front office adds to a decision. */
+/** The members that the front office adds to a decision. */
 export interface OnPaper {
   readonly channel: (typeof CHANNELS)[number]
   /** SHA-256 of the signed paper. */
@@ -53,9 +54,9 @@ export interface OnPaper {
 /** A request as the front office sees it. */
 export interface OfficeRequest extends AccessRequest {
   readonly about: About
-  /** Whose records they are: named by the asker, or as the office matched them; null: not known yet, or nobody of ours. */
+  /** Whose records they are, named by the asker or matched; null: not matched, or no one known here. */
   readonly person: string | null
-  /** The office found that it is about nobody of theirs. */
+  /** The office found that the request is about no one known here. */
   readonly is_nobody: boolean
 }
 
@@ -80,7 +81,7 @@ export class AccessRequestService {
     this.#settings = settings
   }
 
-  /** Call inside a job. @throws {Problem} with nothing written */
+  /** Makes a request, or replays it. Call inside a job. @throws {Problem} having written nothing */
   ask(doer: Doer, asker: string, draft: AccessRequestDraft): Outcome<AccessRequest> {
     const store = this.#store
     const { nowMs } = store.writer
@@ -130,7 +131,7 @@ export class AccessRequestService {
   }
 
   /**
-   * By the asker. Idempotent.
+   * Withdraws a request for its asker. Idempotent.
    * @returns null if this party made no such request
    * @throws {Problem} request_ended if it was granted or has lapsed
    */
@@ -160,8 +161,8 @@ export class AccessRequestService {
   }
 
   /**
-   * The decision of the person that the request is about.
-   * @param decisionId for the act of a refusal
+   * Records the decision of the person that the request is about.
+   * @param decisionId id of the act of a refusal
    * @returns null if no request is known to be about this party
    * @throws {Problem} request_ended, wider_than_asked, or why the grant cannot be given
    */
@@ -188,7 +189,7 @@ export class AccessRequestService {
       ...paper,
       received_at: formatInstant(nowMs),
     })
-    // Found among what concerns the person.
+    // With `looked_up`, the audit log lists the refusal under the person.
     noteAct(store, doer, 'access_request_refusal', {
       access_request: row.seq,
       looked_up: store.parties.intern(subject),
@@ -218,7 +219,7 @@ export class AccessRequestService {
     }
   }
 
-  /** The grant that a decision makes. @throws {Problem} wider_than_asked */
+  /** Returns the draft of the grant that a decision makes. @throws {Problem} wider_than_asked */
   grantDraft(requestSeq: number, said: GrantOfDecision) {
     const body = this.#bodyOf(requestSeq)
     const granted = termsGranted(body, said)
@@ -234,8 +235,8 @@ export class AccessRequestService {
   }
 
   /**
-   * Notes whom the office takes a request to be about.
-   * @param party null: nobody of theirs
+   * Records whom the office takes a request to be about.
+   * @param party null if it is about no one known here
    * @throws {Problem} request_ended
    */
   match(doer: Doer, requestId: string, party: string | null, matchId: string): OfficeRequest | null {
@@ -261,9 +262,9 @@ export class AccessRequestService {
   }
 
   /**
-   * A party's requests, or those about it, newest first.
+   * Lists a party's requests, or those about it, newest first.
    * @param before id of the last one seen
-   * @throws {Problem} invalid_cursor if it is not in the list: its place would reveal what else there is
+   * @throws {Problem} invalid_cursor if that is not in the list: its place would reveal other acts
    */
   list(party: string, role: 'subject' | 'grantee', before: string | null, count: number): AccessRequest[] {
     const { parties, accessRequests } = this.#store
@@ -282,14 +283,17 @@ export class AccessRequestService {
       : accessRequests.ofSubject(n, party, beforeSeq, count).map((row) => this.#subjectsView(row))
   }
 
-  /** Undecided requests of all parties, the first to lapse first. @param after id of the last one seen */
+  /**
+   * Lists undecided requests of all parties, the first to lapse first.
+   * @param after id of the last one seen
+   */
   waiting(after: string | null, count: number): OfficeRequest[] {
     const { accessRequests, writer } = this.#store
     const last = after === null ? null : (this.#row(after) ?? null)
     return accessRequests.waiting(writer.nowMs, last, count).map((row) => this.#forOffice(row))
   }
 
-  /** As the front office sees it; undefined if there is none. */
+  /** Returns a request as the front office sees it; undefined if there is none. */
   find(requestId: string): OfficeRequest | undefined {
     const row = this.#row(requestId)
     return row && this.#forOffice(row)
@@ -299,7 +303,7 @@ export class AccessRequestService {
     return this.#row(requestId)?.seq
   }
 
-  /** The party whose records they are, as far as it is known. */
+  /** Returns the party whose records they are; null while it is not known. */
   #personOf(row: AccessRequestRow): string | null {
     if (row.aboutParty !== null) return row.aboutParty
     return row.matched === null ? null : this.#store.parties.id(row.matched)
@@ -337,7 +341,7 @@ export class AccessRequestService {
     return { ...body, ...this.#called(body), status, ...this.#grantOf(row) }
   }
 
-  /** Without the number by which the asker meant them: a wrong match would tell somebody else's. */
+  /** Leaves out the number in the request: after a wrong match it is another person's. */
   #subjectsView(row: AccessRequestRow): AccessRequest {
     const { about: _, ...body } = this.#bodyOf(row.seq)
     const status = statusForSubject(row, this.#store.writer.nowMs)
@@ -368,7 +372,7 @@ const PURPOSE_MESSAGE = 'must be a purpose of the registry, /v1/registry/purpose
 const detailOf = (row: AccessRequestRow | undefined, id: string): object =>
   row === undefined ? { id } : { access_request: row.seq }
 
-/** The same refusal of a part of the body. */
+/** Returns the same refusal, with its pointers below a part of the body. */
 function pointingInto(part: string, refusal: unknown): unknown {
   if (!(refusal instanceof Problem) || refusal.extra.errors === undefined) return refusal
   const errors = refusal.extra.errors.map(({ pointer, message }) => ({ pointer: part + pointer, message }))

@@ -10,7 +10,7 @@ import { apart } from '../text/wrap.ts'
 import type { AuditLine } from './audit-tasks.ts'
 import { toldOf } from './audit-words.ts'
 
-/** Duties of the operator: disclosure notifications, and the account of who saw what. */
+/** Commands for duties of the operator: disclosure notifications, and the account of who saw what. */
 export function auditAndNotificationsCommands(): Command[] {
   return [auditCommand(), notificationsCommand()]
 }
@@ -72,7 +72,7 @@ function auditCommand(): Command {
 async function linesOf(run: Run, o: AuditOptions, limit: number) {
   const { timeZone } = await calendarOf(run)
   const sinceMs = o.since === undefined ? null : parseInstant(beginningOf(o.since, '--since', timeZone))
-  // A day's end is given to the second.
+  // The end of a day is its last second, which is included.
   const lastMs = o.until === undefined ? null : parseInstant(endOf(o.until, '--until', timeZone))
   const untilMs = lastMs === null ? null : lastMs + 1000
   const entries: AuditLine[] = []
@@ -95,7 +95,7 @@ function whoOf({ action, name, party, operator, staff }: AuditLine): string {
   return name ?? party ?? (action === 'sign_of_life' ? 'the service' : 'nobody')
 }
 
-/** The act, and its ids, words and times. */
+/** Returns words for the act, with its ids, words and times. */
 const whatOf = (line: AuditLine, calendar: Calendar): string =>
   [line.action.replaceAll('_', ' '), ...toldOf(line, calendar)].join(' ')
 
@@ -115,7 +115,7 @@ function notificationsCommand(): Command {
   command
     .command('list')
     .description('outstanding notifications, oldest first')
-    .option('--all', 'also those that were made')
+    .option('--all', 'also notifications that were made')
     .does(async (o: GlobalOptions & { all?: boolean }) => {
       const [notifications, calendar] = await withCalendar(o, (run) => allNotifications(run, o.all ?? false))
       show(o.json, { notifications }, () =>

@@ -18,7 +18,7 @@ export interface AuditTaskPorts {
   readonly people: People
 }
 
-/** Questions to the audit log: who saw a record, what a party read, what was refused and why. */
+/** Queries of the audit log: who saw a record, what a party read, what was refused and why. */
 
 export interface AuditQuestion {
   /** Only acts with this party's credentials. */
@@ -52,9 +52,9 @@ export interface AuditLine {
   readonly purpose: string | null
   /** `disclosed`, `done`, or the true reason of a refusal. */
   readonly outcome: string
-  /** The records concerned; of a long page only those asked for. */
-  /** How often the same refusal was repeated since the entry before; null for an entry of its own. */
+  /** How often the same refusal was repeated since the previous entry; null for a separate entry. */
   readonly repeated: number | null
+  /** The records concerned; of a long page only those asked for. */
   readonly record_ids: readonly string[]
   readonly grant_ids: readonly string[]
   readonly detail: Readonly<Record<string, unknown>>
@@ -62,15 +62,15 @@ export interface AuditLine {
 
 export const auditTasks = {
   /**
-   * Newest first. `next` is the `before` of the next page, or null; a page may have fewer entries than asked for, even
-   * none, and still have a successor.
+   * Lists entries, newest first. `next` is the `before` of the next page, or null; a page may have fewer
+   * entries than asked for, even none, and still have a next page.
    */
   audit: (kernel: AuditTaskPorts, operator: string, question: AuditQuestion) => {
     const { hits, next } = new Search(kernel, operator, question).page()
     return { entries: hits.map((hit) => lineOf(kernel, hit)), next }
   },
 
-  /** Who wrote each of these records, where the audit log says it: a person of the staff, who typed a command, or whose credential it was. */
+  /** Returns who wrote each record, by the audit log: person of the staff, operator, party and device. */
   'audit.writers': (
     { store, people }: AuditTaskPorts,
     _operator: string,
@@ -78,9 +78,12 @@ export const auditTasks = {
   ) =>
     args.ids.slice(0, MOST_WRITERS).map((id): Writer => {
       const record = isId(id) ? store.records.byId(id) : undefined
-      // Appends are not indexed: the entry is among the first since the record came, in the same commit.
+      // Appends are not indexed: the entry is among the first since the record was received, in the same
+      // commit.
       const since =
-        record === undefined ? [] : store.audit.after(store.audit.firstSince(record.receivedAtMs) - 1, BESIDE)
+        record === undefined
+          ? []
+          : store.audit.after(store.audit.firstSince(record.receivedAtMs) - 1, SEARCHED)
       const entry = since.find(
         ({ action, records }) => action === 'append' && records.includes(record?.seq ?? 0),
       )
@@ -95,16 +98,16 @@ export const auditTasks = {
     }),
 } as const
 
-/** More entries than one commit has. */
-const BESIDE = 500
-/** Far more than a record has versions. */
+/** Audit entries searched for an append: more than one commit has. */
+const SEARCHED = 500
+/** Most records of one call: far more than a record has versions. */
 const MOST_WRITERS = 64
 
 export interface Writer {
   readonly id: string
   readonly staff: string | null
   readonly operator: string | null
-  /** In whose name it is. */
+  /** The name of the party in whose name it was written. */
   readonly party: string | null
   readonly device: string | null
 }
@@ -131,7 +134,7 @@ class Search {
   readonly #credentials: ReadonlySet<number> | null
   readonly #about: readonly Key[] | null
   readonly #firstN: number
-  /** Ids of the accounts that have had the name; null: anybody's. */
+  /** Ids of the accounts that have or had the name; null for any account. */
   readonly #accounts: ReadonlySet<unknown> | null
   #ofThatRecord: Candidate[] | null = null
 
@@ -139,7 +142,7 @@ class Search {
     this.#kernel = kernel
     this.#question = question
     this.#record = question.record === undefined ? null : recordOf(kernel, question.record)
-    // Who is at the office page acts for the cooperative, without a credential.
+    // A person at the office page acts for the cooperative, without a credential (0).
     const office = question.staff === undefined ? null : new Set([0])
     this.#credentials =
       question.party === undefined ? office : credentialsOf(kernel, partyId(kernel, operator, question.party))
@@ -176,7 +179,7 @@ class Search {
     return { hits, next: before }
   }
 
-  /** The next candidates, newest first, from the narrowest index. */
+  /** Returns the next candidates, newest first, from the narrowest index. */
   #candidates(before: number): Candidate[] {
     if (this.#record) return this.#ofRecord(this.#record, before)
     if (this.#about) return this.#merged(this.#about, before)
@@ -194,7 +197,7 @@ class Search {
     return entries.map(({ n }) => ({ n, seqs: [] })).reverse()
   }
 
-  /** Everything shown and refused of one record, newest first; computed once. */
+  /** Returns the entries that showed or refused one record, newest first; computed once. */
   #ofRecord(record: StoredRecord | StoredInference, before: number): Candidate[] {
     const { index } = this.#kernel.store.audit
     const postings = (kind: Kind) =>
@@ -207,7 +210,7 @@ class Search {
     return this.#ofThatRecord.filter(({ n }) => n < before).slice(0, CANDIDATES_AT_ONCE)
   }
 
-  /** Entries under several index keys; an entry under several gives all its records at once. */
+  /** Returns the entries under these keys; one under several keys has the records of all of them. */
   #merged(keys: readonly Key[], before: number): Candidate[] {
     const { index } = this.#kernel.store.audit
     const found = new Map<number, number[]>()
@@ -230,13 +233,13 @@ class Search {
   }
 }
 
-/** @throws {OperatorFault} when nobody has it */
+/** Returns the ids of the accounts with a name. @throws {OperatorFault} when there is none */
 function accountsOf({ store }: AuditTaskPorts, name: string): ReadonlySet<unknown> {
   const own = store.staff.all().filter((account) => account.name === name)
   if (own.length > 0) return new Set(own.map(({ id }) => id))
   throw new OperatorFault(
-    `Nobody at the office page is called "${name}".`,
-    'See them with: granary staff list',
+    `No account at the office page has the name "${name}".`,
+    'List the accounts with: granary staff list',
   )
 }
 
@@ -255,7 +258,7 @@ function recordOf({ store }: AuditTaskPorts, id: string): StoredRecord | StoredI
 /** Losses, retractions and inferences considered for a party: the newest of each. */
 const LATE_RECORDS = 5_000
 
-/** The party, and its records that are indexed separately. */
+/** Returns the index keys of a party, and of its records that are indexed separately. */
 function keysAbout({ store }: AuditTaskPorts, party: number | undefined): Key[] {
   if (party === undefined) return []
   const start = { occurredAt: Number.MAX_SAFE_INTEGER, id: '' }
@@ -273,7 +276,7 @@ function keysAbout({ store }: AuditTaskPorts, party: number | undefined): Key[] 
   ]
 }
 
-/** The party's credentials; the cooperative's include the operator in the front office. */
+/** Returns the party's credentials; for the cooperative also 0, the operator in the front office. */
 function credentialsOf(kernel: AuditTaskPorts, party: string): Set<number> {
   const n = kernel.store.parties.find(party)
   const credentials = n === undefined ? [] : kernel.store.credentials.ofParty(n).map(({ seq }) => seq)
@@ -304,7 +307,7 @@ function lineOf(kernel: AuditTaskPorts, { entry, seqs }: Hit): AuditLine {
   }
 }
 
-/** Every grant relied on for any of the records (see the gate's reader). */
+/** Returns every grant relied on for any of the records (see the gate's reader). */
 function reliedOn(grants: unknown, groups: unknown): number[] {
   const inGroups = ((groups ?? []) as number[][]).flatMap(([, ...seqs]) => seqs)
   return [...new Set([...((grants ?? []) as number[]), ...inGroups])]
@@ -312,7 +315,7 @@ function reliedOn(grants: unknown, groups: unknown): number[] {
 
 const PLACES: ReadonlySet<string> = new Set(ACT_MEMBERS)
 
-/** The log stores acts by position; people know them by id. */
+/** Replaces the places of acts in the log, which the audit log stores, by their ids, which people know. */
 function withIds(kernel: AuditTaskPorts, detail: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(detail).map(([name, value]) => [

@@ -6,13 +6,13 @@ import type { AuditLine } from './audit-tasks.ts'
 
 /** Lines of the audit log for people. */
 
-/** What was done, and what came of it, as in `listed records: shown`. */
+/** Returns an act and its outcome in words, as in `listed records: shown`. */
 export function actOf({ action, outcome }: Pick<AuditLine, 'action' | 'outcome'>): Shown {
   const act = sayIfKnown(`audited.${action}`) ?? worded(codeOf(action))
   return asShown(`${act}: ${worded(codeOf(outcome))}`)
 }
 
-/** The ids, words and times of an act. */
+/** Returns the ids, words and times of an act. */
 export const toldOf = ({ detail }: Pick<AuditLine, 'detail'>, calendar: Calendar): string[] =>
   Object.values(detail)
     .filter((value) => typeof value === 'string')

@@ -51,7 +51,7 @@ function grantCommand(): Command {
     .requiredOption('--purpose <purpose>', 'a purpose from the registry, such as credit_assessment')
     .requiredOption('--types <types>', `comma-separated: ${GRANTABLE_TYPES.join(', ')}`)
     .requiredOption('--expires <date>', 'last day, or a timestamp')
-    .option('--from <date>', 'first day on which they may read; left out, at once')
+    .option('--from <date>', 'first day on which they may read (default: at once)')
     .option('--happened-from <date>', 'only what happened on this day or later')
     .option('--happened-to <date>', 'only what happened up to this day')
     .option('--keep-until <date>', 'last day on which they may keep copies; not before --expires')
@@ -78,7 +78,7 @@ function grantCommand(): Command {
             ...given({ replaces: o.replaces }),
           },
         }
-        // Nobody agrees to what is refused afterwards.
+        // Checked first, so that nobody agrees to a grant that is refused afterwards.
         const words = await run('grant.check', args)
         await readOut(run, o.subject, grantSentences(words, calendar))
         if (!(await agreed())) return null
@@ -145,7 +145,7 @@ export interface TermOptions {
   readonly keepUntil?: string
 }
 
-/** The window and how long copies are kept, as options of a command state them. */
+/** Reads the window, and how long copies may be kept, from the options of a command. */
 export const termsIn = ({ happenedFrom, happenedTo, keepUntil }: TermOptions, timeZone: string) =>
   given({
     occurred_from: ifGiven(happenedFrom, (day) => beginningOf(day, '--happened-from', timeZone)),
@@ -153,7 +153,7 @@ export const termsIn = ({ happenedFrom, happenedTo, keepUntil }: TermOptions, ti
     keep_until: ifGiven(keepUntil, (day) => endOf(day, '--keep-until', timeZone)),
   })
 
-/** The same as lines of a card. */
+/** Returns the terms as lines of a card. */
 export const termLines = (
   terms: Omit<TermsSaid, 'record_types'>,
   calendar: Calendar,
@@ -170,14 +170,14 @@ export const termLines = (
     : [['Copies kept until', calendar.stamp(terms.keep_until)] as const]),
 ]
 
-/** Names of parties in full, or their ids when they have no name. */
+/** Returns the full names of parties, or their ids if they have no name. */
 async function namesOf(run: Run, ids: readonly string[]): Promise<Map<string, string>> {
   const names = new Map<string, string>()
   for (const id of new Set(ids)) names.set(id, (await run('party.resolve', { text: id })).full_name ?? id)
   return names
 }
 
-/** On a terminal, the clerk reads the sentence out and enters the answer. */
+/** Whether the person agrees: on a terminal, the clerk enters their answer; elsewhere true. */
 export async function agreed(): Promise<boolean> {
   if (!isTerminal()) return true
   const asker = new Asker()
@@ -188,7 +188,7 @@ export async function agreed(): Promise<boolean> {
   }
 }
 
-/** Prints what a clerk is to read to somebody. */
+/** Prints the sentences that a clerk reads out to a person. */
 export async function readOut(run: Run, subject: string, sentences: readonly string[]): Promise<void> {
   const { full_name, party } = await run('party.resolve', { text: subject })
   const lines = sentences.flatMap((sentence) => wrap(safe(sentence), '  '))

@@ -79,7 +79,7 @@ export function consentRoutes(app: App, ports: ConsentPorts, callers: Callers): 
       operationId: 'revokeGrant',
       tags: ['consent'],
       summary: 'Revoke a grant, effective on the next read.',
-      description: 'What was disclosed before cannot be recalled; the audit log has who saw it.',
+      description: 'Earlier disclosures cannot be recalled; the audit log records who saw what.',
       params: IdParameter,
       'x-optional-body': { content: json(RevocationDraft) },
       response: { ...written(GrantView), ...problems(...WRITE_PROBLEMS, 'not_found') },
@@ -176,8 +176,9 @@ export function answer(reply: Parameters<typeof sendJson>[0], outcome: Outcome<u
 }
 
 /**
- * Ends a party's own grant, mandate or request. That is never refused for quota; an attempt on another's counts as a write.
- * @param end gives null if the party has none of that id
+ * Returns a handler that ends a party's own grant, mandate or request. Ending is never refused for quota; an
+ * attempt to end another party's counts as a write.
+ * @param end returns null if the party has none with that id
  */
 export const ending =
   (
@@ -204,13 +205,16 @@ export const ending =
 
 const readRevocation = compileReader(RevocationDraft)
 
-/** The optional body of a revocation, checked if sent. */
+/** Reads the id of a revocation from its body, which is optional; makes one if it was not sent. */
 const revocationId = (body: unknown): string => readRevocation(body ?? {}).id ?? uuidv7()
 
-/** The requested page; the cursor is the id of the last one shown. @throws {Problem} as `queryReader`; invalid_cursor */
+/**
+ * Reads which page is requested; the cursor is the last id shown.
+ * @throws {Problem} as `queryReader`; invalid_cursor
+ */
 export const pageOf = (request: FastifyRequest) => checked(pageQuery(request))
 
-/** The same of a list with two roles. */
+/** Like `pageOf`, for a list with two roles. */
 export function rolePageOf(request: FastifyRequest) {
   const { role = request.caller.kind === 'reader' ? 'grantee' : 'subject', ...page } = grantsQuery(request)
   return { role, ...checked(page) }

@@ -24,13 +24,13 @@ export interface ConsentTaskPorts {
 
 const SHA256 = /^[0-9a-f]{64}$/
 
-/** @throws {Problem} it is not the SHA-256 of a paper */
+/** Checks the hash of a signed paper. @throws {Problem} when it is not a SHA-256 */
 export function checkEvidence(evidence: string | undefined): void {
   if (evidence !== undefined && !SHA256.test(evidence))
     throw violation('schema_violation', '/evidence', 'must be a SHA-256 in 64 lower-case hexadecimal digits')
 }
 
-/** Paper is signed by a known person; an unknown id is a typing error. */
+/** Finds a known party: people who sign paper are known, so an unknown id is a typing error. */
 export function knownParty(
   kernel: Pick<ConsentTaskPorts, 'store' | 'people'>,
   operator: string,
@@ -52,7 +52,7 @@ interface GrantArgs {
   readonly draft: object
 }
 
-/** @throws {OperatorFault|Problem} a party is not known, or the draft is malformed */
+/** @throws {OperatorFault|Problem} when a party is not known, or the draft is malformed */
 function grantOf(kernel: ConsentTaskPorts, operator: string, args: GrantArgs) {
   const draft = { id: uuidv7(), ...args.draft, grantee: knownParty(kernel, operator, args.grantee) }
   checkEvidence(args.evidence)
@@ -66,7 +66,7 @@ interface MandateArgs {
   readonly draft: object
 }
 
-/** @throws {OperatorFault|Problem} a party is not known, or the draft is malformed */
+/** @throws {OperatorFault|Problem} when a party is not known, or the draft is malformed */
 function delegationOf(kernel: ConsentTaskPorts, operator: string, args: MandateArgs): DelegationDraft {
   return readDelegation({
     id: uuidv7(),
@@ -76,7 +76,7 @@ function delegationOf(kernel: ConsentTaskPorts, operator: string, args: MandateA
   })
 }
 
-/** What is read out before a grant is given. */
+/** Returns the words that are read out before a grant is given. */
 export const grantWords = (
   kernel: Pick<ConsentTaskPorts, 'store' | 'people' | 'registry'>,
   draft: Omit<GrantDraft, 'id'>,
@@ -94,7 +94,7 @@ export const grantWords = (
   }),
 })
 
-/** What a party is called, and by whose word. */
+/** Returns a party's name, and who recorded it. */
 export function calledOf(
   { store, people }: Pick<ConsentTaskPorts, 'store' | 'people'>,
   party: string | null,
@@ -103,7 +103,7 @@ export function calledOf(
   return n === undefined ? NAMELESS : people.facts(n).called
 }
 
-/** A purpose that the registry has. */
+/** Returns a registered purpose. */
 export const purposeOf = ({ registry }: Pick<ConsentTaskPorts, 'registry'>, code: string) => {
   const { name, meaning } = must(registry.get('purposes', code))
   return { name, meaning }
@@ -113,7 +113,7 @@ const readGrant = compileReader(GrantDraft)
 const readDelegation = compileReader(DelegationDraft)
 
 export const consentTasks = {
-  /** Checks all of a grant, and gives what is to be read out before it is recorded. Writes nothing. */
+  /** Checks a whole grant, and returns the words to read out before it is recorded. Writes nothing. */
   'grant.check': (kernel: ConsentTaskPorts, operator: string, args: GrantArgs): GrantWords => {
     const { subject, draft } = grantOf(kernel, operator, args)
     kernel.grants.check(subject, draft)
@@ -152,7 +152,7 @@ export const consentTasks = {
     ),
   }),
 
-  /** What people have opened to a party, newest first. */
+  /** Lists the grants given to a party, newest first. */
   'grant.held': (
     kernel: ConsentTaskPorts,
     _operator: string,
@@ -163,7 +163,7 @@ export const consentTasks = {
     }: { readonly party: string; readonly before: string | null; readonly count: number },
   ) => ({ grants: kernel.grants.list(party, 'grantee', before, count) }),
 
-  /** Checks all of a mandate, and gives what is to be read out before it is recorded. Writes nothing. */
+  /** Checks a whole mandate, and returns the words to read out before it is recorded. Writes nothing. */
   'delegation.check': (kernel: ConsentTaskPorts, operator: string, args: MandateArgs): MandateWords => {
     const draft = delegationOf(kernel, operator, args)
     kernel.delegations.check(draft)

@@ -8,9 +8,9 @@ import { atStart, nameInSentence } from '../text/party-name.ts'
 import type { Calendar } from '../text/phrases.ts'
 import { apart, plain, quoted } from '../text/wrap.ts'
 
-/** What a clerk reads to somebody before their consent or objection is written down. It contains no code and no identifier. */
+/** Sentences read out before consent or an objection is recorded, without codes or identifiers. */
 
-/** What a reader sees of somebody by a type of record: each word follows "your". */
+/** Returns phrases for what a type of record shows of a person: each follows "your". */
 const seenBy = (type: GrantableType): string[] => say(`seen.${type}`).split('; ')
 
 export interface GrantWords {
@@ -20,21 +20,21 @@ export interface GrantWords {
   /** RFC 3339; null: at once. */
   readonly valid_from: string | null
   readonly expires_at: string
-  /** What happened from then on and before then; left out: no bound. */
+  /** Window of what happened: `from` is inclusive, `to` exclusive; absent: no bound. */
   readonly occurred_from?: string
   readonly occurred_to?: string
-  /** Left out: not limited. */
+  /** Absent: no limit. */
   readonly keep_until?: string
-  /** It takes the place of an earlier grant. */
+  /** The grant replaces an earlier one. */
   readonly replaces?: boolean
-  /** Earlier grants to the same reader for the same purpose go on. */
+  /** Earlier grants to the same reader for the same purpose stay in force. */
   readonly isBesideOthers?: boolean
 }
 
 export function grantSentences(grant: GrantWords, calendar: Calendar): string[] {
   const { grantee, purpose, record_types, valid_from, expires_at } = grant
   const from = valid_from === null ? '' : `from ${calendar.longDay(valid_from)} `
-  // Up to its end: midnight belongs to the day before.
+  // The end is exclusive, so midnight belongs to the day before.
   const until = calendar.longDay(Date.parse(expires_at) - 1)
   return [
     `You let ${nameInSentence(grantee)} see ${seen(record_types)} ${from}until ${until}.`,
@@ -51,17 +51,17 @@ export function grantSentences(grant: GrantWords, calendar: Calendar): string[] 
   ]
 }
 
-/** All of a reason, in any script. */
+/** Columns for a reason: enough for the longest, in any script. */
 const REASON_COLUMNS = 600
 
 export interface RequestWords extends GrantWords {
-  /** The words of the asker. */
+  /** The asker's own words. */
   readonly reason: string
 }
 
 /**
- * What an asker wants, and what the person would agree to: all terms, those without a bound too. Terms may be narrower than what
- * was asked for.
+ * Returns what an asker requests, and what the person would agree to: all terms, including those without a
+ * bound. The terms may be narrower than those asked for.
  */
 export function requestSentences(request: RequestWords, calendar: Calendar): string[] {
   const [opened, purpose, ...others] = grantSentences(request, calendar)
@@ -81,7 +81,7 @@ export function requestSentences(request: RequestWords, calendar: Calendar): str
   ]
 }
 
-/** Names and plots are no events: no window leaves them out. */
+/** Returns sentences on the window. Names and plots are not events, so no window leaves them out. */
 export function windowSentences(
   {
     occurred_from,
@@ -92,7 +92,7 @@ export function windowSentences(
 ): string[] {
   if (occurred_from === undefined && occurred_to === undefined) return []
   const from = occurred_from === undefined ? '' : ` from ${calendar.longDay(occurred_from)}`
-  // Up to its end: midnight belongs to the day before.
+  // The end is exclusive, so midnight belongs to the day before.
   const to = occurred_to === undefined ? ' on' : ` up to ${calendar.longDay(Date.parse(occurred_to) - 1)}`
   return [
     `Only what happened${from}${to}, those days included.`.replace(' on, those days included', ' on'),
@@ -117,7 +117,7 @@ export interface MandateWords {
   readonly valid_until: string
 }
 
-/** Each follows "they may". */
+/** Permitted acts; each phrase follows "they may". */
 const ACTS: Readonly<Record<DelegatedAct, string>> = {
   assert: 'record',
   correct: 'correct or take back what was recorded in your name',
@@ -157,7 +157,7 @@ export function objectionSentences({ purposes, record_types }: ObjectionWords): 
 const alternatives = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join('; ')}; or ${words.at(-1)}`
 
-/** What a type of record shows. */
+/** Returns a phrase for what a type of record shows. */
 export const seenOf = (type: GrantableType): string => listed(seenBy(type))
 
 const seen = (types: readonly GrantableType[]) => `your ${listed(types.flatMap(seenBy))}`

@@ -59,7 +59,7 @@ export class Delegations {
     this.#store = store
   }
 
-  /** Call inside a job. @throws {Problem} with nothing written */
+  /** Records a mandate, or replays it. Call inside a job. @throws {Problem} having written nothing */
   give(doer: Doer, draft: DelegationDraft): Outcome<DelegationView> {
     const store = this.#store
     const validFrom = instantOf(draft.valid_from)
@@ -92,7 +92,7 @@ export class Delegations {
     return { status: 'created', value: this.#view(seq) }
   }
 
-  /** Checks a mandate that was not given before. @throws {Problem} why it cannot be given */
+  /** Checks a mandate that was not given before. @throws {Problem} when it cannot be given */
   check(draft: DelegationDraft): void {
     const validUntil = instantOf(draft.valid_until)
     if (validUntil <= instantOf(draft.valid_from) || validUntil <= this.#store.writer.nowMs)
@@ -102,6 +102,7 @@ export class Delegations {
   }
 
   /**
+   * Ends a mandate. Idempotent.
    * @param principal its principal; null for the operator
    * @returns null if this principal has no such delegation
    */
@@ -118,9 +119,9 @@ export class Delegations {
   }
 
   /**
-   * As principal or delegate, newest first.
+   * Lists the mandates of a principal or delegate, newest first.
    * @param before id of the last one seen
-   * @throws {Problem} invalid_cursor if it is not in the list: its place would reveal what else there is
+   * @throws {Problem} invalid_cursor if that is not in the list: its place would reveal other acts
    */
   list(party: string, before: string | null, count: number): DelegationView[] {
     const n = this.#store.parties.find(party)

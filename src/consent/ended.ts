@@ -5,15 +5,15 @@ import type { Store } from '../store/store.ts'
 
 interface ToEnd {
   readonly id: string
-  /** What the id names; undefined if that is nothing of the kind. */
+  /** The grant or mandate that the id names; undefined if it names none. */
   readonly row: { readonly seq: number; readonly endedAt: number | null } | undefined
-  /** Whether the party may end it, who gave it. */
+  /** Whether the party gave it, and so may end it. */
   readonly isTheirs: boolean
 }
 
 /**
  * Ends a grant or a mandate, effective on the next read. Idempotent.
- * @returns its place in the log; null if the party has no such grant or mandate
+ * @returns the seq of the grant or mandate; null if the party has none with this id
  */
 export function ended(
   store: Store,

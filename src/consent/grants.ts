@@ -26,7 +26,7 @@ import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import { ended } from './ended.ts'
 
-/** Grants: a subject opens its records of some types to one party, for one purpose, until a date (contract §7). */
+/** Grants: a subject opens types of records to one party, for one purpose, until a date (contract §7). */
 
 export const GrantDraft = closed(
   {
@@ -67,8 +67,8 @@ export const GrantView = closed(
     ...granteeShown,
     purpose: Type.String(),
     record_types: Type.Array(Type.Unsafe<GrantableType>({ type: 'string' })),
-    valid_from: Instant('Begins.'),
-    expires_at: Instant('Expiry.'),
+    valid_from: Instant('Start of the grant.'),
+    expires_at: Instant('Expiry of the grant.'),
     occurred_from: Type.Optional(Instant('Opens only what happened at this instant or later.')),
     occurred_to: Type.Optional(Instant('Opens only what happened before this instant.')),
     keep_until: Type.Optional(Instant('Until when the reader may keep what it was shown.')),
@@ -110,7 +110,7 @@ export class Grants {
     this.#isRegisteredPurpose = isRegisteredPurpose
   }
 
-  /** Call inside a job. @throws {Problem} with nothing written */
+  /** Records a grant, or replays it. Call inside a job. @throws {Problem} having written nothing */
   give(doer: Doer, subject: string, draft: GrantDraft, more: GrantOrigin = {}): Outcome<GrantView> {
     const store = this.#store
     const said = {
@@ -148,7 +148,11 @@ export class Grants {
     return { status: 'created', value: this.#view(seq) }
   }
 
-  /** Checks a grant that was not given before. @returns its beginning @throws {Problem} why it cannot be given */
+  /**
+   * Checks a grant that was not given before.
+   * @returns its start
+   * @throws {Problem} when it cannot be given
+   */
   check(subject: string, draft: Omit<GrantDraft, 'id'>): number {
     const { consents, parties, writer } = this.#store
     if (!this.#isRegisteredPurpose(draft.purpose))
@@ -174,7 +178,7 @@ export class Grants {
         )
     }
     const given = giver === undefined ? [] : consents.grantsNotOver(giver, nowMs, this.#maxGrants + 1)
-    // A grant that takes another's place adds none.
+    // A grant that replaces another adds none.
     const added = draft.replaces === undefined ? 0 : 1
     if (given.length - added >= this.#maxGrants) throw new Problem('too_many_grants')
     const grantee = parties.find(draft.grantee)
@@ -185,7 +189,7 @@ export class Grants {
     return validFrom
   }
 
-  /** Whether other grants to the same reader for the same purpose go on: they may open more than this one says. */
+  /** Whether other grants to the same reader for the purpose stay in force: they may open more. */
   goesBesideOthers(subject: string, { grantee, purpose, replaces }: Omit<GrantDraft, 'id'>): boolean {
     const { acts, consents, parties, writer } = this.#store
     const [giver, reader] = [parties.find(subject), parties.find(grantee)]
@@ -196,7 +200,7 @@ export class Grants {
       .some((grant) => grant.seq !== replaced && isLiveGrant(grant, writer.nowMs))
   }
 
-  /** One message for all: what a party may not know of looks as if it were not there. */
+  /** Checks the grant to be replaced. One message for all faults: those of others seem not to exist. */
   #checkReplaced(giver: number | undefined, draft: Omit<GrantDraft, 'id'>, replaces: string): void {
     const { parties, writer } = this.#store
     const grant = this.#byId(replaces)
@@ -232,9 +236,9 @@ export class Grants {
   }
 
   /**
-   * The party's own grants, newest first.
+   * Lists the party's own grants, newest first.
    * @param before id of the last one seen
-   * @throws {Problem} invalid_cursor if it is not in the list: its place would reveal what else there is
+   * @throws {Problem} invalid_cursor if that is not in the list: its place would reveal other acts
    */
   list(party: string, role: 'subject' | 'grantee', before: string | null, count: number): GrantView[] {
     const store = this.#store
@@ -276,7 +280,7 @@ export class Grants {
   }
 }
 
-/** A reader, to whom it concerns: as the cooperative recorded it, whatever the reader calls itself; null without its word. */
+/** Returns a reader's name and kind by the cooperative's records, not its own; null without them. */
 export function granteeCalled(
   store: Store,
   people: People,
@@ -289,10 +293,10 @@ export function granteeCalled(
     : { grantee_name: null, grantee_kind: null }
 }
 
-/** Grants with a window, of one subject to one reader for one purpose: each read looks at all of them. */
+/** Most grants with a window of one subject to one reader for one purpose: each read checks all of them. */
 const MOST_WINDOWS = 20
 
-/** What only the service adds to a grant. */
+/** The members of a grant that only the service adds. */
 export interface GrantOrigin {
   /** SHA-256 of the signed paper. */
   readonly evidence?: string
@@ -309,7 +313,7 @@ export const periodFault = (fault: TermsFault): Problem => violation('period_inv
 
 const OPTIONAL = ['valid_from', 'occurred_from', 'occurred_to', 'keep_until'] as const
 
-/** The optional terms that were sent, as they are stored. */
+/** Returns the optional terms that were sent, in the form in which they are stored. */
 function termsOf(draft: GrantDraft): Record<string, string> {
   const terms: Record<string, string> = {}
   for (const member of OPTIONAL)
@@ -318,7 +322,7 @@ function termsOf(draft: GrantDraft): Record<string, string> {
   return terms
 }
 
-/** What was sent, from what is stored: the beginning only if it was sent. */
+/** Returns the grant as it was sent, from the stored one: without the start if none was sent. */
 function saidBefore(stored: Record<string, unknown>): string {
   const { said_valid_from: said, received_at: _, valid_from: from, ...rest } = stored
   return canonicalJson(said ? { ...rest, valid_from: from } : rest)

@@ -77,7 +77,7 @@ function viewOf({ store, people }: NotificationTaskPorts, row: NotificationRow) 
     record_id: shown.id,
     record_type: shown.type,
     ...happened(shown.body),
-    /** What happened to the version that was shown. */
+    /** How the version that was shown was changed. */
     change: because.type === 'retraction' ? ('retracted' as const) : ('corrected' as const),
     because_id: because.id,
     raised_at: formatInstant(row.raisedAt),

@@ -49,7 +49,7 @@ export const ObjectionDraft = closed(
 )
 export type ObjectionDraft = Static<typeof ObjectionDraft>
 
-/** A withdrawal opens records again, so neither a delegate nor somebody with the person's phone may make it. */
+/** A withdrawal opens records again, so neither a delegate nor a holder of the person's phone may make it. */
 export const WITHDRAWAL_CHANNELS = ['in_person', 'written'] as const
 
 export const WithdrawalDraft = closed(

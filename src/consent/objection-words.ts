@@ -4,7 +4,7 @@ import type { GrantableType } from '../domain/types/index.ts'
 import { counted, listed, plural } from '../text/nouns.ts'
 import { type Calendar, several } from '../text/phrases.ts'
 
-/** The effect of an objection, in sentences that a clerk can read out to a farmer. They contain no identifier. */
+/** The effect of an objection, in sentences to read out to a farmer. They contain no identifiers. */
 
 export interface ObjectionSaid {
   readonly purposes: readonly string[] | null
@@ -22,23 +22,23 @@ export interface ObjectionSaid {
 }
 
 export interface Wording {
-  /** Shared: it is expensive to make, and every objection of a page needs it. */
+  /** Shared, because it is expensive to make and every objection of a page needs it. */
   readonly calendar: Calendar
   /**
-   * A party's name in full, if the viewer may know it: an id alone must not give a person's name.
+   * Returns a party's full name, if the viewer may know it: an id alone must not reveal a person's name.
    * @param viewer null for the operator
    * @returns null for a person whose name the viewer may not know, whether or not the person exists
    */
   nameOf(party: string, viewer: string | null): string | null
   purpose(code: string): string
-  /** A lawful basis, with its section in the law of the cooperative's country; null where none is known. */
+  /** Returns a lawful basis, and its section in the law of the cooperative's country; null if unknown. */
   basis(code: LawfulBasis): {
     readonly name: string
     readonly law: { readonly law: string; readonly section: string } | null
   }
 }
 
-/** Null when lodged; later, what has happened since. */
+/** What has happened since an objection was lodged. */
 export interface Since {
   readonly lodgedAt: string
   readonly withdrawnAt: string | null
@@ -63,10 +63,13 @@ const WHY_NOTHING: Readonly<Record<Exclude<ObjectionEffect, 'stopped_some'>, rea
   ],
 }
 
-/** Grants named one by one; nobody would listen to more. */
+/** Most grants named one by one: nobody would listen to more. */
 const MOST_GRANTS = 10
 
-/** @param viewer the reader; null for the operator */
+/**
+ * @param viewer the reader; null for the operator
+ * @param since null when the objection has just been lodged
+ */
 export function objectionSentences(
   said: ObjectionSaid,
   words: Wording,
@@ -155,7 +158,7 @@ function grantSentences(
   ]
 }
 
-/** `8 deliveries`, over all grounds. */
+/** Returns counts by type over all grounds, such as `8 deliveries`. */
 function byType(rows: readonly Stopped[]): string[] {
   const counts = new Map<GrantableType, number>()
   for (const { record_type, count } of rows) counts.set(record_type, (counts.get(record_type) ?? 0) + count)

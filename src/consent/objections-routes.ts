@@ -46,7 +46,7 @@ export function objectionsRoutes(app: App, ports: ObjectionsPorts, callers: Call
       const { caller } = request
       const draft = request.body
       const doer = callers.doerOf(caller)
-      // Not subject to the daily quota: a limit on live objections is enough.
+      // An accepted objection does not count against the daily quota: the limit on live objections is enough.
       const outcome = await objections
         .lodge(
           (work) => callers.perform(doer, 'objection', { id: draft.id }, work),

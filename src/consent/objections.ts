@@ -59,10 +59,10 @@ export class Objections {
   }
 
   /**
-   * Lodges an objection, effective on the next read. First counts, job by job, what it stops of the records in the log on its
-   * arrival; the result is stored with it.
+   * Lodges an objection, effective on the next read. First counts, job by job, which of the records in the
+   * log on its arrival it stops; the result is stored with it.
    * @param lodger the party that lodges, for itself unless the draft names another
-   * @throws {Problem} with nothing written
+   * @throws {Problem} having written nothing
    */
   async lodge(
     submit: Submit,
@@ -80,7 +80,7 @@ export class Objections {
     return submit(() => this.#check(said, viewer) ?? this.#write(doer, said, deciding, viewer))
   }
 
-  /** Checks an objection that was not lodged before. @throws {Problem} why it cannot be lodged */
+  /** Checks an objection that was not lodged before. @throws {Problem} when it cannot be lodged */
   check(lodger: string, draft: ObjectionDraft): void {
     this.#check(asSaid(lodger, draft), null)
   }
@@ -121,7 +121,7 @@ export class Objections {
   }
 
   /**
-   * The party's own objections, newest first.
+   * Lists the party's own objections, newest first.
    * @param before id of the last one seen
    * @param viewer the reader; null for the operator
    * @throws {Problem} invalid_cursor if `before` is not in the list
@@ -150,7 +150,7 @@ export class Objections {
     this.#checkPurposes(said)
     checkPair(said)
     if (said.subject === said.lodged_by) this.#checkNumber(store.parties.find(said.subject))
-    // As for records: only an otherwise correct objection is told that another party uses the id.
+    // As for records, only an otherwise correct objection reveals that another party uses the id.
     if (use === 'other') throw new Problem('id_conflict')
     this.#checkDelegation(said)
     return null
@@ -209,7 +209,7 @@ export class Objections {
     if (standing >= this.#maxObjections) throw new Problem('too_many_objections')
   }
 
-  /** Finds which counted records somebody could read until now. Consent is judged here. */
+  /** Prepares to decide which counted records others could read until now, by the grants of this moment. */
   #decide(said: Said, { throughSeq, records }: Counting): Deciding {
     const scope: Scope = {
       subject: this.#store.parties.find(said.subject) ?? NOBODY,
@@ -258,13 +258,13 @@ export class Objections {
     return act?.kind === 'objection' ? this.#store.consents.objection(act.seq) : undefined
   }
 
-  /** @param isReply reply to the party that lodged it, as of then */
+  /** @param isReply whether it answers the party that lodged the objection, and so shows it as of then */
   #view(row: ObjectionRow, viewer: string | null, isReply = false): ObjectionView {
     const act = must(this.#store.acts.bySeq(row.seq))
     return this.#viewOf(saidBy<StoredObjection>(act), row.endedAt, viewer, isReply)
   }
 
-  /** A delegate sees the objection as it was lodged; what came later is for the person only. */
+  /** A delegate sees the objection as it was lodged; only the person sees later changes. */
   #viewOf(
     stored: StoredObjection,
     endedAt: number | null,
@@ -317,7 +317,7 @@ interface Deciding {
   readonly left: AlikeRecords[]
 }
 
-/** @returns false when all are decided */
+/** Decides some of the counted records. @returns false when all are decided */
 function decideSome({ count, left }: Deciding): boolean {
   const until = performance.now() + DECIDED_FOR_MS
   for (let records = left.pop(); records !== undefined; records = left.pop()) {
@@ -347,7 +347,7 @@ function checkPair(said: Said): void {
   throw violation('delegation_required', missing, 'is required with its counterpart')
 }
 
-/** What was sent, from what is stored. */
+/** Returns the objection as it was sent, from the stored one. */
 function asSaidBefore(stored: StoredObjection): Said {
   const {
     effect: _effect,

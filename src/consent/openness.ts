@@ -24,7 +24,7 @@ export interface Scope {
   readonly purposes: readonly string[] | null
 }
 
-/** Which of the objector's records others may read by grants, for a purpose of the objection. */
+/** Decides which of the objector's records others may read by grants, for a purpose of the objection. */
 export class Openness implements ObjectionFacts {
   readonly types: number | null
   readonly #store: Store
@@ -56,17 +56,19 @@ export class Openness implements ObjectionFacts {
     return records.happened.filter((happened) => {
       if (happened === null) return openings.some(({ opens }) => opens(happened))
       if (happened.fromMs === happened.toMs) return isInSpans(anybody, happened.fromMs)
-      // A prediction over records of several instants, which one reader's windows must take in together.
+      // A prediction over records of several instants, all of which the windows of a single reader must
+      // include.
       return openings.some(({ opens }) => opens(happened))
     }).length
   }
 
-  /** The readers that may read some of these records for some purpose. */
+  /** Returns the readers that may read some of these records for some purpose. */
   #openings(records: AlikeRecords): readonly Opening[] {
     const others = whoDecides(records.subjects, this.#isPerson).filter((party) => party !== this.#subject)
     const [first] = others
     if (first !== undefined) {
-      // The other subjects must have granted the same reader too, so the grants of one of them are enough to try.
+      // All other subjects must have granted the same reader too, so it is enough to try the grants of one of
+      // them.
       const given = grantsInScope(this.#store, { subject: first, types: null, purposes: null })
       const both = given.filter((grant) => this.#live.has(keyOf(grant)))
       return [...new Map(both.map((grant) => [keyOf(grant), grant])).values()].flatMap((grant) =>
@@ -83,7 +85,7 @@ export class Openness implements ObjectionFacts {
     return known
   }
 
-  /** What the grantee could read of these now, by grants. An objection does not stop reading its own. */
+  /** Returns what the grantee may read now by grants; an objection does not stop reads of its own records. */
   #opening({ grantee, purpose }: GrantRow, { type, basis, subjects }: AlikeRecords): Opening[] {
     const { consents, writer } = this.#store
     const own = this.#live.get(`${grantee} ${purpose}`) ?? []
@@ -123,14 +125,14 @@ export class Openness implements ObjectionFacts {
 
 interface Opening {
   readonly grantee: number
-  /** When records happened that the reader may read. */
+  /** The spans of time from which the reader may read records. */
   readonly spans: Spans
   readonly opens: (happened: Happened) => boolean
 }
 
 const keyOf = ({ grantee, purpose }: GrantRow) => `${grantee} ${purpose}`
 
-/** A party's grants that have not ended, for a purpose and type in scope; the first to expire first. */
+/** Returns a party's grants that have not ended and are in scope; the first to expire first. */
 export function grantsInScope({ consents, writer }: Store, scope: Scope): GrantRow[] {
   return consents
     .grantsNotOver(scope.subject, writer.nowMs, Number.MAX_SAFE_INTEGER)

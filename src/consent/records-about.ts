@@ -10,10 +10,10 @@ import { RECORD_TYPES, typeCode } from '../domain/types/index.ts'
 import { type ListKey, ROLE, type StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 
-/** Rows per job: some milliseconds, so that a person with many records delays nobody. */
+/** Rows per job: a few milliseconds, so that a person with many records does not delay other callers. */
 const ROWS_A_JOB = 200
 
-/** An objection must not reveal whether somebody exists, so `party` records are not counted (contract §7). */
+/** An objection must not reveal whether a person exists, so `party` records are not counted (contract §7). */
 const COUNTED = RECORD_TYPES.filter((type) => type !== 'party')
 
 /** An inference may be about hundreds of parties, so a job also has a time limit. */
@@ -72,7 +72,7 @@ export class RecordsAbout {
     return true
   }
 
-  /** @returns false when none is left */
+  /** Counts the next inferences. @returns false when none is left */
   #nextInferences(rows: number): boolean {
     const { inferences } = this.#store
     const until = performance.now() + LONGEST_JOB_MS
@@ -93,10 +93,10 @@ export class RecordsAbout {
   }
 
   #count(seqs: readonly number[]): void {
-    const surroundings = this.#store.recordGraph(this.#throughSeq)
-    const page = surroundings.addSeqs(seqs.filter((seq) => seq <= this.#throughSeq))
-    surroundings.prefetch(page)
-    const world = new MemoizedGraph(surroundings)
+    const graph = this.#store.recordGraph(this.#throughSeq)
+    const page = graph.addSeqs(seqs.filter((seq) => seq <= this.#throughSeq))
+    graph.prefetch(page)
+    const world = new MemoizedGraph(graph)
     for (const record of page) {
       if (standingOf(world, record) !== 'tip') continue
       const { parties, resolved } = subjectsOf(world, record)

@@ -16,7 +16,7 @@ import { objectionSentences } from './consent-words.ts'
 import { type ObjectionView, WITHDRAWAL_CHANNELS } from './objection-shapes.ts'
 import type { Written } from './subject-access/as-json.ts'
 
-/** Rights of people without a device: objections, and subject access. */
+/** Commands for the rights of people without a device: objections, and subject access. */
 export function rightsCommands(): Command[] {
   return [objectionCommand(), subjectAccessCommand()]
 }
@@ -112,7 +112,7 @@ function objectionCommand(): Command {
   return command
 }
 
-/** What it stopped when it was lodged, in short; what is read out says more. */
+/** What an objection stopped when it was lodged, in short; the sentences to read out state more. */
 const EFFECTS: Readonly<Record<ObjectionView['effect'], string>> = {
   stopped_some: 'some records are no longer shown',
   stopped_nothing_no_records: 'nothing: no record was there',
@@ -194,7 +194,7 @@ function subjectAccessCommand(): Command {
 
 const REMEDY = 'Give a new file with --out, on a disk with room. The request is still open.'
 
-/** Marks a request whose deadline has passed. */
+/** Returns the deadline of a request, marked if it has passed. */
 function dueOf(
   { due_by, answered_at }: { readonly due_by: string; readonly answered_at: string | null },
   calendar: Calendar,

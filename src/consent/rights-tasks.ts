@@ -54,7 +54,7 @@ export const rightsTasks = {
     ),
   }),
 
-  /** Checks all of an objection, and gives what is to be read out before it is lodged. Writes nothing. */
+  /** Checks a whole objection, and returns the words to read out before it is lodged. Writes nothing. */
   'objection.check': (kernel: RightsTaskPorts, operator: string, args: LodgeArgs): ObjectionWords => {
     const draft = objectionOf(args)
     kernel.objections.check(knownParty(kernel, operator, args.subject), draft)
@@ -75,7 +75,7 @@ export const rightsTasks = {
       args.id,
     ).request,
 
-  /** Called by the person who holds the answer. */
+  /** Records that a request was answered. Called once the operator has received the answer. */
   'subject-access.answered': (
     kernel: RightsTaskPorts,
     operator: string,
@@ -105,9 +105,9 @@ interface LodgeArgs {
 
 const objectionOf = ({ draft }: LodgeArgs): ObjectionDraft => readObjection({ id: uuidv7(), ...draft })
 
-/** Tasks of several jobs, with other work between them. */
+/** Tasks that run in several jobs, with other work in between. */
 export const longRightsTasks = {
-  /** Lodged in the front office by the person, so no mandate is needed. */
+  /** Lodges an objection. The person lodges it at the front office, so no mandate is needed. */
   'objection.lodge': async (kernel: RightsTaskPorts, operator: string, args: LodgeArgs) => {
     const draft = objectionOf(args)
     const { submit } = kernel.ports

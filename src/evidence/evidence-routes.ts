@@ -78,7 +78,8 @@ export function evidenceRoutes(app: App, ports: EvidencePorts, callers: Callers)
         ...problems(...READ_PROBLEMS, 'range_not_satisfiable', 'object_store_unavailable'),
       },
     },
-    // A picture in one piece is found to be wrong before any of it is sent.
+    // A damaged picture that fits in one chunk is noticed before any of it is sent, so it can still be
+    // refused.
     errorHandler: (error: FastifyError) => {
       throw error instanceof DigestMismatch ? new ObjectStoreUnavailable(error.message) : error
     },
@@ -126,10 +127,10 @@ export function evidenceRoutes(app: App, ports: EvidencePorts, callers: Callers)
     check: () => Promise<void>,
   ): Promise<FastifyReply> {
     const { stream } = await ports.evidence.open(storedSha256)
-    // Also if nothing is read: the reply was refused, or the client has hung up.
+    // Frees the stream even if nobody read it, because the reply was refused or the client has hung up.
     reply.raw.once('close', () => stream.destroy())
     if (reply.raw.closed) stream.destroy()
-    // The reply has begun and can only be broken off: the caller sees that it is too short.
+    // The reply has started and can only be cut off: the caller sees that it is too short.
     stream.once('error', (error) => {
       request.log.error({ err: error, correlation_id: request.id }, 'a picture broke off while being sent')
     })
@@ -149,8 +150,9 @@ export function evidenceRoutes(app: App, ports: EvidencePorts, callers: Callers)
 }
 
 /**
- * The requested range; null for the whole picture, also for several ranges or a malformed header, as RFC 9110 §14.2
- * allows. `If-Range` names the picture of which the caller has a part.
+ * Returns the requested range; null for the whole picture. Several ranges or a malformed header also give the
+ * whole picture, as RFC 9110 §14.2 allows. `If-Range` is the ETag of the picture of which the caller has a
+ * part.
  * @throws {Problem} range_not_satisfiable
  */
 function rangeOf({ headers }: FastifyRequest, reply: FastifyReply, bytes: number): ByteRange | null {

@@ -30,7 +30,7 @@ interface Kept {
   readonly mediaType: string
 }
 
-/** Runs a job for the client that began the upload; audits a refusal. */
+/** Runs a job for the client that started the upload; audits a refusal. */
 export type Perform = <T>(
   doer: { readonly credential: number },
   action: string,
@@ -38,20 +38,20 @@ export type Perform = <T>(
   work: () => T,
 ) => Promise<T>
 
-/** Read and hashed in one step: some milliseconds on the smallest server. */
+/** Bytes read and hashed in one step: a few milliseconds on the smallest server. */
 const SLICE_BYTES = 512 * 1024
-/** Each may wait for the object store's timeout. */
+/** Most uploads that wait in line: each may take as long as the object store's timeout. */
 const MOST_WAITING = 32
 
 /** Key of a picture in the object store. */
 export const objectKey = (storedSha256: string): string => `evidence/${storedSha256}`
 
 /**
- * Finishes whole uploads: verifies and cleans the bytes, puts them into the object store, then writes the act. One at a
- * time, because each is in memory meanwhile.
+ * Finishes whole uploads: verifies and cleans the bytes, puts them into the object store, then writes the
+ * act. Works on one at a time, because the picture is in memory meanwhile.
  *
- * The object is stored before the act. After a power cut between the two, nobody was told, and the next start finishes the
- * upload again; in the other order, the log could promise a missing picture.
+ * The object is stored before the act. After a power cut between the two, no client has had a reply, and the
+ * next start finishes the upload again; in the other order, the log could name a missing picture.
  */
 export class Keeper {
   readonly #store: Store
@@ -72,16 +72,17 @@ export class Keeper {
     this.#perform = parts.perform
   }
 
-  /** The upload's act; undefined until it is finished. */
+  /** Returns the upload's act; undefined until the upload is finished. */
   actOf(id: string): UploadAct | undefined {
     const act = this.#store.acts.byId(id)
     return act?.kind === 'evidence' ? saidBy<UploadAct>(act) : undefined
   }
 
   /**
-   * Safe to repeat for the same upload.
-   * @throws {Problem} permanent: upload_digest_mismatch, evidence_refused, id_conflict, no_verified_subject (the credential
-   * was revoked or has expired); temporary: object_store_unavailable, overloaded, storage_full
+   * Finishes an upload. Safe to repeat.
+   * @throws {Problem} permanent: upload_digest_mismatch, evidence_refused, id_conflict, no_verified_subject
+   * (the credential was revoked or has expired); temporary: object_store_unavailable, overloaded,
+   * storage_full
    */
   keep(session: Session): Promise<UploadAct> {
     return this.#queue.do(async () => {
@@ -96,7 +97,7 @@ export class Keeper {
     })
   }
 
-  /** @returns what was kept, or the permanent refusal */
+  /** @returns the stored picture, or a permanent refusal */
   async #keepObject(session: Session): Promise<Kept | Problem> {
     const { bytes, sha256 } = await guard(this.#read(session))
     try {
@@ -104,7 +105,8 @@ export class Keeper {
         ? await this.#cleanAndPut(bytes)
         : new Problem('upload_digest_mismatch')
     } finally {
-      // Freed at once: waiting for garbage collection, the pictures of several uploads would add up.
+      // Frees the memory at once: until the next garbage collection, the pictures of several uploads would
+      // add up.
       bytes.buffer.transfer(0)
     }
   }
@@ -141,7 +143,7 @@ export class Keeper {
     return { bytes, sha256: hash.digest('hex') }
   }
 
-  /** An upload can take days: its credential may have been revoked or have expired meanwhile. */
+  /** Throws if the credential was revoked or has expired since the upload started: that can be days ago. */
   #checkCredential({ credential }: Pick<Session, 'credential'>): void {
     const { credentials, writer } = this.#store
     const lapse = credentials.lapse(credential, writer.nowMs)

@@ -3,9 +3,9 @@ import { Problem } from '../base/problem.ts'
 import { isOverWithin } from '../base/within.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from './objects/store.ts'
 
-/** How long an outcome counts: readiness is asked often, and a store that is down must not be asked each time. */
+/** How long an outcome stays valid: frequent readiness probes must not each call a store that is down. */
 const BELIEVED_MS = 5_000
-/** Below the usual timeouts of readiness probes. */
+/** Longest wait for an outcome: below the usual timeouts of readiness probes. */
 const READINESS_MS = 2_000
 
 export interface HealthLog {
@@ -21,13 +21,13 @@ interface ObjectStoreFault {
 }
 
 interface Watching {
-  /** A read: it succeeds on a full disk too. */
+  /** The call is a read, which succeeds on a full disk too. */
   readonly isReading?: boolean
 }
 
 const READY_WORDS = { silent: 'does not answer', full: 'full; pictures are refused' } as const
 
-/** Whether the object store works, judging by the calls made to it. */
+/** Tracks whether the object store works, by the outcomes of the calls made to it. */
 export class ObjectHealth {
   readonly #objects: ObjectStore
   readonly #report: HealthLog
@@ -57,7 +57,7 @@ export class ObjectHealth {
   }
 
   /**
-   * Like `watch`, but does not wait again for a store that did not answer just now. A full store answers quickly.
+   * Like `watch`, but fails at once if the store did not answer a moment ago. A full store answers quickly.
    * @throws {ObjectStoreUnavailable}
    */
   async watchUnlessDown<T>(call: (objects: ObjectStore) => Promise<T>, watching: Watching = {}): Promise<T> {
@@ -66,7 +66,7 @@ export class ObjectHealth {
     return this.watch(call, watching)
   }
 
-  /** Null when the store works, else what is wrong; at most a few seconds old. */
+  /** Returns null when the store works, else what is wrong. The answer is at most a few seconds old. */
   async readiness(): Promise<string | null> {
     if (!this.#isFresh()) await this.#askSoon()
     if (!this.#isFresh()) return 'does not answer in time'
@@ -77,7 +77,7 @@ export class ObjectHealth {
   async #askSoon(): Promise<void> {
     this.#asking ??= this.watch((objects) => objects.check())
       .catch((error) => {
-        // Whatever fails a check would also keep a picture out.
+        // Any error that fails a check would also prevent storing a picture.
         if (this.#faultOf(error) === null) this.#note({ kind: 'silent', reason: `${kindWords(error)}.` })
       })
       .finally(() => {

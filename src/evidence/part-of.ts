@@ -5,8 +5,9 @@ export interface ByteRange {
 }
 
 /**
- * Some bytes of a picture. Its source fails at the end when its bytes are not those of its hash, so it is read to the
- * end, and the last bytes asked for are held back until then: nobody takes a wrong picture's part for a right one's.
+ * Yields a range of a picture's bytes. The source fails at its end if the bytes do not match the picture's
+ * hash. So it is read to its end, and the last requested bytes are held back until then: no reader takes part
+ * of a damaged picture for a good one.
  */
 export async function* partOf(
   source: AsyncIterable<Buffer>,

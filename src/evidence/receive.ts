@@ -14,7 +14,7 @@ export interface Part {
   readonly checksum: Checksum | null
   /** The body is cut off after this long without a byte. */
   readonly idleMs: number
-  /** Called while the body comes; it may throw to end it. */
+  /** Called while the body arrives; it may throw to stop receiving. */
   readonly check: () => void
 }
 
@@ -22,14 +22,14 @@ export interface Part {
 const CHECKED_BYTES = 256 * 1024
 
 /**
- * Appends a body to a file. If the sender goes away or is cut off, the received bytes are kept, except those of a part with
- * a checksum, which is kept whole or not at all.
+ * Appends a body to a file. If the sender goes away or is cut off, the received bytes are kept, except those
+ * of a part with a checksum, which is kept whole or not at all.
  *
- * Acknowledged bytes are on the disk. A whole upload is acknowledged only when it is in the object store; after an earlier
- * power cut its file may be shorter.
- * @returns how many bytes of the upload have been received
- * @throws {Problem} body_too_large, upload_checksum_mismatch, storage_full, and what `check` throws; the file is then
- * unchanged
+ * Acknowledged bytes are on the disk. A whole upload is acknowledged only when it is in the object store;
+ * after an earlier power cut its file may be shorter.
+ * @returns the number of bytes of the upload received so far
+ * @throws {Problem} body_too_large, upload_checksum_mismatch, storage_full, and what `check` throws; the file
+ * is then unchanged
  */
 export async function receive(file: FileHandle, part: Part): Promise<number> {
   const { offset, bytes, checksum } = part
@@ -58,7 +58,7 @@ async function append(
   see: (piece: Buffer) => void,
 ) {
   const cutOff = setTimeout(() => body.destroy(), idleMs)
-  // Leaving the loop must not close the connection: a reply is to be sent.
+  // Leaving the loop must not close the connection: the reply is still to be sent.
   const pieces = body.iterator({ destroyOnReturn: false })
   const gathering = new Gathering(file)
   try {
@@ -83,7 +83,7 @@ async function append(
   }
 }
 
-/** Bytes that may wait while others are written. */
+/** Most bytes that wait in memory while others are written. */
 const GATHERED_BYTES = 512 * 1024
 
 /** Writes together the small pieces that arrive while the disk is busy. */
@@ -105,7 +105,7 @@ class Gathering {
     this.#write()
   }
 
-  /** Resolves when everything added is written. */
+  /** Resolves when all added pieces are written. */
   async end(): Promise<void> {
     await this.#writing
     this.#write()
@@ -117,7 +117,7 @@ class Gathering {
     this.#pieces = []
     this.#bytes = 0
     this.#writing = writing
-    // The next caller that waits meets the fault.
+    // The next caller that awaits this write gets its error.
     writing.then(
       () => {
         this.#writing = null
@@ -130,6 +130,6 @@ class Gathering {
 async function writeAll(file: FileHandle, pieces: readonly Buffer[], bytes: number): Promise<void> {
   if (bytes === 0) return
   const { bytesWritten } = await file.writev(pieces)
-  // A disk that fills up writes a part; writing the rest then gives the error.
+  // A disk that fills up writes only part; writing the rest then fails with the disk's error.
   if (bytesWritten < bytes) await file.appendFile(Buffer.concat(pieces).subarray(bytesWritten))
 }

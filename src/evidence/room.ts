@@ -18,7 +18,7 @@ interface Surroundings {
   readonly report: HealthLog
 }
 
-/** Photographs: uploaded resumably, stripped of place and device, kept and read. */
+/** Photographs: receives them in resumable uploads, strips place and device, stores and serves them. */
 export class EvidenceRoom {
   readonly uploads: Uploads
   readonly health: ObjectHealth
@@ -33,7 +33,7 @@ export class EvidenceRoom {
   }
 
   /**
-   * Opens a picture that the gate allowed; its bytes are verified while they are read.
+   * Opens a picture that the gate has disclosed; its bytes are verified while they are read.
    * @throws {ObjectStoreUnavailable}
    * @throws {Error} when the object store has lost it
    */
@@ -43,7 +43,7 @@ export class EvidenceRoom {
       isReading: true,
     })
     if (found === null)
-      throw new Error(`the object store has no ${key}, although the log says that it was kept`)
+      throw new Error(`the object store has no ${key}, although the log records that it was stored`)
     return found
   }
 }

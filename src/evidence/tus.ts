@@ -2,15 +2,15 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Problem } from '../base/problem.ts'
 
 /**
- * Headers of the tus resumable upload protocol 1.0.0 (https://tus.io/protocols/resumable-upload), read strictly. A repeated
- * header is joined by a comma, and so refused as malformed.
+ * Reads headers of the tus resumable upload protocol 1.0.0 (https://tus.io/protocols/resumable-upload)
+ * strictly. Node joins repeated headers with a comma, so they are refused as malformed.
  */
 
 export const TUS_VERSION = '1.0.0'
 export const TUS_EXTENSIONS = ['creation', 'creation-with-upload', 'termination', 'expiration', 'checksum']
 /** The protocol requires `sha1`. */
 export const CHECKSUM_ALGORITHMS = ['sha1', 'sha256'] as const
-/** Media type of bodies with bytes of an upload. */
+/** Media type of a body that carries bytes of an upload. */
 export const UPLOAD_TYPE = 'application/offset+octet-stream'
 
 /** Digest lengths in bytes. */
@@ -30,7 +30,7 @@ export function checkVersion(headers: IncomingHttpHeaders): void {
 }
 
 /**
- * `Upload-Length`: length of the upload in bytes.
+ * Reads `Upload-Length`, the length of the upload in bytes.
  * @throws {Problem} invalid_upload_header when it is missing, deferred, zero or not a number; body_too_large
  */
 export function readLength(headers: IncomingHttpHeaders, mostBytes: number): number {
@@ -43,7 +43,10 @@ export function readLength(headers: IncomingHttpHeaders, mostBytes: number): num
   return bytes
 }
 
-/** `Upload-Offset`: where this request's bytes begin. @throws {Problem} invalid_upload_header */
+/**
+ * Reads `Upload-Offset`, the position of this request's first byte.
+ * @throws {Problem} invalid_upload_header
+ */
 export function readOffset(headers: IncomingHttpHeaders): number {
   const offset = wholeNumber(headers['upload-offset'])
   if (offset === null) throw invalid('Upload-Offset must be the position of the first of these bytes.')
@@ -54,8 +57,8 @@ const PAIR = /^([!-+\--~]+)(?: ([A-Za-z0-9+/]*={0,2}))?$/
 const SHA256 = /^[0-9a-f]{64}$/
 
 /**
- * The hash of the bytes as captured, from the key `sha256` of `Upload-Metadata`. Other keys are ignored and not kept: they
- * may name files and places.
+ * Reads the hash of the bytes as captured, from the key `sha256` of `Upload-Metadata`. Other keys are ignored
+ * and not stored: they may name files and places.
  * @returns 64 lower-case hex digits
  * @throws {Problem} invalid_upload_header
  */
@@ -75,10 +78,10 @@ export function readDeclaredSha256(headers: IncomingHttpHeaders): string {
   return sha256
 }
 
-/** `Upload-Metadata` of a reply. */
+/** The `Upload-Metadata` header of a reply. */
 export const metadataOf = (sha256: string): string => `sha256 ${Buffer.from(sha256).toString('base64')}`
 
-/** `Upload-Checksum`; null without one. @throws {Problem} invalid_upload_header */
+/** Reads `Upload-Checksum`; null without one. @throws {Problem} invalid_upload_header */
 export function readChecksum(headers: IncomingHttpHeaders): Checksum | null {
   const text = headers['upload-checksum']
   if (text === undefined) return null
@@ -96,12 +99,12 @@ export function hasUploadType(headers: IncomingHttpHeaders): boolean {
   return headers['content-type']?.trim().toLowerCase() === UPLOAD_TYPE
 }
 
-/** Undefined for a chunked body. */
+/** The announced length of the body; undefined for a chunked body. */
 export function bodyLength(headers: IncomingHttpHeaders): number | undefined {
   return headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
 }
 
-/** Digits only: no sign, fraction, exponent or leading zero, and exact in a double. */
+/** Reads a number of digits only: no sign, fraction, exponent or leading zero, and exact in a double. */
 function wholeNumber(text: string | string[] | undefined): number | null {
   return typeof text === 'string' && /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : null
 }

@@ -12,16 +12,16 @@ export interface Client {
   readonly party: number
 }
 
-/** What the client declares at the beginning. */
+/** What the client declares when it starts an upload. */
 export interface Declared {
   readonly bytes: number
   readonly sha256: string
 }
 
-/** Time limit of an upload, from its beginning (contract §11). */
+/** Time limit of an upload, from its start (contract §11). */
 const EXPIRY_MS = 48 * 3_600_000
 
-/** When an unfinished upload is dropped. */
+/** The time at which an unfinished upload is dropped. */
 export const expiryOf = ({ session }: Unfinished): number => session.createdAtMs + EXPIRY_MS
 
 /** The unfinished uploads: their clients, expiry and reserved space. */
@@ -49,7 +49,10 @@ export class UnfinishedUploads {
     this.#limits = limits
   }
 
-  /** Loads what an earlier run left. @param isFinished such an upload has only its files left, which are removed */
+  /**
+   * Loads the uploads that an earlier run left.
+   * @param isFinished whether only the files of an upload are left; they are then removed
+   */
   async open(isFinished: (id: string) => boolean): Promise<void> {
     const { clockMs } = this.#store.writer
     for (const { session, received } of await this.#folder.open((text) => this.#report.error(text))) {
@@ -68,7 +71,7 @@ export class UnfinishedUploads {
     return this.#uploads.has(id)
   }
 
-  /** The client's own upload; undefined if it is another's or has expired. */
+  /** Returns the client's own upload; undefined if it belongs to another client or has expired. */
   own({ credential }: Client, id: string): Unfinished | undefined {
     const upload = this.#uploads.get(id)
     return upload?.session.credential === credential && !this.isExpired(upload) ? upload : undefined
@@ -78,7 +81,10 @@ export class UnfinishedUploads {
     return expiryOf(upload) <= this.#store.writer.nowMs
   }
 
-  /** May drop stalled uploads to make room. @throws {Problem} too_many_uploads, overloaded, storage_full */
+  /**
+   * Adds an upload. May drop stalled ones to make room.
+   * @throws {Problem} too_many_uploads, overloaded, storage_full
+   */
   async add({ credential, party }: Client, { bytes, sha256 }: Declared): Promise<Unfinished> {
     const { nowMs: createdAtMs, clockMs } = this.#store.writer
     for (const upload of this.all()) upload.noteClock(clockMs)
@@ -99,7 +105,7 @@ export class UnfinishedUploads {
     }
   }
 
-  /** Files that cannot be removed now are removed at the next start. */
+  /** Drops an upload. If its files cannot be removed now, the next start removes them. */
   async drop({ session: { id } }: Unfinished): Promise<void> {
     this.#uploads.delete(id)
     await this.#folder

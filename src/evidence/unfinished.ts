@@ -3,7 +3,7 @@ import { Problem } from '../base/problem.ts'
 import { isOverWithin } from '../base/within.ts'
 import type { Session } from './upload-folder.ts'
 
-/** Below the timeouts of clients, and longer than it usually takes to keep a picture. */
+/** Longest wait for other work on an upload: less than clients wait, and enough to store most pictures. */
 const FREED_MS = 10_000
 
 /** An unfinished upload. One request at a time works on it. */
@@ -11,7 +11,7 @@ export class Unfinished {
   readonly session: Session
   /** Bytes received. */
   received: number
-  /** When bytes last came, or it began, or the service started, whichever is latest. By the machine's clock. */
+  /** When bytes last arrived, or the upload or the service started, if later; by the machine's clock. */
   movedAtMs: number
   #turn: Promise<void> | null = null
   #body: Readable | null = null
@@ -26,7 +26,7 @@ export class Unfinished {
     return this.received === this.session.bytes
   }
 
-  /** If the clock was set back, counts from there: otherwise nothing would be stalled for years. */
+  /** If the clock was set back, counts from its new time; else an upload might not stall for years. */
   noteClock(clockMs: number): void {
     this.movedAtMs = Math.min(this.movedAtMs, clockMs)
   }
@@ -35,13 +35,13 @@ export class Unfinished {
     return this.#turn !== null
   }
 
-  /** Call in turn. @param received bytes received by now */
+  /** Call inside `inTurn`. @param received bytes received by now */
   moved(received: number, clockMs: number): void {
     if (received > this.received) this.movedAtMs = clockMs
     this.received = received
   }
 
-  /** @throws {Problem} upload_locked while another request works on it */
+  /** Runs the work alone. @throws {Problem} upload_locked while another request works on the upload */
   async inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#turn) throw new Problem('upload_locked', { retryAfterSeconds: 1 })
     const { promise, resolve: end } = Promise.withResolvers<void>()
@@ -54,7 +54,7 @@ export class Unfinished {
     }
   }
 
-  /** Call in turn. `cutOff` may end the body meanwhile. */
+  /** Call inside `inTurn`. `cutOff` may end the body meanwhile. */
   async reading<T>(body: Readable, work: () => Promise<T>): Promise<T> {
     this.#body = body
     try {
@@ -70,8 +70,8 @@ export class Unfinished {
   }
 
   /**
-   * Like `inTurn`, for a client that comes back: first ends the work under way. A body is cut off, because the client has
-   * lost that connection and the server may not have noticed; other work is awaited.
+   * Like `inTurn`, for a client that reconnects: first ends the work in progress. A body is cut off, because
+   * the client has lost that connection and the server may not have noticed; other work is awaited.
    * @throws {Problem} upload_locked when that takes too long: an object store can be slow
    */
   async afterOthers<T>(work: () => Promise<T>): Promise<T> {

@@ -6,10 +6,10 @@ import { diskRefusal, OperatorFault } from '../base/problem.ts'
 import { fromJson } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
 
-/** An upload as declared; kept in a file beside its bytes. */
+/** An upload as declared; stored in a file next to its bytes. */
 export interface Session {
   readonly id: string
-  /** Seq of the credential that began it; it serves no other. */
+  /** Seq of the credential that started the upload, the only one that may use it. */
   readonly credential: number
   readonly party: number
   /** Declared hash of the bytes as captured: 64 lower-case hex digits. */
@@ -24,9 +24,9 @@ const BYTES = '.bytes'
 const HALF_WRITTEN = '.new'
 
 /**
- * Unfinished uploads as files, so that they survive a restart: `ID.bytes` and `ID.json`, readable by the owner only. An
- * upload exists once its `ID.json` does; the next start removes other leftovers of a power cut. A power cut may also cost
- * bytes received since the last reply: clients ask for the offset.
+ * Unfinished uploads as files, so that they survive a restart: `ID.bytes` and `ID.json`, readable by the
+ * owner only. An upload exists once its `ID.json` does; the next start removes other leftovers of a power
+ * cut. A power cut may also cost bytes received since the last reply: clients ask for the offset.
  */
 export class UploadFolder {
   readonly #path: string
@@ -36,8 +36,8 @@ export class UploadFolder {
   }
 
   /**
-   * Makes the folder if necessary, and removes leftovers. A file that cannot be read or removed stays, is reported and is
-   * otherwise ignored.
+   * Makes the folder if necessary, removes leftovers and lists the uploads. A file that cannot be read or
+   * removed stays, is reported and is otherwise ignored.
    * @param report receives a sentence for the operator about each such file
    * @throws {OperatorFault}
    */
@@ -67,7 +67,10 @@ export class UploadFolder {
     return found
   }
 
-  /** Durable once it resolves. @throws {Problem} storage_full, leaving nothing behind */
+  /**
+   * Creates the files of an upload; durable once it resolves.
+   * @throws {Problem} storage_full; no file is then left
+   */
   async create(session: Session): Promise<void> {
     const { id } = session
     try {
@@ -93,7 +96,7 @@ export class UploadFolder {
     return open(this.#in(id + BYTES), 'r')
   }
 
-  /** The upload is gone when `ID.json` is; its space is free when both files are. */
+  /** Removes an upload. It is gone when `ID.json` is; its space is free when both files are gone. */
   async remove(id: string): Promise<void> {
     await this.#drop(id + SESSION)
     await this.#drop(id + BYTES)
@@ -151,11 +154,11 @@ export class UploadFolder {
   }
 }
 
-/** Other files are left alone. */
+/** Whether this folder made a file of this name; other files are left alone. */
 const isOurs = (name: string): boolean =>
   [SESSION, BYTES, HALF_WRITTEN].some((end) => name.endsWith(end) && isId(name.slice(0, -end.length)))
 
-/** Translates a full or failing disk into a problem. */
+/** Turns the error of a full or failing disk into a problem. */
 export async function guard<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

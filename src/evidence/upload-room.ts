@@ -2,14 +2,14 @@ import { Problem } from '../base/problem.ts'
 import type { Unfinished } from './unfinished.ts'
 
 export interface UploadLimits {
-  /** Per credential. */
+  /** Unfinished uploads per credential. */
   readonly maxUploads: number
   /** Declared bytes of all unfinished uploads. */
   readonly maxUnfinishedBytes: number
   readonly minFreeBytes: number
 }
 
-/** The upload to begin. */
+/** The upload to be started. */
 export interface Wanted {
   readonly credential: number
   readonly party: number
@@ -22,25 +22,25 @@ export interface Surroundings {
   readonly freeBytes: number
 }
 
-/** A party may have any number of devices; its unfinished uploads are limited to those of this many full ones. */
+/** A party may have any number of devices, but only as many uploads as this many credentials. */
 const FULL_CREDENTIALS_OF_PARTY = 4
-/** One party's share of all declared bytes: to block the others takes several parties. */
+/** One party's largest share of all declared bytes, so that no single party can block the others. */
 const PARTY_SHARE = 1 / 4
-/** An upload that received nothing for this long gives way to another. */
+/** An upload that received nothing for this long counts as stalled, and gives way to another. */
 const STILL_MS = 3_600_000
-/** A client that sends nothing for this long after it began has lost the reply with the address. */
+/** A client that sends nothing for this long after the start has lost the reply with the upload's address. */
 const LOST_MS = 60_000
 const FULL_RETRY_SECONDS = 60
 
-/** Why there is no room, and which uploads could make some. */
+/** Why there is no room, and which uploads may be dropped to make some. */
 interface Lack {
   readonly refusal: Problem
   readonly mayGo: (upload: Unfinished) => boolean
 }
 
 /**
- * Makes room for one more upload. Stalled uploads give way, the longest stalled first, and only if that helps. A whole
- * upload waits for the object store, not for its client, so it is not stalled.
+ * Makes room for one more upload. Stalled uploads give way, the longest stalled first, and only if that
+ * helps. A whole upload waits for the object store, not for its client, so it is not stalled.
  * @returns the uploads to drop
  * @throws {Problem} too_many_uploads, overloaded, storage_full: then none is dropped
  */
@@ -65,14 +65,17 @@ export function makeRoom(
   }
 }
 
-/** Reserves the whole length; on the disk twice, because a finished picture is briefly there beside its upload. */
+/**
+ * Finds the limit that the new upload would exceed; null if none. Counts the declared length of each upload;
+ * on the disk twice, because a finished picture is briefly stored as well as its upload.
+ */
 function findLack(
   uploads: Iterable<Unfinished>,
   { credential, party, bytes }: Wanted,
   { clockMs, freeBytes }: Surroundings,
   { maxUploads, maxUnfinishedBytes, minFreeBytes }: UploadLimits,
 ): Lack | null {
-  let [ofCredential, ofParty, bytesOfParty, declared, owed] = [1, 1, bytes, bytes, 2 * bytes]
+  let [ofCredential, ofParty, bytesOfParty, declared, reserved] = [1, 1, bytes, bytes, 2 * bytes]
   for (const { session, received } of uploads) {
     if (session.credential === credential) ofCredential++
     if (session.party === party) {
@@ -80,7 +83,7 @@ function findLack(
       bytesOfParty += session.bytes
     }
     declared += session.bytes
-    owed += 2 * session.bytes - received
+    reserved += 2 * session.bytes - received
   }
   const isStill = ({ movedAtMs }: Unfinished) => movedAtMs + STILL_MS <= clockMs
   const isLost = ({ movedAtMs, received }: Unfinished) => received === 0 && movedAtMs + LOST_MS <= clockMs
@@ -104,6 +107,6 @@ function findLack(
       refusal: new Problem('overloaded', { retryAfterSeconds: FULL_RETRY_SECONDS }),
       mayGo: isStill,
     }
-  if (freeBytes - owed < minFreeBytes) return { refusal: new Problem('storage_full'), mayGo: isStill }
+  if (freeBytes - reserved < minFreeBytes) return { refusal: new Problem('storage_full'), mayGo: isStill }
   return null
 }

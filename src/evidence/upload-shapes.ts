@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { ADMISSION_PROBLEMS, problems } from '../http/refusals.ts'
 import { CHECKSUM_ALGORITHMS, TUS_EXTENSIONS, TUS_VERSION, UPLOAD_TYPE } from './tus.ts'
 
-/** Uploads in the contract. `src/evidence/tus.ts` does the checking. */
+/** Uploads in the contract. `src/evidence/tus.ts` checks the headers. */
 
 const Id = Type.Object({ id: Type.String({ description: 'From the Location of the upload.' }) })
 
@@ -67,7 +67,12 @@ export const beginUpload = {
   }),
   'x-optional-body': { content: { [UPLOAD_TYPE]: { schema: Bytes } } },
   response: {
-    201: bare('Begun.', { location: header('The address for the bytes.'), ...OFFSET, ...EXPIRES, ...STORED }),
+    201: bare('The upload was started.', {
+      location: header('The address for the bytes.'),
+      ...OFFSET,
+      ...EXPIRES,
+      ...STORED,
+    }),
     ...problems(
       ...ADMISSION_PROBLEMS,
       ...BAD_BYTES,
@@ -93,7 +98,7 @@ export const getUpload = {
   params: Id,
   headers: TusHeaders,
   response: {
-    200: bare('Its state.', {
+    200: bare('The state of the upload.', {
       ...OFFSET,
       'upload-length': header('Length of the picture in bytes.'),
       'upload-metadata': header('The declared hash.'),
@@ -115,7 +120,7 @@ export const getUpload = {
 export const sendUpload = {
   operationId: 'sendUpload',
   tags,
-  summary: 'Send bytes. The last one gets the picture verified, cleaned and kept.',
+  summary: 'Send bytes. After the last one, the picture is verified, cleaned and stored.',
   description:
     'The bytes must have the declared hash and be a picture, whatever their declared type. Place and device are removed from it.',
   params: Id,
@@ -130,7 +135,7 @@ export const sendUpload = {
   consumes: [UPLOAD_TYPE],
   body: Bytes,
   response: {
-    204: bare('Taken.', { ...OFFSET, ...EXPIRES, ...STORED }),
+    204: bare('The bytes were received.', { ...OFFSET, ...EXPIRES, ...STORED }),
     ...problems(
       ...ADMISSION_PROBLEMS,
       ...BAD_BYTES,
@@ -157,7 +162,7 @@ export const endUpload = {
   params: Id,
   headers: TusHeaders,
   response: {
-    204: bare('Dropped.', {}),
+    204: bare('The upload was dropped.', {}),
     ...problems(
       ...ADMISSION_PROBLEMS,
       'tus_version_unsupported',

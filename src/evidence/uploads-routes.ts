@@ -33,15 +33,15 @@ export function uploadsRoutes(app: App, ports: UploadsPorts, callers: Callers): 
   const { config } = ports
   const { uploads } = ports.evidence
   const common = {
-    // Lengths and checksums are of the bytes as sent.
+    // Lengths and checksums describe the bytes as sent.
     decompress: false as const,
     validatorCompiler: () => (value: unknown) => ({ value }),
   }
   app.removeAllContentTypeParsers()
-  // The handler reads the body, piece by piece.
+  // The handler reads the body, chunk by chunk.
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    // Every 404 is bare: it must not reveal that uploads have such addresses.
+    // A 404 gets no tus header: it must not reveal that uploads have such addresses.
     if (reply.statusCode !== 404) reply.header('tus-resumable', TUS_VERSION)
     done()
   })
@@ -145,7 +145,7 @@ export function uploadsRoutes(app: App, ports: UploadsPorts, callers: Callers): 
   })
 }
 
-/** For requests without a body: a malformed media type would be refused first. */
+/** Drops the media type of a request without a body: Fastify would refuse a malformed one first. */
 function forgetType(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   delete request.raw.headers['content-type']
   done()
@@ -162,8 +162,8 @@ function speaksTus(request: FastifyRequest, reply: FastifyReply, done: (refusal?
 }
 
 /**
- * A phone may send slowly, as long as it sends. If a body is refused midway, the connection closes after the reply:
- * the rest of the body would precede the next request.
+ * Lets a phone send slowly, as long as bytes arrive. If a body is refused midway, the connection closes after
+ * the reply: the rest of the body would precede the next request.
  */
 async function whileReading<T>(
   request: FastifyRequest,
@@ -183,8 +183,8 @@ async function whileReading<T>(
 }
 
 /**
- * A HEAD that cannot be finished now is answered 423: clients take it for "later", but any other refusal for the end of the
- * upload, and would send the whole picture again (so does tus-js-client 4).
+ * Answers 423 to a HEAD for an upload that cannot be finished now. Clients take 423 as "try later"; after any
+ * other refusal they give the upload up and send the whole picture again (tus-js-client 4 does).
  */
 function asBusy(error: unknown): never {
   if (error instanceof Problem && error.status >= 500) throw new Problem('upload_locked', error.extra)

@@ -11,22 +11,22 @@ import type { Unfinished } from './unfinished.ts'
 import { type Client, type Declared, expiryOf, type UnfinishedUploads } from './unfinished-uploads.ts'
 import { guard, type UploadFolder } from './upload-folder.ts'
 
-/** An upload's state, for its client. */
+/** The state of an upload, as its client sees it. */
 export interface UploadState {
   readonly id: string
   readonly bytes: number
   readonly received: number
   readonly capturedSha256: string
-  /** Null once finished: it no longer expires. */
+  /** Null once the upload is finished: it no longer expires. */
   readonly expiresAtMs: number | null
-  /** Null until finished. */
+  /** Null until the upload is finished. */
   readonly storedSha256: string | null
 }
 
 export interface Sent {
   readonly body: Readable
   readonly offset: number
-  /** As announced; undefined for a chunked body. */
+  /** The announced length; undefined for a chunked body. */
   readonly length: number | undefined
   readonly checksum: Checksum | null
 }
@@ -44,7 +44,7 @@ interface Parts {
 
 const SWEEP_MS = 3_600_000
 
-/** Permanent refusals, which drop the upload: sending it again would not help. */
+/** Permanent refusals, after which the upload is dropped: sending it again would not help. */
 const FOR_GOOD: ReadonlySet<ProblemCode> = new Set([
   'upload_digest_mismatch',
   'evidence_refused',
@@ -53,8 +53,8 @@ const FOR_GOOD: ReadonlySet<ProblemCode> = new Set([
 ])
 
 /**
- * Resumable uploads. Each is visible only to the credential that began it, and until it expires. Unfinished uploads are
- * files; finished ones are in the log.
+ * Resumable uploads. Each is visible only to the credential that started it, until it expires. Unfinished
+ * uploads are files; finished ones are in the log.
  */
 export class Uploads {
   readonly #parts: Parts
@@ -68,7 +68,7 @@ export class Uploads {
     this.#unfinished = parts.unfinished
   }
 
-  /** Loads what an earlier run left. Sweeps now and then every hour. */
+  /** Loads the uploads that an earlier run left. Sweeps at once, and again every hour. */
   open(): Promise<void> {
     this.#opening ??= this.#open()
     return this.#opening
@@ -86,8 +86,8 @@ export class Uploads {
   }
 
   /**
-   * Begins an upload, and takes the bytes of the same request. A refusal leaves nothing behind, because the client does not
-   * know the upload's address.
+   * Starts an upload, and receives the bytes of the same request. A refusal leaves nothing behind, because
+   * the client does not know the upload's address.
    * @param count called once the upload exists; if it throws, the upload is dropped
    * @throws {Problem} too_many_uploads, overloaded, storage_full, and what `count` and `send` may throw
    */
@@ -103,7 +103,7 @@ export class Uploads {
       count()
       if (!sent) return stateOf(upload)
       const state = await upload.inTurn(() => this.#take(upload, { ...sent, offset: 0 }))
-      // If the body broke off, the client is gone.
+      // If the body was cut off, the client is gone.
       if (state.storedSha256 === null && !sent.body.readableEnded) await this.#unfinished.drop(upload)
       return state
     } catch (error) {
@@ -113,10 +113,10 @@ export class Uploads {
   }
 
   /**
-   * Takes further bytes. With the last one the picture is verified, cleaned and kept.
-   * @throws {Problem} not_found, upload_locked, upload_offset_mismatch, body_too_large, upload_checksum_mismatch,
-   * upload_digest_mismatch, evidence_refused, object_store_unavailable, overloaded, storage_full,
-   * no_verified_subject: the credential was revoked or has expired while the bytes came
+   * Receives further bytes. After the last one, the picture is verified, cleaned and stored.
+   * @throws {Problem} not_found, upload_locked, upload_offset_mismatch, body_too_large,
+   * upload_checksum_mismatch, upload_digest_mismatch, evidence_refused, object_store_unavailable, overloaded,
+   * storage_full, no_verified_subject: the credential was revoked or has expired while the bytes arrived
    */
   async send(client: Client, id: string, sent: Sent): Promise<UploadState> {
     const upload = this.#unfinished.own(client, id)
@@ -127,7 +127,7 @@ export class Uploads {
     return finished
   }
 
-  /** An upload's state. One that is whole but unfinished is finished first: otherwise its client might think it is done. */
+  /** Returns an upload's state. Finishes a whole one first: its client would wrongly take it for done. */
   async state(client: Client, id: string): Promise<UploadState> {
     const found = await this.#whenFree(client, id, async (upload) =>
       upload.isWhole ? this.#finish(upload) : stateOf(upload),
@@ -146,7 +146,7 @@ export class Uploads {
     throw new Problem('upload_finished')
   }
 
-  /** Finishes whole uploads and drops expired ones. Safe while bytes arrive: cuts off their sender first. */
+  /** Finishes whole uploads and drops expired ones. A client that is still sending is cut off first. */
   async sweep(): Promise<void> {
     for (const upload of this.#unfinished.all()) {
       if (this.#isClosed) return
@@ -162,7 +162,7 @@ export class Uploads {
     void this.sweep()
   }
 
-  /** Call in turn. */
+  /** Receives bytes. Call inside `inTurn`. */
   async #take(upload: Unfinished, { body, offset, length, checksum }: Sent): Promise<UploadState> {
     const { id, bytes } = upload.session
     const { folder, idleMs, store } = this.#parts
@@ -184,7 +184,7 @@ export class Uploads {
     return upload.isWhole ? this.#finish(upload) : stateOf(upload)
   }
 
-  /** Call in turn. */
+  /** Finishes a whole upload. Call inside `inTurn`. */
   async #finish(upload: Unfinished): Promise<UploadState> {
     try {
       const act = await this.#parts.keeper.keep(upload.session)
@@ -196,7 +196,10 @@ export class Uploads {
     }
   }
 
-  /** @returns null if the client has no such upload, or it is gone when its turn comes */
+  /**
+   * Runs the work after other work on the upload.
+   * @returns null if the client has no such upload, or none by then
+   */
   async #whenFree<T>(
     client: Client,
     id: string,
@@ -207,7 +210,10 @@ export class Uploads {
     return upload.afterOthers(async () => (this.#unfinished.has(id) ? work(upload) : null))
   }
 
-  /** @throws {Problem} not_found, also for another credential's upload */
+  /**
+   * Returns the act of a finished upload.
+   * @throws {Problem} not_found, also for another credential's upload
+   */
   async #actOf(client: Client, id: string): Promise<UploadAct> {
     if (!isId(id)) throw new Problem('not_found')
     return this.#parts.perform(client, 'upload', { id }, () => {
@@ -219,13 +225,15 @@ export class Uploads {
     })
   }
 
-  /** On failure, the next sweep tries again. */
+  /** Runs a step of the sweep. If it fails, the next sweep tries again. */
   async #try(work: () => Promise<unknown>): Promise<void> {
     try {
       await work()
     } catch (error) {
       if (!(error instanceof Problem) && !this.#isClosed)
-        this.#parts.report.error(`An upload cannot be swept (${kindWords(error)}).`)
+        this.#parts.report.error(
+          `An upload could not be finished or dropped (${kindWords(error)}). It is tried again within an hour.`,
+        )
     }
   }
 }

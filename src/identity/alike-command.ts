@@ -6,7 +6,7 @@ import type { AlikeBy, Member } from '../domain/lookalikes.ts'
 /** `party alike`: members who may be one person. */
 export function alikeCommand(): Command {
   return new Command('alike')
-    .description('list members who look alike; merge those who are one person')
+    .description('list members who look alike and may be one person')
     .does(async (options: GlobalOptions) => {
       const found = await withTasks(options, (run) => run('party.alike', {}))
       show(options.json, found, () =>
@@ -17,16 +17,16 @@ export function alikeCommand(): Command {
       )
       if (found.pairs.length === 0 || options.json) return
       note(
-        '\nOne person: granary party merge KEEP DUPLICATE. Two people: granary party different PARTY PARTY',
+        '\nIf they are one person: granary party merge KEEP DUPLICATE. If they are two: granary party different PARTY PARTY',
       )
-      if (found.more) note('More come up when these are answered.')
+      if (found.more) note('There are more pairs: decide these, then run the command again.')
     })
 }
 
-/** `party different`: two who look alike are two people. */
+/** `party different`: states that two members who look alike are two people. */
 export function differentCommand(): Command {
   return new Command('different')
-    .description('state that two who look alike are two people; "party alike" then leaves them out')
+    .description('state that two members who look alike are two people; "party alike" then leaves them out')
     .argument('<party>', 'member number or id')
     .argument('<other>', 'member number or id')
     .does(async (options: GlobalOptions, one: string, other: string) => {

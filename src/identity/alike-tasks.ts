@@ -16,16 +16,16 @@ export interface AlikeTaskPorts {
   readonly config: { readonly data: string }
 }
 
-/** Read in one job. */
+/** Members read in one job. */
 const AT_ONCE = 1_000
-/** Pairs that one list has: people work through them, and the next come up. */
+/** Most pairs in one list. People decide these, and the next list has others. */
 const LISTED = 100
-/** Steps between two pauses: a few milliseconds at most. */
+/** Steps of the comparison between two pauses: a few milliseconds at most. */
 const STEPS_AT_ONCE = 50
 
-/** Members who look alike: pairs that people work through. */
+/** Lists pairs of members who look alike, for people to decide. */
 export const longAlikeTasks = {
-  /** The strongest first, of those that nobody has decided. @returns more: there are others */
+  /** Lists undecided pairs, the strongest match first. @returns `more`: whether there are other pairs */
   'party.alike': async (
     kernel: AlikeTaskPorts,
     operator: string,
@@ -45,7 +45,7 @@ export const longAlikeTasks = {
     const found = new Map(ALIKE_BY.map((by): [AlikeBy, Alike[]] => [by, []]))
     let [total, steps] = [0, 0]
     const { cooperative } = kernel.store.appliance
-    // Of a person's two entries, the one that is kept.
+    // Of a person's two entries, only the one that is kept is compared.
     const asked = members.filter(({ n, sameAs }) => sameAs === null && n !== cooperative)
     const facts = asked.map(({ party, name, memberNo, phone, region }) => ({
       ...{ party, name, member_no: memberNo, phone, region },
@@ -66,7 +66,7 @@ export const longAlikeTasks = {
   },
 } as const
 
-/** What the office says of a pair that is two people; in a file of the data folder: it decides nothing but this list. */
+/** Records pairs that are two people, in a file of the data folder: it affects nothing but this list. */
 export const alikeTasks = {
   'party.different': (
     kernel: AlikeTaskPorts,
@@ -78,7 +78,10 @@ export const alikeTasks = {
       if (kernel.store.parties.find(id) === undefined)
         throw new OperatorFault(`There is no party ${id}.`, 'Find the two with: granary party alike')
     if (one === other)
-      throw new OperatorFault('The two are one entry.', 'Name two, as granary party alike lists them.')
+      throw new OperatorFault(
+        'Both are the same entry.',
+        'Name two entries, as granary party alike lists them.',
+      )
     const others = read(kernel.config.data).filter((known) => keyOf(known) !== keyOf(pair))
     writeWhole(dataFiles(kernel.config.data).differentPeople, `${JSON.stringify([...others, pair])}\n`)
     noteAct(kernel.store, { credential: null, operator }, 'party.different', { one, other })
@@ -95,8 +98,8 @@ function read(data: string): [string, string][] {
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return []
     throw new OperatorFault(
-      `What was said of members who look alike cannot be read (${path}).`,
-      'Move that file away, and go through the list again: granary party alike',
+      `The decisions about members who look alike cannot be read (${path}).`,
+      'Move that file away, and decide the pairs again: granary party alike',
     )
   }
 }

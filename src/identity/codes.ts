@@ -5,11 +5,11 @@ import { randomBytes } from 'node:crypto'
 const PREFIX = 'gryenr_'
 /** Crockford's base 32: no i, l, o or u. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
-/** 100 bits: nobody guesses one, however many they try. */
+/** 100 bits: too many to guess. */
 const LENGTH = 20
 const GROUP = 5
 
-/** Such as `gryenr_7k3m9-q2xvw-…`. */
+/** Returns a new code, such as `gryenr_7k3m9-q2xvw-...`. */
 export function makeCode(): string {
   // 32 divides 256, so all letters are equally likely.
   const letters = [...randomBytes(LENGTH)].map((byte) => LETTERS[byte % LETTERS.length])

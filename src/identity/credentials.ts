@@ -10,8 +10,8 @@ import type { Store } from '../store/store.ts'
 import { shortName } from '../text/party-name.ts'
 
 /**
- * What each kind of credential may do (contract §1). A device may neither change nor see consent: a lost phone must not
- * reveal who may read what.
+ * What each kind of credential may do (contract §1). A device may neither change nor see consent: a lost
+ * phone must not reveal who may read what.
  */
 export const ABILITIES = {
   party: ['read', 'write', 'infer', 'consent', 'see_consent', 'ask', 'enrol'],
@@ -27,7 +27,7 @@ export interface Verified {
   readonly kind: CredentialKind
   readonly party: number
   readonly partyId: string
-  /** For a device: its id, its place in the log, and the time from which it may read. */
+  /** Of a device: its id, its seq in the log, and the time from which on it may read. */
   readonly deviceId?: string
   readonly device?: number
   readonly sinceMs?: number
@@ -37,14 +37,14 @@ export interface Verified {
 interface Known {
   readonly row: CredentialRow
   readonly verified: Verified
-  /** The device's token; the device may not have received it. */
+  /** The device has not used this token yet, and may never have received it. */
   isUnused: boolean
   /** When the device's last visit was noted. */
   notedAtMs: number
 }
 
 const TOKEN = /^gry_[A-Za-z0-9_-]{43}$/
-/** Phones connect every minute. */
+/** Shortest time between two noted visits; phones connect every minute. */
 const VISIT_NOTED_MS = 15 * 60 * 1000
 /** Size of the cache of recently used credentials, by token hash. */
 const REMEMBERED = 4_096
@@ -61,8 +61,8 @@ export class CredentialService {
   }
 
   /**
-   * The holder of a token; null if it is missing, unknown, expired or revoked. Looked up by its SHA-256, so timing does not
-   * reveal how much of a guess was right.
+   * Returns the holder of a token; null if the token is missing, unknown, expired or revoked. The token is
+   * looked up by its SHA-256, so timing does not reveal how much of a guess was right.
    */
   verify(token: string): Verified | null {
     const known = this.#find(token)
@@ -71,14 +71,14 @@ export class CredentialService {
     return known.verified
   }
 
-  /** Why a formerly valid token no longer holds; null if it never was valid. For the audit log only. */
+  /** Returns why a once valid token is refused now; null if it never was valid. For the audit log only. */
   lapsed(token: string): { readonly credential: number; readonly reason: Lapse } | null {
     const row = this.#find(token)?.row
     const reason = row && this.#lapse(row)
     return row && reason ? { credential: row.seq, reason } : null
   }
 
-  /** A party's number, if it may have a credential. @throws {Problem} party_not_asserted */
+  /** Returns a party's number, if it may have a credential. @throws {Problem} party_not_asserted */
   assertedParty(partyId: string): number {
     const party = this.#store.parties.find(partyId)
     if (party === undefined || this.#people.facts(party).called.by === null)
@@ -90,7 +90,7 @@ export class CredentialService {
     return party
   }
 
-  /** Call inside a job. Returns the token, which is shown once; only its hash is kept. */
+  /** Issues a token, which is shown once; only its hash is stored. Call inside a job. */
   issue(operator: string, partyId: string, kind: CredentialKind, expiresAtMs: number | null) {
     const store = this.#store
     const party = this.assertedParty(partyId)
@@ -103,7 +103,7 @@ export class CredentialService {
   }
 
   /**
-   * Makes a credential of any kind. Call inside a job; the caller checks that it may be made, and audits.
+   * Makes a credential of any kind. Call inside a job; the caller checks that it may be made, and audits it.
    * @param said further members of its act
    */
   mint(
@@ -131,8 +131,8 @@ export class CredentialService {
   }
 
   /**
-   * Whether a device has used this token, even if that is not written yet: a concurrent request to register it again must not
-   * end the token.
+   * Whether a device has used this token, even if the use is not written yet: a concurrent request to
+   * register the device again must not end the token.
    */
   hasCome(credential: number): boolean {
     for (const { verified, isUnused } of this.#known.values())
@@ -145,7 +145,7 @@ export class CredentialService {
     this.#known.clear()
   }
 
-  /** Call inside a job. Takes effect on the next request. */
+  /** Revokes a credential; its next request is refused. Call inside a job. */
   revoke(operator: string, credentialId: string): { credential_id: string; revoked_at: string } {
     const store = this.#store
     const act = store.acts.byId(credentialId)
@@ -205,8 +205,8 @@ export class CredentialService {
   }
 
   /**
-   * Notes a visit at most every 15 minutes, and the first use of a token, after which its code gives no other token.
-   * Nobody waits for it; if the disk is full, it is noted later.
+   * Notes a visit at most every 15 minutes, and the first use of a token, after which its code returns no
+   * other token. The request does not wait for this; if the disk is full, the visit is noted later.
    */
   #noteVisit(known: Known, device: number): void {
     const { writer, devices, visits } = this.#store

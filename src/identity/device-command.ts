@@ -100,12 +100,12 @@ function revokeCommand(): Command {
         options.json,
         revoked,
         () =>
-          `The device ${id} was revoked at ${calendar.stamp(revoked.revoked_at)}. What it sent before stays. If it is found again, run: granary device enrol`,
+          `The device ${id} was revoked at ${calendar.stamp(revoked.revoked_at)}. The records that it sent stay. If it is found again, run: granary device enrol`,
       )
     })
 }
 
-/** A code that is valid for longer is as good as a password on the wall. */
+/** Longest validity of a code: one that is valid for longer is as bad as a password on the wall. */
 const LONGEST_DAYS = 7
 
 function lifeOf(text: string): number {

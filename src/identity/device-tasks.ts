@@ -15,7 +15,7 @@ export interface DeviceTaskPorts {
   readonly people: People
   readonly devices: Pick<DeviceService, 'enrol' | 'all' | 'revoke'>
   readonly config: Config
-  /** What a phone compares a certificate with; null without TLS. */
+  /** `pin` returns the fingerprint that a phone compares with the certificate; null without TLS. */
   readonly tls: { pin(): Parameters<typeof serviceAddress>[1] }
 }
 
@@ -55,20 +55,20 @@ export type DeviceLine = DeviceView & {
   readonly revoked_at: string | null
 } & SyncSummary
 
-/** A device's visits, in one line (contract §17). */
+/** A summary of a device's visits, for one line of a list (contract §17). */
 export interface SyncSummary {
   readonly last_came_at: string | null
   readonly accepted: number
   readonly replayed: number
   readonly rejected: number
   readonly commonest_rejection: ProblemCode | null
-  /** How many for each reason. */
+  /** Number of refused records for each reason. */
   readonly rejections: VisitSums['codes']
-  /** It has fetched everything received until then; null: nothing yet. */
+  /** The device has fetched all that was received until then; null if it has fetched nothing yet. */
   readonly pulled_to: string | null
-  /** At its last fetch nothing was left. */
+  /** Whether its last fetch left nothing to fetch. */
   readonly pulled_all: boolean
-  /** How far its clock was ahead when it last sent something; below 0: behind, at least so far; null when unknown. */
+  /** How far its clock was ahead at its last sending; negative: at least so far behind; null: unknown. */
   readonly clock_ahead_seconds: number | null
 }
 
@@ -98,7 +98,7 @@ function pulledTo(store: Store, place: number | null): string | null {
   return at === undefined ? null : formatInstant(at)
 }
 
-/** Content of the QR code: everything that a device needs. */
+/** Returns the content of the QR code: everything that a device needs. */
 function enrolmentUri(code: string, address: ServiceAddress): string {
   const { url, fingerprint_sha256: sha256, fingerprint_of: of } = address
   const parameters = new URLSearchParams({ url, code })

@@ -49,7 +49,7 @@ export const DeviceView = closed(
 )
 export type DeviceView = View<typeof DeviceView>
 
-/** Lost replies allowed per code: more are not a bad link. */
+/** Most tokens per code, to allow for lost replies: a bad link alone does not lose more. */
 const TOKENS_A_CODE = 10
 
 /** The body of a registration; the newest one names the device. */
@@ -69,7 +69,7 @@ export class DeviceService {
     this.#credentials = credentials
   }
 
-  /** Call inside a job. Returns the code, which is shown once; only its hash is kept. */
+  /** Makes an enrolment code, which is shown once; only its hash is stored. Call inside a job. */
   enrol(operator: string, partyId: string, lifeMs: number, sinceMs: number | null) {
     const store = this.#store
     this.#credentials.assertedParty(partyId)
@@ -90,7 +90,7 @@ export class DeviceService {
     return { enrolment_code: code, expires_at: formatInstant(expiresAt) }
   }
 
-  /** What a code admits; null if it is not a code, unknown or expired. */
+  /** Returns whom a code admits; null if it is no code, or is unknown or expired. */
   admittedBy(token: string): Admitted | null {
     const code = readCode(token)
     const enrolment = code === null ? undefined : this.#store.devices.enrolmentByCode(sha256(code))
@@ -106,11 +106,11 @@ export class DeviceService {
   /**
    * Registers a device; replays an earlier registration. Call inside a job.
    *
-   * A code is good for one device. Until the device uses its token, repeating the code gives a fresh one, so a lost reply
-   * strands nobody. A fresh code gives a token to a registered device, such as a phone that was reset or found again; its
-   * earlier token ends.
-   * @throws {Problem} id_conflict; too_many_devices; no_verified_subject for a code that another device used, that ended, or
-   *   that was made before a restore from a backup
+   * A code is good for one device. Until the device uses its token, sending the code again returns a fresh
+   * token, so a lost reply strands nobody. A fresh code returns a token for a registered device, such as a
+   * phone that was reset or found again; its earlier token ends.
+   * @throws {Problem} id_conflict; too_many_devices; no_verified_subject for a code that another device used,
+   *   that ended, or that was made before a restore from a backup
    */
   register(by: Admitted, draft: DeviceDraft): { status: 'created' | 'replayed'; value: DeviceView } {
     const { acts, devices } = this.#store
@@ -139,13 +139,13 @@ export class DeviceService {
     return { status: 'replayed', value: this.#view(device) }
   }
 
-  /** A restored backup lacks uses of a code after it was made. */
+  /** Whether the code may be spent: a restored backup lacks the uses of codes after the backup was made. */
   #mayBeSpent(enrolment: EnrolmentRow | null): boolean {
     const restore = this.#store.backups.newestRestore
     return enrolment !== null && restore !== null && enrolment.seq < restore.appliance
   }
 
-  /** Call inside a job. Its tokens end with the next request. */
+  /** Revokes a device; the next request with its token is refused. Call inside a job. */
   revoke(operator: string, deviceId: string): { device: string; revoked_at: string } {
     const store = this.#store
     const act = store.acts.byId(deviceId)
@@ -167,7 +167,7 @@ export class DeviceService {
     return { device: deviceId, revoked_at: formatInstant(nowMs) }
   }
 
-  /** All devices, with the names they gave and whether they have access. */
+  /** Yields all devices, with the names they sent and when they were revoked. */
   *all(): Generator<{
     readonly device: DeviceRow
     readonly view: DeviceView

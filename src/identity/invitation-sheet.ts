@@ -4,7 +4,7 @@ import { type Part, paragraph, textOf } from '../text/parts.ts'
 import type { Calendar } from '../text/phrases.ts'
 import type { Invitation } from './invite-tasks.ts'
 
-/** What is handed to a reader with their token: one page of paper. */
+/** Returns the sheet that is handed to a reader with their token: one page of paper. */
 export function invitationSheet(
   invitation: Invitation,
   call: string | undefined,
@@ -33,10 +33,10 @@ export function invitationSheet(
   ])
 }
 
-/** A fingerprint is 95 letters, too long for a line. */
+/** Splits a fingerprint in two: its 95 characters are too long for a line. */
 const inHalves = (fingerprint: string) => `${fingerprint.slice(0, 47)} ${fingerprint.slice(48)}`
 
-/** The page to sign in to needs TLS; where others are answered without, the browser itself asks for the token. */
+/** The steps to read. The sign-in page needs TLS; without it, the browser itself asks for the token. */
 function readingSteps(url: string): string[] {
   const { protocol, hostname } = new URL(url)
   const choose = 'Choose a name to read them; print the page or save it as you like.'
@@ -51,7 +51,7 @@ function readingSteps(url: string): string[] {
       ]
 }
 
-/** How to be sure that the service is the cooperative's: nothing is to be done where the browser knows its certificate. */
+/** The steps to verify that the service is the cooperative's; none where browsers know its certificate. */
 function certificateSteps({ url, fingerprint_sha256, fingerprint_of }: Invitation): string[] {
   if (fingerprint_sha256 === null) return []
   const compare = 'compare its SHA-256 fingerprint with the one above, all of it'

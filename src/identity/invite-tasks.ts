@@ -19,7 +19,7 @@ export interface InviteTaskPorts extends FrontOfficePorts {
 }
 
 export const inviteTasks = {
-  /** A token that reads, for a year unless said otherwise, and all that its holder needs to use it. */
+  /** Issues a read-only token, by default for a year, and returns all that its holder needs. */
   'lender.invite': (
     kernel: InviteTaskPorts,
     operator: string,
@@ -29,7 +29,7 @@ export const inviteTasks = {
     const party = partyId(kernel, operator, args.party)
     const { called, phone } = people.facts(frontOffice(kernel, operator).party)
     const address = serviceAddress(config, kernel.tls.pin())
-    // On paper it may lie about for long, so it ends by itself.
+    // A token on paper may lie around for years, so it must expire.
     const expiresAtMs = args.expiresAtMs ?? store.writer.nowMs + YEAR_MS
     const issued = kernel.credentials.issue(operator, party, 'reader', expiresAtMs)
     return {

@@ -14,8 +14,8 @@ export function lenderCommand(): Command {
   const command = new Command('lender').description('lenders and others who read what people opened to them')
   command
     .command('invite')
-    .description('make a token that reads, and print the sheet to hand over with it')
-    .argument('<party>', 'who is to read: id, member number, or "cooperative"')
+    .description('make a read-only token, and print the sheet to hand over with it')
+    .argument('<party>', 'who will read: id, member number, or "cooperative"')
     .option('--expires <date>', 'last day of the token, or a timestamp (default: a year from now)')
     .option('--call <text>', 'whom to call (default: the cooperative, with its phone number)')
     .does(async ({ expires, call, ...options }: InviteOptions, party: string) => {
@@ -36,7 +36,7 @@ export function lenderCommand(): Command {
           '\nOnly this machine can reach that address. Set GRANARY_LISTEN and TLS (granary tls init), or GRANARY_PUBLIC_URL, and invite again.',
         )
       note(
-        `\nThe token is shown once. Hand the sheet over in person; whoever has it reads with it. To end it: granary credential revoke ${invitation.credential_id}`,
+        `\nThe token is shown once. Hand the sheet over in person: anyone who has the token can read with it. To revoke it: granary credential revoke ${invitation.credential_id}`,
       )
     })
   return command

@@ -3,14 +3,14 @@ import { note, safe } from '../cli/print.ts'
 import { atStart } from '../text/party-name.ts'
 
 /**
- * Tells a clerk that a person was entered twice, after something that holds for one entry alone.
- * @param what holds for one entry alone, such as "The objection"
- * @param again the command for the other entry, without its id
+ * Notes, after an act that applies to one entry only, that the person was entered twice.
+ * @param what the act that applies to one entry only, such as "The objection"
+ * @param again the command for the other entry, without the entry's id
  */
 export async function noteOtherEntries(run: Run, text: string, what: string, again: string): Promise<void> {
   const { full_name, also } = await run('party.resolve', { text })
   for (const party of also)
     note(
-      `\n${safe(atStart(full_name ?? 'this party'))} was entered twice. ${what} holds for one entry; do the same for the other:\n  ${again} ${party}`,
+      `\n${safe(atStart(full_name ?? 'this party'))} was entered twice. ${what} applies to one entry only; do the same for the other:\n  ${again} ${party}`,
     )
 }

@@ -77,9 +77,9 @@ export function partyCommand(): Command {
   command
     .command('others')
     .description(
-      'list the parties that others brought in, and that the cooperative has recorded nothing about',
+      'list the parties that others introduced, and about which the cooperative has recorded nothing',
     )
-    .option('--after <party>', 'the next after this id')
+    .option('--after <party>', 'only parties after this id in the list')
     .does(async ({ after, ...options }: GlobalOptions & { after?: string }) => {
       const found = await withTasks(options, (run) => run('party.others', { after: after ?? null }))
       show(options.json, found, () =>

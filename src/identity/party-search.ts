@@ -3,8 +3,8 @@ import { folded, numberKey, searchText } from '../domain/folding.ts'
 import { similarTo } from '../domain/similar-names.ts'
 
 /**
- * Finding parties. Only those that the cooperative has recorded are found, by what its own records say (contract §1): anybody
- * may call themselves what they like.
+ * Searches for parties. Finds only parties that the cooperative has recorded, by its own records (contract
+ * §1): anyone may call themselves anything.
  */
 
 /** A party as the front office lists it. */
@@ -15,11 +15,11 @@ export interface ListedParty {
   readonly member_no: string | null
   readonly phone: string | null
   readonly region: string | null
-  /** The party that is kept of those that are one; null for itself. */
+  /** The party that this one was merged into; null if it was not merged. */
   readonly same_as: string | null
 }
 
-/** A name beside what tells it from another of the same: the number, else the village; an id where there is no name. */
+/** Returns the name, with member number or region to tell namesakes apart; an id if there is no name. */
 export function toldApart({
   party,
   name,
@@ -30,9 +30,9 @@ export function toldApart({
   return `${name ?? party}${apart === null ? '' : ` (${apart})`}`
 }
 
-/** What is looked for; nothing: everybody. */
+/** Search terms; with none, every party fits. */
 export interface Sought {
-  /** Of a name or number; a telephone number in any form. */
+  /** Words of a name or member number, or a telephone number in any form. */
   readonly words?: string
   /** A telephone number in its international form. */
   readonly phone?: string
@@ -41,7 +41,10 @@ export interface Sought {
   readonly alike?: string
 }
 
-/** Parties that fit; of a person's two entries the one that is kept. Everybody: both entries. */
+/**
+ * Returns the parties that fit; of a person's two entries the one that is kept. With no search terms, both
+ * entries.
+ */
 export async function partiesFor(run: Run, sought: Sought): Promise<ListedParty[]> {
   const found = new Map<string, ListedParty>()
   for (let after: string | null = null; ; ) {
@@ -55,32 +58,32 @@ export async function partiesFor(run: Run, sought: Sought): Promise<ListedParty[
   }
 }
 
-/** Nobody's names and numbers together are longer. */
+/** Longest search text: no party's name and numbers together are longer. */
 const LONGEST_SEARCH = 500
 /** Fewer digits would match too many telephone numbers. */
 const FEWEST_DIGITS = 6
 
 type Facts = Pick<ListedParty, 'name' | 'member_no' | 'phone'>
 
-/** Tells of parties, one by one, whether they fit. Its second argument is the party's text for searches. */
+/** Returns a function that tests a party. Its second argument is the party's text for searches. */
 export function fitting({ words, phone, member_no, alike }: Sought) {
   const isAlike = alike === undefined ? null : similarTo(alike)
-  return (party: Facts, told = searchText(party.name, party.member_no)): boolean =>
-    (words === undefined || holds(party, words, told)) &&
+  return (party: Facts, text = searchText(party.name, party.member_no)): boolean =>
+    (words === undefined || hasWords(party, words, text)) &&
     (phone === undefined || party.phone === phone) &&
     (member_no === undefined || isNumberOf(party, member_no)) &&
-    (isAlike === null || isAlike(party.name ?? '', told))
+    (isAlike === null || isAlike(party.name ?? '', text))
 }
 
 const isNumberOf = ({ member_no }: Facts, text: string): boolean =>
   member_no !== null && numberKey(member_no) === numberKey(text)
 
 /** Whether the name, member number or telephone number has all of these words. */
-function holds(party: Facts, words: string, told: string): boolean {
+function hasWords(party: Facts, words: string, text: string): boolean {
   if (words.length > LONGEST_SEARCH) return false
   const parts = folded(words).split(' ')
-  if (parts.every((part) => told.includes(part)) || isNumberOf(party, words)) return true
-  // People write their number with a zero in place of the country.
+  if (parts.every((part) => text.includes(part)) || isNumberOf(party, words)) return true
+  // People write their number with a zero in place of the country code.
   const digits = words.replace(/[\s()+-]/g, '').replace(/^0+/, '')
   return /^\d+$/.test(digits) && digits.length >= FEWEST_DIGITS && (party.phone ?? '').endsWith(digits)
 }

@@ -23,7 +23,7 @@ export interface PartyTaskPorts {
 }
 
 export interface PartyDetails {
-  /** Of the record. Sent twice with the same words, it is written once; with other words it is refused as `id_conflict`. */
+  /** Id of the record. The same details are written once; others under the id throw `id_conflict`. */
   readonly id?: string
   readonly kind: string
   readonly name: string
@@ -57,14 +57,17 @@ export const partyTasks = {
       const { called } = kernel.people.facts(taken)
       throw new OperatorFault(
         `Member number ${called.memberNo ?? details.memberNo} belongs to ${nounName(called) ?? 'a party without a name'} already.`,
-        'Give another number, or correct what is written about that party: granary party edit NUMBER',
+        'Give another number, or correct the record of that party: granary party edit NUMBER',
       )
     }
     kernel.intake.append(author, draft)
     return { party, record_id: draft.id }
   },
 
-  /** Of the parties that the cooperative has recorded, those that fit; in pages. @returns next: for the next page; null: no more */
+  /**
+   * Lists a page of the parties that the cooperative has recorded and that fit.
+   * @returns `next`: the `after` of the next page; null on the last page
+   */
   'party.list': (
     kernel: PartyTaskPorts,
     _operator: string,
@@ -73,7 +76,7 @@ export const partyTasks = {
     const { found, last } = kernel.people.recorded.after(numberAfter(kernel, after), LOOKED_AT)
     const fits = fitting(sought)
     const kept = new Set(found.filter((one) => fits(listed(kernel, one), one.told)).map(({ n }) => n))
-    // A person's two entries are found under either name.
+    // A search that fits either of a person's two entries finds the entry that is kept.
     const shown =
       Object.keys(sought).length === 0 ? [...kept] : new Set([...kept].map((n) => kernel.people.kept(n)))
     return {
@@ -82,7 +85,7 @@ export const partyTasks = {
     }
   },
 
-  /** Parties that the cooperative has recorded nothing about: others brought them in. In pages, as they became known. */
+  /** Lists a page of the parties that only others have recorded, in the order in which they became known. */
   'party.others': (kernel: PartyTaskPorts, _operator: string, args: { readonly after: string | null }) => {
     const { store, people } = kernel
     const numbers = store.parties.after(numberAfter(kernel, args.after), LOOKED_AT)
@@ -94,8 +97,8 @@ export const partyTasks = {
   },
 
   /**
-   * Parties that say of themselves that they have a telephone number, where the cooperative's own records do not. Only those
-   * that were ever given a token can say anything of themselves, so no other is looked at.
+   * Lists parties that have a telephone number by their own records, but not by those of the cooperative.
+   * Only parties that were ever issued a token can record anything, so no others are checked.
    */
   'party.claiming': (kernel: PartyTaskPorts, _operator: string, { phone }: { readonly phone: string }) => {
     const { store, people } = kernel
@@ -129,13 +132,13 @@ export const partyTasks = {
     }
   },
 
-  /** The cooperative's own record that describes a party; null: it has none. */
+  /** Returns the id of the cooperative's own record that describes a party; null if there is none. */
   'party.statement': (kernel: PartyTaskPorts, _operator: string, args: { readonly party: string }) => {
     const n = kernel.store.parties.find(args.party)
     return { record_id: n === undefined ? null : (kernel.people.recorded.of(n)?.statement ?? null) }
   },
 
-  /** States that one party was entered twice. Nothing is rewritten; taking the statement back undoes it. */
+  /** Records that one party was entered twice. Retracting the record undoes it: nothing is rewritten. */
   'party.merge': (
     kernel: PartyTaskPorts,
     operator: string,
@@ -151,17 +154,17 @@ export const partyTasks = {
     if (duplicate === author.party)
       throw new OperatorFault(
         'The cooperative itself cannot be the duplicate.',
-        'Exchange the two: granary party merge cooperative DUPLICATE',
+        'Swap the two: granary party merge cooperative DUPLICATE',
       )
     if (kept === people.kept(duplicate))
       throw new OperatorFault(
         'The two are one party already.',
-        'To undo that, find the statement with granary record list party --party KEEP, and retract it.',
+        'To undo that, find the record with granary record list party --party KEEP, and retract it.',
       )
     if (people.kept(duplicate) !== duplicate)
       throw new OperatorFault(
-        'The duplicate leads to another party already.',
-        'Take that statement back first: granary record list party --party DUPLICATE, then granary record retract RECORD.',
+        'The duplicate was merged into another party already.',
+        'Undo that first: granary record list party --party DUPLICATE, then granary record retract RECORD.',
       )
     const { called } = people.facts(duplicate)
     const draft = draftOf({
@@ -179,9 +182,9 @@ export const partyTasks = {
   },
 } as const
 
-/** Tasks of several jobs, with other work between them. */
+/** Tasks that run in several jobs, with other work in between. */
 export const longPartyTasks = {
-  /** A phone number as it is stored, from how people write it. */
+  /** Converts a phone number from the form in which people write it to the one that is stored. */
   'party.phone': async (
     { config }: Pick<PartyTaskPorts, 'config'>,
     _operator: string,
@@ -196,13 +199,13 @@ export const longPartyTasks = {
   },
 } as const
 
-/** Looked at in one job. */
+/** Parties read in one job. */
 const LOOKED_AT = 1_000
 
 const numberAfter = ({ store }: Pick<PartyTaskPorts, 'store'>, after: string | null): number =>
   after === null ? 0 : (store.parties.find(after) ?? 0)
 
-/** What tells two of one name apart, as the cooperative recorded it. */
+/** The details that tell namesakes apart, as the cooperative recorded them. */
 const apartOf = (one: RecordedParty | undefined) => ({
   member_no: one?.memberNo ?? null,
   phone: one?.phone ?? null,
@@ -223,14 +226,11 @@ function listedParty(kernel: PartyTaskPorts, n: number): ListedParty {
   return { party, name: null, kind: null, member_no: null, phone: null, region: null, same_as: null }
 }
 
-/** Of a party that something is written about. */
+/** Returns the number of a party that some record describes. */
 function numberOf({ store, people }: PartyTaskPorts, id: string): number {
   const n = store.parties.find(id)
   if (n !== undefined && people.facts(n).called.by !== null) return n
-  throw new OperatorFault(
-    `Nothing is written about the party ${id}.`,
-    'Find the party with: granary party list',
-  )
+  throw new OperatorFault(`No record describes the party ${id}.`, 'Find the party with: granary party list')
 }
 
 const isSaidBy = (

@@ -5,10 +5,10 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 const COST = { N: 2 ** 15, r: 8, p: 3 } as const
 const SALT_BYTES = 16
 const KEY_BYTES = 32
-/** 128 · N · r bytes, and some more. */
+/** scrypt needs 128 * N * r bytes (32 MiB), and some more. */
 const MAX_MEMORY = 64 * 1024 * 1024
 
-/** Who calls this for others lets them wait in line (`src/office/line.ts`): each takes a processor and 32 MB. */
+/** Callers must queue requests (`src/office/line.ts`): each call takes a processor and 32 MB. */
 const derived = (password: string, salt: Buffer): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const options = { ...COST, maxmem: MAX_MEMORY }
@@ -17,7 +17,7 @@ const derived = (password: string, salt: Buffer): Promise<Buffer> =>
     )
   })
 
-/** @returns text to be stored */
+/** Returns the hash of a password as text to be stored. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const key = await derived(password, salt)
@@ -26,7 +26,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const NOBODYS = ['scrypt', COST.N, COST.r, COST.p, randomBytes(SALT_BYTES).toString('base64'), ''].join('$')
 
-/** Takes the same time for a name that nobody has: its `stored` is null. */
+/** Whether the password is right. Takes the same time for an unknown name, whose `stored` is null. */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const [, , , , salt = '', key = ''] = (stored ?? NOBODYS).split('$')
   const found = await derived(password, Buffer.from(salt, 'base64'))
@@ -34,12 +34,12 @@ export async function isPassword(password: string, stored: string | null): Promi
   return stored !== null && wanted.length === found.length && timingSafeEqual(found, wanted)
 }
 
-/** How many of the most common are refused. */
+/** Number of the most common passwords that are refused. */
 const COMMON = 10_000
 let common: ReadonlySet<string> | undefined
 
 export async function commonPasswords(): Promise<ReadonlySet<string>> {
-  // Loaded when somebody sets a password: a start need not wait for it.
+  // Loaded when the first password is set, so that the start does not wait for it.
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const all = dictionary as unknown as { readonly 'passwords-common': readonly string[] }
   common ??= new Set(all['passwords-common'].slice(0, COMMON))

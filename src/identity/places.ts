@@ -3,12 +3,13 @@ import { DAY_MS } from '../domain/time.ts'
 import type { Store } from '../store/store.ts'
 
 /**
- * From where people of the staff signed in lately: there they go before strangers (contract §19). No address is kept, only its
- * digest, keyed by the stored hash of the password. So a place ends with the password, and a restart forgets none.
+ * The places from which staff signed in recently: sign-ins from there go ahead of strangers (contract §19).
+ * Of an address only a digest is stored, keyed by the stored hash of the password. So a place is known until
+ * the password changes, also after a restart.
  */
 
 const KNOWN_MS = 30 * DAY_MS
-/** A row for each sign-in would say no more. */
+/** Shortest time between two notes of a place: a row for each sign-in would add nothing. */
 const NOTED_AGAIN_MS = DAY_MS
 
 export class Places {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { totpStepOf } from '../domain/totp.ts'
 import type { Store } from '../store/store.ts'
 
-/** Second factors of staff accounts (contract §19). An account is given by its number in the log. */
+/** Second factors of staff accounts (contract §19). An account is identified by its number in the log. */
 
 const LETTERS = '23456789abcdefghjkmnpqrstvwxyz'
 const CODE_LENGTH = 12
@@ -10,13 +10,13 @@ const CODE_LENGTH = 12
 const KEY_BYTES = 20
 const RECOVERY_CODES = 10
 
-/** A code of 58 bits that a person can copy. Only its digest is kept: the code is shown once. */
+/** Returns a code of 58 bits that a person can copy. It is shown once; only its digest is stored. */
 export function newCode(): string {
   const letters = [...randomBytes(CODE_LENGTH)].map((byte) => LETTERS[byte % LETTERS.length])
   return letters.join('').replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** A code has 58 bits: a plain digest cannot be searched through in time, and sign-in slows guesses. */
+/** A plain digest is enough: 58 bits cannot be searched in time, and sign-in slows guesses down. */
 export const codeHash = (code: string): string =>
   createHash('sha256').update(code.toLowerCase().replace(/[\s-]/g, '')).digest('hex')
 
@@ -29,7 +29,7 @@ export class SecondFactors {
     this.#store = store
   }
 
-  /** The number and the key of the factor that is on; null if none is. A new one-time code takes it away. */
+  /** Returns the number and the key of the active factor; null if none is. A new one-time code removes it. */
   of(staff: number): { readonly n: number; readonly key: Buffer } | null {
     const rows = this.#store.staff
     const row = rows.newest(staff, 'factor')
@@ -38,7 +38,7 @@ export class SecondFactors {
   }
 
   /**
-   * Turns it on once a code shows that the person's phone has the key. Call inside a job.
+   * Turns the factor on if the typed code shows that the person's phone has the key. Call inside a job.
    * @returns the recovery codes; null when the code is wrong
    */
   turnOn(staff: number, key: Buffer, typed: string): readonly string[] | null {
@@ -50,24 +50,24 @@ export class SecondFactors {
     return this.renew(staff)
   }
 
-  /** Call inside a job. */
+  /** Turns the factor off. Call inside a job. */
   turnOff(staff: number): void {
     this.#store.staff.addSecret(staff, 'factor', '', this.#store.writer.nowMs)
   }
 
-  /** New recovery codes: those from before no longer count. Call inside a job. */
+  /** Makes new recovery codes; earlier ones are no longer accepted. Call inside a job. */
   renew(staff: number): readonly string[] {
     const codes = Array.from({ length: RECOVERY_CODES }, newCode)
     this.#store.staff.addSecret(staff, 'recovery', codes.map(codeHash).join(' '), this.#store.writer.nowMs)
     return codes
   }
 
-  /** How many recovery codes are left. */
+  /** The number of recovery codes left. */
   left(staff: number): number {
     return this.#unused(staff).length
   }
 
-  /** Whether this is a code of the phone or a recovery code; it then counts no more. Call inside a job. */
+  /** Whether this is a valid code of the phone, or an unused recovery code; uses it up. Call inside a job. */
   take(staff: number, typed: string): boolean {
     const factor = this.of(staff)
     if (factor === null) return false

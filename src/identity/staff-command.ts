@@ -49,7 +49,7 @@ export function staffCommand(): Command {
   command
     .command('reset')
     .description(
-      'print a new one-time code for a person who forgot the password or lost the phone: the password and the second factor then no longer hold',
+      'print a new one-time code for a person who forgot the password or lost the phone; ends the old password and second factor',
     )
     .argument('<name>', 'as "granary staff list" shows it')
     .does(async (options: GlobalOptions, name: string) => {
@@ -71,7 +71,7 @@ interface Coded {
   readonly role: Role
   readonly one_time_code: string
   readonly code_expires_at: string
-  /** Null: the office page is served nowhere. */
+  /** Null if the office page is not served. */
   readonly url: string | null
   readonly had_second_factor: boolean
 }
@@ -91,6 +91,6 @@ async function showCode(options: GlobalOptions, [made, calendar]: readonly [Code
     `The code could not be written. Make another: granary staff reset "${made.name}"`,
   )
   if (options.json) return
-  if (made.had_second_factor) note('\nThe second factor was taken away; the person can turn it on again.')
+  if (made.had_second_factor) note('\nThe second factor was removed; the person can turn it on again.')
   note('\nThe code is shown once. With it, the person sets a password on that page, and then signs in.')
 }

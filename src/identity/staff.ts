@@ -9,32 +9,32 @@ import { commonPasswords, hashPassword, isPassword } from './passwords.ts'
 import { Places } from './places.ts'
 import { codeHash, newCode, SecondFactors } from './second-factor.ts'
 
-/** Accounts of staff: who may sign in to the office page, and as what (contract §19). */
+/** Accounts of staff: who may sign in to the office page, and in which role (contract §19). */
 
 /** A person who is signed in. */
 export interface SignedIn {
   readonly id: string
   readonly name: string
   readonly role: Role
-  /** The secret that was proved: another one ends every session. */
+  /** The number of the password used to sign in; a new password or code ends every session. */
   readonly secret: number
-  /** The account must have a second factor and has none: nothing else may be done before. */
+  /** The account must have a second factor and has none; until it has, nothing else is allowed. */
   readonly lacksFactor: boolean
 }
 
-/** Why a sign-in was refused. `slowed`: it was not tried. */
+/** Why a sign-in was refused. `slowed`: the password was not checked. */
 export type RefusedSignIn = 'unknown_name' | 'wrong_password' | 'wrong_code' | 'slowed'
 
 type Submit = <T>(job: () => T) => Promise<T>
 
 export class StaffAccounts {
   readonly #store: Store
-  /** Whether a restore is not confirmed: an account may have ended since the backup. */
+  /** Whether a restore is still unconfirmed: an account may have ended since the backup. */
   readonly #isSuspended: () => boolean
   readonly #needsFactor: (role: Role) => boolean
   readonly #factors: SecondFactors
   readonly #places: Places
-  /** How many are signed in: said by who keeps the sessions. */
+  /** Returns the number of people who are signed in; set by the keeper of the sessions. */
   openSessions: () => number = () => 0
   /** Refused sign-ins since the start. */
   readonly refused: Record<RefusedSignIn, number> = {
@@ -56,14 +56,14 @@ export class StaffAccounts {
     return this.#store.staff.all()
   }
 
-  /** Call inside a job. Returns the one-time code, which is shown once; only its hash is kept. */
+  /** Makes an account and a one-time code, which is shown once and stored as a hash. Call inside a job. */
   add(operator: Operator, name: string, role: Role) {
     const shown = name.replace(/\s+/g, ' ').trim()
     if (shown === '' || [...shown].length > 100)
       throw new OperatorFault('The name is blank or too long.', 'Give a name of 1 to 100 characters.', 2)
     if (this.#live(shown) !== undefined)
       throw new OperatorFault(
-        `There is an account with the name ${shown} already.`,
+        `An account with the name ${shown} already exists.`,
         'Give another name, or a new code for that account: granary staff reset NAME',
       )
     const store = this.#store
@@ -79,7 +79,7 @@ export class StaffAccounts {
     return { id, name: shown, role, had_second_factor: false, ...this.#newCode(seq) }
   }
 
-  /** A new one-time code: the password and the second factor that there were no longer hold. Call inside a job. */
+  /** Makes a new one-time code; the old password and second factor end. Call inside a job. */
   reset(operator: Operator, name: string) {
     const row = this.#named(name)
     const had_second_factor = this.#factors.of(row.seq) !== null
@@ -88,7 +88,7 @@ export class StaffAccounts {
     return { id, name: row.name, role, had_second_factor, ...this.#newCode(row.seq) }
   }
 
-  /** Call inside a job. */
+  /** Changes the role of an account. Call inside a job. */
   setRole(operator: Operator, name: string, role: Role) {
     const row = this.#named(name)
     if (row.role === 'manager' && role !== 'manager') this.#keepAManager(operator, row)
@@ -101,7 +101,7 @@ export class StaffAccounts {
     return { id: row.id, name: row.name, role }
   }
 
-  /** Call inside a job. */
+  /** Ends an account. Call inside a job. */
   end(operator: Operator, name: string) {
     const row = this.#named(name)
     if (row.role === 'manager') this.#keepAManager(operator, row)
@@ -114,8 +114,8 @@ export class StaffAccounts {
   }
 
   /**
-   * Who has this name and password; null if nobody. Takes the same time for a name that nobody has.
-   * A one-time code is no password: it only sets one.
+   * Returns the person with this name and password; null if there is none. Takes the same time for an unknown
+   * name. A one-time code is not a password: it only serves to set one.
    */
   async signIn(name: string, password: string): Promise<SignedIn | null> {
     const row = this.#live(name)
@@ -123,12 +123,12 @@ export class StaffAccounts {
     const stored = secret?.kind === 'password' && !this.#isSuspended() ? secret.value : null
     const isRight = await isPassword(password, stored)
     if (!isRight || row === undefined || secret === undefined) return null
-    // An account may have ended, or its password changed, while this one was compared.
+    // The account may have ended, or its password changed, during the comparison.
     const { id, role } = row
     return this.stillIs({ id, name: row.name, role, secret: secret.n, lacksFactor: false })
   }
 
-  /** The person as they are now; null once the account ended, or has another password or code. */
+  /** Returns the person's current state; null once the account ended or has a new password or code. */
   stillIs({ id, secret }: SignedIn): SignedIn | null {
     const row = this.#store.staff.byId(id)
     if (row === undefined || row.endedAt !== null || this.#isSuspended()) return null
@@ -149,13 +149,13 @@ export class StaffAccounts {
     return this.#needsFactor(role)
   }
 
-  /** The account with this name, if its person signed in from the address in the last 30 days. */
+  /** Returns the account's id, if it was used from the address in the last 30 days; else null. */
   knownAt(name: string, address: string): string | null {
     const row = this.#live(name)
     return row !== undefined && this.#places.isKnown(row.seq, address) ? row.id : null
   }
 
-  /** Call inside a job, for a person who has just proved who they are. */
+  /** Notes the address of a person who has just proved who they are. Call inside a job. */
   notePlace({ id }: SignedIn, address: string): void {
     this.#places.note(this.#seqOf(id), address)
   }
@@ -167,8 +167,8 @@ export class StaffAccounts {
   }
 
   /**
-   * Counts and audits a refused sign-in, repeated ones as a number. What was typed is kept only if an account is called
-   * that: it may be a password in the wrong field. A fault of the disk is not told: the person is refused all the same.
+   * Counts and audits a refused sign-in; repeated ones are audited as a number. An unknown name is not
+   * stored: it may be a password in the wrong field. A disk error is ignored: the person is refused anyway.
    */
   async noteRefused(submit: Submit, name: string, isCode = false): Promise<void> {
     const row = this.#live(name)
@@ -179,13 +179,13 @@ export class StaffAccounts {
     await submit(() => noteAct(this.#store, doer, 'staff_sign_in', detail, reason)).catch(() => undefined)
   }
 
-  /** Whether this is the person's password now. */
+  /** Whether this is the person's current password. */
   async isPasswordOf(person: SignedIn, password: string): Promise<boolean> {
     const secret = this.#store.staff.secret(this.#seqOf(person.id))
     return isPassword(password, secret?.kind === 'password' ? secret.value : null)
   }
 
-  /** Whether this is a code of the person's phone, or a recovery code; it then counts no more. Call inside a job. */
+  /** Whether this is a valid code of the phone, or an unused recovery code; uses it up. Call inside a job. */
   takeCode({ id }: SignedIn, typed: string): boolean {
     return this.#factors.take(this.#seqOf(id), typed)
   }
@@ -200,13 +200,13 @@ export class StaffAccounts {
     return codes
   }
 
-  /** Call inside a job. */
+  /** Turns the second factor off. Call inside a job. */
   turnFactorOff({ id }: SignedIn): void {
     this.#factors.turnOff(this.#seqOf(id))
     this.#noteOwn(id, 'staff_second_factor', { is_on: false })
   }
 
-  /** New recovery codes, shown once; those from before no longer count. Call inside a job. */
+  /** Makes new recovery codes, shown once; earlier ones are no longer accepted. Call inside a job. */
   renewRecoveryCodes({ id }: SignedIn): readonly string[] {
     const codes = this.#factors.renew(this.#seqOf(id))
     this.#noteOwn(id, 'staff_recovery_codes', {})
@@ -214,8 +214,9 @@ export class StaffAccounts {
   }
 
   /**
-   * Sets another password of a person who is signed in: every session of theirs ends.
-   * @returns the person as they are now; or why not, as a sentence; null if they may no longer
+   * Changes the password of a person who is signed in; all their sessions end.
+   * @returns the person with the new secret; or a sentence on why the password is refused; null if the
+   * account ended
    */
   async changePassword(
     submit: Submit,
@@ -239,7 +240,7 @@ export class StaffAccounts {
   /**
    * Sets a password by the one-time code. Takes the same time whether or not the name and code are right.
    * @param submit runs a job of the writer
-   * @returns why not; null when it is set
+   * @returns why the password was not set; null when it was
    */
   async setPassword(
     submit: Submit,
@@ -299,13 +300,13 @@ export class StaffAccounts {
     )
   }
 
-  /** On the page, somebody must stay who can add others. The command always can. */
+  /** On the page, refuses to remove the last manager, who can add others. The command always may. */
   #keepAManager(operator: Operator, row: StaffRow): void {
     const others = this.#store.staff.managers().filter(({ id }) => id !== row.id)
     if (others.length > 0 || actedBy(operator).staff === undefined) return
     throw new OperatorFault(
       `${row.name} is the last manager.`,
-      'Make somebody else a manager first; or use the command on the server: granary staff end',
+      'Make someone else a manager first, or use the command on the server: granary staff end',
     )
   }
 }

@@ -3,7 +3,7 @@ import { isId } from '../domain/id.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 
-/** Finding the cooperative, and parties by what an operator calls them. */
+/** Needed to find the cooperative, and parties by the text that an operator types. */
 export interface FrontOfficePorts {
   readonly store: Pick<Store, 'parties' | 'appliance'>
   readonly people: Pick<People, 'withMemberNumber' | 'kept' | 'entriesOf'>
@@ -12,7 +12,7 @@ export interface FrontOfficePorts {
 /** Stated purpose when the front office reads the cooperative's own records. */
 export const FRONT_OFFICE_PURPOSE = 'cooperative_management'
 
-/** The cooperative, in whose name the front office writes. */
+/** Returns the cooperative, in whose name the front office writes. */
 export function frontOffice(kernel: FrontOfficePorts, operator: string) {
   const party = kernel.store.appliance.cooperative
   if (party === null)
@@ -24,7 +24,7 @@ export function frontOffice(kernel: FrontOfficePorts, operator: string) {
 }
 
 /**
- * A party by its id, its member number, or `cooperative` for the appliance's own.
+ * Finds a party by its id, its member number, or `cooperative` for the appliance's own.
  * @throws {OperatorFault} when there is none
  */
 export function partyId(kernel: FrontOfficePorts, operator: string, text: string): string {
@@ -45,14 +45,17 @@ export function partyId(kernel: FrontOfficePorts, operator: string, text: string
 const unknownParty = (text: string) =>
   new OperatorFault(`"${text}" is not a known id or member number.`, 'Find it with: granary party list')
 
-/** The same, of a party that is known here: an id may be anybody's, or nobody's. @throws {OperatorFault} when there is none */
+/**
+ * Like `entriesCalled`, for a known party only: an id may name no party.
+ * @throws {OperatorFault} when there is none
+ */
 export function knownEntries(kernel: FrontOfficePorts, operator: string, text: string): string[] {
   const entries = entriesCalled(kernel, operator, text)
   if (entries.every((id) => kernel.store.parties.find(id) === undefined)) throw unknownParty(text)
   return entries
 }
 
-/** The entries of the party that the text names: more than one if it was entered twice. */
+/** Returns the ids of the entries of a party: several if it was entered more than once. */
 export function entriesCalled(kernel: FrontOfficePorts, operator: string, text: string): string[] {
   const id = partyId(kernel, operator, text)
   const n = kernel.store.parties.find(id)

@@ -8,9 +8,9 @@ import { isOpened, windowText } from './opened.ts'
 import { type Opening, openingsOf } from './openings.ts'
 import { sectionParts, sentence } from './section.ts'
 
-/** The end of the page: refusals, meanings of words, and what the page is not. */
+/** The end of the page: refusals, meanings of flags, thresholds, and what the page is not. */
 
-/** Contract section 8. */
+/** Thresholds of contract §8. */
 const THIN_BELOW_WEIGHINGS = 10
 const LATE_AFTER_DAYS = 30
 const MISMATCH_SHARE = 0.005
@@ -72,7 +72,7 @@ function grantParts(data: SubjectData, lexicon: Lexicon): Part[] {
   ]
 }
 
-/** By when it ends and when it happened; each with the types that are opened so. */
+/** Lists the openings by their end and window, each with the types that it opens. */
 function untilParts(
   grants: readonly Grant[],
   types: readonly string[],
@@ -184,7 +184,7 @@ export function disclaimerSection(data: SubjectData, lexicon: Lexicon): Part[] {
   })
 }
 
-/** Whether and where the log is anchored (contract section 13). */
+/** Returns a sentence on whether and where the log is anchored (contract §13). */
 function anchoredText({ anchoring: { isConfigured, newest } }: SubjectData, lexicon: Lexicon): string {
   const unseen = 'and nobody outside could yet tell if the store were altered as a whole'
   if (newest === null)

@@ -4,8 +4,9 @@ import type { ApiRecord, Earlier, Listing } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
 
 /**
- * Says when a record was corrected and what it said before, where the reader may read that. Empty if it never was.
- * @param textOf what a version said
+ * Returns words for when a record was corrected and what it stated before, if the reader may read that. Empty
+ * if it never was corrected.
+ * @param textOf returns words for what a version stated
  */
 export function correctionText<V extends ApiRecord = Earlier>(
   record: ApiRecord,
@@ -26,7 +27,7 @@ export function correctionText<V extends ApiRecord = Earlier>(
     .join('; ')
 }
 
-/** The same as a line of its own. */
+/** Returns the same words as a separate line. */
 export function correctionParts(
   record: ApiRecord,
   earlier: Listing<Earlier>,
@@ -37,7 +38,7 @@ export function correctionParts(
   return text === '' ? [] : paragraph(`${text}.`, indent)
 }
 
-/** The chain of versions before this one, the newest first, as far as the reader may read it without a gap. */
+/** Returns the versions before this one, newest first, as far as the reader may read them without a gap. */
 function versionsBefore<V extends ApiRecord>(record: ApiRecord, earlier: readonly V[]): V[] {
   const before: V[] = []
   let next = record.supersedes
@@ -49,7 +50,7 @@ function versionsBefore<V extends ApiRecord>(record: ApiRecord, earlier: readonl
   return before
 }
 
-/** Contract section 18. */
+/** Limit of contract §18. */
 const LONGEST_CHAIN = 64
 
 function earlierText(version: Earlier, record: ApiRecord, lexicon: Lexicon): string {

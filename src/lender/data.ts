@@ -7,7 +7,7 @@ import type { BodyOf, RecordBody, RecordType } from '../domain/types/index.ts'
 import type { DerivedOf } from '../records/views/derived-schema.ts'
 import type { Happened } from '../text/kinds.ts'
 
-/** The view's input: plain data that the public API gave to this reader. */
+/** The view's input: plain data that the public API returned to this reader. */
 
 type Derived<T extends RecordType, Members extends keyof DerivedOf<T> = never> = Pick<
   DerivedOf<T>,
@@ -35,7 +35,7 @@ export type ApiRecord = Pick<
 > &
   Pick<Draft, 'occurred_at_precision'> & {
     readonly occurred_at: Happened
-    /** Null: a version that the reader may not read. */
+    /** Null if the reader may not read the earlier version. */
     readonly supersedes?: string | null
     readonly derived: Derived<RecordType>
   }
@@ -55,15 +55,15 @@ export type Lot = ApiRecord &
     readonly derived: Derived<'lot', 'custody' | 'mass_balance' | 'redacted'>
   }
 
-/** A plot as it is sent. */
+/** A plot as the API returns it. */
 export type SentPlot = ApiRecord &
   Pick<BodyOf<'plot'>, 'name' | 'country' | 'area_ha'> & { readonly geometry?: unknown }
 export type Plot = Omit<SentPlot, 'geometry'> & {
-  /** What it has on the map: hectares within its boundary, or in words why there are none. Where it lies is not kept. */
+  /** Hectares within its boundary on the map, or why there are none. The location is not kept. */
   readonly drawn: number | 'point' | 'nothing' | 'faulty' | 'not_reckoned'
 }
 
-/** A version that was corrected: the members of it that the view prints. */
+/** A version that was corrected since, with the members that the view prints. */
 export type Earlier = ApiRecord & Partial<Pick<Delivery, 'agreed_price'> & Pick<Obligation, 'amount'>>
 
 export type PartyStatement = ApiRecord &
@@ -82,21 +82,21 @@ export interface Listing<T> {
 
 /** A party's name as this reader may see it. */
 export interface NameShown {
-  /** By the word of the cooperative or of the party itself. */
+  /** The name that the cooperative or the party itself recorded. */
   readonly called: PartyName
-  /** Without such a name, those that others recorded: newest first; several if they disagree. */
+  /** If there is no such name, those that others recorded, newest first; several if they disagree. */
   readonly byOthers: readonly string[]
-  /** By the same word as the name; absent without one. */
+  /** Recorded by the same party as the name; absent without one. */
   readonly phone?: string
 }
 
-/** Kilograms per unit, and their origin. */
+/** A factor of kilograms per unit, and its origin. */
 export type Factor = Pick<
   ConversionRow,
   'id' | 'kind' | 'unit' | 'crop' | 'to_crop' | 'factor' | 'source' | 'weighings_count'
 >
 
-/** The parts of the public registry that the view prints. */
+/** The parts of the public registry that the view uses. */
 export interface Reference {
   readonly crops: ReadonlyMap<string, { readonly name: string }>
   readonly units: ReadonlyMap<string, { readonly name: string }>
@@ -106,18 +106,18 @@ export interface Reference {
   readonly recordTypes: ReadonlyMap<string, { readonly name: string }>
 }
 
-/** Common to all pages. */
+/** Data common to all pages. */
 export interface Frame {
   readonly asAtMs: number
   readonly timeZone: string
   readonly purpose: string
   readonly reader: string
-  /** What the appliance's own cooperative is called; empty before it has a name. */
+  /** The name of the appliance's own cooperative; empty before it has one. */
   readonly cooperativeName: string
   readonly reference: Reference
-  /** Names open to the reader; without one, a party is "another party". */
+  /** Names open to the reader; a party without one is called "another party". */
   readonly names: ReadonlyMap<string, NameShown>
-  /** False if there are too many other parties to ask for all names. */
+  /** False if there were too many parties to look up all names. */
   readonly namesComplete: boolean
 }
 
@@ -143,15 +143,15 @@ export interface SubjectData extends Frame {
   readonly anchoring: Anchored
 }
 
-/** Whether anybody outside could tell that the log was changed. */
+/** Whether anyone outside could detect that the log was changed. */
 export interface Anchored {
-  /** There is a publisher. */
+  /** Whether a publisher is set. */
   readonly isConfigured: boolean
   /** The newest published root; null without one. */
   readonly newest: { readonly published_at: string; readonly publisher: string } | null
 }
 
 export interface GrantorsData extends Frame {
-  /** Everybody's live grants to the reader for this purpose. */
+  /** All parties' live grants to the reader for this purpose. */
   readonly grants: Listing<Grant>
 }

@@ -11,7 +11,7 @@ import { emptyParts, forkParts, groundParts, unreadParts } from './opened.ts'
 import { INDENT, sectionParts } from './section.ts'
 import { confirmedWord, isByAParty, reasonLeftOut, sumParts } from './sums.ts'
 
-/** An entry takes at least two lines, so more never fit. */
+/** Most deliveries printed: each takes at least two lines, so more never fit. */
 export const MOST_DELIVERIES = 250
 
 export function deliveriesSection(data: SubjectData, lexicon: Lexicon): Part[] {
@@ -74,7 +74,7 @@ function detailsOf(delivery: Delivery, { subject, superseded }: SubjectData, lex
   return `${sentences.filter(Boolean).join('. ')}.`
 }
 
-/** The other side, and who recorded it. */
+/** Returns words for the other side, and for who recorded the delivery. */
 function partiesText(delivery: Delivery, subject: string, lexicon: Lexicon): string {
   const { from_party, asserted_by, on_behalf_of } = delivery
   const other = otherOf(delivery, subject)
@@ -94,7 +94,7 @@ function partiesText(delivery: Delivery, subject: string, lexicon: Lexicon): str
 const otherOf = ({ from_party, to_party }: Delivery, subject: string) =>
   from_party === subject ? to_party : from_party
 
-/** Only the side that did not record it may confirm (contract section 4). */
+/** Returns words for the confirmation, which only the side that did not record it may give (contract §4). */
 function confirmationText(delivery: Delivery, subject: string, lexicon: Lexicon): string {
   const { asserted_by, on_behalf_of, derived } = delivery
   if (derived.confirmation === null) return ''

@@ -25,8 +25,8 @@ import { PlotReader } from './plot-areas.ts'
 import { MOST_PLOTS } from './plots.ts'
 
 /**
- * Collects a page's data from the public API with the reader's own credential, so that what the reader may not see never
- * reaches the renderer. The number of requests is bounded.
+ * Collects a page's data from the public API with the reader's own credential, so that data which the reader
+ * may not see never reaches the renderer. The number of requests is bounded.
  */
 
 export interface Answer<T> {
@@ -35,7 +35,7 @@ export interface Answer<T> {
   readonly length: number
 }
 
-/** The public API for this reader. */
+/** The public API, as this reader may use it. */
 export interface Api {
   /** @throws {Problem} the API's refusal */
   get<T>(path: string): Promise<Answer<T>>
@@ -52,27 +52,28 @@ const MAX_PAGES = {
   grants: 200,
   partiesOfGrantors: 50,
 } as const
-/** Types of records that have a section and may be long lists of small records. */
+/** Types of records that have a section, and of which there may be long lists of small records. */
 const PRINTED = ['delivery', 'obligation', 'lot']
 const MAX_NAMES = 200
 /** Plots per request: each may have a long outline, and parsing many would block others. */
 const PLOTS_PER_PAGE = 25
 const MIB = 1024 * 1024
 /**
- * What is read of plots, until either is reached: pages, no more than are printed, and characters of JSON. Ordinary plots have
- * some kilobytes; without a bound on characters, a few members' outlines would be seconds of work for one page.
+ * Bounds on reading plots: pages, so that no more are read than are printed; characters of JSON; and corners
+ * of outlines. Ordinary plots have a few kilobytes; without the bounds, a few long outlines would cost
+ * seconds of work for one page.
  */
 const PLOT_BOUNDS = {
   tip: { pages: MOST_PLOTS / PLOTS_PER_PAGE, length: 4 * MIB, corners: 50_000 },
   superseded: { pages: 8, length: MIB, corners: 10_000 },
   forked: { pages: 4, length: MIB, corners: 0 },
 } as const
-/** Concurrent requests: they share commits of the audit log, and leave room for others. */
+/** Most concurrent requests: they share commits of the audit log, and leave room for other callers. */
 const AT_ONCE = 16
 
 export interface Asked {
   readonly reader: string
-  /** The appliance's own, whose word on names goes first. */
+  /** The appliance's own cooperative, whose names for parties come first. */
   readonly cooperative: string
   readonly cooperativeName: string
   readonly purpose: string
@@ -172,12 +173,12 @@ function recordsOf<R extends ApiRecord>(
   return pagesOf<R>(api, '/v1/records', 'records', parameters, bounds)
 }
 
-/** How much of a list is read. */
+/** Bounds on reading a list. */
 interface Bounds<T> {
   readonly pages: number
-  /** Reads no further page after as many characters of JSON. Default: no bound. */
+  /** No further page is read after this number of characters of JSON. Default: no bound. */
   readonly length?: number
-  /** What is kept of a page. Default: all. */
+  /** Returns the part of a page to keep. Default: all of it. */
   readonly each?: (page: readonly unknown[]) => Promise<readonly T[]>
 }
 
@@ -234,8 +235,8 @@ async function namesOf(
 }
 
 /**
- * The cooperative's name for a party wins, then the party's own, also by a delegate; then the reader's. If others differ, all names
- * are given.
+ * Returns the name of a party: the cooperative's name for it, else the party's own, also by a delegate, else
+ * the reader's. Without any of these, all names that others recorded.
  */
 function nameEntry(
   party: string,
@@ -256,14 +257,14 @@ function nameEntry(
   return [[party, { called: nameBy(cooperative, named), byOthers, ...phone }]]
 }
 
-/** The registry, for names on the page. */
+/** The registry, as the source of names on the page. */
 export interface ReferenceSource {
   /** Changes whenever a row is added. */
   readonly version: number
   rows(kind: RegistryKind): readonly { readonly id: string }[]
 }
 
-/** Reference data is public: taken from the registry directly, so that it costs the reader no requests. */
+/** Caches reference data, read from the registry itself: it is public, and costs the reader no requests. */
 export class ReferenceShelf {
   readonly #registry: ReferenceSource
   #kept: { readonly version: number; readonly reference: Reference } | null = null

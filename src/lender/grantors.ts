@@ -8,26 +8,26 @@ import { Lexicon, nameShown } from './lexicon.ts'
 import { headParts } from './render.ts'
 import { INDENT, type Section, sectionParts, sentence } from './section.ts'
 
-/** More grantors do not fit on the page. */
+/** Most grantors printed; more do not fit on the page. */
 const MOST_GRANTORS = 480
 
 interface Grantor {
   readonly subject: string
   readonly name: string | null
-  /** Number and telephone, where they are open. */
+  /** Member number and telephone, if they are open to the reader. */
   readonly reached: string | null
   readonly types: ReadonlySet<string>
   readonly firstEnd: string
   readonly isChanging: boolean
 }
 
-/** A party of the list, by the name that the page shows; null: it shows none. */
+/** A party of the list, with the name that the page shows; null if it shows none. */
 export interface Listed {
   readonly id: string
   readonly name: string | null
 }
 
-/** One line per party that opened anything to the reader for this purpose, and whom the lines are about. */
+/** Renders a line per party that opened anything to the reader for this purpose, and lists those parties. */
 export function renderGrantors(data: GrantorsData): { readonly parts: Part[]; readonly listed: Listed[] } {
   const lexicon = new Lexicon(data, null)
   const grantors = grantorsOf(data, lexicon)
@@ -132,10 +132,10 @@ function reachedBy({ called: { memberNo }, phone }: NameShown): string | null {
   return said.length === 0 ? null : atStart(said.join(', '))
 }
 
-/** Made on first use: it takes 7 ms, which the start need not spend. */
+/** Made on first use: making it takes 7 ms, which would delay the start. */
 let collator: Intl.Collator | undefined
 
-/** By name; those without a name last, by end of their grants. */
+/** Compares by name; parties without a name come last, by the end of their grants. */
 function byName(a: Grantor, b: Grantor): number {
   if (a.name !== null && b.name !== null) {
     collator ??= new Intl.Collator('en')
@@ -145,7 +145,7 @@ function byName(a: Grantor, b: Grantor): number {
   return a.firstEnd < b.firstEnd ? -1 : a.firstEnd > b.firstEnd ? 1 : 0
 }
 
-/** Shorter than the registry's names, to fit on a line. */
+/** Names of types that are shorter than the registry's, to fit on a line. */
 const SHORT: Readonly<Record<string, string>> = {
   delivery_confirmation: 'confirmation',
   custody_transfer: 'transfer',

@@ -27,7 +27,7 @@ export function lenderViewCommand(): Command {
     .does(async ({ subject, purpose, url, json }: ViewOptions) => {
       if (subject !== undefined && !isId(subject))
         throw new OperatorFault(
-          `"${subject}" is no party's id.`,
+          `"${subject}" is not the id of a party.`,
           'Give the same command without --subject: it shows who has opened records to you, each with its id.',
           2,
         )
@@ -43,7 +43,7 @@ export function lenderViewCommand(): Command {
 
 interface Page {
   readonly text: string
-  /** Of a list. */
+  /** The parties, if the page is a list. */
   readonly subjects?: readonly Listed[]
 }
 
@@ -59,7 +59,7 @@ const linesOf = (subjects: readonly Listed[]): string[] =>
         ),
       ]
 
-/** The view of a service at an address, with a token. */
+/** Reads the view from a service at an address, with a token. */
 class Service {
   readonly #origin: URL
   readonly #token: string

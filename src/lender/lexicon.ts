@@ -6,8 +6,8 @@ import { plain, quoted, together } from '../text/wrap.ts'
 import type { ApiRecord, Factor, Frame, NameShown, Quantity } from './data.ts'
 
 /**
- * Turns codes and ids into words. Remembers the flags and factors used, so that the page explains exactly those. It never
- * returns an id.
+ * Turns codes and ids into words. Remembers the flags and factors used, so that the page explains exactly
+ * those. It never returns an id.
  */
 export class Lexicon {
   readonly calendar: Calendar
@@ -45,14 +45,14 @@ export class Lexicon {
     return this.#frame.names.get(party)
   }
 
-  /** Whom the page is about, by name where the cooperative or the party itself gave it; its own word is in quotation marks. */
+  /** The party of the page, by the cooperative's name for it, else by its own name in quotation marks. */
   get subject(): string {
     const called = this.#subject === null ? undefined : this.name(this.#subject)?.called
     if (called === undefined || called.by === null) return 'this party'
     return together(called.by === 'cooperative' ? must(shortName(called, 40)) : quoted(must(called.name)))
   }
 
-  /** For use within a sentence. */
+  /** Returns a party's name for use within a sentence. */
   party(party: string): string {
     if (party === this.#subject) return this.subject
     if (party === this.#frame.reader) return 'the reader'
@@ -80,18 +80,18 @@ export class Lexicon {
     return plain(this.#frame.reference.recordTypes.get(code)?.name ?? spaced(code), 40)
   }
 
-  /** Quantity and crop. */
+  /** Returns words for the quantity and the crop. */
   goods({ quantity, crop }: ApiRecord): string {
     const what = crop === undefined ? 'produce of any kind' : this.crop(crop)
     return quantity === undefined ? what : `${this.quantity(quantity)} of ${what}`
   }
 
-  /** @returns null without kilograms */
+  /** Returns how the kilograms were found; null if there are none. */
   way(record: ApiRecord): Way | null {
     return wayOf(record, this.#factorOf(record)?.kind)
   }
 
-  /** The factor behind the kilograms, as a sentence; empty without one. */
+  /** Returns a sentence on the factor behind the kilograms; empty without one. */
   factor(record: ApiRecord): string {
     const factor =
       record.normalized_kg === undefined || record.derived.kg === null ? undefined : this.#factorOf(record)
@@ -105,20 +105,20 @@ export class Lexicon {
     return isMismatch(record) ? `Said to be r${rate}, which gives another figure` : `R${rate}`
   }
 
-  /** How the kilograms were found, with the factor. */
+  /** Returns words for how the kilograms were found, with the factor. */
   wayInFull(record: ApiRecord): string {
     const factor = this.factor(record)
     const way = this.way(record) ?? 'no kilograms given'
     return factor === '' ? way : `${way}, ${factor.charAt(0).toLowerCase()}${factor.slice(1)}`
   }
 
-  /** The crop and form of the kilograms: a factor may convert cherry to green bean. */
+  /** Returns the crop and form that the kilograms are of: a factor may convert cherry to green bean. */
   formOf(record: ApiRecord): string | undefined {
     const factor = record.normalized_kg === undefined ? undefined : this.#factorOf(record)
     return factor?.to_crop ?? record.crop
   }
 
-  /** Flags as words and codes. A flag without a meaning in the registry is counted, not shown. */
+  /** Returns flags as words and codes. A flag without a meaning in the registry is counted, not shown. */
   flags(codes: readonly string[]): string | null {
     const known = codes.filter((code) => this.#frame.reference.flags.has(code))
     const withheld = codes.filter((code) => !known.includes(code))
@@ -145,6 +145,6 @@ function spaced(code: string): string {
 
 const MOST_NAMES = 2
 
-/** Within a sentence. Recorders of a party may disagree; no winner is chosen. */
+/** Returns a name for use within a sentence. If those who recorded a party disagree, no name is preferred. */
 export const nameShown = ({ called, byOthers }: NameShown): string =>
   together(nounName(called, 40) ?? namesByOthers(byOthers, MOST_NAMES, 40))

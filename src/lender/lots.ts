@@ -9,7 +9,7 @@ import type { Lexicon } from './lexicon.ts'
 import { emptyParts, forkParts, groundParts, unreadParts } from './opened.ts'
 import { INDENT, sectionParts, sentence } from './section.ts'
 
-/** An entry takes at least seven lines, so more never fit. */
+/** Most lots printed: each takes at least seven lines, so more never fit. */
 export const MOST_LOTS = 70
 
 const INNER = `${INDENT}    `
@@ -112,7 +112,7 @@ const hiddenInputs = ({ derived: { redacted = [] } }: Lot) =>
 
 const statesInputs = (lot: Lot) => (lot.inputs ?? []).length > 0 || hiddenInputs(lot) !== undefined
 
-/** The inputs as stated by the lot; of those not open to the reader, a count and a sum. */
+/** Describes the inputs as stated by the lot; of those not open to the reader, only the count and the sum. */
 function inputsNote(lot: Lot): string {
   const { inputs = [], derived } = lot
   const hidden = hiddenInputs(lot)
@@ -120,7 +120,7 @@ function inputsNote(lot: Lot): string {
   const hiddenKg = hidden?.kg ?? 0
   const counted = (n: number, sum: number) => `${several(n, 'input', 'inputs')}, ${kg(sum)} kg`
   const told = [
-    // A party to the lot gets all its inputs, even those it may not read.
+    // The API returns all inputs to a party to the lot, even those that it may not read.
     ...(inputs.length > 0
       ? [counted(inputs.length, shownKg) + (hidden === undefined ? '' : ', open to the reader')]
       : []),

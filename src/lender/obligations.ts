@@ -8,7 +8,7 @@ import type { Lexicon } from './lexicon.ts'
 import { emptyParts, forkParts, groundParts, unreadParts } from './opened.ts'
 import { INDENT, sectionParts, sentence } from './section.ts'
 
-/** An entry takes at least three lines, so more never fit. */
+/** Most obligations printed: each takes at least three lines, so more never fit. */
 export const MOST_OBLIGATIONS = 165
 
 const INNER = `${INDENT}    `

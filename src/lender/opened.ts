@@ -10,11 +10,11 @@ import { sentence } from './section.ts'
 
 /** What the reader's own grants show about a type of record; never whether records exist. */
 
-/** Whether any live grant opens records of the type, whenever they happened. */
+/** Whether any live grant opens records of the type, of any time. */
 export const isOpened = ({ grants }: SubjectData, type: string): boolean =>
   grants.found.some((grant) => isOneOf(grant.record_types, type))
 
-/** The first lines of a section: why it may show records, from when they are, and how long copies may be kept. */
+/** The first lines of a section: why it may show records, of which time, and how long copies may be kept. */
 export function groundParts(
   data: SubjectData,
   lexicon: Lexicon,
@@ -30,11 +30,11 @@ export function groundParts(
   return [...openingParts(openings, lexicon), ...keepParts(shown, lexicon)]
 }
 
-/** Each window with its own end, where they differ. */
+/** Prints each window with its own end, if the ends differ. */
 function openingParts(openings: readonly Opening[], lexicon: Lexicon): Part[] {
   const { calendar } = lexicon
   const [end, another] = new Set(openings.map(({ until }) => calendar.day(until)))
-  // Two bounds within a day read alike.
+  // Two bounds within the same day give the same words.
   const windows = [...new Set(openings.map((opening) => windowText(opening, lexicon)))]
   if (another === undefined)
     return [
@@ -50,11 +50,11 @@ function openingParts(openings: readonly Opening[], lexicon: Lexicon): Part[] {
   ]
 }
 
-/** When it happened, in days that are included; null: at any time. */
+/** Returns words for the window, with the days that are included; null for any time. */
 export function windowText({ from, to }: Opening, { calendar }: Lexicon): string | null {
   const bounds = [
     ...(from === null ? [] : [`from ${calendar.day(from)}`]),
-    // Midnight belongs to the day before.
+    // The bound is exclusive, so midnight belongs to the day before.
     ...(to === null ? [] : [`up to ${calendar.day(Date.parse(to) - 1)}`]),
   ]
   return bounds.length === 0 ? null : bounds.join(' ')
@@ -69,7 +69,7 @@ function keepParts(shown: readonly ApiRecord[], { calendar }: Lexicon): Part[] {
   return sentence(`${some} may be kept until ${until}, and must be deleted then.`)
 }
 
-/** Replaces an empty list. */
+/** Printed in place of an empty list. */
 export function emptyParts(lexicon: Lexicon): Part[] {
   return sentence(lexicon.isOwn ? 'None.' : 'None is shown. That does not say that there is none.')
 }

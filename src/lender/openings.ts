@@ -2,11 +2,11 @@ import { isOneOf } from '../base/typed.ts'
 import { TIMELESS_TYPES } from '../domain/consent.ts'
 import type { Grant } from './data.ts'
 
-/** What live grants open of a type: when it happened, and until when that is open. */
+/** What live grants open of a type: a window of when it happened, and the end of the grant. */
 
-/** Instants as the API gives them. */
+/** An opening. Its instants are as the API returns them. */
 export interface Opening {
-  /** Inclusive and exclusive; null: no bound. */
+  /** `from` is inclusive, `to` exclusive; null: no bound. */
   readonly from: string | null
   readonly to: string | null
   readonly until: string
@@ -14,12 +14,12 @@ export interface Opening {
 
 const TIMELESS: ReadonlySet<string> = new Set(TIMELESS_TYPES)
 
-/** By when it happened, the earliest first. What another one opens at least as long is left out. */
+/** Lists the openings of a type, the earliest window first, without those that another includes. */
 export function openingsOf(grants: readonly Grant[], type: string): Opening[] {
   const given = grants
     .filter((grant) => isOneOf(grant.record_types, type))
     .map(({ occurred_from, occurred_to, expires_at }) => ({
-      // No window leaves out who somebody is.
+      // Windows do not apply to records without a time, such as names.
       from: TIMELESS.has(type) ? null : (occurred_from ?? null),
       to: TIMELESS.has(type) ? null : (occurred_to ?? null),
       until: expires_at,

@@ -3,22 +3,22 @@ import { positionsIn } from '../domain/geometry.ts'
 import { hectaresOf } from '../domain/outline.ts'
 import type { ApiRecord, Plot, SentPlot } from './data.ts'
 
-/** Plots with the size that their boundary gives, and without the boundary: a plot is a home, and the page does not say where. */
+/** Replaces each plot's boundary by its size: a plot is a home, and the page does not reveal where it is. */
 
-/** Some microseconds each; a single outline may have more. */
+/** Corners processed before other work gets a turn: some microseconds each. An outline may have more. */
 const CORNERS_A_TURN = 3000
 
 export class PlotReader {
-  /** Corners that may still be reckoned with. */
+  /** Number of corners that may still be processed. */
   #left: number
   #inThisTurn = 0
 
-  /** @param corners of all outlines that are reckoned with; the sizes of the others are left out */
+  /** @param corners most corners to process, of all outlines together; further plots get no size */
   constructor(corners: number) {
     this.#left = corners
   }
 
-  /** Lets others work between outlines. */
+  /** Replaces the boundaries on a page of plots. Other work gets a turn between outlines. */
   async read(page: readonly unknown[]): Promise<Plot[]> {
     const plots: Plot[] = []
     for (const { geometry, ...plot } of page as readonly SentPlot[])

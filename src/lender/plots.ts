@@ -10,12 +10,12 @@ import type { Lexicon } from './lexicon.ts'
 import { emptyParts, forkParts, groundParts, isOpened, unreadParts } from './opened.ts'
 import { INDENT, sectionParts, sentence } from './section.ts'
 
-/** Where somebody grows, by name and size; not where it lies, which nobody needs for a loan. */
+/** A party's plots, by name and size. Their location is left out: nobody needs it for a loan. */
 
-/** An entry takes at least a line, so more never fit. */
+/** Most plots printed: each takes at least a line, so more never fit. */
 export const MOST_PLOTS = 500
 
-/** Left out where nothing was opened and the reader has written nothing: then nothing at all is said of plots. */
+/** Empty if no plots are open to the reader and it recorded none: the page then mentions no plots. */
 export function plotsSection(data: SubjectData, lexicon: Lexicon): Part[] {
   const { found } = data.plots
   const forks = forksOf(data.forkedPlots.found, 'plot')
@@ -76,7 +76,7 @@ function detailsOf(plot: Plot, { supersededPlots }: SubjectData, lexicon: Lexico
   return sentences.length === 0 ? '' : `${sentences.join('. ')}.`
 }
 
-/** Its sizes, and its name if it was another: who has asked for a loan may halve or double a plot. */
+/** Returns the earlier sizes, and a changed name: people who ask for loans may halve or double a plot. */
 function earlierText(version: Plot, { name }: Plot): string {
   const called = version.name === undefined ? 'without a name' : quoted(version.name, 40)
   const stated = version.area_ha === undefined ? 'no size' : `${amount(version.area_ha)} ha`

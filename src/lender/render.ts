@@ -12,7 +12,7 @@ import { plotsSection } from './plots.ts'
 
 /** Renders the lender view. Pure: no requests, no clock. */
 
-/** The page about one party. An unknown party and one that opened nothing give the same bytes. */
+/** Renders the page about one party. An unknown party and one that opened nothing give the same bytes. */
 export function renderSubject(data: SubjectData): Part[] {
   const lexicon = new Lexicon(data, data.subject)
   return [
@@ -47,7 +47,7 @@ export function headParts(title: string, data: Frame, lexicon: Lexicon): Part[] 
   ]
 }
 
-/** With the kind and the member number, for those who decide by it. */
+/** Returns a name with the kind and the member number, for readers who decide by it. */
 const inFull = (name: NameShown): string =>
   name.called.by === 'cooperative' ? `${nameShown(name)}${details(name.called)}` : nameShown(name)
 

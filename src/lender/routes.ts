@@ -24,9 +24,9 @@ import {
 import { renderGrantors } from './grantors.ts'
 import { renderSubject } from './render.ts'
 
-/** A page is made of all that was read for it, parsed. */
+/** Memory for a page, as a multiple of the JSON that was read for it, because all of it is parsed first. */
 const TIMES_ITS_JSON = 6
-/** Rows per request: parsing a longer page would block others. */
+/** Rows per request: parsing a longer page would block other requests. */
 const PAGE = 100
 
 const LenderQuery = Type.Object({
@@ -39,7 +39,7 @@ const ListedParty = Type.Object(
   {
     id: Id('To ask for as `subject`.'),
     name: Type.Union([Type.String(), Type.Null()], {
-      description: 'As the page shows it; null: it shows none.',
+      description: 'The name that the page shows; null if it shows none.',
     }),
   },
   { additionalProperties: false },
@@ -49,7 +49,7 @@ const PageJson = Type.Object(
   {
     text: Type.String({ description: 'The page as plain text.' }),
     subjects: Type.Optional(
-      Type.Array(ListedParty, { description: 'Without `subject`: all that the list is of, in its order.' }),
+      Type.Array(ListedParty, { description: 'Without `subject`: the parties of the list, in its order.' }),
     ),
   },
   { additionalProperties: false },
@@ -65,7 +65,7 @@ const PageText = {
   },
 }
 
-/** Public facts for the page; what it shows of records comes from the public API. */
+/** Public facts for the page; records on it are read from the public API. */
 export interface LenderPorts {
   readonly registry: ReferenceSource
   /** As in `GET /v1/anchors/roots`. */
@@ -145,7 +145,7 @@ export function lenderRoutes(app: App, ports: LenderPorts, callers: Callers, roo
               ? { addressOf: (party) => search({ subject: party }) }
               : { links: [{ text: 'All who have opened records', href: search({}) }] }),
           })
-      // Last, so that nothing is sent that was closed while the page was made.
+      // Checked last, so that nothing is sent from which consent was withdrawn while the page was made.
       checkAll(checks)
       reply.header('vary', 'accept')
       if (takesJsonAlone(request.headers))
@@ -169,7 +169,7 @@ function checkAll(checks: readonly (() => void)[]): void {
   }
 }
 
-/** The public API with the caller's credential, address and correlation id. The page passes on its refusals. */
+/** Returns the API with the caller's credential, address and correlation id; passes refusals on. */
 function apiFor(root: App, request: FastifyRequest, reply: FastifyReply, pageSize: number): Api {
   const headers = {
     authorization: bearerOf(request.headers.authorization ?? ''),
@@ -196,7 +196,7 @@ function apiFor(root: App, request: FastifyRequest, reply: FastifyReply, pageSiz
   }
 }
 
-/** HTTP Basic with the token as password (contract section 1); the rest of the API takes only bearer tokens. */
+/** Accepts HTTP Basic with the token as password (contract §1), which no other route accepts. */
 function bearerOf(header: string): string {
   const encoded = /^basic +(\S+) *$/i.exec(header)?.[1]
   if (encoded === undefined) return header

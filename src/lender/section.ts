@@ -1,6 +1,6 @@
 import { GAP, type Part, paragraph } from '../text/parts.ts'
 
-/** Lines per section (contract section 13). */
+/** Most lines of a section (contract §13). */
 const MAX_LINES = 500
 
 export const INDENT = '  '
@@ -8,11 +8,11 @@ export const INDENT = '  '
 export interface Section {
   readonly title: string
   readonly before?: readonly Part[]
-  /** Made one by one until the section is full, so that the page explains hardly more than it prints. */
+  /** Made one by one until the section is full, so that the page explains little that it leaves out. */
   readonly entries?: readonly (() => readonly Part[])[]
-  /** Number of further entries, which certainly do not fit. */
+  /** Number of further entries, which cannot fit. */
   readonly beyond?: number
-  /** A sentence about the entries left out. */
+  /** Returns a sentence about the entries left out. */
   readonly leftOut?: (entries: number) => string
   readonly after?: readonly Part[]
 }
@@ -21,7 +21,7 @@ export function sentence(text: string, indent = INDENT): Part[] {
   return paragraph(text, indent)
 }
 
-/** The parts of a section. Leaves out whole entries at its end. */
+/** Returns the parts of a section. Whole entries at its end are left out if it is full. */
 export function sectionParts(section: Section): Part[] {
   const { title, before = [], entries = [], beyond = 0, leftOut, after = [] } = section
   const heading: Part = { kind: 'heading', text: title, lines: ['', '', title, '-'.repeat(title.length)] }

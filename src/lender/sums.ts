@@ -16,12 +16,12 @@ export function confirmedWord({ derived }: Delivery): Confirmed {
   return derived.confirmation.independent ? 'confirmed' : 'by a delegate'
 }
 
-/** Was it recorded by or for one of its two parties? A stranger's record counts for nobody. */
+/** Whether a delivery was recorded by or for one of its two parties; others' records are not summed. */
 export function isByAParty({ asserted_by, on_behalf_of, from_party, to_party }: Delivery): boolean {
   return [asserted_by, on_behalf_of].some((party) => party === from_party || party === to_party)
 }
 
-/** Why a delivery is not summed; null if it is. */
+/** Returns why a delivery is not summed; null if it is. */
 export function reasonLeftOut(delivery: Delivery): string | null {
   if (delivery.from_party === delivery.to_party) return 'from one party to itself'
   if (!isByAParty(delivery)) return 'written by somebody who is no party to it'
@@ -30,7 +30,7 @@ export function reasonLeftOut(delivery: Delivery): string | null {
 
 const MOST_FORMS = 20
 
-/** The table of sums, and what it leaves out. */
+/** Returns the table of sums, and sentences on what it leaves out. */
 export function sumParts(
   deliveries: readonly Delivery[],
   subject: string,

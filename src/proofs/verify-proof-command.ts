@@ -15,7 +15,7 @@ interface VerifyOptions extends GlobalOptions {
 /** A record has at most 64 KiB by default; its proof adds some kilobytes. */
 const MAX_PROOF_BYTES = 16 * 1024 * 1024
 const MAX_KEY_BYTES = 16 * 1024
-/** The writer's own limit is a setting (default 32); this one only protects the stack. */
+/** The service's own limit is a setting (default 32); this one only protects the stack. */
 const MAX_DEPTH = 512
 const USAGE = 2
 
@@ -24,7 +24,7 @@ export function verifyProofCommand(): Command {
     .description('check a proof file; needs no data folder, settings or network')
     .argument(
       '<file>',
-      'the proof, from GET /v1/records/{id}/proof, or several, one a line, as a pack has them; - for standard input',
+      'the proof, from GET /v1/records/{id}/proof, or several, one per line, as in a pack; - for standard input',
     )
     .option(
       '--key <vkey>',
@@ -37,12 +37,12 @@ export function verifyProofCommand(): Command {
       const lines = proofLines(content)
       if (lines !== null) return checkLines(lines, vkeys, options.json)
       const { verdict, vkey } = bestOf(vkeys, parsed(content))
-      show(options.json, told(verdict, vkey), () => inWords(verdict, vkey))
+      show(options.json, documentOf(verdict, vkey), () => inWords(verdict, vkey))
       if (!verdict.proved) process.exitCode = 1
     })
 }
 
-/** At least one key. */
+/** Reads the keys; returns at least one. */
 function readKeys(given: string | undefined): Vkey[] {
   if (given === undefined)
     throw new OperatorFault(
@@ -64,14 +64,14 @@ function readKeys(given: string | undefined): Vkey[] {
 
 const LOOKS_LIKE_A_KEY = /^[^+]+\+[^+]*\+/
 
-/** From the service's answer also the keys before a restore: older proofs are signed with those. */
+/** Returns the key in a file; from the service's answer also the earlier keys, which signed older proofs. */
 function keysIn(content: string): string[] {
   if (!content.startsWith('{')) return [content.trim()]
   const { vkey, earlier } = membersOf(parsed(Buffer.from(content), USAGE))
   return [vkey, ...(Array.isArray(earlier) ? earlier : [])].map(String)
 }
 
-/** The key that proves it; if none does, the one with the fewest faults. */
+/** Returns the verdict by the key that proves it; if none does, by the key with the fewest faults. */
 function bestOf(vkeys: readonly Vkey[], json: unknown): { verdict: ProofVerdict; vkey: Vkey } {
   const faultsOf = (verdict: ProofVerdict) => (verdict.proved ? 0 : verdict.faults.length)
   return vkeys
@@ -79,7 +79,7 @@ function bestOf(vkeys: readonly Vkey[], json: unknown): { verdict: ProofVerdict;
     .reduce((best, next) => (faultsOf(next.verdict) < faultsOf(best.verdict) ? next : best))
 }
 
-/** The lines of a file with a proof in each; null for a file that is one proof. */
+/** Returns the lines of a file with a proof in each; null for a file with a single proof. */
 function proofLines(content: Buffer): readonly Buffer[] | null {
   const lines: Buffer[] = []
   for (let start = 0; start < content.length; ) {
@@ -89,15 +89,15 @@ function proofLines(content: Buffer): readonly Buffer[] | null {
     start = end + 1
   }
   const [first] = lines
-  // A proof that is set over several lines has its first brace alone, or with one member.
+  // The first line of a single proof that spans several lines does not end with the closing brace.
   return lines.length > 1 && first?.at(0) === OPENING && first.at(-1) === CLOSING ? lines : null
 }
 
 const [NEWLINE, OPENING, CLOSING] = [0x0a, 0x7b, 0x7d]
-/** Proofs at fault that are printed. */
-const TOLD = 20
+/** Most unproved lines that are printed. */
+const MOST_SHOWN = 20
 
-/** Each line must be proved: one that is not says something of the whole file. */
+/** Every line must be proved: one that is not casts doubt on the whole file. */
 function checkLines(lines: readonly Buffer[], vkeys: readonly Vkey[], json: boolean | undefined): void {
   const notProved = lines.flatMap((line, i) => {
     const { verdict } = bestOf(vkeys, parsed(line))
@@ -110,11 +110,11 @@ function checkLines(lines: readonly Buffer[], vkeys: readonly Vkey[], json: bool
     [
       `${proved} of ${lines.length} records are proved.`,
       ...notProved
-        .slice(0, TOLD)
+        .slice(0, MOST_SHOWN)
         .flatMap(({ line, faults }) =>
           faults.map(({ part, message }) => `  line ${line}, ${part}: ${safe(message)}`),
         ),
-      ...(notProved.length > TOLD ? [`  and ${notProved.length - TOLD} more lines`] : []),
+      ...(notProved.length > MOST_SHOWN ? [`  and ${notProved.length - MOST_SHOWN} more lines`] : []),
     ].join('\n'),
   )
 }
@@ -170,7 +170,7 @@ function parsed(bytes: Buffer, exitCode = 1): unknown {
   }
 }
 
-function told(verdict: ProofVerdict, vkey: Vkey): object {
+function documentOf(verdict: ProofVerdict, vkey: Vkey): object {
   if (!verdict.proved) return { proved: false, key: vkey.text, faults: verdict.faults }
   const { origin, size, root, auditN, auditHash } = verdict.checkpoint
   return {

@@ -7,7 +7,7 @@ import type { DisclosurePage, ListedDisclosure } from './disclosure-shapes.ts'
 import { before, NewestFirst, type Page, type Place } from './newest-first.ts'
 import { DisclosureRules, type Told } from './rules.ts'
 
-/** Who saw what is the caller's own: the disclosures of its records to others, newest first (contract §20). */
+/** Lists who saw the caller's own records: the disclosures to others, newest first (contract §20). */
 
 export interface DisclosureQuestion {
   /** Only disclosures from this instant on. */
@@ -26,8 +26,8 @@ export class DisclosureList {
   }
 
   /**
-   * A page, made in jobs of a few milliseconds. Audited as a reading that showed no record: so no list of disclosures ever
-   * has an entry for reading a list of disclosures.
+   * Makes a page, in jobs of a few milliseconds. It is audited as a read that showed no record, so no list of
+   * disclosures ever contains the reading of such a list.
    * @throws {Problem} invalid_cursor
    */
   page(caller: Verified, question: DisclosureQuestion): Promise<DisclosurePage> {
@@ -41,7 +41,7 @@ export class DisclosureList {
         fromN: question.since === undefined ? 1 : store.audit.firstSince(question.since),
         limit: question.limit,
       })
-      // Kept: the last job is done again if it was rolled back for the fault of another.
+      // Kept, because the last job runs again if a fault of another job rolled it back.
       let page: Page | null = null
       return () => {
         page ??= walk.slice()

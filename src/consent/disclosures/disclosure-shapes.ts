@@ -4,8 +4,8 @@ import { closed, Id, Instant, Next, ref, type View, Word } from '../../domain/sh
 /** Disclosures as they are shown. */
 
 /**
- * Why the reader could read them: its own records, the party's consent, or the other subjects' consent; or printed by
- * the front office for their subject.
+ * Why the reader could read them: its own records, the party's consent, or the other subjects' consent; or
+ * printed by the front office for their subject.
  */
 export const GROUNDS = ['own', 'consent', 'consent_of_others', 'printed_for_the_subject'] as const
 export type Ground = (typeof GROUNDS)[number]
@@ -31,14 +31,14 @@ export const Disclosure = closed(
 )
 export type Disclosure = View<typeof Disclosure>
 
-/** As in subject access, but that inferences are counted: only the answer to subject access lists them (contract §9). */
+/** As in subject access, but inferences are only counted: only subject access lists them (contract §9). */
 export const ListedDisclosure = closed(
   {
     ...Disclosure.properties,
-    record_ids: Type.Array(Id('A record that is no inference.')),
+    record_ids: Type.Array(Id('A record that is not an inference.')),
     inferences: Type.Integer({
       minimum: 0,
-      description: 'How many inferences were shown besides. Only a subject access answer names them.',
+      description: 'Number of inferences that were shown too. Only a subject access answer names them.',
     }),
   },
   { $id: 'ListedDisclosure' },

@@ -7,51 +7,55 @@ import { isAbout } from './about.ts'
 import type { DisclosureRules, ShownAt, Told } from './rules.ts'
 
 /**
- * The disclosures of a party's records to others, newest first, a page at a time. The audit log's index has most of them
- * under the party, and those of records whose subjects may become known later under each such record. So the log is gone
- * through in stretches: in each, first what is under the party, then what is under its other records, then both in order.
+ * Lists the disclosures of a party's records to others, newest first, a page at a time. The audit log's index
+ * has most of them under the party; those of records whose subjects may become known later are under each
+ * such record. So the log is searched in ranges: in each, first under the party, then under those records;
+ * then both are put in order.
  */
 
-/** A page continues behind this disclosure: those of older entries, and of the same entry those of a later rank and grant. */
+/**
+ * The disclosure after which a page continues: in the same entry with a later rank or grant, then in older
+ * entries.
+ */
 export interface Place {
   readonly n: number
   readonly rank: number
   readonly grant: number
 }
 
-/** Behind all disclosures of an entry. */
+/** A rank after all disclosures of an entry. */
 const ALL_OF_IT = 255
 
 export const before = (n: number): Place => ({ n, rank: ALL_OF_IT, grant: 0 })
 
 export interface Asked {
   readonly place: Place
-  /** No entry before this one. */
+  /** The oldest entry to list. */
   readonly fromN: number
   readonly limit: number
 }
 
 export interface Page {
   readonly told: readonly Told[]
-  /** Null: there is no more. */
+  /** Null on the last page. */
   readonly next: Place | null
 }
 
-/** What one job may do: each a few milliseconds at most. */
+/** Limits of one job: each takes a few milliseconds at most. */
 const A_JOB = { rows: 64, postings: 512, late: 200, judged: 500, entries: 50, shown: 1_000 } as const
-/** Rows that one group of other records may read in a job; what is left makes the stretch shorter. */
+/** Rows that are read in a job for one group of other records; if more are left, the range gets shorter. */
 const ROWS_OF_LATE = 16
-/** A page ends when it has so many record ids, however few disclosures they are in. */
+/** A page ends when it has this number of record ids, however few disclosures they are in. */
 const IDS_A_PAGE = 5_000
 /**
- * A page also ends when it has looked at so many rows and entries: own reads and those of neighbours in the index cost work
- * and bring nothing. It goes on with the next page.
+ * A page also ends after this number of rows and entries: own reads, and those of neighbours in the index,
+ * cost work and yield nothing. The next page continues.
  */
 const WORK_A_PAGE = 4_096
 
 const NEWEST: ListKey = { occurredAt: Number.MAX_SAFE_INTEGER, id: '' }
 
-/** Where the search through the party's other records stands. */
+/** How far the search through the party's other records has come. */
 type Late =
   | { readonly type: RecordType; readonly after: ListKey }
   | { readonly inferencesAfter: number }
@@ -59,15 +63,15 @@ type Late =
 
 const FIRST_LATE: Late = { type: SUBJECTS_COME_LATER[0], after: NEWEST }
 
-interface Stretch {
+interface Range {
   readonly beforeN: number
-  /** Rises where other records need more work than a job may do. */
+  /** Rises if other records need more work than a job may do. */
   throughN: number
   late: Late
   readonly main: ShownAt[]
   readonly ofLate: ShownAt[]
   /** Entries to describe, newest first; null until all are found. */
-  toTell: ShownAt[] | null
+  toDescribe: ShownAt[] | null
 }
 
 export class NewestFirst {
@@ -78,7 +82,7 @@ export class NewestFirst {
   readonly #told: Told[] = []
   #ids = 0
   #work = 0
-  #stretch: Stretch | null = null
+  #range: Range | null = null
   #beforeN: number
 
   constructor(store: Store, party: number, rules: DisclosureRules, asked: Asked) {
@@ -91,11 +95,11 @@ export class NewestFirst {
 
   /** Does the work of one job. @returns the page, or null while there is more to do */
   slice(): Page | null {
-    const stretch = this.#stretch
-    if (stretch === null) return this.#begin()
-    if (stretch.late !== 'done') this.#searchLate(stretch, stretch.late)
-    else if (stretch.toTell === null) stretch.toTell = this.#inOrder(stretch)
-    else return this.#tell(stretch, stretch.toTell)
+    const range = this.#range
+    if (range === null) return this.#begin()
+    if (range.late !== 'done') this.#searchLate(range, range.late)
+    else if (range.toDescribe === null) range.toDescribe = this.#inOrder(range)
+    else return this.#describe(range, range.toDescribe)
     return null
   }
 
@@ -106,20 +110,20 @@ export class NewestFirst {
     const most = { rows: A_JOB.rows, postings: Math.min(A_JOB.postings, limit + 1) }
     const found = this.#store.audit.index.back(INDEXED.shown, [this.#party], whole, most)
     this.#work += found.rows + found.postings.length
-    this.#stretch = {
+    this.#range = {
       beforeN: this.#beforeN,
       throughN: found.through,
       late: FIRST_LATE,
       main: found.postings.filter(this.#rules.isToOther),
       ofLate: [],
-      toTell: null,
+      toDescribe: null,
     }
     return null
   }
 
-  #searchLate(stretch: Stretch, late: Exclude<Late, 'done'>): void {
+  #searchLate(range: Range, late: Exclude<Late, 'done'>): void {
     const { seqs, next } = this.#someLate(late)
-    stretch.late = next
+    range.late = next
     const groups = new Map<number, number[]>()
     for (const seq of seqs) {
       const row = neighboursOf(-seq)
@@ -128,23 +132,23 @@ export class NewestFirst {
       else group.push(-seq)
     }
     for (const keys of groups.values()) {
-      const rest = { fromN: stretch.throughN, beforeN: stretch.beforeN }
+      const rest = { fromN: range.throughN, beforeN: range.beforeN }
       const most = { rows: ROWS_OF_LATE, postings: A_JOB.postings }
       const found = this.#store.audit.index.back(INDEXED.shown, keys, rest, most)
       this.#work += found.rows + found.postings.length
-      stretch.throughN = found.through
-      for (const posting of found.postings) if (this.#rules.isToOther(posting)) stretch.ofLate.push(posting)
+      range.throughN = found.through
+      for (const posting of found.postings) if (this.#rules.isToOther(posting)) range.ofLate.push(posting)
     }
-    this.#shorten(stretch)
+    this.#shorten(range)
   }
 
-  /** Leaves to the next stretch what one job could not judge. */
-  #shorten(stretch: Stretch): void {
-    const { ofLate } = stretch
+  /** Leaves to the next range what one job could not judge. */
+  #shorten(range: Range): void {
+    const { ofLate } = range
     if (ofLate.length <= 2 * A_JOB.judged) return
     ofLate.sort((a, b) => b.n - a.n)
-    stretch.throughN = Math.max(stretch.throughN, must(ofLate[A_JOB.judged]).n)
-    while (must(ofLate[ofLate.length - 1]).n < stretch.throughN) ofLate.pop()
+    range.throughN = Math.max(range.throughN, must(ofLate[A_JOB.judged]).n)
+    while (must(ofLate[ofLate.length - 1]).n < range.throughN) ofLate.pop()
   }
 
   #someLate(late: Exclude<Late, 'done'>): { readonly seqs: readonly number[]; readonly next: Late } {
@@ -164,11 +168,11 @@ export class NewestFirst {
     return { seqs, next: then === undefined ? { inferencesAfter: 0 } : { type: then, after: NEWEST } }
   }
 
-  /** Each entry once, with all its records that are about the party. */
-  #inOrder(stretch: Stretch): ShownAt[] {
+  /** Returns each entry once, with all its records that are about the party. */
+  #inOrder(range: Range): ShownAt[] {
     const byN = new Map<number, ShownAt>()
-    for (const found of [...stretch.main, ...this.#aboutParty(stretch.ofLate)]) {
-      if (found.n < stretch.throughN) continue
+    for (const found of [...range.main, ...this.#aboutParty(range.ofLate)]) {
+      if (found.n < range.throughN) continue
       const known = byN.get(found.n)
       byN.set(found.n, known === undefined ? found : { ...known, seqs: [...known.seqs, ...found.seqs] })
     }
@@ -179,7 +183,7 @@ export class NewestFirst {
     const world = this.#store.recordGraph()
     const judged = new Map<number, boolean>()
     const isMine = (seq: number) => {
-      // Inferences come from the list of those that are about the party.
+      // Inferences were found in the list of those about the party, so they need no check.
       const is =
         judged.get(seq) ?? (world.bySeq(seq) === undefined || isAbout(this.#store, this.#party, seq, world))
       judged.set(seq, is)
@@ -190,27 +194,27 @@ export class NewestFirst {
       .filter(({ seqs }) => seqs.length > 0)
   }
 
-  #tell(stretch: Stretch, toTell: ShownAt[]): Page | null {
+  #describe(range: Range, toDescribe: ShownAt[]): Page | null {
     let shown = 0
     let count = 0
-    for (const { seqs } of toTell) {
+    for (const { seqs } of toDescribe) {
       if (count >= A_JOB.entries || (count > 0 && shown + seqs.length > A_JOB.shown)) break
       shown += seqs.length
       count++
     }
     this.#work += count
-    const told = this.#rules.told(toTell.splice(0, count)).sort(byPlace)
+    const told = this.#rules.told(toDescribe.splice(0, count)).sort(byPlace)
     for (const [i, one] of told.entries()) {
       if (!isBehind(one, this.#asked.place)) continue
       this.#told.push(one)
       this.#ids += one.shown.length
       if (this.#told.length < this.#asked.limit && this.#ids < IDS_A_PAGE) continue
-      const isLast = i === told.length - 1 && toTell.length === 0 && stretch.throughN <= this.#asked.fromN
+      const isLast = i === told.length - 1 && toDescribe.length === 0 && range.throughN <= this.#asked.fromN
       return { told: this.#told, next: isLast ? null : { n: one.n, rank: one.rank, grant: one.grant } }
     }
-    if (toTell.length > 0) return null
-    this.#stretch = null
-    this.#beforeN = stretch.throughN
+    if (toDescribe.length > 0) return null
+    this.#range = null
+    this.#beforeN = range.throughN
     if (this.#beforeN <= this.#asked.fromN) return { told: this.#told, next: null }
     return this.#work < WORK_A_PAGE ? null : { told: this.#told, next: before(this.#beforeN) }
   }

@@ -3,14 +3,14 @@ import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'
 import type { Shown } from './rules.ts'
 
-/** What the cooperative may read as its own. */
+/** Decides which records the cooperative may read as its own. */
 export class ReadableByOffice {
   readonly #store: Store
   readonly #party: number
   readonly #known = new Map<number, boolean>()
   readonly #world: RecordGraph
 
-  /** For one job. */
+  /** Make one for each job. */
   constructor(store: Store, party: number) {
     this.#store = store
     this.#party = party

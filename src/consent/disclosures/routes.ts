@@ -25,7 +25,7 @@ export interface DisclosurePorts extends Pick<Jobs, 'checkStillLive'> {
   readonly config: Pick<Config, 'maxPage'>
 }
 
-/** Who saw the caller's own records. There is no subject parameter: nobody can ask about another. */
+/** Who saw the caller's own records. There is no subject parameter: nobody can ask about another party. */
 export function disclosureRoutes(app: App, ports: DisclosurePorts, callers: Callers): void {
   app.get('/v1/disclosures', {
     onRequest: callers.admit('read'),
@@ -34,7 +34,7 @@ export function disclosureRoutes(app: App, ports: DisclosurePorts, callers: Call
       tags: ['consent'],
       summary: "Who was shown the caller's own records, newest first.",
       description:
-        "Every disclosure of records about the caller's party to somebody else, as in a subject access answer. A page may have fewer disclosures than `limit`, even none, and still have a `next`. Any credential that may read may ask, for its own party only; a device that may read only what happened since a time is told of such records only.",
+        "Every disclosure of records about the caller's party to other parties, as in a subject access answer. A page may have fewer disclosures than `limit`, even none, and still have a `next`. Any credential that may read may ask, for its own party only; a device that may read only what happened since a time gets disclosures of such records only.",
       querystring: DisclosuresQuery,
       response: {
         200: { description: 'A page.', content: json(DisclosurePage) },

@@ -13,7 +13,7 @@ export interface Shown {
   readonly type: GrantableType
 }
 
-/** A disclosure, and where it comes from. Those of one entry differ in ground or grant. */
+/** A disclosure, and its place in the audit log. Disclosures of one entry differ in ground or grant. */
 export interface Told {
   readonly n: number
   /** Index in `GROUNDS`. */
@@ -27,7 +27,7 @@ export interface Told {
 /** An entry of the audit log, as far as it is about the party. */
 export type ShownAt = Pick<Posting, 'n' | 'credential' | 'seqs'>
 
-/** What a party is told of an entry of the audit log that showed its records: in subject access, lists and statements alike. */
+/** Makes a party's disclosures from audit entries: for subject access, lists and statements. */
 export class DisclosureRules {
   readonly #store: Store
   readonly #party: number
@@ -38,8 +38,8 @@ export class DisclosureRules {
   readonly #readers = new Map<number, number>()
 
   /**
-   * @param limits.sinceMs of a device that may read only what happened from then on
-   * @param limits.except a reader whose readings are left out too
+   * @param limits.sinceMs for a device that may read only what happened from then on
+   * @param limits.except a reader whose reads are left out too
    */
   constructor(
     store: Store,
@@ -54,13 +54,13 @@ export class DisclosureRules {
     this.#except = limits.except
   }
 
-  /** Whether somebody else read; one's own reads are no disclosures. */
+  /** Whether another party read; a party's own reads are not disclosures. */
   isToOther = ({ credential }: Pick<ShownAt, 'credential'>): boolean => {
     const reader = this.#readerOf(credential)
     return reader !== this.#party && reader !== this.#except
   }
 
-  /** The disclosures of these entries, in their order. Reads made with one's own credentials are left out. */
+  /** Returns the disclosures of these entries, in their order, without the party's own reads. */
   told(found: readonly ShownAt[]): Told[] {
     const toOthers = found.filter(this.isToOther)
     const entries = this.#store.audit.entries(toOthers.map(({ n }) => n))
@@ -126,7 +126,7 @@ export class DisclosureRules {
     }))
   }
 
-  /** The party's own grant among those used. */
+  /** Returns the party's own grant among those used; null if there is none. */
   #mine(grants: readonly number[], record: Shown): number | null {
     const own = grants.find((seq) => {
       const grant = this.#store.consents.grant(seq)
@@ -145,11 +145,11 @@ function groundOf(entry: NumberedEntry, isOwn: boolean, isByConsent: boolean): G
 interface Given {
   /** Grants for the only group of records. */
   readonly grants?: readonly number[]
-  /** For several groups: the number of records, and their grants. Records before them were shown without a grant. */
+  /** For several groups: number of records, and their grants. Records before them needed no grant. */
   readonly groups?: readonly (readonly number[])[]
 }
 
-/** The grants used for each record of an entry; none for the reader's own. */
+/** Returns the grants used for each record of an entry; none for the reader's own records. */
 function grantsOfRecords(entry: NumberedEntry): (seq: number) => readonly number[] {
   const { grants = [], groups } = (entry.detail ?? {}) as Given
   if (groups === undefined) return () => grants

@@ -7,7 +7,7 @@ import { statementText } from './statement-text.ts'
 
 const REMEDY = 'Give a new file with --out, on a disk with room.'
 
-/** What a member takes home. */
+/** Commands that print papers for a member to take home. */
 export function memberCommand(): Command {
   const command = new Command('member').description('what is printed for a member')
   command

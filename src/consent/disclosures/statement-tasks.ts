@@ -27,22 +27,22 @@ export interface StatementTaskPorts {
 }
 
 /**
- * Readings of which records are told: of all; or only of those that the cooperative may read as its own, for pages of the
- * office (contract §19).
+ * The records whose readings are listed: all; or, for pages of the office, only those that the cooperative
+ * may read as its own (contract §19).
  */
 export type StatementScope = 'all' | 'cooperative'
 
-/** Names in full of organisations only: no natural person other than the member is ever named. */
+/** Full names, of organisations only: no natural person other than the member is ever named. */
 interface Named {
   readonly to_name: string | null
   readonly purpose_name: string | null
 }
 
-/** A live grant. Further terms of a grant go here: the statement and the page show what is here. */
+/** A live grant, with all the terms that the statement and the page show. */
 export interface OpenTo {
   readonly id: string
   readonly grantee: string
-  /** Null: a natural person, or nobody known by a name. */
+  /** Null for a natural person, or a party without a known name. */
   readonly grantee_name: string | null
   readonly purpose: string
   readonly purpose_name: string
@@ -63,10 +63,10 @@ export interface MemberStatement {
   readonly scope: StatementScope
   readonly totals: readonly (ReaderTotal & Named)[]
   readonly newest: readonly (Reading & Named)[]
-  /** Older readings, and all by the cooperative, are in the totals alone; this is the number of the older ones. */
+  /** Number of older readings by others: these are in the totals alone, as are all by the cooperative. */
   readonly older: number
   readonly may_read: readonly OpenTo[]
-  /** What stands, in words. */
+  /** The objections in force, each in sentences. */
   readonly objections: readonly (readonly string[])[]
 }
 
@@ -76,16 +76,19 @@ export interface MemberSeen {
   readonly since: string
 }
 
-/** Readings printed one by one. */
+/** Most readings printed one by one. */
 const PRINTED = 200
-/** The member's page adds up so many of the newest readings by others than the cooperative, of a year at most. */
+/** The member's page adds up this many newest readings by others than the cooperative, within a year. */
 const SEEN = 200
 const SEEN_DAYS = 365
 const GRANTS_AT_ONCE = 200
 const TOLD_AT_ONCE = 20
 
 export const statementTasks = {
-  /** Who read a member's records of late, besides the cooperative. Work has a limit: it is for a page that is opened all day. */
+  /**
+   * Adds up who read a member's records lately, except the cooperative. Its work is limited: the page is in
+   * constant use.
+   */
   'member.seen': async (
     kernel: StatementTaskPorts,
     operator: Operator,
@@ -106,7 +109,7 @@ export const statementTasks = {
     })
   },
 
-  /** Who has read what about a member, who may read now, and what stops it. Of all times, in slices. */
+  /** Collects who has read what about a member, who may read now, and what stops it: in slices. */
   'member.statement': async (
     kernel: StatementTaskPorts,
     operator: Operator,
@@ -150,7 +153,7 @@ export const statementTasks = {
 
 type Office = ReturnType<typeof frontOffice>
 
-/** @returns the instant from which all readings were added; 0 for a party that is not known */
+/** Adds the newest readings. @returns the instant from which on all were added; 0 for an unknown party */
 async function addNewest(
   kernel: StatementTaskPorts,
   office: Office,
@@ -182,12 +185,15 @@ async function addNewest(
     for (const [at, one] of some.entries()) summing.add(one, shown[at] ?? [])
   }
   if (next === null) return fromMs
-  // The page ended before its time: what is older than the entry at which it ended may be missing.
+  // The page ended early: readings older than the entry at which it ended may be missing.
   const n = Math.min(next.n, store.audit.size)
   return store.audit.entries([n]).get(n)?.at ?? fromMs
 }
 
-/** @param others entries of the same person that were added before: what is about both counts once */
+/**
+ * Adds all readings.
+ * @param others entries of the same person added before: a record about both counts once
+ */
 async function addAll(
   kernel: StatementTaskPorts,
   office: Office,
@@ -202,7 +208,7 @@ async function addAll(
   const disclosures = new Disclosures(store, party, (one) => kernel.gate.isNaturalPerson(one))
   for (let place: DisclosurePlace | null = FIRST_PLACE; place !== null; ) {
     const from: DisclosurePlace = place
-    // Added outside of the job, which is done again if it was rolled back for the fault of another.
+    // Added outside the job, which runs again if a fault of another job rolled it back.
     const { found, next } = await store.jobs.slice(office, () => {
       const filter = new ReadableByOffice(store, office.party)
       const isCounted = (one: Shown) =>

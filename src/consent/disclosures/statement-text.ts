@@ -10,7 +10,7 @@ import { keepingSentence, windowSentences } from '../consent-words.ts'
 import type { MemberStatement, OpenTo } from './statement-tasks.ts'
 import { disclosureSentence } from './words.ts'
 
-/** Who read what about a member, to print and hand to them: the same from the command and from the office page. */
+/** The printed statement of who read what about a member, for the command and the office page. */
 
 const INDENT = '  '
 const HANGING = '      '
@@ -57,7 +57,7 @@ const section = (title: string, parts: readonly Part[]): Part[] => [
 
 const sentence = (text: string): Part[] => paragraph(text, INDENT, HANGING)
 
-/** A name in full, with what stands around it. */
+/** Most columns of a full name with its details. */
 const NAME = 120
 
 const readerWords = (to: string | null, name: string | null): string => {
@@ -113,7 +113,7 @@ function mayRead({ may_read, objections }: MemberStatement, calendar: Calendar):
   ]
 }
 
-/** To whom, what, for what, until when; and, in a line of its own, the number by which it is ended. */
+/** Prints a grant: reader, types, purpose and end; on separate lines, its other terms and number. */
 function openWords(grant: OpenTo, calendar: Calendar): Part[] {
   const { id, grantee, grantee_name, purpose_name, record_types, expires_at } = grant
   const types = listed(record_types.map(plural))
@@ -126,7 +126,7 @@ function openWords(grant: OpenTo, calendar: Calendar): Part[] {
   ]
 }
 
-/** From which days, and how long copies may be kept: as it was read out when the consent was given. */
+/** Returns the window and how long copies may be kept, in the words read out when the consent was given. */
 const furtherTerms = (grant: OpenTo, calendar: Calendar): readonly string[] => [
   ...windowSentences(grant, calendar),
   ...(grant.keep_until === undefined ? [] : [keepingSentence(grant.keep_until, calendar)]),

@@ -3,11 +3,11 @@ import type { GrantableType } from '../../domain/types/index.ts'
 import type { Disclosure, Ground } from './disclosure-shapes.ts'
 import type { Shown, Told } from './rules.ts'
 
-/** Who read what, added up, and the newest readings one by one. */
+/** Adds up who read what, and keeps the newest readings one by one. */
 
 /** All readings of one reader for one purpose. */
 export interface ReaderTotal {
-  /** Null: natural persons who read what is their own too. */
+  /** Null for natural persons, who read records that are their own too. */
   readonly to: string | null
   readonly purpose: string | null
   readonly readings: number
@@ -26,11 +26,11 @@ export interface Reading {
 }
 
 export interface Summary {
-  /** Who read last comes first. */
+  /** The most recent reader comes first. */
   readonly totals: readonly ReaderTotal[]
   /** Newest first. */
   readonly newest: readonly Reading[]
-  /** Older readings, which are in the totals alone. */
+  /** Number of older readings, which are in the totals alone. */
   readonly older: number
 }
 

@@ -10,7 +10,7 @@ const GROUND_WORDS: Readonly<Record<Disclosure['ground'], string>> = {
   printed_for_the_subject: 'to print it for whoever it is about',
 }
 
-/** @param purpose null where none was stated */
+/** Returns a sentence on a disclosure. @param purpose null if none was stated */
 export function disclosureSentence(
   { at, ground }: Pick<Disclosure, 'at' | 'ground'>,
   what: string,

@@ -121,7 +121,7 @@ class TextDocument {
     ]
   }
 
-  /** The title, if a new section begins. */
+  /** Starts a section, unless it is the current one. @returns its title, and the end of the section before */
   #open(part: Part): string[] {
     if (part === this.#part) return []
     const before = this.#part === null ? [] : this.#close()

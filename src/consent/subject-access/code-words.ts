@@ -14,7 +14,7 @@ const HOW: Readonly<Record<string, string>> = {
   organisational_bylaw: 'by the rules of an organisation',
 }
 
-/** By which way something was confirmed or given, as in `confirmed in person`. */
+/** Returns how something was confirmed or given, as in `confirmed in person`. */
 export const howWords = (code: unknown): string => HOW[String(code)] ?? `by ${spaced(code)}`
 
 const ACTS: Readonly<Record<DelegatedAct, string>> = {
@@ -26,8 +26,8 @@ const ACTS: Readonly<Record<DelegatedAct, string>> = {
 
 export const actWords = (act: DelegatedAct): string => ACTS[act]
 
-/** What is owed, as in `an obligation to repay a loan`. */
-const OWED: Readonly<Record<string, string>> = {
+/** Kinds of obligation, as in `an obligation to repay a loan`. */
+const OBLIGATIONS: Readonly<Record<string, string>> = {
   deliver_produce: 'an obligation to deliver produce',
   repay_input_credit: 'an obligation to repay a credit for inputs',
   repay_loan: 'an obligation to repay a loan',
@@ -35,9 +35,10 @@ const OWED: Readonly<Record<string, string>> = {
   other: 'an obligation of another kind',
 }
 
-export const owedWords = (kind: unknown): string => OWED[String(kind)] ?? `an obligation (${spaced(kind)})`
+export const owedWords = (kind: unknown): string =>
+  OBLIGATIONS[String(kind)] ?? `an obligation (${spaced(kind)})`
 
-/** A cause or reason in brackets. */
+/** Returns words for a cause or reason, to put in brackets. */
 export const reasonWords = (code: unknown): string => (code === 'other' ? 'another reason' : spaced(code))
 
 export const spaced = (code: unknown): string => plain(String(code).replaceAll('_', ' '), 60)

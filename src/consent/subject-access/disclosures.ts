@@ -5,9 +5,9 @@ import type { Store } from '../../store/store.ts'
 import { isAbout } from '../disclosures/about.ts'
 import { DisclosureRules, type Told } from '../disclosures/rules.ts'
 
-/** Every disclosure of a party's records to others, as fast as they can be read: the order is that of the index. */
+/** Reads every disclosure of a party's records to others, in the order of the index: the fastest. */
 
-/** Where to continue. First most records; then, one by one, those whose subjects may change; then inferences. */
+/** Where to continue: in most records; then in those whose subjects may change; then in inferences. */
 export type DisclosurePlace =
   | { readonly afterN: number }
   | { readonly late: RecordType; readonly after: ListKey; readonly afterN: number }
@@ -15,7 +15,7 @@ export type DisclosurePlace =
 
 export const FIRST_PLACE: DisclosurePlace = { afterN: 0 }
 
-/** Disclosures per job of one record; a single entry may have more. */
+/** Most shown records per job, except that a single entry may have more. */
 const SHOWN_A_JOB = 1_000
 const POSTINGS_AT_ONCE = 100
 const START: ListKey = { occurredAt: -Number.MAX_SAFE_INTEGER, id: '' }
@@ -36,7 +36,7 @@ export class Disclosures {
     this.#rules = new DisclosureRules(store, party, isPerson)
   }
 
-  /** The next page, inside a job of a few milliseconds. */
+  /** Returns the next page. Call inside a job; it takes a few milliseconds. */
   after(place: DisclosurePlace): DisclosurePage {
     if ('inference' in place) return this.#inferences(place)
     return 'late' in place ? this.#late(place) : this.#main(place.afterN)
@@ -49,7 +49,7 @@ export class Disclosures {
     return { disclosures: this.#rules.told(postings), next: { afterN: last.n } }
   }
 
-  /** The next record whose subjects may become known late, or the rest of the current one. */
+  /** Continues with the next record whose subjects may become known late, or with the current one. */
   #late({ late, after, afterN }: Extract<DisclosurePlace, { late: string }>): DisclosurePage {
     const [row] = this.#store.records.stream(
       this.#party,
@@ -71,7 +71,7 @@ export class Disclosures {
     return { disclosures: [], next: { late, after: row, afterN: 0 } }
   }
 
-  /** The next inference, or the rest of the current one. */
+  /** Continues with the next inference, or with the rest of the current one. */
   #inferences({ inference: from, afterN }: Extract<DisclosurePlace, { inference: number }>): DisclosurePage {
     const [seq] = this.#store.inferences.about(this.#party, from, 1)
     if (seq === undefined) return { disclosures: [], next: null }

@@ -21,7 +21,7 @@ export function inferenceWhat({ model_id, model_version, output, inputs, derived
   return `Prediction, not an observation: the model ${quoted(model_id, 200)}, version ${quoted(model_version, 200)}, says ${quoted(name, 200)} is ${said}${inUnit}, from ${several(from, 'record', 'records')}.`
 }
 
-/** The model's owner, the lawful basis, the model's confidence, and whether the prediction still holds. */
+/** Describes who recorded it, the lawful basis, the model's confidence, and whether it still holds. */
 export function inferenceHow(
   inference: ToldInference,
   { words, calendar, records }: { words: TextWording; calendar: Calendar; records: RecordWords },

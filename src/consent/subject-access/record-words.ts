@@ -39,7 +39,7 @@ export class RecordWords {
   readonly #words: TextWording
   readonly #calendar: Calendar
   readonly #me: string
-  /** Thousands of records name the same few parties, crops and units. */
+  /** Cached words: thousands of records name the same few parties, crops and units. */
   readonly #known = new Map<string, string>()
 
   constructor(words: TextWording, calendar: Calendar, me: string) {
@@ -48,7 +48,7 @@ export class RecordWords {
     this.#me = me
   }
 
-  /** `you`, a name, or "another person" if left out. */
+  /** Returns "you", a name, or "another person" if the party was left out. */
   who(party: unknown): string {
     if (party === this.#me) return 'you'
     if (typeof party !== 'string') return 'another person'
@@ -94,7 +94,7 @@ export class RecordWords {
     }
   }
 
-  /** A type without a sentence of its own: each member with its name. */
+  /** Describes a record of a type that has no sentence here: each member with its name. */
   #said(type: RecordType, record: ToldRecord): string {
     const said = fieldsOf(type)
       .filter(({ member }) => record[member] !== undefined)
@@ -126,7 +126,7 @@ export class RecordWords {
     }
   }
 
-  /** Who recorded it, its lawful basis, its standing, and its other members. */
+  /** Describes who recorded it, its lawful basis, its standing, and its other members. */
   how(record: ToldRecord, leftOut: readonly PartyPointer[]): string {
     const isForAnother = record.on_behalf_of !== undefined || leftOut.includes('/on_behalf_of')
     const acting = isForAnother ? ` for ${this.who(record.on_behalf_of)}` : ''
@@ -139,7 +139,7 @@ export class RecordWords {
     ].join(' ')
   }
 
-  /** Members not in the first sentence. */
+  /** Describes the members that are not in the first sentence. */
   #more(record: ToldRecord): string[] {
     const said = (label: string, member: string) =>
       record[member] === undefined ? [] : [`${label}: ${quoted(String(record[member]), 2_000)}.`]
@@ -235,7 +235,7 @@ export class RecordWords {
   }
 }
 
-/** The numbers as sent: longitude before latitude. */
+/** Returns the numbers as sent: longitude before latitude. */
 function coordinatesOf(geometry: unknown): string {
   const numbers = [membersOf(geometry).coordinates].flat(9)
   return numbers.every((n) => typeof n === 'number') ? numbers.join(' ') : 'coordinates that cannot be read'

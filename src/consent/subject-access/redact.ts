@@ -4,15 +4,15 @@ import { EVERY_FIELD } from '../../domain/types/index.ts'
 export type PartyPointer = `/${string}`
 
 /**
- * What an answer to a person must not disclose of other persons (contract §7): every member that has a party's id or leads to
- * one. The index there is a redaction's code.
+ * The members that an answer must not disclose of other persons (contract §7): every member that contains a
+ * party's id or leads to one. `reply.ts` stores a redaction by its index here.
  */
 export const PARTY_POINTERS: readonly PartyPointer[] = [
   ...EVERY_FIELD.filter(({ kind }) => kind === 'party' || kind === 'inputs').map(
     ({ member }): PartyPointer => `/${member}`,
   ),
   '/derived/custody/custodian',
-  // Of acts.
+  // Members of acts.
   '/grantee',
   '/subject',
   '/principal',
@@ -22,19 +22,19 @@ export const PARTY_POINTERS: readonly PartyPointer[] = [
   '/delegation_id',
 ]
 
-/** Members that would reveal that records are of the same person, though not of whom. */
+/** Members that would reveal that records are by the same person, though not by whom. */
 const LEADS_TO: Readonly<Partial<Record<PartyPointer, readonly PartyPointer[]>>> = {
   '/device_id': ['/asserted_by'],
   '/delegation_id': ['/asserted_by', '/on_behalf_of'],
 }
 
-/** Members that tell the same as another. */
-const TOLD_WITH: Readonly<Partial<Record<PartyPointer, readonly string[]>>> = {
+/** Members that reveal the same as another, and are removed with it. */
+const REMOVED_WITH: Readonly<Partial<Record<PartyPointer, readonly string[]>>> = {
   '/grantee': ['grantee_name', 'grantee_kind'],
 }
 
 /**
- * Removes other natural persons' ids from what a person is shown.
+ * Removes other natural persons' ids from a record or act that a person is shown.
  * @param isOther whether a party is a natural person other than the requester
  * @returns the same object if there is nothing to remove
  */
@@ -54,7 +54,7 @@ export function redacted<T extends object>(
   const copy = structuredClone(told)
   for (const pointer of pointers) {
     removeAt(copy, pathOf(pointer))
-    for (const member of TOLD_WITH[pointer] ?? []) removeAt(copy, [member])
+    for (const member of REMOVED_WITH[pointer] ?? []) removeAt(copy, [member])
   }
   return { told: copy, pointers }
 }

@@ -16,7 +16,7 @@ import type { Objections } from '../objections.ts'
 import { type DisclosurePage, type DisclosurePlace, Disclosures, FIRST_PLACE } from './disclosures.ts'
 import { PARTY_POINTERS, type PartyPointer, redacted } from './redact.ts'
 
-/** Everything disclosed to a person who asks what is held about them, piece by piece (contract §7). */
+/** The answer to a person who asks what is held about them, piece by piece (contract §7). */
 
 /** A record as returned, without other persons' ids. */
 export interface ToldRecord {
@@ -54,7 +54,7 @@ export interface RedactedItem {
   readonly leftOut: readonly PartyPointer[]
 }
 
-/** What was left out, of which record or act, and why. */
+/** A member that was left out of a record or act, and why. */
 export interface Redaction {
   readonly id: string
   readonly pointer: PartyPointer
@@ -71,10 +71,10 @@ export type Piece =
 export const PARTS = ['records', 'redactions', 'grants', 'objections', 'delegations', 'disclosures'] as const
 export type Part = (typeof PARTS)[number]
 
-/** Records per job: some milliseconds, so that a long answer delays nobody. */
+/** Records per job: a few milliseconds, so that a long answer does not delay other callers. */
 const RECORDS_A_JOB = 50
 const ACTS_A_JOB = 100
-/** Each may depend on thousands of records. */
+/** Inferences per job: each may depend on thousands of records. */
 const INFERENCES_A_JOB = 10
 const PURPOSE = 'subject_access'
 
@@ -104,7 +104,7 @@ export class SubjectAccessReply {
     this.#requester = requester
   }
 
-  /** In the order of the answer. */
+  /** Yields the pieces in the order of the answer. */
   async *pieces(): AsyncGenerator<Piece> {
     yield* this.#records()
     yield* this.#inferences()
@@ -118,7 +118,7 @@ export class SubjectAccessReply {
     yield* this.#disclosures()
   }
 
-  /** One job per piece; when the credential ends, no further piece is sent. */
+  /** Runs one job per piece; when the credential ends, no further piece is sent. */
   #submit<T>(work: () => T): Promise<T> {
     return this.#parts.store.jobs.slice(this.#requester, work)
   }
@@ -143,7 +143,7 @@ export class SubjectAccessReply {
     return { items, next: isMore ? { occurredAt: last.occurredAtMs, id: idHex(last.id) } : resume }
   }
 
-  /** Predictions about the party; nothing else lists them (contract §9). */
+  /** Yields predictions about the party; nothing else lists them (contract §9). */
   async *#inferences(): AsyncGenerator<Piece> {
     for (let after: number | null = 0; after !== null; ) {
       const place: number = after
@@ -169,7 +169,7 @@ export class SubjectAccessReply {
     return { record: told, leftOut }
   }
 
-  /** The party's acts. Its own name only parties it knows; in others' acts, persons are left out. */
+  /** Yields the party's acts. Its own acts name only parties that it knows; other acts are redacted. */
   async *#acts<P extends 'grants' | 'objections' | 'delegations'>(
     part: P,
     list: (before: string | null, count: number) => readonly { readonly id: string }[],
@@ -228,7 +228,7 @@ export class SubjectAccessReply {
   }
 }
 
-/** The party itself gave the grant or mandate, or lodged the objection. */
+/** Whether the party itself gave the grant or mandate, or lodged the objection. */
 function isByParty(act: object, party: string): boolean {
   const { grantee, subject, principal, lodged_by } = membersOf(act)
   return (grantee === undefined ? (principal ?? lodged_by) : subject) === party

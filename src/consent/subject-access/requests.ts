@@ -6,7 +6,7 @@ import { type Doer, noteAct } from '../../store/doer.ts'
 import type { Store } from '../../store/store.ts'
 import type { SubjectAccessRow } from '../../store/subject-access.ts'
 
-/** Who asked what is held about them, and when they got an answer (contract §7). */
+/** Requests of people to know what is held about them, and when they were answered (contract §7). */
 
 /** Time limit of an answer (specification, Limits). */
 const ANSWER_WITHIN_DAYS = 30
@@ -19,7 +19,7 @@ export interface RequestView {
   readonly answered_at: string | null
 }
 
-/** Contents of an answer, noted with it. */
+/** Counts of what an answer contained, recorded with it. */
 export interface AnswerCounts {
   readonly records: number
   readonly redactions: number
@@ -54,7 +54,7 @@ export class Requests {
     return { isNew: true, request: must(this.find(id)) }
   }
 
-  /** Notes that a request was answered; further copies are not noted. Call inside a job. */
+  /** Records that a request was answered; further copies are not recorded. Call inside a job. */
   answered(doer: Doer, id: string, counts: AnswerCounts): RequestView {
     const store = this.#store
     const row = must(this.#row(id))
@@ -77,7 +77,7 @@ export class Requests {
     return row && this.#view(row)
   }
 
-  /** Oldest first, so the first is due first. */
+  /** Lists requests, oldest first, so that the first is due first. */
   list(count: number, withAnswered: boolean): RequestView[] {
     return this.#store.subjectAccess.after(0, count, withAnswered).map((row) => this.#view(row))
   }

@@ -59,14 +59,14 @@ const ANSWER = {
 }
 
 const RETRY_SECONDS = 5
-/** Some records, parsed, and their text. */
+/** Memory of a piece: some parsed records, and their text. */
 const BYTES_OF_A_PIECE = 1024 * 1024
 
 export interface SubjectAccessPorts {
   readonly subjectAccess: SubjectAccess
 }
 
-/** A party asks what is held about it. There is no subject parameter: nobody can ask about another. */
+/** A party asks what is held about it. There is no subject parameter: nobody can ask about another party. */
 export function subjectAccessRoutes(app: App, ports: SubjectAccessPorts, callers: Callers): void {
   const subjectAccess = ports.subjectAccess
 
@@ -123,13 +123,13 @@ async function* textOf(document: AsyncIterable<Written>): AsyncGenerator<string>
 
 const draftOf = (body: unknown): Static<typeof SubjectAccessDraft> => readDraft(body ?? {})
 
-/** JSON, unless the client prefers text (RFC 9110, 12.5.1). */
+/** Returns the form of the answer: JSON, unless the client prefers text (RFC 9110, 12.5.1). */
 function formOf(request: FastifyRequest): AnswerForm {
   const accept = request.headers.accept ?? '*/*'
   return liking(accept, 'text', 'plain') > liking(accept, 'application', 'json') ? 'text' : 'json'
 }
 
-/** The quality of a media type in an Accept header; the most specific range counts. */
+/** Returns the quality of a media type in an Accept header; the most specific range counts. */
 function liking(accept: string, type: string, subtype: string): number {
   const ranges = [`${type}/${subtype}`, `${type}/*`, '*/*']
   let best = { at: ranges.length, quality: 0 }

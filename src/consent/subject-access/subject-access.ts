@@ -27,8 +27,8 @@ export class SubjectAccess {
   }
 
   /**
-   * One answer at a time per party: each is as much work as many requests.
-   * @returns a function that ends it; null if another is under way
+   * Starts an answer. A party gets one at a time: each is as much work as many requests.
+   * @returns a function to call when the answer has ended; null if another is in progress
    */
   begin(party: number): (() => void) | null {
     if (this.#underWay.has(party)) return null
@@ -37,8 +37,8 @@ export class SubjectAccess {
   }
 
   /**
-   * Writes the answer in jobs of a few milliseconds. The request counts as answered when the reader has taken the last piece;
-   * if the answer breaks off, the request stays open.
+   * Writes the answer in jobs of a few milliseconds. The request counts as answered when the reader has
+   * received the last piece; if the answer is cut off, the request stays open.
    */
   async *answer(requester: Requester, request: RequestView, form: AnswerForm): AsyncGenerator<Written> {
     let last: Written | undefined
@@ -52,8 +52,8 @@ export class SubjectAccess {
   }
 
   /**
-   * The operator's answer to a person without a device. It counts as answered only when the operator confirms receiving it:
-   * what was written to the socket may not have arrived.
+   * Writes the operator's answer to a person without a device. The request counts as answered only when the
+   * operator confirms receiving the answer: what was written to the socket may not have arrived.
    * @throws {OperatorFault} when there is no such request, or it was answered
    */
   async *answerByOperator(operator: string, id: string, form: AnswerForm): AsyncGenerator<Written> {

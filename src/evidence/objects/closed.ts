@@ -1,8 +1,8 @@
 import { type FetchedObject, type ObjectStore, ObjectStoreUnavailable, type Openness } from './store.ts'
 
 /**
- * A store that takes no object until it was seen to refuse strangers. A store may be down at the start, when it should
- * be checked; it must not turn out to be public once it holds photographs.
+ * Wraps a store, and accepts no object until the store was seen to refuse strangers. The store may be down at
+ * the start, when it should be checked; it must not turn out to be public once it holds photographs.
  */
 export class ClosedStore implements ObjectStore {
   readonly #store: ObjectStore
@@ -18,12 +18,12 @@ export class ClosedStore implements ObjectStore {
   }
 
   async put(key: string, content: readonly Uint8Array[], sha256: string): Promise<void> {
-    await this.#beClosed()
+    await this.#requireClosed()
     await this.#store.put(key, content, sha256)
   }
 
   async putFile(key: string, path: string, bytes: number, sha256: string): Promise<void> {
-    await this.#beClosed()
+    await this.#requireClosed()
     await this.#store.putFile(key, path, bytes, sha256)
   }
 
@@ -43,13 +43,13 @@ export class ClosedStore implements ObjectStore {
     return this.#store.remove(key)
   }
 
-  /** First asks whether the store answers, which is quick; asking about strangers takes long if the store is down. */
+  /** First checks that the store answers: the check for strangers is slow if the store is down. */
   async check(): Promise<void> {
     await this.#store.check()
-    await this.#beClosed()
+    await this.#requireClosed()
   }
 
-  /** Asks each time; concurrent callers share the answer. */
+  /** Asks the store each time; concurrent callers share the answer. */
   anonymousAccess(): Promise<Openness | null> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = null
@@ -67,7 +67,7 @@ export class ClosedStore implements ObjectStore {
     return openness
   }
 
-  async #beClosed(): Promise<void> {
+  async #requireClosed(): Promise<void> {
     if (this.#isClosed) return
     const openness = await this.anonymousAccess()
     if (openness !== null) throw new ObjectStoreUnavailable(openness.finding)

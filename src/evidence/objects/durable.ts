@@ -7,17 +7,17 @@ import { OperatorFault, Problem } from '../../base/problem.ts'
 import { syncFolder, syncFolderNow } from '../../base/sync-folder.ts'
 import { ObjectStoreUnavailable } from './store.ts'
 
-/** For unfinished files, so that every other name is a whole object. */
+/** Folder of unfinished files, so that a file anywhere else is a whole object. */
 const UNFINISHED = '.unfinished'
-/** Distinguishes the folder from an empty mount point; it is on the mounted disk. */
+/** File on the mounted disk that distinguishes the folder from an empty mount point. */
 export const MARKER = 'granary-objects'
 /** Younger files may belong to another process that is writing in this folder. */
 const LEFTOVER_MS = 60 * 60_000
 
 /**
- * A folder whose files are whole or absent, also after a power cut. Only the owner can read it. The folder is made when it
- * is opened, never later: if its disk was removed, nothing must be written into the mount point. Each call checks the
- * marker, so a disk that is mounted later is used from then on.
+ * A folder whose files are whole or absent, also after a power cut. Only the owner can read it. The folder is
+ * made when it is opened, never later: if its disk was removed, nothing must be written into the mount point.
+ * Each call checks the marker, so a disk that is mounted later is used from then on.
  */
 export class DurableFolder {
   readonly path: string
@@ -43,7 +43,7 @@ export class DurableFolder {
     }
   }
 
-  /** @throws {ObjectStoreUnavailable} when the folder has no marker */
+  /** Checks that the marker is there. @throws {ObjectStoreUnavailable} when it is not */
   async beOurs(): Promise<void> {
     try {
       await access(join(this.path, MARKER))
@@ -83,8 +83,8 @@ export class DurableFolder {
       } finally {
         await this.guard(file.close())
       }
-      // A power cut before the rename leaves an unfinished file, which the next opening removes. One after it may lose the
-      // name. The caller is told only when every folder on the path is on the disk.
+      // A power cut before the rename leaves an unfinished file, which a later opening removes. A power cut
+      // after it may lose the name. So the call returns only when every folder on the path is on the disk.
       await this.guard(this.#makeBelow(dirname(target)))
       await this.guard(rename(unfinished, target))
       await this.#syncUpwards(dirname(target))
@@ -94,7 +94,7 @@ export class DurableFolder {
     }
   }
 
-  /** Never makes the folder itself: if its disk was just removed, that would be on the disk below. */
+  /** Makes subfolders only: if the disk was just removed, the folder would be made in the mount point. */
   async #makeBelow(folder: string): Promise<void> {
     if (folder === this.path) return
     await this.#makeBelow(dirname(folder))
@@ -103,7 +103,7 @@ export class DurableFolder {
     })
   }
 
-  /** Durable once it resolves. */
+  /** Removes a file; durable once it resolves. */
   async remove(path: string): Promise<void> {
     const target = join(this.path, path)
     const removed = await this.unlessAbsent(() => rm(target).then(() => true))
@@ -124,7 +124,7 @@ export class DurableFolder {
     }
   }
 
-  /** @returns null if the name is absent but the folder is there: a removed disk looks empty too */
+  /** @returns null if only the name is absent; throws if the marker is too, as on a removed disk */
   async unlessAbsent<T>(work: () => Promise<T>): Promise<T | null> {
     await this.beOurs()
     try {
@@ -154,7 +154,7 @@ export class DurableFolder {
   }
 }
 
-/** The marker comes last: it promises the rest. */
+/** Makes the folder. The marker is made last: it promises that the rest exists. */
 function makeAndMark(path: string): void {
   if (!existsSync(path)) makePrivate(path)
   const unfinished = join(path, UNFINISHED)
@@ -168,7 +168,7 @@ function makeAndMark(path: string): void {
   syncAbove(marker)
 }
 
-/** Not recursive: a missing parent is a typing error or an unmounted disk. */
+/** Makes a private folder. Not recursive: a missing parent is a typing error or an unmounted disk. */
 function makePrivate(path: string): void {
   mkdirSync(path, { mode: 0o700 })
   chmodSync(path, 0o700)

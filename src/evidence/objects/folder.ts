@@ -13,11 +13,11 @@ import {
 } from './store.ts'
 import { type SourceLimits, verified } from './verified.ts'
 
-/** A slower disk or network folder is given up. */
+/** Timeouts after which a slow disk or network folder is given up. */
 const LIMITS: SourceLimits = { idleMs: 30_000, wholeMs: 60 * 60_000 }
 const PIECE_BYTES = 1024 * 1024
 
-/** Objects as files of a folder: `evidence/ab/cd/abcd…`, `backups/…`. */
+/** Objects as files of a folder: `evidence/ab/cd/abcd...`, `backups/...`. */
 export class FolderStore implements ObjectStore {
   readonly words: string
   readonly #folder: DurableFolder
@@ -132,7 +132,7 @@ export class FolderStore implements ObjectStore {
   }
 }
 
-/** Cut into slices, so that hashing a large picture lets others run. */
+/** Cuts the content into slices, so that other work can run while a large picture is hashed. */
 function* sliced(content: readonly Uint8Array[]): Generator<Uint8Array> {
   for (const piece of content)
     for (let at = 0; at < piece.length; at += PIECE_BYTES) yield piece.subarray(at, at + PIECE_BYTES)

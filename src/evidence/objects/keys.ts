@@ -1,16 +1,16 @@
 import { isOneOf, must } from '../../base/typed.ts'
-/** Keys of objects: names made by Granary, parts joined by "/". The first part is one of these. */
+/** Keys of objects are made by Granary: parts joined by "/", the first of which is one of these. */
 export const ROOTS = ['evidence', 'backups'] as const
 export type Root = (typeof ROOTS)[number]
 
 const PART = /^[a-z0-9][a-z0-9._-]{0,99}$/
 const MOST_PARTS = 6
-/** Prefix of last parts that the store itself uses for write tests. */
+/** Prefix of the last part of keys that the store itself uses for write tests. */
 const PROBE = 'probe-'
 
 export const probeKey = (root: Root, name: string): string => `${root}/${PROBE}${name}`
 
-/** Lower case only, because some file systems ignore case; no part leads out of the folder. */
+/** Whether the text is a key: lower case, as some file systems ignore case; no part leaves the folder. */
 export function isKey(text: string): boolean {
   const parts = text.split('/')
   return (
@@ -35,14 +35,14 @@ export function checkPrefix(prefix: string): void {
 
 const DIGEST = /^[0-9a-f]{64}$/
 
-/** @throws {Error} when it is not 64 lower-case hex digits */
+/** @throws {Error} when the text is not 64 lower-case hex digits */
 export function checkDigest(sha256: string): void {
   if (!DIGEST.test(sha256)) throw new Error('A SHA-256 is 64 lower-case hex digits.')
 }
 
 /**
- * Path of an object in a store's folder. Objects named by digest are spread over two levels of 256 folders: a folder with
- * a hundred thousand names is slow to list and to repair.
+ * Returns the path of an object in a store's folder. Objects named by digest are spread over two levels of
+ * 256 folders: a folder with a hundred thousand names is slow to list and to repair.
  */
 export function pathOfKey(key: string): string {
   const parts = key.split('/')
@@ -50,7 +50,7 @@ export function pathOfKey(key: string): string {
   return [...parts, ...fan(name), name].join('/')
 }
 
-/** The key of a path in a store's folder; null if no key has that path. */
+/** Returns the key of a path in a store's folder; null if no key has that path. */
 export function keyOfPath(path: string): string | null {
   const parts = path.split('/')
   const name = must(parts.pop())

@@ -7,10 +7,10 @@ import { S3Store } from './s3.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from './store.ts'
 
 /**
- * The store that the settings name. It opens without contacting a bucket, so also while the bucket is down, and takes no
- * object until it was seen to refuse strangers.
- * @param mayBeNew nothing was kept yet, so a missing folder is made. Otherwise its disk is missing: calls fail until it
- *   is mounted. The folder in the data folder needs no disk of its own.
+ * Opens the store that the settings name. Does not contact a bucket, so it works while the bucket is down.
+ * The store accepts no object until it was seen to refuse strangers.
+ * @param mayBeNew true if nothing was stored yet: a missing folder is then made. Otherwise its disk is
+ *   missing, and calls fail until it is mounted. The default folder, inside the data folder, is always made.
  * @throws {OperatorFault} when a folder that may be new cannot be made or used
  */
 export function openObjectStore(config: Config, mayBeNew: boolean): ObjectStore {
@@ -33,8 +33,9 @@ export function openObjectStore(config: Config, mayBeNew: boolean): ObjectStore 
 }
 
 /**
- * Call at the start of the service.
- * @returns null when the store refuses strangers, or why that cannot be checked: the service then starts without it
+ * Refuses to start the service with a store that strangers can read.
+ * @returns null when the store refuses strangers; else why that cannot be checked: the service then starts
+ * without it
  * @throws {OperatorFault} when strangers can read objects
  */
 export async function refuseOpenStore(store: ObjectStore): Promise<string | null> {
@@ -49,10 +50,10 @@ export async function refuseOpenStore(store: ObjectStore): Promise<string | null
   }
 }
 
-/** A warning about a store that works; null without one. */
+/** Returns a warning about a store that works but is not safe; null without one. */
 export function objectStoreCaution(config: Config): string | null {
   if (objectPlace(config.objectStore).kind !== 's3') return null
   const { protocol, hostname, origin } = new URL(config.s3Endpoint)
   if (protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''))) return null
-  return `Objects travel to ${origin} without TLS: anybody on the network between can read them.`
+  return `Objects are sent to ${origin} without TLS: anyone on the network in between can read them.`
 }

@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 export interface RetryLimits {
   readonly attempts: number
-  /** No attempt begins later than this after the first one began. */
+  /** No attempt starts later than this after the start of the first one. */
   readonly budgetMs: number
   readonly firstDelayMs: number
   readonly longestDelayMs: number
 }
 
 /**
- * The delay after attempt `n` (from 0): doubles each time, then is a random part of that, at least half, so that callers
- * that failed together do not retry together.
+ * Returns the delay after attempt `n` (from 0). It doubles each time; then a random part of it is taken, at
+ * least half, so that callers that failed together do not retry together.
  * @param chance from 0 to 1
  */
 export function delayMs(n: number, limits: RetryLimits, chance: number): number {
@@ -18,7 +18,7 @@ export function delayMs(n: number, limits: RetryLimits, chance: number): number 
   return (whole * (1 + chance)) / 2
 }
 
-/** Repeats the work until it succeeds, fails permanently or exhausts the limits. Rejects with the last error. */
+/** Repeats work until it succeeds, fails permanently or exhausts the limits; rejects with the last error. */
 export async function retrying<T>(
   attempt: () => Promise<T>,
   mayRetry: (error: unknown) => boolean,

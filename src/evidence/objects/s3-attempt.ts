@@ -3,7 +3,7 @@ import * as https from 'node:https'
 import type { Client } from 'minio'
 import { faultOf, S3Fault } from './s3-fault.ts'
 
-/** Where the bucket is, and the keys; without keys, a stranger. */
+/** The address of the S3 service, and the access keys; null for calls as a stranger. */
 export interface S3Account {
   readonly endpoint: URL
   readonly region: string
@@ -15,15 +15,16 @@ export interface S3Account {
 export interface AttemptLimits {
   /** The longest time without a byte sent or received. */
   readonly idleMs: number
-  /** The longest time for an attempt, however the bytes trickle. */
+  /** The longest time for a whole attempt, even if bytes keep arriving. */
   readonly wholeMs: number
 }
 
 export type S3Work<T> = (client: Client, attempt: Attempt) => Promise<T>
 
 /**
- * One attempt at one call. The client library waits forever for a silent server and leaves replies half read, so each
- * attempt has its own client, whose requests pass through here and end with the attempt, at the latest at its timeout.
+ * One attempt at one call. The client library waits forever for a silent server and leaves replies half read,
+ * so each attempt has its own client, whose requests pass through here and end with the attempt, at the
+ * latest at its timeout.
  */
 export class Attempt {
   readonly #account: S3Account
@@ -54,12 +55,12 @@ export class Attempt {
     }
   }
 
-  /** Of the newest reply. */
+  /** The HTTP status of the newest reply. */
   get status(): number | undefined {
     return this.#status
   }
 
-  /** Releases a reply to a caller who reads it after the attempt and must end it. */
+  /** Hands a reply over to a caller that reads it after the attempt, and must end it. */
   handOver(response: http.IncomingMessage): void {
     for (const [request, its] of this.#requests) if (its === response) this.#requests.delete(request)
   }
@@ -80,7 +81,7 @@ export class Attempt {
       ...(keys === null ? {} : { accessKey: keys.access, secretKey: keys.secret }),
       transport: { request: this.#request.bind(this, isTls ? https : http) as typeof http.request },
       transportAgent: agent,
-      // We retry ourselves; the library's retries would leave the first reply unread.
+      // `retrying` repeats attempts; the library's own retries would leave the first reply unread.
       retryOptions: { disableRetry: true },
     })
     // Signs the digest of the body under TLS too, so that the server refuses a body damaged on the way.

@@ -5,7 +5,7 @@ import { S3Calls, type S3Place, type Timeouts } from './s3-calls.ts'
 import { S3Fault } from './s3-fault.ts'
 import type { StoredObject } from './store.ts'
 
-/** Metadata: the digest of the whole object, however many parts it was sent in. */
+/** Metadata key of the digest of the whole object, however many parts it was sent in. */
 const DIGEST = 'granary-sha256'
 export const OBJECT_HEADERS = (sha256: string) => ({
   'content-type': 'application/octet-stream',
@@ -18,7 +18,10 @@ export interface Page {
   readonly next: string | null
 }
 
-/** A bucket, or the part of it below a prefix, by our keys. Every method rejects with {@link S3Fault}. */
+/**
+ * A bucket, or the part of it below a prefix, addressed by our keys. Every method rejects with
+ * {@link S3Fault}.
+ */
 export class S3Bucket {
   readonly name: string
   readonly #before: string
@@ -30,7 +33,7 @@ export class S3Bucket {
     this.#calls = new S3Calls(place, timeouts)
   }
 
-  /** An object's name in the bucket. */
+  /** Returns an object's name in the bucket. */
   nameOf(key: string): string {
     return this.#before + key
   }
@@ -44,7 +47,7 @@ export class S3Bucket {
     await this.confirm(key, body.length, sha256)
   }
 
-  /** Asks the server what it now holds; if that differs from what was sent, retries and then fails. */
+  /** Asks the server which object it now holds; if it differs from the one sent, retries and then fails. */
   async confirm(key: string, bytes: number, sha256: string): Promise<void> {
     await this.call(async (client) => {
       const found = await client.statObject(this.name, this.nameOf(key))
@@ -53,7 +56,7 @@ export class S3Bucket {
     })
   }
 
-  /** The caller must read the reply within these limits, or destroy it. */
+  /** Fetches an object. The caller must read the reply within the returned limits, or destroy it. */
   fetch(key: string): Promise<{ bytes: number; response: IncomingMessage; limits: AttemptLimits }> {
     return this.call(async (client, attempt) => {
       const response = (await client.getObject(this.name, this.nameOf(key))) as IncomingMessage
@@ -68,7 +71,7 @@ export class S3Bucket {
     return { key, bytes: lengthOf(found.size) }
   }
 
-  /** @param from the end of the page before; '' for the first */
+  /** Lists one page of objects. @param from `next` of the page before; '' for the first page */
   page(prefix: string, from: string, most: number): Promise<Page> {
     return this.call(async (client) => {
       const page = await client.listObjectsV2Query(this.name, this.nameOf(prefix), from, '', most, '')
@@ -78,7 +81,7 @@ export class S3Bucket {
           : [],
       )
       if (!page.isTruncated) return { objects, next: null }
-      // The same page again would make an endless list.
+      // A server that repeats the same page would make the list endless.
       if (!page.nextContinuationToken || page.nextContinuationToken === from)
         throw new S3Fault('again', 'it does not continue its list')
       return { objects, next: page.nextContinuationToken }
@@ -89,21 +92,23 @@ export class S3Bucket {
     await this.call((client) => client.removeObject(this.name, this.nameOf(key)))
   }
 
-  /** A quick check: does the bucket answer, and does it take this small object? */
+  /** Checks quickly that the bucket answers. */
   async answers(): Promise<void> {
     const isThere = await this.#calls.ask((client) => client.bucketExists(this.name))
     if (!isThere) throw new S3Fault('refused', 'there is no such bucket')
   }
 
+  /** Checks quickly that the bucket accepts a small object. */
   async takes(key: string): Promise<void> {
     await this.#calls.ask((client) => this.#put(client, key, Buffer.from('granary'), {}))
   }
 
-  /** Can a caller without credentials list objects? */
+  /** Whether a caller without credentials can list objects. */
   async tellsStrangersItsList(): Promise<boolean> {
     return this.#givesStrangers((client) => client.listObjectsV2Query(this.name, this.#before, '', '', 1, ''))
   }
 
+  /** Whether a caller without credentials can read this object. */
   async givesStrangers(key: string): Promise<boolean> {
     return this.#givesStrangers((client) => client.getObject(this.name, this.nameOf(key)))
   }
@@ -112,13 +117,13 @@ export class S3Bucket {
     this.#calls.close()
   }
 
-  /** The library's own steps but one: its putObject copies the whole body and computes an unused MD5. */
+  /** Avoids the library's putObject, which copies the whole body and computes an unused MD5. */
   async #put(client: Client, key: string, body: Buffer, headers: Record<string, string>): Promise<void> {
     const where = { method: 'PUT', bucketName: this.name, objectName: this.nameOf(key) }
     await client.makeRequestAsyncOmit({ ...where, headers }, body)
   }
 
-  /** Any success status means yes; a failing server gives no answer, so that is a fault. */
+  /** Any success status means yes. A failing server proves neither, so that is a fault. */
   async #givesStrangers(work: (client: Client) => Promise<unknown>): Promise<boolean> {
     try {
       await this.#calls.callAsStranger(async (client, attempt) => {
@@ -134,8 +139,8 @@ export class S3Bucket {
   }
 }
 
-function lengthOf(told: unknown): number {
-  const bytes = Number(told)
+function lengthOf(stated: unknown): number {
+  const bytes = Number(stated)
   if (!Number.isSafeInteger(bytes) || bytes < 0)
     throw new S3Fault('again', 'it does not state the length of an object')
   return bytes

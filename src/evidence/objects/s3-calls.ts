@@ -23,8 +23,8 @@ export interface Timeouts extends RetryLimits, AttemptLimits {
 }
 
 /**
- * A silent server is given up after two attempts, 25 s; one that refuses connections after four, 2 s. A village line of
- * 16 KiB a second (128 kbit/s) is fast enough: it needs 21 minutes for 20 MiB.
+ * A silent server is given up after two attempts (25 s); one that refuses connections, after four (2 s). A
+ * village line of 16 KiB a second (128 kbit/s) is fast enough: it needs 21 minutes for 20 MiB.
  */
 export const TIMEOUTS: Timeouts = {
   attempts: 4,
@@ -37,7 +37,7 @@ export const TIMEOUTS: Timeouts = {
   checkMs: 5_000,
 }
 
-/** Shorter than most servers' own limit: they would close the connection during our next request. */
+/** How long an idle connection is kept: less than servers do, which might close it during a request. */
 const KEEP_CONNECTION_MS = 4_000
 
 /** Calls to one S3 service, with timeouts and retries. They reject with {@link S3Fault}. */
@@ -59,7 +59,7 @@ export class S3Calls {
     this.#timeouts = timeouts
   }
 
-  /** @param bytes sent or fetched; they extend the timeout */
+  /** Makes a call. @param bytes number of bytes sent or fetched, which extends the timeout */
   call<T>(work: S3Work<T>, bytes = 0): Promise<T> {
     return this.#retried(this.#account, work, this.limits(bytes))
   }
@@ -68,7 +68,7 @@ export class S3Calls {
     return this.#retried(this.#stranger, work, this.limits(0))
   }
 
-  /** A quick question: retried only if the first attempt fails at once, as on a stale connection. */
+  /** Makes a quick call, retried only if the first attempt fails at once, as on a stale connection. */
   ask<T>(work: S3Work<T>): Promise<T> {
     const { checkMs } = this.#timeouts
     const limits = { idleMs: checkMs, wholeMs: checkMs }

@@ -1,5 +1,5 @@
 import { errorCode } from '../../base/error-kinds.ts'
-/** How an attempt failed. `again`: a retry may succeed. `refused`: it will not until somebody acts. */
+/** How an attempt failed. `again`: a retry may succeed. `refused`: a retry fails until someone acts. */
 export type S3FaultKind = 'absent' | 'again' | 'full' | 'refused'
 
 export class S3Fault extends Error {
@@ -26,7 +26,8 @@ const PASSING = [
 const PASSING_STATUS = [408, 425, 429, 499]
 
 /**
- * Classifies a failed attempt. Keeps only the server's code: its text may contain anything, even the access key.
+ * Classifies a failed attempt. Keeps only the server's error code: its text may contain anything, even the
+ * access key.
  * @param status the last HTTP status of the attempt; undefined without a reply
  */
 export function faultOf(error: unknown, status: number | undefined): S3Fault {

@@ -5,8 +5,8 @@ import { S3Fault } from './s3-fault.ts'
 import { DigestMismatch } from './store.ts'
 
 /**
- * Size of a part, which is what a retry repeats: small enough for an unstable line and for memory. S3 allows 10,000 parts of
- * at least 5 MiB, so an object may have 156 GiB.
+ * Size of a part, the unit of a retry: small enough for an unstable line and for memory. S3 allows 10,000
+ * parts of at least 5 MiB each, so an object may have up to 156 GiB.
  */
 export const PART_BYTES = 16 * 1024 * 1024
 const MOST_PARTS = 10_000
@@ -24,8 +24,8 @@ interface Part {
 }
 
 /**
- * Sends a file, in parts if it is longer than one. It appears under its key once all parts are stored and the digest of
- * the bytes read is right.
+ * Sends a file, in parts if it is longer than one. The object appears under its key once all parts are stored
+ * and the bytes read have the right digest.
  * @throws {DigestMismatch | S3Fault | NodeJS.ErrnoException}
  */
 export async function sendFile(bucket: S3Bucket, sent: SentFile, partBytes: number): Promise<void> {
@@ -51,7 +51,8 @@ async function sendWhole(
 }
 
 /**
- * Not by the library's stream upload: that continues any unfinished upload of the key, and a file error ends the process.
+ * Avoids the library's stream upload, which continues any unfinished upload of the key, and in which an error
+ * of the file ends the process.
  */
 async function sendParts(
   bucket: S3Bucket,
@@ -75,7 +76,7 @@ async function sendParts(
     if (hash.digest('hex') !== sha256) throw new DigestMismatch(key)
     await complete(bucket, sent, upload, parts)
   } catch (error) {
-    // Parts of an unfinished upload cost money and are invisible. If the store is gone, they stay.
+    // Parts of an unfinished upload cost money and appear in no list. If the store is unreachable, they stay.
     await bucket.call((client) => client.abortMultipartUpload(bucket.name, name, upload)).catch(() => {})
     throw error
   }
@@ -96,7 +97,7 @@ function sendPart(bucket: S3Bucket, name: string, upload: string, part: number, 
   }, body.length)
 }
 
-/** Decides by the object under the key: if the reply was lost, a retry finds no such upload. */
+/** Completes an upload. The object stored decides: if the reply was lost, a retry finds no such upload. */
 async function complete(
   bucket: S3Bucket,
   { key, bytes, sha256 }: SentFile,
@@ -117,7 +118,10 @@ async function complete(
   await bucket.confirm(key, bytes, sha256)
 }
 
-/** @throws {Error} when the file became shorter meanwhile */
+/**
+ * Fills the buffer with the next bytes of the file.
+ * @throws {Error} when the file became shorter meanwhile
+ */
 async function readPart(file: FileHandle, into: Buffer): Promise<Buffer> {
   for (let at = 0; at < into.length; ) {
     const { bytesRead } = await file.read(into, at, into.length - at)

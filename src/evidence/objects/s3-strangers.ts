@@ -4,9 +4,10 @@ import type { S3Bucket } from './s3-bucket.ts'
 import type { Openness } from './store.ts'
 
 /**
- * Asks for a list and an object without credentials. A bucket can be public below one prefix only, so an object is tried
- * below each prefix of ours. Only S3 is tried: access by other protocols, such as OpenStack Swift's, is not noticed.
- * @returns null when strangers get nothing
+ * Requests a list and an object without credentials. A bucket can be public below one prefix only, so an
+ * object is requested below each of our prefixes. Only S3 is tried: access by other protocols, such as
+ * OpenStack Swift, is missed.
+ * @returns null when strangers are refused
  * @throws {S3Fault} when the bucket cannot be asked
  */
 export async function findOpenness(bucket: S3Bucket, words: string): Promise<Openness | null> {
@@ -28,7 +29,7 @@ async function givesProbe(bucket: S3Bucket, key: string): Promise<boolean> {
   try {
     return await bucket.givesStrangers(key)
   } finally {
-    // If removal fails, the leftover is empty and never listed.
+    // If removal fails, a few bytes are left that no list shows.
     await bucket.remove(key).catch(() => {})
   }
 }

@@ -21,14 +21,15 @@ export interface S3Sizes {
 }
 const SIZES: S3Sizes = { partBytes: PART_BYTES, pageKeys: 1_000 }
 
-/** A recent successful write counts for this long, because every try leaves an object or a version. */
+/** How long a successful write counts, because every test write leaves an object or a version. */
 const BELIEVED_MS = 10 * 60_000
 
 /**
  * Objects in a bucket of any S3 service.
  *
- * The server checks each object against its signed SHA-256; then we check the length and digest that it reports. The object
- * is not fetched back: that would double the traffic on a slow line, and every read checks all bytes anyway.
+ * The server checks each object against its signed SHA-256; then the length and digest that it reports are
+ * checked. The object is not fetched back: that would double the traffic on a slow line, and every read
+ * checks all bytes anyway.
  */
 export class S3Store implements ObjectStore {
   readonly words: string
@@ -127,7 +128,7 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  /** Translates a fault for callers. */
+  /** Turns a fault into an error for callers. */
   #telling(error: unknown): unknown {
     if (!(error instanceof S3Fault)) return error
     if (error.kind === 'full') return new Problem('storage_full')

@@ -12,52 +12,54 @@ export interface FetchedObject {
   readonly stream: Readable
 }
 
-/** Others can read the objects: a sentence on that, and one on the remedy. */
+/** States how others can read the objects, and the remedy: two sentences, the first without full stop. */
 export interface Openness {
   readonly finding: string
   readonly remedy: string
 }
 
 /**
- * Photographs and backups by key, in a folder or a bucket; both pass `test/support/evidence/objects/contract.ts`.
+ * Photographs and backups by key, in a folder or a bucket; both kinds pass
+ * `test/support/evidence/objects/contract.ts`.
  *
- * Every promise settles and every stream ends, whatever the store does. Any call may reject with
+ * Every promise settles and every stream ends, even if the store hangs. Any call may reject with
  * {@link ObjectStoreUnavailable}. Keys are those of `keys.ts`. A SHA-256 is 64 lower-case hex digits.
  */
 export interface ObjectStore {
-  /** For people: "the folder /x/objects", "the bucket b at https://…". No secrets. */
+  /** The store's name for people: "the folder /x/objects", "the bucket b at https://...". No secrets. */
   readonly words: string
   /**
-   * Durable once it resolves. Atomic; replaces an earlier object, so sending an object again repairs a rotted copy.
+   * Stores an object; atomic, and durable once it resolves. Replaces an earlier object, so sending an object
+   * again repairs a rotted copy.
    * @param content the pieces of the object, in order
    * @throws {DigestMismatch} when the content does not have this digest; nothing is written
    * @throws {Problem} `storage_full`
    */
   put(key: string, content: readonly Uint8Array[], sha256: string): Promise<void>
   /**
-   * The same from a file too large for memory.
+   * Like `put`, from a file that may be too large for memory.
    * @throws {DigestMismatch} when the file does not have this length or digest; nothing is kept under the key
    * @throws {NodeJS.ErrnoException} when the file cannot be read
    */
   putFile(key: string, path: string, bytes: number, sha256: string): Promise<void>
   /**
-   * The whole object, checked while it is read: if it does not have this digest, the stream fails with
-   * {@link DigestMismatch} before the last piece.
+   * Returns the whole object, checked while it is read: if it does not have this digest, the stream fails
+   * with {@link DigestMismatch} before the last piece.
    * @returns null when it is absent
    */
   get(key: string, sha256: string): Promise<FetchedObject | null>
   /** @returns null when it is absent */
   has(key: string): Promise<StoredObject | null>
-  /** Every object with this key prefix, in no particular order. Foreign files are left out. */
+  /** Lists every object with this key prefix, in no particular order. Foreign files are left out. */
   list(prefix: string): AsyncIterable<StoredObject>
-  /** Resolves when the object is absent, also if it never existed. */
+  /** Removes an object; resolves also if it never existed. */
   remove(key: string): Promise<void>
   /**
-   * Resolves when the store answers and can be written to. Times out after some seconds; longer only while it is unknown
-   * whether the store refuses strangers.
+   * Resolves when the store answers and can be written to. Times out after some seconds; longer only while it
+   * is unknown whether the store refuses strangers.
    */
   check(): Promise<void>
-  /** Asks without credentials. Null: strangers get nothing. */
+  /** Tries to read without credentials; null when strangers are refused. */
   anonymousAccess(): Promise<Openness | null>
   /** Closes idle connections. */
   close(): void
@@ -66,9 +68,9 @@ export interface ObjectStore {
 /** Seconds until a retry makes sense: a restarting server is back by then. */
 const RETRY_AFTER_SECONDS = 30
 
-/** The store does not answer, or answers wrongly. The caller of the API does not learn why. */
+/** The store does not answer, or answers wrongly. Callers of the API are not told why. */
 export class ObjectStoreUnavailable extends Problem {
-  /** Why, for the operator and the log. No secrets. */
+  /** The reason, for the operator and the log. No secrets. */
   readonly reason: string
 
   constructor(reason: string, cause?: unknown) {

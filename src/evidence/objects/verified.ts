@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { finished, type Readable, Transform } from 'node:stream'
 import { DigestMismatch, ObjectStoreUnavailable } from './store.ts'
 
-/** A reader that takes nothing for this long is gone; the server's own limits on slow clients are far below. */
+/** A reader that reads nothing for this long is gone; the server's limits on slow clients are shorter. */
 const UNREAD_MS = 10 * 60_000
 
 /** How long to wait for the source, not counting the time of its reader. */
 export interface SourceLimits {
-  /** For the next byte. */
+  /** Longest wait for the next byte. */
   readonly idleMs: number
-  /** For all bytes. */
+  /** Longest wait for all bytes. */
   readonly wholeMs: number
 }
 
@@ -17,13 +17,13 @@ export interface Verifying {
   readonly key: string
   readonly sha256: string
   readonly limits: SourceLimits
-  /** For the operator: "the folder /x". */
+  /** The store's name for the operator: "the folder /x". */
   readonly words: string
 }
 
 /**
- * Passes the source on, and fails unless its bytes have the digest. The newest piece is held back until the next one comes
- * or the digest is found right, so that nobody takes a wrong object for a whole one.
+ * Passes the source on, and fails unless its bytes have the digest. The newest piece is held back until the
+ * next one arrives or the digest is found right, so that no reader takes a damaged object for a whole one.
  */
 export function verified(source: Readable, { key, sha256, limits, words }: Verifying): Readable {
   const hash = createHash('sha256')
@@ -57,7 +57,7 @@ export function verified(source: Readable, { key, sha256, limits, words }: Verif
   return passing
 }
 
-/** Checks the stream at intervals, to distinguish a slow source from a slow reader. */
+/** Checks the stream at intervals, to tell a slow source from a slow reader. */
 function watchOver(passing: Transform, { idleMs, wholeMs }: SourceLimits, fail: (why: string) => void) {
   const lookMs = idleMs / 4
   let silentMs = 0
@@ -83,7 +83,7 @@ function watchOver(passing: Transform, { idleMs, wholeMs }: SourceLimits, fail: 
   }
 }
 
-/** @throws {DigestMismatch} */
+/** Checks the digest of the content. @throws {DigestMismatch} */
 export function checkContent(key: string, content: readonly Uint8Array[], sha256: string): void {
   const hash = createHash('sha256')
   for (const piece of content) hash.update(piece)

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Await it between slices of work of less than a millisecond each. */
+/** To be awaited between slices of work, each of which takes less than a millisecond. */
 export type Breathe = () => Promise<void>
 
-/** Too short for other callers to notice. */
+/** How long the event loop is held at most: too short for other callers to notice. */
 const HOLD_MS = 4
 
-/** Yields to the event loop when the work has held it for some milliseconds; otherwise costs almost nothing. */
+/** Yields to the event loop if the work has held it for some milliseconds; else costs almost nothing. */
 export function breather(): Breathe {
   let sinceMs = performance.now()
   return async () => {

@@ -1,8 +1,8 @@
 import { refused } from './picture.ts'
 
 /**
- * Reads a file in which any length may be a lie. Offsets and lengths are in bytes; numbers are unsigned and big-endian
- * unless `littleEndian`.
+ * Reads a file in which any length may be a lie. Offsets and lengths are in bytes; numbers are unsigned and
+ * big-endian unless `littleEndian`.
  * @throws {Problem} evidence_refused from every method that would read past the end
  */
 export class BytesReader {
@@ -54,7 +54,7 @@ export class BytesReader {
   }
 }
 
-/** Whether the bytes at an offset are these Latin-1 characters; false past the end. */
+/** Whether these Latin-1 characters are at an offset; false past the end. */
 export function hasText(bytes: Uint8Array, text: string, at = 0): boolean {
   for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false
   return true

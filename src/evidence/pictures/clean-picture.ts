@@ -8,14 +8,15 @@ import { cleanWebp } from './webp.ts'
 /**
  * Cleans a picture of everything that reveals where, when or with which device it was taken.
  *
- * Keeps only what viewers need, by an allowlist: the coded picture, colour profile, transparency and orientation. Removes
- * the rest: Exif, GPS, maker notes, XMP, IPTC, comments, thumbnails, second pictures, and anything after the end. The coded
- * picture is copied bit by bit, not decoded; only a PNG's pixels are inflated and counted.
+ * Keeps only an allowlist of what viewers need: the coded picture, colour profile, transparency and
+ * orientation. Removes the rest: Exif, GPS, maker notes, XMP, IPTC, comments, thumbnails, second pictures,
+ * and any bytes after the end. The coded picture is copied bit by bit, not decoded; only a PNG's pixels are
+ * inflated and counted.
  *
- * Cleaning a clean picture gives the same bytes. Yields to the event loop every few milliseconds; the bytes must not change
- * until the promise settles and the pieces are no longer in use.
- * @throws {Problem} evidence_refused: no JPEG, PNG or WebP, or malformed, cut off, animated or too large to show, as the
- * detail says
+ * Cleaning a clean picture gives the same bytes. Yields to the event loop every few milliseconds; the bytes
+ * must not change until the promise settles and the pieces are no longer in use.
+ * @throws {Problem} evidence_refused: not a JPEG, PNG or WebP, or malformed, cut off, animated or too large
+ * to show; the detail states which
  */
 export async function cleanPicture(bytes: Uint8Array): Promise<CleanPicture> {
   const breathe = breather()

@@ -11,8 +11,8 @@ const SHORT = 3
 const ENTRY_BYTES = 12
 
 /**
- * The orientation in the first directory of an Exif block. Reads nothing else and follows no other pointer. The block is
- * to be removed, so a damaged one simply has no orientation.
+ * Returns the orientation in the first directory of an Exif block. Reads nothing else and follows no other
+ * pointer. The block will be removed, so a damaged one simply has no orientation.
  * @param exif a TIFF structure in either byte order, with or without `EXIF_PREFIX`
  * @returns 1 without an orientation, as viewers assume
  */

@@ -1,8 +1,8 @@
 import { BytesReader, hasText } from './bytes-reader.ts'
 
 /**
- * Limits what a profile can hide. Those of phones and cameras have less than 4 KiB, Adobe's for printing presses less than
- * 700 KiB.
+ * Largest profile that is kept, which limits what one can hide. Profiles of phones and cameras have less than
+ * 4 KiB, Adobe's for printing presses less than 700 KiB.
  */
 export const MAX_PROFILE_BYTES = 1_048_576
 
@@ -10,19 +10,19 @@ export const MAX_PROFILE_BYTES = 1_048_576
 const HEADER_BYTES = 128
 const TABLE_AT = HEADER_BYTES + 4
 const TAG_BYTES = 12
-/** Profiles have 9 to 30. */
+/** Most tags of a profile that is kept; real profiles have 9 to 30. */
 const MAX_TAGS = 256
 
 /**
- * Tags that identify a device: Apple's make, model and serial number of a display, and the dictionary in which Linux colour
- * managers write the same. Screenshots carry such profiles of calibrated screens; common profiles (sRGB, Display P3,
- * Adobe RGB) do not have them.
+ * Tags that identify a device: Apple's make, model and serial number of a display, and the dictionary in
+ * which Linux colour managers write the same. Screenshots carry such profiles of calibrated screens; common
+ * profiles (sRGB, Display P3, Adobe RGB) do not have these tags.
  */
 const IDENTIFYING_TAGS: readonly string[] = ['mmod', 'meta']
 
 /**
- * Whether to keep the bytes as an ICC profile: they have the size it states, contain all its tags, and identify no device.
- * Otherwise the profile is removed; viewers ignore a broken one too.
+ * Whether to keep the bytes as an ICC profile: they have the size it states, contain all its tags, and
+ * identify no device. Otherwise the profile is removed; viewers ignore a broken one too.
  */
 export function isKeptProfile(profile: Uint8Array): boolean {
   const reader = new BytesReader(profile)

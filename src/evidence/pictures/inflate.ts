@@ -30,7 +30,7 @@ export async function inflate(
   const source = Readable.from(copies(parts), { objectMode: true })
   let written = 0
   try {
-    // Not a pipeline: that would wait forever for input after the end of the stream to be read.
+    // A pipeline would wait forever for the input after the end of the stream to be read.
     for await (const output of source.pipe(zlib)) {
       written += output.length
       if (written > maxBytes) return undefined
@@ -48,7 +48,10 @@ export async function inflate(
 
 const INPUT_BYTES = 65_536
 
-/** Copies the input: a stream ended early may still be reading in another thread after the picture's memory is freed. */
+/**
+ * Copies the input: a stream ended early may still be reading in another thread after the picture's memory is
+ * freed.
+ */
 function* copies(parts: Iterable<Uint8Array>): Generator<Buffer> {
   for (const part of parts)
     for (let at = 0; at < part.length; at += INPUT_BYTES)

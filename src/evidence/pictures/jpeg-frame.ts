@@ -17,14 +17,14 @@ const MAX_SAMPLING = 4
 const MAX_BLOCKS_IN_UNIT = 10
 const LAST_COEFFICIENT = 63
 const MAX_SHIFT = 13
-/** Progressive pictures have about ten; each makes viewers process the whole picture again. */
+/** Most scans of a picture. Progressive ones have about ten; viewers process each over the whole picture. */
 const MAX_SCANS = 128
-/** There are four slots; cameras fill two, once. Overwriting them again and again could hide data. */
+/** There are four slots; cameras fill two, once. Filling slots again and again could hide data. */
 const MAX_QUANTIZATION_TABLES = 16
 
 const damaged = (what: string) => refused(`The JPEG file is damaged: ${what}.`)
 
-/** Follows a picture's tables, frame and scans, and refuses what a decoder could not follow. Sections are of ITU-T T.81. */
+/** Follows tables, frame and scans, and refuses those that a decoder cannot follow. Sections: ITU-T T.81. */
 export class JpegFrame {
   #dimensions: { readonly width: number; readonly height: number } | undefined
   #components: readonly Component[] = []
@@ -135,7 +135,7 @@ function componentAt(frame: BytesReader, at: number): Component {
   return { id: frame.u8(at), blocks: across * down, quantization: frame.u8(at + 2), hasScan: false }
 }
 
-/** Whether a scan of `count` components may have coefficients `first` to `last` with these two bit positions. */
+/** Whether a scan of `count` components may have these coefficients with these bit positions. */
 function isProgression(count: number, first: number, last: number, before: number, shift: number): boolean {
   const isBand = first === 0 ? last === 0 : count === 1 && last >= first && last <= LAST_COEFFICIENT
   return isBand && shift <= MAX_SHIFT && (before === 0 || shift === before - 1)

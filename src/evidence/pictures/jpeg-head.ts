@@ -8,7 +8,7 @@ import { refused } from './picture.ts'
 /** JFIF 1.02: no unit, square pixels, no thumbnail. */
 const JFIF = [...latin1('JFIF\0'), 1, 2, 0, 0, 1, 0, 1, 0, 0]
 
-/** Decoders do not take a shorter segment for JFIF either. */
+/** Decoders do not accept a shorter segment as JFIF either. */
 const MIN_JFIF_BYTES = JFIF.length
 
 /** Adobe technical note 5116: version 100, no flags; the last byte is the transform. */
@@ -30,8 +30,9 @@ interface ProfileChunk {
 const SEGMENT_HEAD_BYTES = 4
 
 /**
- * Keeps what viewers need from a JPEG's application segments: JFIF and Adobe, which give the coding of colours; the colour
- * profile; and the orientation. The profile is copied; the others are written anew, without room for anything else.
+ * Keeps what viewers need from a JPEG's application segments: JFIF and Adobe, which state how colours are
+ * coded; the colour profile; and the orientation. The profile is copied; the others are rewritten, without
+ * room for other data.
  */
 export class JpegHead {
   #isJfif = false
@@ -48,7 +49,7 @@ export class JpegHead {
     if (code === MARKER.application0) {
       this.#isJfif ||= hasText(segment, 'JFIF\0') && segment.length >= MIN_JFIF_BYTES
     } else if (code === MARKER.application1) {
-      // Viewers use the first of several.
+      // Of several Exif blocks, viewers use the first.
       if (hasText(segment, EXIF_PREFIX)) this.#orientation ??= orientationOf(segment)
     } else if (code === MARKER.application2) {
       if (hasText(segment, ICC_WORD) && segment.length > ICC_HEAD_BYTES)
@@ -63,7 +64,7 @@ export class JpegHead {
     }
   }
 
-  /** The start of image and the segments after it, in the order of cameras. */
+  /** Returns the start of image and the segments after it, in the order in which cameras write them. */
   pieces(): readonly Uint8Array[] {
     const head: Uint8Array[] = [Uint8Array.of(MARKER_START, MARKER.startOfImage)]
     if (this.#isJfif) head.push(written(MARKER.application0, JFIF))
@@ -87,7 +88,7 @@ function written(code: number, content: readonly number[]): Uint8Array {
   return Uint8Array.of(MARKER_START, code, length >> 8, length & 0xff, ...content)
 }
 
-/** The profile's segments in order; none if a chunk is missing or they do not form a profile. */
+/** Returns the profile's segments in order; none if a chunk is missing or they do not form a profile. */
 function keptProfile(chunks: readonly ProfileChunk[]): readonly Uint8Array[] {
   const inOrder = [...chunks].sort((a, b) => a.number - b.number)
   if (!inOrder.every(({ number, of }, i) => number === i + 1 && of === inOrder.length)) return []

@@ -3,10 +3,10 @@ import { refused } from './picture.ts'
 
 const LONGEST_CODE_BITS = 16
 const MAX_SYMBOLS = 256
-/** A DC symbol is a difference's number of bits, at most 15 for samples of 12 bits (ITU-T T.81, table F.1). */
+/** A DC symbol is the number of bits of a difference, at most 15 for 12-bit samples (ITU-T T.81, table F.1). */
 const MAX_DC_SYMBOL = 15
 
-/** At most eight per scan of a progressive picture, which has about a dozen scans. */
+/** Most tables of a picture: a progressive one has about a dozen scans, each with at most eight. */
 const MAX_TABLES = 256
 
 const damaged = () => refused('The JPEG file is damaged: a Huffman table is not well-formed.')
@@ -50,7 +50,7 @@ export class HuffmanTables {
   }
 }
 
-/** The number of symbols that follow, if no code is a prefix of another. */
+/** Returns the number of symbols that follow; throws if one code is a prefix of another. */
 function symbolCount(counts: Uint8Array): number {
   let symbols = 0
   let codes = 0

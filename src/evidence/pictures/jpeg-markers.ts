@@ -18,7 +18,7 @@ export const MARKER = {
 /** The first byte of every marker; it may be repeated (§B.1.1.2). */
 export const MARKER_START = 0xff
 
-/** In coded data, follows a 0xff that does not start a marker (§F.1.2.3). */
+/** In coded data, this byte follows a 0xff that does not start a marker (§F.1.2.3). */
 const STUFFED = 0x00
 
 /** Whether this byte after 0xff belongs to the coded data: a stuffed zero or a restart marker. */
@@ -28,8 +28,9 @@ export const continuesScan = (code: number): boolean => code === STUFFED || (cod
 export type Segment = 'frame' | 'scan' | 'huffman' | 'quantization' | 'restart' | 'application' | 'dropped'
 
 /**
- * Cameras make, and browsers show, baseline, extended and progressive frames. Hardly any viewer opens the others of T.81
- * (lossless, hierarchical, arithmetic coding, height given after the first scan).
+ * Returns the kind of a segment. Cameras write, and browsers show, baseline, extended and progressive frames.
+ * Hardly any viewer opens the other frames of T.81 (lossless, hierarchical, arithmetic coding, height stated
+ * after the first scan).
  * @throws {Problem} evidence_refused for a marker that does not belong between segments
  */
 export function segmentOf(code: number): Segment {

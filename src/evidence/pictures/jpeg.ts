@@ -11,8 +11,8 @@ import { Pieces } from './pieces.ts'
 const SLICE_BYTES = 131_072
 
 /**
- * A JPEG without its metadata: a new head (`JpegHead`), then the original tables, frame and scans. Removes whatever follows
- * the picture: previews, second pictures, films.
+ * Returns a JPEG without its metadata: a new head (`JpegHead`), then the original tables, frame and scans.
+ * Removes everything after the picture: previews, second pictures, films.
  * @param bytes begins with a start of image
  * @throws {Problem} evidence_refused
  */
@@ -44,7 +44,7 @@ export async function cleanJpeg(bytes: Uint8Array, breathe: Breathe): Promise<Cl
   return { mediaType: 'image/jpeg', pieces: [...head.pieces(), ...body.list()], width, height }
 }
 
-/** Position of the required marker, after any fill bytes. */
+/** Returns the position of the marker that must follow, after any fill bytes. */
 async function lastOfFill(reader: BytesReader, from: number, breathe: Breathe): Promise<number> {
   let at = from
   if (reader.u8(at) !== MARKER_START) throw refused('The JPEG file is damaged: a segment has a wrong length.')
@@ -53,7 +53,7 @@ async function lastOfFill(reader: BytesReader, from: number, breathe: Breathe): 
   return at
 }
 
-/** A segment's content; its length includes its own two bytes. */
+/** Returns a segment's content. The length in the file includes its own two bytes. */
 function segmentAt(reader: BytesReader, at: number): Uint8Array {
   const length = reader.u16(at)
   if (length < 2) throw refused('The JPEG file is damaged: a segment has a wrong length.')
@@ -63,7 +63,7 @@ function segmentAt(reader: BytesReader, at: number): Uint8Array {
 /** Possible marker starts checked in one step. */
 const STARTS_AT_ONCE = 4_096
 
-/** Position of the marker that ends the coded data. */
+/** Returns the position of the marker that ends the coded data. */
 async function endOfScan(bytes: Uint8Array, from: number, breathe: Breathe): Promise<number> {
   // A Buffer finds a byte several times faster than a loop.
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)

@@ -8,7 +8,7 @@ export interface CleanPicture {
   readonly mediaType: MediaType
   /** The file, in order: views of the original bytes, and small new pieces. */
   readonly pieces: readonly Uint8Array[]
-  /** In pixels as stored, before any turn by the orientation. */
+  /** In pixels as stored, before any rotation by the orientation. */
   readonly width: number
   readonly height: number
 }
@@ -17,17 +17,18 @@ export interface CleanPicture {
 const MAX_SIDE_PIXELS = 65_535
 
 /**
- * A few bytes can declare a picture too large for any viewer's memory. The largest phone sensors take 16,320 × 12,240
- * pixels, just below this limit; at four bytes a pixel, a viewer then needs 800 MB.
+ * A few bytes can declare a picture too large for any viewer's memory. The largest phone sensors have 16,320
+ * by 12,240 pixels, just below this limit; at four bytes a pixel, a viewer then needs 800 MB.
  */
 const MAX_PIXELS = 200_000_000
 
 /**
- * Segments or chunks per file, which each cost work and memory. A PNG of 20 MiB in the usual chunks of 8 KiB has 2,560.
+ * Most segments or chunks of a file, because each costs work and memory. A PNG of 20 MiB in the usual chunks
+ * of 8 KiB has 2,560.
  */
 const MAX_BLOCKS = 16_384
 
-/** A refusal that tells people what is wrong with the file. */
+/** A refusal that states what is wrong with the file. */
 export const refused = (detail: string): Problem => new Problem('evidence_refused', { detail })
 
 /** @throws {Problem} evidence_refused when viewers could not show a picture of this size */

@@ -2,13 +2,13 @@ import { refused } from './picture.ts'
 import { PALETTE_COLOUR_TYPE, type PngHeader } from './png-header.ts'
 
 /**
- * Ancillary chunks that are copied: the meaning of samples as colours and transparency. Their lengths leave no room for
- * anything else. Not pHYs (resolution of a screen or scanner) nor mDCV (display on which a film was made). iCCP and eXIf
- * are written anew.
+ * Ancillary chunks that are copied: they state what samples mean as colours and transparency, and their
+ * lengths leave no room for other data. pHYs (resolution of a screen or scanner) and mDCV (display on which a
+ * film was made) are dropped; iCCP and eXIf are rewritten.
  */
 type Kept = 'tRNS' | 'gAMA' | 'cHRM' | 'sRGB' | 'cICP' | 'sBIT' | 'bKGD'
 
-/** PNG third edition, "Ancillary chunks": lengths in bytes, by colour type if they differ; -1 where not allowed. */
+/** PNG third edition, "Ancillary chunks": lengths in bytes, by colour type if needed; -1: not allowed. */
 const LENGTHS: Readonly<Record<Kept, (header: PngHeader) => number>> = {
   tRNS: ({ colourType }) => ({ 0: 2, 2: 6 })[colourType] ?? -1,
   gAMA: () => 4,

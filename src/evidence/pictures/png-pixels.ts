@@ -23,10 +23,10 @@ const ADAM7: readonly (readonly [x: number, y: number, across: number, down: num
 const LAST_FILTER = 4
 
 /**
- * Inflates and discards the pixels, to check that all are there and that nothing is hidden after them, inside or outside
- * the compressed stream.
+ * Inflates and discards the pixels, to check that all are there and that nothing is hidden after them, inside
+ * or outside the compressed stream.
  * @param data contents of the IDAT chunks
- * @throws {Problem} evidence_refused unless it is exactly the rows that the header declares
+ * @throws {Problem} evidence_refused unless the data has exactly the rows that the header declares
  */
 export async function checkPixels(header: PngHeader, data: readonly Uint8Array[]): Promise<void> {
   const passes = passesOf(header)

@@ -11,9 +11,9 @@ const METHOD = 0
 const NAME = latin1('ICC profile\0\0')
 
 /**
- * A PNG's colour profile under a fixed name, with its original compressed bytes.
- * @param iccp content of the chunk
- * @returns nothing unless the profile may be kept
+ * Returns the chunk of a PNG's colour profile under a fixed name, with its original compressed bytes.
+ * @param iccp content of the original chunk
+ * @returns an empty list unless the profile may be kept
  */
 export async function profileChunk(iccp: Uint8Array): Promise<readonly Uint8Array[]> {
   const nameBytes = iccp.subarray(0, MAX_NAME_BYTES + 1).indexOf(0)

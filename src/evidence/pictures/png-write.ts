@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { latin1, totalBytes } from './bytes-reader.ts'
 
-/** A PNG chunk: length, type, content, and the checksum of all but the length. */
+/** Returns a PNG chunk: length, type, content, and the checksum of type and content. */
 export function pngChunk(type: string, ...parts: readonly Uint8Array[]): readonly Uint8Array[] {
   const name = latin1(type)
   const crc = parts.reduce((sum, part) => crc32(part, sum), crc32(name))

@@ -11,10 +11,10 @@ import { profileChunk } from './png-profile.ts'
 import { pngChunk } from './png-write.ts'
 
 const SIGNATURE_BYTES = 8
-/** Length and type. */
+/** The length and the type of a chunk. */
 const HEAD_BYTES = 8
 const CRC_BYTES = 4
-/** The header's chunk is first and of fixed length. */
+/** The header chunk is the first and has a fixed length. */
 const HEADER_END = SIGNATURE_BYTES + HEAD_BYTES + 13 + CRC_BYTES
 /** Bytes checksummed in one step. */
 const SLICE_BYTES = 524_288
@@ -26,8 +26,8 @@ interface Chunk {
 }
 
 /**
- * A PNG without its metadata: the pixels and their meaning as colours. Keeps the first picture of an animation, and
- * removes whatever follows the end.
+ * Returns a PNG without its metadata: the pixels and their meaning as colours. Keeps only the first picture
+ * of an animation, and removes everything after the end.
  * @param bytes begins with the signature
  * @throws {Problem} evidence_refused
  */
@@ -56,14 +56,15 @@ export async function cleanPng(bytes: Uint8Array, breathe: Breathe): Promise<Cle
     at = end
   }
   await checkPixels(header, compressed)
-  // Before the pixels: both places are allowed, but viewers that show the picture as it loads need it early.
+  // Written before the pixels. After them is allowed too, but viewers that show a picture as it loads need it
+  // early.
   if (orientation !== undefined && orientation !== 1)
     head.put(...pngChunk('eXIf', orientationExif(orientation)))
   const { width, height } = header
   return { mediaType: 'image/png', pieces: [...head.list(), ...data.list()], width, height }
 }
 
-/** A chunk whose checksum is right. */
+/** Reads a chunk and verifies its checksum. */
 async function chunkAt(reader: BytesReader, at: number, breathe: Breathe): Promise<Chunk> {
   const length = reader.u32(at)
   const type = reader.text(at + 4, 4)

@@ -17,7 +17,7 @@ const OTHERS: readonly (readonly [at: number, text: string, name: string])[] = [
 ]
 
 /**
- * The kind of a file by its first bytes, whatever its name and declared type.
+ * Returns the kind of a file by its first bytes; its name and declared type do not matter.
  * @throws {Problem} evidence_refused unless it is a JPEG, PNG or WebP
  */
 export function sniff(bytes: Uint8Array): MediaType {

@@ -5,7 +5,7 @@ import { checkBlockCount, refused } from './picture.ts'
 /** Bits of the first byte of VP8X (WebP container specification, "Extended File Format"). */
 export const FEATURE = { animation: 0x02, xmp: 0x04, exif: 0x08, alpha: 0x10, profile: 0x20 } as const
 
-/** Chunks that may occur once, and their order; the two codings of the picture exclude each other. */
+/** Chunks that may occur only once, and their order. The two codings of the picture exclude each other. */
 const PLACES: ReadonlyMap<string, number> = new Map([
   ['VP8X', 0],
   ['ICCP', 1],
@@ -21,11 +21,12 @@ const FEATURES_BYTES = 10
 
 const damaged = (what: string) => refused(`The WebP file is damaged: ${what}.`)
 
-/** Chunks by type; the first of those that may repeat. */
+/** Chunks by type; of a type that may repeat, the first one. */
 export type WebpChunks = ReadonlyMap<string, Uint8Array>
 
 /**
- * The chunks of a still picture; checks their order, number and lengths. Ignores whatever follows the RIFF.
+ * Returns the chunks of a still picture; checks their order, number and lengths. Ignores everything after the
+ * RIFF.
  * @throws {Problem} evidence_refused
  */
 export async function webpChunks(reader: BytesReader, breathe: Breathe): Promise<WebpChunks> {
@@ -57,8 +58,8 @@ export async function webpChunks(reader: BytesReader, breathe: Breathe): Promise
 }
 
 /**
- * A declared chunk that is missing was lost, or swallowed by one with a wrong length. An undeclared chunk is removed;
- * viewers ignore it too.
+ * Refuses a picture without a chunk that its header declares: the chunk was lost, or lies inside one with a
+ * wrong length. An undeclared chunk is removed; viewers ignore it too.
  */
 function checkFeatures(chunks: WebpChunks): void {
   const features = chunks.get('VP8X')

@@ -9,7 +9,7 @@ export interface Dimensions {
 const damaged = (what: string) => refused(`The WebP file is damaged: ${what}.`)
 
 /**
- * The dimensions given by the coded picture itself.
+ * Returns the dimensions that the coded picture itself states.
  * @throws {Problem} evidence_refused when a decoder would refuse it
  */
 export function frameDimensions(type: 'VP8 ' | 'VP8L', data: Uint8Array): Dimensions {
@@ -18,7 +18,7 @@ export function frameDimensions(type: 'VP8 ' | 'VP8L', data: Uint8Array): Dimens
   return dimensions
 }
 
-/** RFC 6386 §9.1: three bytes of flags and the length of the first partition, a start code, two dimensions. */
+/** RFC 6386 §9.1: three bytes of flags and partition length, a start code, two dimensions. */
 const LOSSY_HEAD_BYTES = 10
 const KEY_FRAME_BIT = 0
 const LAST_VERSION = 3
@@ -34,7 +34,10 @@ function lossy(data: Uint8Array): Dimensions | undefined {
   return { width: reader.u16(6, true) & 0x3fff, height: reader.u16(8, true) & 0x3fff }
 }
 
-/** WebP lossless bitstream specification §3: a signature; 14 bits each for width and height, minus one; alpha; version. */
+/**
+ * WebP lossless bitstream specification §3: a signature; 14 bits each for width and height, minus one; alpha;
+ * version.
+ */
 const LOSSLESS_SIGNATURE = 0x2f
 
 function lossless(reader: BytesReader): Dimensions | undefined {
@@ -48,7 +51,10 @@ function lossless(reader: BytesReader): Dimensions | undefined {
 const UNCOMPRESSED = 0
 const LAST_COMPRESSION = 1
 
-/** @throws {Problem} evidence_refused when it cannot be the transparency of such a picture */
+/**
+ * Checks the transparency of a picture.
+ * @throws {Problem} evidence_refused when it does not fit the picture
+ */
 export function checkAlpha(alph: Uint8Array, { width, height }: Dimensions): void {
   const compression = (alph[0] ?? 3) & 3
   const hasWrongLength = compression === UNCOMPRESSED && alph.length !== 1 + width * height

@@ -7,8 +7,8 @@ import { FEATURE, webpChunks } from './webp-chunks.ts'
 import { checkAlpha, type Dimensions, frameDimensions } from './webp-frame.ts'
 
 /**
- * A WebP without its metadata: the coded picture, its transparency and its colour profile.
- * @param bytes begins like a WebP's RIFF
+ * Returns a WebP without its metadata: the coded picture, its transparency and its colour profile.
+ * @param bytes begins with the RIFF header of a WebP
  * @throws {Problem} evidence_refused
  */
 export async function cleanWebp(bytes: Uint8Array, breathe: Breathe): Promise<CleanPicture> {
@@ -34,7 +34,7 @@ export async function cleanWebp(bytes: Uint8Array, breathe: Breathe): Promise<Cl
   return { mediaType: 'image/webp', pieces: [riffHead(totalBytes(pieces)), ...pieces], ...dimensions }
 }
 
-/** Chunks of an extended file before the picture (features, profile) and after it (Exif). */
+/** Returns the chunks of an extended file before the picture (features, profile) and after it (Exif). */
 function extension(
   features: Uint8Array,
   dimensions: Dimensions,
@@ -63,7 +63,7 @@ function extension(
 const u24 = (bytes: Uint8Array, at: number): number =>
   (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16)
 
-/** A RIFF chunk: type, length, content, and a zero byte after an odd length. */
+/** Returns a RIFF chunk: type, length, content, and a zero byte after an odd length. */
 function chunk(type: string, content: Uint8Array): readonly Uint8Array[] {
   const head = [latin1(type), u32(content.length), content]
   return content.length % 2 === 0 ? head : [...head, Uint8Array.of(0)]

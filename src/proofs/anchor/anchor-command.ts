@@ -5,7 +5,7 @@ import { card, note, safe, show, table } from '../../cli/print.ts'
 import type { TaskResult } from '../../tasks.ts'
 import type { Calendar } from '../../text/phrases.ts'
 
-/** Exit code: done, but a root is not published (contract §17). */
+/** Exit code: the command succeeded, but a root is not published (contract §17). */
 const OWED = 3
 
 export function anchorCommand(): Command {

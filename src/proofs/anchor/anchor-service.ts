@@ -11,10 +11,10 @@ import type { AnchorKey, AnchorRoots, ConsistencyProof, InclusionProof } from '.
 import type { LogKey } from './log-key.ts'
 import { WITNESS } from './witness-publisher.ts'
 
-/** State of the publication of roots (contract §14). Times in milliseconds. */
+/** The state of the publication of roots (contract §14). Times are in milliseconds. */
 export interface Anchoring {
   readonly isConfigured: boolean
-  /** null when no root was ever published. */
+  /** Null if no root was ever published. */
   readonly newestRootAtMs: number | null
   /** When the oldest log entry not covered by a published root was received; null when all are covered. */
   readonly oldestUnanchoredAtMs: number | null
@@ -36,12 +36,12 @@ export class AnchorService {
     this.#isConfigured = isConfigured
   }
 
-  /** This log's name. A restore changes it. */
+  /** The name of this log. A restore changes it. */
   get origin(): string {
     return originOf(this.#store.appliance.incarnation)
   }
 
-  /** The current verifier key, and earlier ones: from before a restore, or replaced. */
+  /** Returns the current verifier key, and earlier ones: from before a restore, or replaced. */
   key(): AnchorKey {
     const publicKey = this.#key.publicKey()
     const vkey = vkeyOf(this.origin, publicKey)
@@ -52,7 +52,7 @@ export class AnchorService {
     return { origin: this.origin, vkey, earlier: all.filter((text) => text !== vkey) }
   }
 
-  /** Entries of the log or the audit log are not covered by a batch of this origin. */
+  /** Whether entries of the log or the audit log are not yet covered by a batch of this origin. */
   get hasGrown(): boolean {
     const { log, audit, anchors, appliance } = this.#store
     const newest = anchors.newest()
@@ -75,7 +75,7 @@ export class AnchorService {
     if (!this.hasGrown) return null
     const { log, tree, audit, anchors, appliance, writer } = this.#store
     const privateKey = this.#key.privateKey()
-    // Read after the key: its first use adds an entry.
+    // Sizes are read after the key, because its first use adds an entry.
     const [treeSize, head] = [log.size, audit.head]
     const root = rootOf(treeSize, tree.subtrees)
     const text = checkpointText({
@@ -137,7 +137,7 @@ export class AnchorService {
     }
   }
 
-  /** Published roots before a place in the list, newest first. */
+  /** Returns the published roots before a place in the list, newest first. */
   roots(before: number, count: number): AnchorRoots {
     const { anchors } = this.#store
     const found = anchors.publishedBefore(before, count + 1)
@@ -161,7 +161,7 @@ export class AnchorService {
     }
   }
 
-  /** For metrics. Reads a handful of rows. */
+  /** Returns the figures for metrics. Reads only a few rows. */
   figures(nowMs: number): Anchoring {
     const { anchors } = this.#store
     const published = anchors.newestPublished()
@@ -177,7 +177,7 @@ export class AnchorService {
     }
   }
 
-  /** The newest batches, and what became of each. */
+  /** Returns the newest batches, each with its state. */
   batches(count: number) {
     const { anchors } = this.#store
     const publishedN = anchors.newestPublished()?.n ?? 0
@@ -204,7 +204,7 @@ export class AnchorService {
     return this.#store.anchors.publication(batch.n)
   }
 
-  /** A witness's signature lines, to be added below the log's own. */
+  /** Returns a witness's signature lines, to be added below the log's own. */
   #cosignatures(batch: Batch): string {
     const attempt = this.#published(batch)
     return attempt?.publisher.startsWith(WITNESS) ? must(attempt.receipt) : ''

@@ -16,11 +16,11 @@ export interface AnchorTaskPorts {
   readonly config: Config
 }
 
-/** Most batches in one answer: a year of them. */
+/** Most batches in one answer: over a year of daily ones. */
 const SHOWN = 400
 
 export const anchorTasks = {
-  /** State of the log's roots. */
+  /** Returns the state of the log's roots. */
   'anchor.status': (kernel: AnchorTaskPorts, _operator: string, args: { readonly count: number }) => {
     const { anchors, sending, store } = kernel
     return {

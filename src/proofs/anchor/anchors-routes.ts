@@ -71,7 +71,7 @@ export interface AnchorsPorts extends Pick<Jobs, 'submit'> {
   readonly config: Pick<Config, 'registryPerMinute'>
 }
 
-/** What anybody may know about the tree. */
+/** The parts of the tree that anyone may know. */
 export async function anchorsRoutes(app: App, ports: AnchorsPorts, callers: Callers): Promise<void> {
   const { submit, anchors, config } = ports
   await limitByAddress(app, config.registryPerMinute)

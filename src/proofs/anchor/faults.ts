@@ -6,11 +6,12 @@ import type { Batch } from '../../store/anchors.ts'
 import type { Store } from '../../store/store.ts'
 import type { Calendar } from '../../text/phrases.ts'
 
-/** Batches looked at in one job. */
+/** Batches checked in one job. */
 const AT_ONCE = 50
 
 /**
- * Checks every batch: its root against the current tree, its note and signature, and the audit entry that it names.
+ * Checks every batch: its root against the current tree, its note and signature, and the audit entry that it
+ * names.
  * @returns the faults, in sentences
  */
 export async function anchorFaults(
@@ -36,12 +37,14 @@ function faultsOf(store: Store, batch: Batch, calendar: Calendar): string[] {
   const { log, tree, audit, anchors } = store
   const name = `The root made on ${calendar.stamp(batch.atMs)} over ${batch.treeSize} entries`
   if (batch.treeSize > log.size)
-    return [`${name} covers more entries than the log has (${log.size}): the newest were removed.`]
+    return [`${name} covers more entries than the log has (${log.size}): the newest entries were removed.`]
   const faults: string[] = []
   if (!rootOf(batch.treeSize, tree.subtrees).equals(batch.root))
     faults.push(`${name} does not match the log: entries were changed, removed or inserted.`)
   if (batch.auditN > 0 && !audit.hashAt(batch.auditN)?.equals(batch.auditHash))
-    faults.push(`${name} names an entry that the audit log no longer has: the audit log was rewritten.`)
+    faults.push(
+      `${name} names an audit entry that no longer exists in that form: the audit log was rewritten.`,
+    )
   if (!isRightNote(batch, anchors.keys())) faults.push(`${name} has a note that this log did not sign.`)
   return faults
 }

@@ -7,10 +7,10 @@ import { parseCheckpoint } from '../../domain/checkpoint.ts'
 import { NoteFault, openNote } from '../../domain/note.ts'
 import { contradicted, type Publication, PublicationFault, type Publisher } from './publisher.ts'
 
-/** The newest checkpoint of anyone who publishes there; this name never changes. */
+/** Name of the newest checkpoint, whichever log published it there; the name never changes. */
 export const NEWEST = 'checkpoint'
 
-/** Where a checkpoint is kept permanently, relative to the folder. */
+/** Returns where a checkpoint is kept permanently, relative to the folder. */
 export function placeOf({
   origin,
   treeSize,
@@ -21,12 +21,12 @@ export function placeOf({
 }
 
 export const SUFFIX = '.checkpoint'
-/** The subfolder of one origin. */
+/** Returns the subfolder of an origin. */
 export const folderOf = (origin: string): string => origin.slice(origin.indexOf('/') + 1)
 
 /**
- * Writes checkpoints into a folder that somebody takes outside, such as a git checkout or a synced disk. Never makes the
- * folder: its disk may not be mounted.
+ * Writes checkpoints into a folder that is copied elsewhere, such as a git checkout or a synced disk. Never
+ * makes the folder: its disk may not be mounted.
  */
 export class FolderPublisher implements Publisher {
   readonly name = 'folder'
@@ -62,7 +62,7 @@ export class FolderPublisher implements Publisher {
       throw new PublicationFault(`${this.words} does not exist: make it, or mount its disk`)
   }
 
-  /** The newest checkpoint in the folder must be of an earlier state of this log, also if a copy of the log wrote it. */
+  /** Checks that the newest checkpoints are of earlier states of this log, even if a copy wrote them. */
   async #checkNewest(publication: Publication): Promise<void> {
     const { origin, treeSize, rootAt } = publication
     const kept = await namesIn(join(this.#path, folderOf(origin)))
@@ -71,22 +71,22 @@ export class FolderPublisher implements Publisher {
     for (const place of places) {
       const text = await readIfThere(join(this.#path, place))
       if (text === null) continue
-      const told = checkpointIn(text)
-      if (told === null) throw new PublicationFault(`the file ${place} in ${this.words} is no checkpoint`)
-      if (told.origin !== origin) continue
-      if (told.size > treeSize)
-        throw contradicted(`${this.words} holds a tree of ${told.size} entries, and the log has ${treeSize}`)
-      if (!rootAt(told.size).equals(told.root))
-        throw contradicted(`${this.words} holds another tree of ${told.size} entries`)
+      const found = checkpointIn(text)
+      if (found === null) throw new PublicationFault(`the file ${place} in ${this.words} is not a checkpoint`)
+      if (found.origin !== origin) continue
+      if (found.size > treeSize)
+        throw contradicted(`${this.words} has a tree of ${found.size} entries, but the log has ${treeSize}`)
+      if (!rootAt(found.size).equals(found.root))
+        throw contradicted(`${this.words} has a different tree of ${found.size} entries`)
     }
   }
 
-  /** A published checkpoint never changes. */
+  /** Writes a checkpoint under its permanent name. A published checkpoint never changes. */
   async #keep(place: string, checkpoint: string): Promise<void> {
     const path = join(this.#path, place)
     const kept = await readIfThere(path)
     if (kept === checkpoint) return
-    if (kept !== null) throw contradicted(`${path} holds another checkpoint`)
+    if (kept !== null) throw contradicted(`${path} contains a different checkpoint`)
     await mkdir(dirname(path), { recursive: true })
     await write(path, checkpoint)
     await syncFolder(this.#path)
@@ -102,7 +102,7 @@ function checkpointIn(text: string) {
   }
 }
 
-/** Names of checkpoints; empty if the folder does not exist. */
+/** Returns the names of checkpoints in a folder; none if the folder does not exist. */
 async function namesIn(path: string): Promise<string[]> {
   try {
     return (await readdir(path)).filter((name) => name.endsWith(SUFFIX))
@@ -121,7 +121,7 @@ async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-/** Atomic, also in a power cut. All users may read the file: another user may take it outside. */
+/** Writes a file atomically, even in a power cut. All may read it: another user may copy it elsewhere. */
 async function write(path: string, text: string): Promise<void> {
   const unfinished = join(dirname(path), `.${randomUUID()}`)
   try {

@@ -11,11 +11,12 @@ import { formatInstant } from '../../domain/time.ts'
 import type { Store } from '../../store/store.ts'
 
 /**
- * The Ed25519 key that signs checkpoints. The private key is a file of mode 0600 in the data folder (PKCS#8, PEM); the
- * public key is an act of the log, so nobody can change it unnoticed. Call every method inside a job.
+ * The Ed25519 key that signs checkpoints. The private key is a file of mode 0600 in the data folder (PKCS#8,
+ * PEM); the public key is an act of the log, so nobody can change it unnoticed. Call every method inside a
+ * job.
  *
- * The file is written before the act. After a power cut between the two, the next call uses the file; in the other order,
- * the log would name a key that nobody has.
+ * The file is written before the act. After a power cut between the two, the next call uses the file; in the
+ * other order, the log would name a key that nobody has.
  */
 export class LogKey {
   readonly #store: Store
@@ -26,12 +27,12 @@ export class LogKey {
     this.#path = path
   }
 
-  /** 32 bytes. The first call makes the key. */
+  /** Returns the public key, 32 bytes. The first call makes the key. */
   publicKey(): Buffer {
     return this.#store.anchors.newestKey() ?? rawPublicKey(this.#found())
   }
 
-  /** @throws {OperatorFault} when the file is missing or holds another key */
+  /** Returns the private key. @throws {OperatorFault} when the file is missing or contains another key */
   privateKey(): KeyObject {
     const named = this.#store.anchors.newestKey()
     if (named === undefined) return this.#found()
@@ -87,7 +88,8 @@ export class LogKey {
   }
 
   #make(): void {
-    // Checked first: a key file that no act could name would block the next attempt.
+    // Checked first: while the clock is in doubt no act can name the key, and its file would block the next
+    // attempt.
     this.#store.clock.check()
     const { privateKey } = generateKeyPairSync('ed25519')
     const unfinished = `${this.#path}.new`

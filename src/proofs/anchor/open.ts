@@ -6,7 +6,7 @@ import type { Publisher } from './publisher.ts'
 import { WitnessPublisher } from './witness-publisher.ts'
 
 /**
- * The publisher that the settings name; null without one.
+ * Returns the publisher that the settings name; null without one.
  * @throws {OperatorFault} when the witness's key is malformed
  */
 export function openPublisher({ anchorPublisher, anchorPublisherKey }: Config): Publisher | null {

@@ -17,22 +17,22 @@ export interface Publication {
 export interface Publisher {
   /** Public: "folder", or a witness by its key's name. */
   readonly name: string
-  /** For the operator: "the folder /x", "the witness name at https://…". */
+  /** For the operator: "the folder /x", "the witness name at https://...". */
   readonly words: string
   /**
-   * Always settles within seconds. Repeating a call is safe.
-   * @returns the receipt: evidence that the publisher took it
+   * Publishes a checkpoint. Always settles within seconds; repeating a call is safe.
+   * @returns the receipt: evidence that the publisher accepted the checkpoint
    * @throws {PublicationFault}
    */
   publish(publication: Publication): Promise<string>
 }
 
-/** The publisher did not take it; the message tells the operator why. */
+/** The publisher did not accept the checkpoint; the message states why, for the operator. */
 export class PublicationFault extends Error {
   override readonly name = 'PublicationFault'
 }
 
-/** An outsider holds a later or different tree of this log: not a network fault. */
+/** The fault of a publisher that has a later or different tree of this log, which is no network fault. */
 export const contradicted = (finding: string): PublicationFault =>
   new PublicationFault(
     `${finding}. This log was rolled back or rewritten, or a copy of it runs elsewhere: run "granary verify"`,

@@ -16,8 +16,8 @@ export class AnchorSchedule {
   readonly #report: (text: string) => void
   #timer: NodeJS.Timeout | null = null
   #lastAt = performance.now()
-  /** The last warning, so that it is not repeated. */
-  #said = ''
+  /** Kept so that the same warning is not repeated. */
+  #lastWarning = ''
 
   /** @param report receives each fault, as a sentence */
   constructor(
@@ -39,15 +39,15 @@ export class AnchorSchedule {
     if (this.#timer !== null) clearInterval(this.#timer)
   }
 
-  /** Does what is due. Never rejects: the next check tries again. */
+  /** Makes and publishes a batch if one is due. Never rejects: the next check tries again. */
   async check(): Promise<void> {
-    // An unconfirmed restore may be a drill beside the real log.
+    // An unconfirmed restore may be a drill, while the real log runs elsewhere.
     if (this.#store.backups.suspension !== null || this.#store.clock.isDoubted) return
     try {
       await this.#store.writer.submit(() => this.#makeIfDue())
       const sent = await this.#sending.send(false)
       if (typeof sent === 'object') this.#warn(`a root could not be published: ${sent.reason}`)
-      else if (sent === 'published') this.#said = ''
+      else if (sent === 'published') this.#lastWarning = ''
     } catch (error) {
       const why = error instanceof OperatorFault ? `${error.message} ${error.remedy}` : kindWords(error)
       this.#warn(`no root could be made: ${why}`)
@@ -58,7 +58,7 @@ export class AnchorSchedule {
     const { anchors, appliance, writer } = this.#store
     const newest = anchors.newest()
     const sinceMs = newest?.atMs ?? anchors.receivedAtMs(1)
-    // A restore gives the log a new name, which nobody outside knows yet.
+    // A restore renames the log, and no outsider knows the new name yet.
     const isNamedAnew = newest !== undefined && !newest.incarnation.equals(appliance.incarnation)
     const isDue = isBatchDue({
       isNamedAnew,
@@ -72,7 +72,7 @@ export class AnchorSchedule {
   }
 
   #warn(text: string): void {
-    if (text !== this.#said) this.#report(text)
-    this.#said = text
+    if (text !== this.#lastWarning) this.#report(text)
+    this.#lastWarning = text
   }
 }

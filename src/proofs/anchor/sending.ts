@@ -5,17 +5,18 @@ import type { Batch } from '../../store/anchors.ts'
 import type { Store } from '../../store/store.ts'
 import { PublicationFault, type Publisher } from './publisher.ts'
 
-/** Nothing to publish, too soon after a failure, published, or failed. */
+/** Outcome of an attempt: nothing to publish, too soon after a failure, published, or failed. */
 export type Sent = 'nothing' | 'later' | 'published' | { readonly reason: string }
 
 /**
- * Publishes the newest batch, which covers the earlier ones. One attempt at a time; after each failure the pause doubles.
+ * Publishes the newest batch, which covers the earlier ones. One attempt at a time; after each failure the
+ * pause doubles.
  */
 export class Sending {
   readonly #store: Store
   readonly #publisher: Publisher | null
   #running: Promise<Sent> | null = null
-  /** Monotonic; no automatic attempt before this time. */
+  /** No automatic attempt is made before this time, by the monotonic clock. */
   #notBefore = Number.NEGATIVE_INFINITY
 
   constructor(store: Store, publisher: Publisher | null) {
@@ -27,9 +28,9 @@ export class Sending {
     return this.#publisher
   }
 
-  /** @param isAsked the operator asked for it now */
+  /** Publishes the newest batch, if that is due. @param isAsked the operator asked to publish now */
   async send(isAsked: boolean): Promise<Sent> {
-    // An attempt already running may be of an older batch.
+    // A running attempt may publish an older batch.
     if (isAsked) await this.#running?.catch(() => {})
     this.#running ??= this.#sendNewest(isAsked).finally(() => {
       this.#running = null
@@ -39,7 +40,8 @@ export class Sending {
 
   /**
    * Compares the newest published root of this origin with what the publisher holds.
-   * @returns null when it has none: a restore renames the log
+   * @returns null when nothing was published under this origin, such as after a restore, which renames the
+   * log
    * @throws {PublicationFault}
    */
   async compare(): Promise<Batch | null> {

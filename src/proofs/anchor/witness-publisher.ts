@@ -8,9 +8,9 @@ import {
 } from '../../domain/note.ts'
 import { contradicted, type Publication, PublicationFault, type Publisher } from './publisher.ts'
 
-/** Longer than a server on a slow link needs; a failed attempt is repeated anyway. */
+/** Timeout of an answer: longer than a server on a slow link needs. A failed attempt is repeated anyway. */
 const ANSWER_MS = 30_000
-/** Enough for some signature lines. */
+/** Enough for several signature lines. */
 const MAX_ANSWER_BYTES = 64 * 1024
 const SIZE_TYPE = 'text/x.tlog.size'
 /** Prefix of publishers whose receipts are signatures of the checkpoint. */
@@ -23,9 +23,9 @@ interface WitnessReply {
 }
 
 /**
- * Sends checkpoints to a witness over HTTP (C2SP tlog-witness, https://c2sp.org/tlog-witness). The witness checks that
- * each tree is the beginning of the next, and signs it. The receipt is its signature by the key that the operator
- * named: nobody can forge it or reuse it for another checkpoint.
+ * Sends checkpoints to a witness over HTTP (C2SP tlog-witness, https://c2sp.org/tlog-witness). The witness
+ * checks that each tree is the beginning of the next, and signs it. The receipt is its signature by the key
+ * that the operator named: nobody can forge it or reuse it for another checkpoint.
  */
 export class WitnessPublisher implements Publisher {
   readonly name: string
@@ -51,14 +51,14 @@ export class WitnessPublisher implements Publisher {
     return this.#checked(publication.checkpoint, answer.text)
   }
 
-  /** Retries from the tree size that the witness gives in its answer; it may know an earlier or a later tree. */
+  /** Retries from the tree size that the witness states: it may know an earlier or a later tree. */
   #sendFrom(publication: Publication, { type, text }: WitnessReply): Promise<WitnessReply> {
     const size = Number(/^(\d{1,15})\n?$/.exec(text)?.[1] ?? Number.NaN)
     if (!type.startsWith(SIZE_TYPE) || Number.isNaN(size))
-      throw new PublicationFault(`${this.words} has a different tree of this log, and did not give its size`)
+      throw new PublicationFault(`${this.words} has a different tree of this log, and did not state its size`)
     if (size > publication.treeSize)
       throw contradicted(
-        `${this.words} has seen a tree of ${size} entries, and the log has ${publication.treeSize}`,
+        `${this.words} has seen a tree of ${size} entries, but the log has ${publication.treeSize}`,
       )
     return this.#send(publication, size)
   }
@@ -123,7 +123,7 @@ export class WitnessPublisher implements Publisher {
   }
 }
 
-/** A signature line of a note. */
+/** Returns a signature line of a note. */
 const lineOf = ({ name, keyId, signature }: NoteSignature): string =>
   `\u2014 ${name} ${Buffer.concat([keyId, signature]).toString('base64')}\n`
 

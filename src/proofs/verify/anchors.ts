@@ -13,14 +13,14 @@ export function examineAnchors(exam: Examination, from: number, through: number)
   for (const batch of inspection.batches(from, through)) {
     const tell = faults.at(`root ${batch.n}`)
     if (batch.n !== n)
-      tell('batch_out_of_order', `The root before it should be number ${batch.n - 1}, and is not there.`)
+      tell('batch_out_of_order', `Root ${batch.n - 1}, which should come before it, does not exist.`)
     n = batch.n + 1
     checkHeads(exam, batch, tell)
     checkCheckpoint(inspection, batch, tell)
   }
 }
 
-/** The root over the first entries; null if an entry or a stored hash is missing. */
+/** Returns the root over the first `size` entries; null if an entry or a stored hash is missing. */
 export function rootOver({ tree }: Inspection, size: number): Buffer | null {
   try {
     return rootOf(size, tree.subtrees)
@@ -35,17 +35,17 @@ function checkHeads({ inspection, extent }: Examination, batch: Batch, tell: Tel
   if (treeSize > entries)
     tell(
       'batch_differs',
-      `It is over ${treeSize} entries, and the log has ${entries}: the newest were deleted.`,
+      `It covers ${treeSize} entries, but the log has only ${entries}: the newest were deleted.`,
     )
   else if (!rootOver(inspection, treeSize)?.equals(root))
-    tell('batch_differs', `The first ${treeSize} entries have another root now.`)
+    tell('batch_differs', `The first ${treeSize} entries now have a different root.`)
   if (auditN > auditEntries)
     tell(
       'audit_head_differs',
-      `The audit log had ${auditN} entries then, and has ${auditEntries}: the newest were deleted.`,
+      `The audit log had ${auditN} entries then, but has only ${auditEntries} now: the newest were deleted.`,
     )
   else if (!(auditN === 0 ? FIRST_HASH : inspection.audit.hashAt(auditN))?.equals(auditHash))
-    tell('audit_head_differs', `Audit entry ${auditN} has another hash than the root tells.`)
+    tell('audit_head_differs', `The hash of audit entry ${auditN} differs from the one stored with the root.`)
 }
 
 function checkCheckpoint(inspection: Inspection, batch: Batch, tell: Tell): void {
@@ -62,13 +62,13 @@ function checkCheckpoint(inspection: Inspection, batch: Batch, tell: Tell): void
     said.auditHash.equals(batch.auditHash) &&
     said.origin === originOf(batch.incarnation) &&
     inspection.lives().findLast(isThen)?.incarnation.equals(batch.incarnation)
-  if (!isSame) tell('checkpoint_differs', 'Its checkpoint tells another life, size, root or audit head.')
+  if (!isSame) tell('checkpoint_differs', 'Its checkpoint states a different life, size, root or audit head.')
   const key = inspection.keys().findLast(isThen)
   if (key === undefined || !isSigned(batch.checkpoint, () => keyOf(said.origin, key.publicKey)))
     tell('checkpoint_not_signed', 'Its checkpoint was not signed by the key that the log had then.')
 }
 
-/** The content of a note; if it is no checkpoint, why not. */
+/** Returns the checkpoint in a note; if the note contains none, a sentence on why not. */
 export function checkpointIn(note: string): Checkpoint | string {
   try {
     return parseCheckpoint(openNote(note).text)
@@ -78,10 +78,15 @@ export function checkpointIn(note: string): Checkpoint | string {
   }
 }
 
-/** @param origin the name of the key @param publicKey 32 bytes @throws {NoteFault} */
+/**
+ * Returns the verifier key.
+ * @param origin the name of the key
+ * @param publicKey 32 bytes
+ * @throws {NoteFault}
+ */
 export const keyOf = (origin: string, publicKey: Buffer): Vkey => parseVkey(vkeyOf(origin, publicKey))
 
-/** @param key may throw a NoteFault */
+/** Whether the note has a valid signature by the key. @param key returns the key; may throw a NoteFault */
 export function isSigned(note: string, key: () => Vkey): boolean {
   try {
     return signedBy(openNote(note), key())

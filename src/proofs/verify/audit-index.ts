@@ -3,23 +3,23 @@ import { indexRows, remadeRows, strayChunks } from '../../store/inspect/audit-ch
 import type { Inspection } from '../../store/inspect/inspection.ts'
 import type { Examination } from './faults.ts'
 
-/** Whether more entries than one chunk are without an index, which the service never leaves. */
+/** Whether more entries than fit into a chunk are not indexed; the service never leaves that many. */
 export const isUnindexed = ({ audit, auditNewest }: Inspection): boolean =>
   (auditNewest() ?? 0) - audit.index.lastIndexed >= FULL.entries
 
-/** Entries without a chunk, and rows without a chunk. */
+/** Finds entries that no chunk of the index covers but should, and rows of no chunk. */
 export function examineIndexed({ inspection, faults }: Examination): void {
   const tell = (where: string, finding: string) => faults.add('audit_index_differs', where, finding)
   const indexed = inspection.audit.index.lastIndexed
   if (indexed > (inspection.auditNewest() ?? 0))
-    tell(`index of audit entries up to ${indexed}`, 'Its newest chunk is over entries that are not there.')
+    tell(`index of audit entries up to ${indexed}`, 'Its newest chunk covers entries that do not exist.')
   if (isUnindexed(inspection))
-    tell(`audit entries from ${indexed + 1} on`, 'No chunk of the index is over them: they were deleted.')
+    tell(`audit entries from ${indexed + 1} on`, 'No chunk of the index covers them: chunks were deleted.')
   for (const firstN of strayChunks(inspection.db))
-    tell(`index of audit entries from ${firstN} on`, 'It has rows, and no chunk begins there.')
+    tell(`index of audit entries from ${firstN} on`, 'It has rows, but no chunk starts there.')
 }
 
-/** Makes a chunk of the index again, and compares. */
+/** Makes a chunk of the index again from the audit log, and compares it with the stored one. */
 export function examineChunk(
   { inspection, faults }: Examination,
   chunk: IndexChunk,
@@ -29,19 +29,20 @@ export function examineChunk(
     faults.add('audit_index_differs', `index of audit entries ${chunk.firstN} to ${chunk.lastN}`, finding)
   const shouldBegin = (before?.lastN ?? 0) + 1
   if (chunk.firstN !== shouldBegin) {
-    tell(`This chunk should begin with entry ${shouldBegin}.`)
+    tell(`This chunk should start with entry ${shouldBegin}.`)
     return
   }
   const found = indexRows(inspection.db, chunk.firstN)
   const made = remadeRows(inspection, chunk)
-  if (made === null) tell('It ends with another entry than it would, or what they name cannot be followed.')
+  if (made === null)
+    tell('It should end with another entry, or its entries name something that does not exist.')
   else {
     const differing = [...new Set([...found.keys(), ...made.keys()])].filter(
       (key) => found.get(key) !== made.get(key),
     )
     if (differing.length > 0)
       tell(
-        `${differing.length} rows are missing, too many or otherwise; the first is of kind and neighbours ${differing[0]}.`,
+        `${differing.length} rows are missing, superfluous or different; the first has the kind and neighbours ${differing[0]}.`,
       )
   }
 }

@@ -13,7 +13,7 @@ import { type Faults, instantWords } from './faults.ts'
 const ENTRIES_AT_ONCE = 1_024
 
 /** By action of an audit entry: the members of its detail that are numbers of acts it reports. */
-const ACTS_TOLD: Readonly<Record<string, readonly string[]>> = {
+const ACTS_REPORTED: Readonly<Record<string, readonly string[]>> = {
   grant: ['grant'],
   delegation: ['delegation'],
   objection: ['objection'],
@@ -35,31 +35,31 @@ const ENDS: Readonly<Record<string, keyof Inspection['ends']>> = {
   subject_access_answer: 'request',
 }
 
-/** The row before. */
+/** The members of the row before, which each row is compared with. */
 type Before = Pick<AuditRow, 'lastN' | 'at' | 'logSize' | 'hash'>
 const START: Before = { lastN: 0, at: 0, logSize: 0, hash: FIRST_HASH }
 
 const words = (firstN: number, lastN: number): string =>
   firstN === lastN ? `audit entry ${firstN}` : `audit entries ${firstN} to ${lastN}`
 
-/** Goes through the audit log: numbers, hashes, times, what its entries name, and which entries of the log they tell of. */
+/** Checks the audit log: numbers, hashes, times, the entries that it names, and those that it reports. */
 export class AuditWalk {
   readonly #inspection: Inspection
   readonly #faults: Faults
-  /** The log's newest entry that counts. */
+  /** The newest entry of the log that is checked. */
   readonly #newest: number
-  /** By entry of the log: 1 if it was reported as appended. Other numbers are left out. */
-  readonly #told: Uint8Array
+  /** By entry of the log: 1 if the audit log reports it as appended. Numbers beyond the log are ignored. */
+  readonly #reported: Uint8Array
   readonly #credentials = new Set<number>()
 
   constructor(inspection: Inspection, newest: number, faults: Faults) {
     this.#inspection = inspection
     this.#faults = faults
     this.#newest = newest
-    this.#told = new Uint8Array(newest + 1)
+    this.#reported = new Uint8Array(newest + 1)
   }
 
-  /** Looks at the rows that end with an entry of this range. */
+  /** Checks the rows that end with an entry of this range. */
   examine(from: number, through: number): void {
     const { auditRowBefore, auditRows } = this.#inspection
     let before: Before = auditRowBefore(from) ?? START
@@ -71,18 +71,18 @@ export class AuditWalk {
   }
 
   /**
-   * Every appended entry is reported in the audit log, in the same commit. One that is not was inserted by other means than
-   * the program. Call it at the end.
+   * Finds entries that the audit log does not report in the same commit: something other than the program
+   * inserted them. Call this at the end.
    */
   examineTold(): void {
     for (let seq = 1; seq <= this.#newest; seq++) {
-      if (this.#told[seq] === 1) continue
+      if (this.#reported[seq] === 1) continue
       const kind = this.#inspection.kindOf(seq)
-      if (kind === undefined || (classOf(kind) === 'acts' && !(nounOf(kind) in ACTS_TOLD))) continue
+      if (kind === undefined || (classOf(kind) === 'acts' && !(nounOf(kind) in ACTS_REPORTED))) continue
       this.#faults.add(
         'entry_untold',
         `${nounOf(kind)} (entry ${seq})`,
-        'No entry of the audit log tells, in the same commit, that it was taken in.',
+        'No audit entry of the same commit reports that it was appended.',
       )
     }
   }
@@ -90,55 +90,60 @@ export class AuditWalk {
   #row(row: AuditRow, before: Before): void {
     const tell = this.#faults.at(words(row.firstN, row.lastN))
     if (row.firstN > before.lastN + 1)
-      this.#faults.add(
-        'audit_missing',
-        words(before.lastN + 1, row.firstN - 1),
-        'There is no entry of this number.',
-      )
+      this.#faults.add('audit_missing', words(before.lastN + 1, row.firstN - 1), 'No entry has this number.')
     else if (row.firstN <= before.lastN)
       tell('audit_differs', `The row before it ends with entry ${before.lastN}.`)
     // After a gap there is nothing to compare; the gap has been reported.
     else if (!auditHash(before.hash, row).equals(row.hash))
-      tell('audit_differs', 'Its hash is not that of what it says and of the row before it.')
+      tell('audit_differs', 'Its hash does not match its content and the row before it.')
     if (row.at < before.at)
-      tell('audit_out_of_time', `It is of ${instantWords(row.at)}, before the entry before it.`)
+      tell(
+        'audit_out_of_time',
+        `Its time, ${instantWords(row.at)}, is earlier than that of the row before it.`,
+      )
     if (row.logSize < before.logSize)
-      tell('audit_out_of_time', `The log had ${row.logSize} entries then, and ${before.logSize} before.`)
+      tell(
+        'audit_out_of_time',
+        `It states that the log had ${row.logSize} entries; the row before it states ${before.logSize}.`,
+      )
     if (row.logSize > this.#newest)
-      tell('audit_names_nothing', `The log had ${row.logSize} entries then, and ends with ${this.#newest}.`)
+      tell(
+        'audit_names_nothing',
+        `It states that the log had ${row.logSize} entries, but the log ends with ${this.#newest}.`,
+      )
     try {
       for (const entry of unpackEntries(row)) {
         this.#named(entry, Math.min(this.#newest, row.logSize))
-        this.#noteTold(entry, before.logSize <= row.logSize ? before.logSize : 0)
+        this.#noteReported(entry, before.logSize <= row.logSize ? before.logSize : 0)
       }
     } catch (error) {
-      tell('audit_differs', `It cannot be followed: ${(error as Error).message}`)
+      tell('audit_differs', `It cannot be interpreted: ${(error as Error).message}`)
     }
   }
 
-  /** @param logSize the log's newest entry then, of those that count */
+  /** Checks that the entries it names exist. @param logSize the newest entry of the log at that time */
   #named({ n, action, credential, records, detail, outcome }: NumberedEntry, logSize: number): void {
     const tell = (finding: string) => this.#faults.add('audit_names_nothing', words(n, n), finding)
     const isBeyond = (seq: number) => seq < 1 || seq > logSize
     if (credential !== null && !this.#isCredential(credential))
-      tell(`There is no credential that is entry ${credential}.`)
+      tell(`Entry ${credential} of the log is not a credential.`)
     const beyond = records.find(isBeyond)
-    if (beyond !== undefined) tell(`It tells of entry ${beyond}, and the log ended with ${logSize}.`)
+    if (beyond !== undefined) tell(`It names entry ${beyond}, but the log ended with ${logSize}.`)
     if (outcome !== 'done') return
     const said = membersOf(detail)
     for (const member of ACT_MEMBERS) {
       const seq = said[member]
       if (typeof seq === 'number' && isBeyond(seq))
-        tell(`It tells of entry ${seq} (${member}), and the log ended with ${logSize}.`)
+        tell(`It names entry ${seq} (${member}), but the log ended with ${logSize}.`)
     }
     const begun = ENDS[action]
     if (begun === undefined) return
     const ended = said[begun]
     if (typeof ended === 'number' && ended <= logSize && this.#inspection.ends[begun](ended) === undefined)
-      tell(`By it the ${begun} of entry ${ended} was ended, and there is no such end.`)
+      tell(`It reports that the ${begun} of entry ${ended} was ended, but the log has no such end.`)
   }
 
-  /** Remembered, since the same few are asked for repeatedly. */
+  /** Whether an entry is a credential. Cached, because the same few recur. */
   #isCredential(seq: number): boolean {
     if (this.#credentials.has(seq)) return true
     if (this.#inspection.partyOf(seq) === undefined) return false
@@ -146,11 +151,14 @@ export class AuditWalk {
     return true
   }
 
-  /** @param beyond the log's newest entry before that commit */
-  #noteTold({ action, outcome, detail, records }: NumberedEntry, beyond: number): void {
+  /**
+   * Notes the log entries that an audit entry reports.
+   * @param beyond the newest log entry before that commit
+   */
+  #noteReported({ action, outcome, detail, records }: NumberedEntry, beyond: number): void {
     if (outcome !== 'done') return
     const seqs: unknown[] = action === 'append' || action === 'append_inference' ? [...records] : []
-    for (const member of ACTS_TOLD[action] ?? []) seqs.push(membersOf(detail)[member])
-    for (const seq of seqs) if (typeof seq === 'number' && seq > beyond) this.#told[seq] = 1
+    for (const member of ACTS_REPORTED[action] ?? []) seqs.push(membersOf(detail)[member])
+    for (const seq of seqs) if (typeof seq === 'number' && seq > beyond) this.#reported[seq] = 1
   }
 }

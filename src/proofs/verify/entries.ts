@@ -14,15 +14,15 @@ import { type Faults, instantWords, type Tell } from './faults.ts'
 import { TreeWalk } from './tree.ts'
 
 const HASH_DIGITS = 2 * HASH_BYTES
-/** Entries in memory at once; one has at most some 64 kB. */
+/** Entries in memory at once; one has at most about 64 kB. */
 const ENTRIES_AT_ONCE = 256
 
-/** Columns that not every kind uses, as they stand in a row from this place on. */
+/** Index in a row of the first of the columns that not every kind uses. */
 const FIRST_OF_SOME = 3
 const SOME = ['asserted_by', 'on_behalf_of', 'root', 'depth', 'said_recorded_at', 'occurred_at']
 const OF_INFERENCES = ['asserted_by', 'occurred_at']
 
-/** Goes through the log: every entry, its columns, and the tree over all. */
+/** Checks the log: every entry, its columns, and the tree over all entries. */
 export class LogWalk {
   readonly counts = { records: 0, inferences: 0, acts: 0 }
   readonly #inspection: Inspection
@@ -36,9 +36,9 @@ export class LogWalk {
     this.#tree = new TreeWalk(inspection.subtree, faults)
   }
 
-  /** Looks at a range of entries, which begins after those looked at before. */
+  /** Checks a range of entries, which starts after the ranges checked before. */
   examine(from: number, through: number): void {
-    // Of a range that could not be read to its end.
+    // A range before may not have been read to its end: its other entries are unknown.
     while (this.#tree.size < from - 1) this.#tree.add(null)
     for (let first = from; first <= through; first += ENTRIES_AT_ONCE)
       this.#slice(first, Math.min(through, first + ENTRIES_AT_ONCE - 1))
@@ -52,15 +52,15 @@ export class LogWalk {
       try {
         this.#entry(row)
       } catch (error) {
-        // Such as a text that is nested too deeply to be walked.
-        this.#faults.add('entry_unreadable', whereOf(row), `It cannot be followed: ${reasonOf(error)}.`)
+        // For example, a text that is nested too deeply to be processed.
+        this.#faults.add('entry_unreadable', whereOf(row), `It cannot be interpreted: ${reasonOf(error)}.`)
       }
     }
     for (; seq <= through; seq++) this.#missing(seq)
   }
 
   #missing(seq: number): void {
-    this.#faults.add('entry_missing', `entry ${seq}`, 'There is none of this number.')
+    this.#faults.add('entry_missing', `entry ${seq}`, 'No entry has this number.')
     this.#tree.add(null)
   }
 
@@ -70,20 +70,20 @@ export class LogWalk {
     const tell: Tell = (kind, finding) => this.#faults.add(kind, whereOf(row), finding)
     this.counts[classOf(kind)]++
     const isWhole = seal.length === 2 * HASH_DIGITS
-    if (!isWhole) tell('entry_unreadable', 'Its salt or digest has not 32 bytes.')
+    if (!isWhole) tell('entry_unreadable', 'Its salt or digest does not have 32 bytes.')
     this.#tree.add(isWhole ? leafHash(Buffer.from(seal, 'hex')) : null)
-    // Invalid UTF-8 is read as this letter; then the bytes themselves are hashed.
+    // Invalid UTF-8 is read as this character; the bytes themselves are hashed then.
     const said = text.includes('\ufffd') ? (this.#inspection.bodyBytes(seq) ?? text) : text
     if (hash('sha256', said) !== seal.slice(HASH_DIGITS))
-      tell('entry_differs', 'Its digest is not that of its text.')
+      tell('entry_differs', 'Its text does not match its digest.')
     if (receivedAtMs < this.#receivedAtMs)
       tell(
         'entry_out_of_time',
-        `It was received at ${instantWords(receivedAtMs)}, before the entry before it.`,
+        `It was received at ${instantWords(receivedAtMs)}, earlier than the entry before it.`,
       )
     this.#receivedAtMs = receivedAtMs
     const body = parsedBody(text)
-    if (body === null) tell('entry_unreadable', 'Its text is no JSON.')
+    if (body === null) tell('entry_unreadable', 'Its text is not a JSON object.')
     else {
       if (canonicalJson(body) !== text) tell('entry_not_canonical', 'Its text is not canonical JSON.')
       this.#columns(row, body, tell)
@@ -111,17 +111,20 @@ export class LogWalk {
           differs('asserted_by', `party ${asserted_by}`)
         if (row[8] !== Date.parse(occurred_at)) differs('occurred_at', occurred_at)
       } else if (actOfCode(kind) === undefined || body.act !== actOfCode(kind))
-        tell('act_kind_differs', `By its text it is of the kind ${JSON.stringify(body.act)}.`)
+        tell('act_kind_differs', `Its text states the kind ${JSON.stringify(body.act)}.`)
     } catch (error) {
-      tell('row_unfollowable', `It cannot be followed: ${reasonOf(error)}.`)
+      tell('row_unfollowable', `It cannot be interpreted: ${reasonOf(error)}.`)
     }
   }
 }
 
-/** Receives a differing column, with its proper value. */
+/** Reports a column that differs, with the value that it should have. */
 type Differs = (column: string, should: string) => void
 
-/** Compares the columns of a record with its text and the record it corrects. @throws {Error} when a party has no number */
+/**
+ * Compares a record's columns with its text and the record it corrects.
+ * @throws {Error} when a party has no number
+ */
 function checkRecord(
   row: RecordRow,
   body: RecordBody,
@@ -145,17 +148,17 @@ function checkRecord(
   }
   const corrected = records.byId(body.supersedes)
   if (corrected === undefined || corrected.seq >= seq || corrected.type !== body.type) {
-    differs('root', `that of record ${body.supersedes}, and no earlier record of its type has that id`)
+    differs('root', `that of record ${body.supersedes}, but no earlier record of its type has that id`)
     return
   }
-  if (root !== corrected.root) differs('root', `${corrected.root}, as of the record it corrects`)
+  if (root !== corrected.root) differs('root', `${corrected.root}, as for the record it corrects`)
   if (depth !== corrected.depth + 1)
-    differs('depth', `${corrected.depth + 1}, one more than of the record it corrects`)
+    differs('depth', `${corrected.depth + 1}, one more than for the record it corrects`)
 }
 
 const whereOf = ([seq, id, kind]: EntryRow): string => `${nounOf(kind)} ${idOfHex(id)} (entry ${seq})`
 
-/** An object, or null. */
+/** Parses a text; null unless it is a JSON object. */
 function parsedBody(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value = fromJson<Record<string, unknown> | null>(text)
@@ -165,11 +168,11 @@ function parsedBody(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** Rules report impossible states in words of their own. */
+/** Returns the reason of an error, for the operator. Rules describe impossible states in their own words. */
 export const reasonOf = (error: unknown): string => {
   if (error instanceof Unfollowable) return error.message
   if (errorCode(error)?.startsWith('SQLITE_CONSTRAINT'))
-    return `it cannot stand beside the entries before it (${errorMessage(error)})`
-  if (error instanceof TypeError) return 'what it says is not of the shape of its type'
+    return `it conflicts with the entries before it (${errorMessage(error)})`
+  if (error instanceof TypeError) return 'its content does not have the shape of its type'
   return errorMessage(error).replace(/\.$/, '')
 }

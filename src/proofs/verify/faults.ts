@@ -4,7 +4,7 @@ import type { Extent } from '../../store/inspect/extent.ts'
 import type { Inspection } from '../../store/inspect/inspection.ts'
 import { CHECKS, type CheckName, type FaultKind, KINDS } from './kinds.ts'
 
-/** One fault, in words for the operator and for an investigator. */
+/** A fault, in words for the operator and for an investigator. */
 export interface IntegrityFault {
   readonly kind: FaultKind
   /** The check that found it. */
@@ -13,22 +13,22 @@ export interface IntegrityFault {
   readonly where: string
   /** What is wrong with it. */
   readonly finding: string
-  /** What that reveals about what was done. */
+  /** What it reveals about the cause. */
   readonly meaning: string
 }
 
-/** Number of things examined by each check. */
+/** The number of things that each check examined. */
 export type Tally = Partial<Record<CheckName, number>>
 
 /** The result, for people and programs. */
 export interface VerifyReport {
   readonly clean: boolean
-  /** How long it took. */
+  /** Duration of the whole verification. */
   readonly seconds: number
   readonly checks: readonly { readonly check: string; readonly looked_at: number; readonly faults: number }[]
-  /** Some hundred of each kind at most. */
+  /** At most 100 of each kind. */
   readonly faults: readonly IntegrityFault[]
-  /** Number not listed. */
+  /** How many faults of each kind are not listed. */
   readonly more: readonly { readonly kind: FaultKind; readonly count: number }[]
   /** What could not be checked, in sentences. */
   readonly unchecked: readonly string[]
@@ -36,10 +36,10 @@ export interface VerifyReport {
   readonly remarks: readonly string[]
 }
 
-/** Most faults listed of one kind. Others are counted only: a rewritten file has one for every entry. */
+/** Most faults listed of one kind. Others are only counted: a rewritten file has one for every entry. */
 const LISTED = 100
 
-/** What each check works with: where it reads, how far, and what it adds to. */
+/** What each check needs: the database, how far to read it, and the faults to add to. */
 export interface Examination {
   readonly inspection: Inspection
   readonly extent: Extent
@@ -60,11 +60,12 @@ export class Faults {
     if (count <= LISTED) this.#listed.push({ kind, where, finding, ...KINDS[kind] })
   }
 
+  /** Returns a function that adds faults of one place. */
   at(where: string): Tell {
     return (kind, finding) => this.add(kind, where, finding)
   }
 
-  /** @param tally has the checks that were made */
+  /** Returns the report on the faults. @param tally of the checks that were made */
   report(tally: Tally): Pick<VerifyReport, 'clean' | 'checks' | 'faults' | 'more'> {
     const found = entriesOf(this.counts)
     const order = keysOf(KINDS)
@@ -85,11 +86,11 @@ export class Faults {
   }
 }
 
-/** An instant for people, for any number that a column may hold. */
+/** Returns an instant in words, for any number that a column may contain. */
 export function instantWords(ms: number, words = formatInstant): string {
   try {
     return words(ms)
   } catch {
-    return `no time that there is (${ms})`
+    return `an impossible time (${ms})`
   }
 }

@@ -7,17 +7,18 @@ import { SCHEMA_VERSION } from '../../store/upgrades.ts'
 import type { Examination, Faults } from './faults.ts'
 import type { FaultKind } from './kinds.ts'
 
-/** What holds the rows: guards, pages, references and numbers. */
+/** Checks of the database around its rows: guards, pages, references and row numbers. */
 
 const CHANGES = {
   missing: 'It is missing.',
-  altered: 'It is not as this version of the program has it.',
-  added: 'It was added: the program has none of that name.',
+  altered: 'It differs from the one that this version of the program makes.',
+  added: 'It was added: the program makes none of this name.',
 } as const
 
 /**
- * Tables, indexes and guards of the file, and the marks in its header.
- * @returns how many tables there are, and those that are missing or different, so that nothing else can be checked
+ * Checks the tables, indexes and guards of the file, and the marks in its header.
+ * @returns the number of tables, and the names of those that are missing or different: with any, nothing else
+ * can be checked
  */
 export function examineGuards(db: Db, faults: Faults): { looked: number; unusable: readonly string[] } {
   const differences = schemaDifferences(db)
@@ -26,7 +27,7 @@ export function examineGuards(db: Db, faults: Faults): { looked: number; unusabl
   const { isOurs, version } = fileMarks(db)
   if (!isOurs) marked('It is not marked as a file of Granary.')
   if (version !== SCHEMA_VERSION)
-    marked(`It is marked as of version ${version}; its tables are those of version ${SCHEMA_VERSION}.`)
+    marked(`It is marked as version ${version}, but its tables are those of version ${SCHEMA_VERSION}.`)
   return {
     looked: tableNames(db).length,
     unusable: differences
@@ -35,7 +36,7 @@ export function examineGuards(db: Db, faults: Faults): { looked: number; unusabl
   }
 }
 
-/** SQLite's check of a table's pages, indexes and references. */
+/** Runs SQLite's checks of a table's pages, indexes and references. */
 export function examinePages(db: Db, table: string, faults: Faults): void {
   for (const said of pageFaults(db, table)) faults.add('page_damaged', `table ${table}`, `${said}.`)
   const { found, count } = danglingReferences(db, table)
@@ -43,11 +44,11 @@ export function examinePages(db: Db, table: string, faults: Faults): void {
     faults.add(
       'reference_dangling',
       `table ${table}${rowid === null ? '' : `, row ${rowid}`}`,
-      `It names a row of ${parent} that is not there${count > found.length ? ` (${count} such rows)` : ''}.`,
+      `It names a row of ${parent} that does not exist${count > found.length ? ` (${count} such rows)` : ''}.`,
     )
 }
 
-/** Tables of which each row is looked at by its number. */
+/** Tables whose rows are checked one by one, by number; with the kind and place of a fault. */
 const BY_NUMBER: { readonly [T in NumberedTable]?: readonly [FaultKind, string] } = {
   entry: ['entry_out_of_number', 'entries of the log'],
   audit: ['audit_out_of_number', 'entries of the audit log'],
@@ -56,8 +57,8 @@ const BY_NUMBER: { readonly [T in NumberedTable]?: readonly [FaultKind, string] 
 }
 
 /**
- * Numbers are given from 1 without a gap. Every check begins at 1, so a row below that would escape them all, although the
- * program would find and use it.
+ * Checks that rows are numbered from 1 without a gap. Every other check starts at 1, so a row below that
+ * would escape them all, although the program would find and use it.
  */
 export function examineNumberings({ extent, faults }: Examination): void {
   const { numberings, entries, written } = extent
@@ -65,7 +66,7 @@ export function examineNumberings({ extent, faults }: Examination): void {
     faults.add(
       'derived_row_without_record',
       `table written_through, entry ${written}`,
-      'There is no entry of this number: rows of later ones would be taken for written.',
+      'No entry has this number, so the rows of later entries would be taken for written.',
     )
   for (const [table, { first, last, count, newest }] of entriesOf(numberings)) {
     const told = BY_NUMBER[table]
@@ -74,22 +75,24 @@ export function examineNumberings({ extent, faults }: Examination): void {
         faults.add(
           'journal_differs',
           `table ${table}`,
-          `Its ${count} rows are numbered from ${first} to ${last}; numbers begin with 1 and have no gap.`,
+          `Its ${count} rows are numbered from ${first} to ${last}; numbers start with 1 and have no gap.`,
         )
       continue
     }
     const tell = (finding: string) => faults.add(...told, finding)
-    if (first < 1) tell(`The first has the number ${first}; numbers begin with 1, and none is below.`)
-    if (last !== count)
-      tell(`There are ${count}, and the last has the number ${last}; numbers are given without a gap.`)
+    if (first < 1) tell(`The first has the number ${first}; numbers start with 1.`)
+    if (last !== count) tell(`There are ${count}, but the last has the number ${last}; numbers have no gap.`)
     if (newest < last)
       tell(
-        `Those beyond number ${newest} were not looked at: so far behind the others nothing was ever numbered.`,
+        `Those beyond number ${newest} were not checked: the program never leaves so large a gap in the numbers.`,
       )
   }
 }
 
-/** Some entry names each party. @param named by number: 1 if one does */
+/**
+ * Checks that each party has a row, and that some entry names it.
+ * @param named by party number: 1 if one does
+ */
 export function examineParties({ inspection, extent, faults }: Examination, named?: Uint8Array): void {
   const { parties, partyWords } = inspection
   let next = 1
@@ -100,7 +103,7 @@ export function examineParties({ inspection, extent, faults }: Examination, name
   )) {
     if (n > extent.parties) return
     for (; next < n; next++)
-      faults.add('party_missing', `party number ${next}`, 'The table party has no row of this number.')
+      faults.add('party_missing', `party number ${next}`, 'The table party has no row with this number.')
     next = n + 1
     if (named !== undefined && named[n] !== 1)
       faults.add('party_unnamed', partyWords(n), 'No entry of the log names it.')

@@ -4,31 +4,31 @@ import type { StoredRecord } from '../../store/records.ts'
 import { isUnindexed } from './audit-index.ts'
 import { type Examination, instantWords } from './faults.ts'
 
-/** The schema version whose beginning a file keeps. */
+/** The schema version for which the file records since which entry it applies. */
 const KEPT_VERSION = 3
 
-/** Tables beside the log: their rows follow from no entry, but must not contradict any. */
+/** Checks the tables kept beside the log: their rows follow from no entry, but must not contradict any. */
 export function examineJournals({ inspection, extent, faults }: Examination): void {
   const newest = extent.entries
   const tell = (where: string, finding: string) => faults.add('journal_differs', where, finding)
   // Without the index, all disclosures would have to be held in memory; its absence is reported already.
   if (!isUnindexed(inspection))
     for (const row of inspection.notifications()) {
-      const why = row.because > newest ? null : whyNotOwed(inspection, row)
+      const why = row.because > newest ? null : whyNotDue(inspection, row)
       if (why !== null) tell(`notification ${row.n}`, why)
     }
   examineVisits(inspection.visits(), tell)
   for (const { seq } of inspection.usedTooEarly())
     tell(`device token, entry ${seq}`, 'It was used before it was made.')
-  for (const { n } of inspection.unreadableBackups()) tell(`backup run ${n}`, 'What it made cannot be read.')
+  for (const { n } of inspection.unreadableBackups()) tell(`backup run ${n}`, 'Its result cannot be read.')
   if (inspection.tellsWhen(KEPT_VERSION, newest) !== 1)
     tell(
       'table schema_since',
-      `It should tell at which entry of the log the file got schema version ${KEPT_VERSION}, and nothing else.`,
+      `It should have one row, stating at which entry of the log the file got schema version ${KEPT_VERSION}.`,
     )
 }
 
-/** Each row holds the sums of its device so far, so none may be less than the one before. */
+/** Checks that the sums of each device, of which each row has those so far, never decrease. */
 function examineVisits(visits: Iterable<VisitRow>, tell: (where: string, finding: string) => void): void {
   const newest = new Map<number, readonly number[]>()
   for (const { n, device, accepted, replayed, rejected, codes } of visits) {
@@ -37,7 +37,8 @@ function examineVisits(visits: Iterable<VisitRow>, tell: (where: string, finding
     const before = newest.get(device)
     if (sums.some((sum, i) => sum < (before?.[i] ?? 0)))
       tell(where, 'Its sums are less than those of the visit before.')
-    if (rejected !== countOf(codes)) tell(where, 'Its refusals are not as many as their codes tell.')
+    if (rejected !== countOf(codes))
+      tell(where, 'Its number of refusals differs from the sum over their codes.')
     newest.set(device, sums)
   }
 }
@@ -51,23 +52,23 @@ function countOf(codes: string | null): number {
 }
 
 /**
- * Whether this party is owed a notification: it was shown the record, which was corrected or retracted since.
- * @returns why not, in a sentence; null when it is
+ * Checks that a notification is due: the party was shown the record, which was corrected or retracted since.
+ * @returns why it is not due, in a sentence; null when it is
  */
-function whyNotOwed(inspection: Inspection, row: NotificationRow): string | null {
+function whyNotDue(inspection: Inspection, row: NotificationRow): string | null {
   const shown = inspection.records.bySeq(row.shown)
   const because = inspection.records.bySeq(row.because)
-  if (shown === undefined || because === undefined) return 'A record that it names is not there.'
+  if (shown === undefined || because === undefined) return 'A record that it names does not exist.'
   const names = because.type === 'retraction' ? because.body.target_id : because.body.supersedes
   if (names !== shown.id) return `Record ${because.id} neither corrects nor retracts record ${shown.id}.`
   if (row.raisedAt !== because.receivedAtMs)
-    return `It was raised at ${instantWords(row.raisedAt)}, and the correction came at ${because.body.received_at}.`
+    return `It was raised at ${instantWords(row.raisedAt)}, but the correction was received at ${because.body.received_at}.`
   return wasShown(inspection, shown, row.recipient)
     ? null
     : `By the audit log, ${inspection.partyWords(row.recipient)} was never shown record ${shown.id}.`
 }
 
-/** By the index of the audit log. */
+/** Whether the party was shown the record, by the index of the audit log. */
 function wasShown({ audit, readerOf }: Inspection, record: StoredRecord, party: number): boolean {
   const credentials = audit.index.credentialsShown(record, audit.firstSince(record.receivedAtMs))
   return [...credentials].some((credential) => readerOf(credential) === party)

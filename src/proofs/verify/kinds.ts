@@ -1,6 +1,6 @@
 import { entriesOf } from '../../base/typed.ts'
 
-/** Every kind of fault: the check that finds it, and what it reveals about what was done. In the order of the report. */
+/** Every kind of fault, in the order of the report: the check that finds it, and what it reveals. */
 
 export const CHECKS = {
   guards: 'tables and guards',
@@ -20,110 +20,110 @@ export const CHECKS = {
 } as const
 export type CheckName = keyof typeof CHECKS
 
-const BY_HAND = 'Somebody changed the database by hand, past the program.'
+const BY_HAND = 'Someone changed the database by hand, without the program.'
 
 /** By check: what each kind of fault reveals. */
 const MEANINGS = {
   guards: {
     guard_altered:
-      'A guard or table is not as the program made it. Whoever removes a guard can change what it guards: read the other faults for what was done.',
+      'A guard or table is not the one that the program made. Without a guard, its rows can be changed: the other faults show what was done.',
     file_marked_otherwise: 'The header of the file was changed by hand.',
   },
   pages: {
-    page_damaged: 'The disk or a program damaged the file. What stands on these pages cannot be trusted.',
-    part_unfollowable: `${BY_HAND} Something in this part is so far from anything it ever writes that the part could not be looked at; it may hide other changes.`,
-    reference_dangling: `${BY_HAND} A row names another that is not there.`,
+    page_damaged: 'The disk or a program damaged the file. The content of these pages cannot be trusted.',
+    part_unfollowable: `${BY_HAND} This part contains something that the program never writes, so it could not be checked; it may hide other changes.`,
+    reference_dangling: `${BY_HAND} A row names another row that does not exist.`,
   },
   log: {
     entry_missing:
-      'An entry was deleted after it was taken in: numbers are given without a gap, and the log only grows.',
+      'An entry was deleted after it was received: the program numbers entries without a gap, and the log only grows.',
     entry_out_of_number:
-      'Entries were slipped in under numbers that the program never gives, or deleted: it numbers them from 1 without a gap.',
+      'Entries were deleted, or inserted under numbers that the program never assigns: it numbers them from 1 without a gap.',
     entry_differs:
-      'What the entry says is not what was taken in: its text no longer has the digest that was stored with it.',
+      'The entry was changed after it was received: its text no longer matches the digest that was stored with it.',
     entry_unreadable: 'The text of the entry was changed by hand, or the disk damaged it.',
     entry_not_canonical:
-      'The text was written by something other than this program: the same words in another spelling have another digest.',
+      'The text was written by something other than this program: the same content in another notation has another digest.',
     entry_out_of_time:
-      'Entries were put into another order, slipped in or dated anew: each is received no earlier than the one before.',
+      'Entries were reordered, inserted or given other times: each entry is received no earlier than the one before.',
   },
   tree: {
     subtree_differs:
-      'One of these entries, its salt, its digest or its place was changed after it was taken in, or the stored hash was.',
+      'One of these entries, its salt, its digest or its place was changed after it was received, or the stored hash was.',
     subtree_missing: 'A stored hash of the tree was deleted by hand.',
-    subtree_too_many: 'The tree knows more entries than the log has: the newest ones were deleted by hand.',
+    subtree_too_many: 'The tree covers more entries than the log has: the newest ones were deleted by hand.',
   },
   records: {
     column_differs:
-      'A column by which the program finds or judges the record was changed by hand; the text of the record, which was hashed, says otherwise.',
+      'A column by which the program finds or judges the record was changed by hand: it contradicts the hashed text of the record.',
     row_unfollowable:
-      'The entry names something that cannot be as it stands here: it or what it names was changed by hand.',
+      'The entry names something that cannot exist in this form: the entry, or what it names, was changed by hand.',
   },
   acts: {
     act_kind_differs:
-      'The act was made to count as one of another kind, by hand: what it began or ended then no longer holds, or something else does.',
+      'The act was changed by hand so that it counts as another kind: it no longer starts or ends what its text states.',
     act_row_missing:
-      'The row that an act of the log calls for was deleted: a grant, an end or a key would be overlooked.',
+      'The row that an act in the log requires was deleted: a grant, an end or a key would be overlooked.',
     act_row_differs:
-      'The row says something else than the act in the log: whoever changed it widened, narrowed or moved what was agreed.',
+      'The row contradicts the act in the log: the change widened, narrowed or moved what was agreed.',
     act_row_without_act:
-      'The row was slipped in: no act of the log calls for it, so nobody ever gave or ended what it says.',
+      'The row was inserted: no act in the log requires it, so what it states was never granted or ended.',
   },
   derived: {
     derived_row_missing:
-      'A row that the record calls for was deleted: the record would be missing from lists, or what it says of another overlooked.',
+      'A row that the record requires was deleted: the record would be missing from lists, or its references overlooked.',
     derived_row_without_record:
-      'The row was slipped in: no record calls for it. It could show a record to somebody who may not see it.',
+      'The row was inserted: no record requires it. It could show a record to a party that may not see it.',
   },
   parties: {
-    party_unnamed: 'The row was slipped in or changed: no entry of the log names this party.',
-    party_out_of_number: 'Parties were slipped in under numbers that the program never gives, or deleted.',
+    party_unnamed: 'The row was inserted or changed: no entry of the log names this party.',
+    party_out_of_number: 'Parties were deleted, or inserted under numbers that the program never assigns.',
     party_missing: 'The number of a party was deleted or changed by hand.',
   },
   journals: {
-    journal_differs: 'A row of a journal contradicts the log: it was changed, deleted or slipped in by hand.',
+    journal_differs: 'A row of a journal contradicts the log: it was changed, deleted or inserted by hand.',
   },
   audit: {
     audit_missing:
-      'Entries of the audit log were deleted: what was shown, refused or done then cannot be told any more.',
+      'Entries of the audit log were deleted: it is no longer known what was shown, refused or done then.',
     audit_out_of_number:
-      'Entries of the audit log were slipped in under numbers that the program never gives, or deleted.',
+      'Entries of the audit log were deleted, or inserted under numbers that the program never assigns.',
     audit_differs:
-      'The entry, or one before it, was changed, slipped in or deleted: its hash does not follow from the one before.',
-    audit_out_of_time: 'Entries of the audit log were dated anew or put into another order.',
+      'The entry, or one before it, was changed, inserted or deleted: its hash does not follow from the one before.',
+    audit_out_of_time: 'Entries of the audit log were reordered or given other times.',
     audit_names_nothing:
-      'The audit log tells of entries that the log does not have: they were deleted, the newest perhaps.',
+      'The audit log names entries that the log does not have: they were deleted, perhaps the newest ones.',
     entry_untold:
-      'The entry was put into the log past the program, or the entry of the audit log that told of it was changed or deleted: whatever is taken in is told of there, in the same moment.',
+      'The entry was inserted into the log without the program, or the audit entry that reported it was changed or deleted: the program reports every entry in the audit log, in the same commit.',
   },
   auditIndex: {
     audit_index_differs:
-      'Who saw a record would be told wrongly: the index does not follow from the audit log and was changed by hand.',
+      'Lists of who saw a record would be wrong: the index does not follow from the audit log and was changed by hand.',
   },
   anchors: {
     batch_differs:
-      'The log is not the one whose root was fixed then, or the root was changed: entries up to it were altered.',
-    batch_out_of_order: 'Rows of roots or of attempts were deleted, slipped in or changed by hand.',
-    checkpoint_differs: 'The checkpoint tells something else than the row it stands in.',
+      'The log is not the one whose root was fixed then: entries up to there, or the root itself, were altered.',
+    batch_out_of_order:
+      'Rows of roots, or of attempts to publish them, were deleted, inserted or changed by hand.',
+    checkpoint_differs: 'The checkpoint contradicts the row that contains it.',
     checkpoint_not_signed:
       'The checkpoint was not signed by a key of this log: it was forged, or the key in the log was.',
     audit_head_differs:
-      'The audit log is not the one whose head was fixed then: its entries were altered up to there.',
+      'The audit log is not the one whose head was fixed then: entries up to there were altered.',
     receipt_differs: 'The receipt of a publisher is not for this checkpoint: it was changed by hand.',
   },
   evidence: {
     object_missing:
-      'The bytes of a picture are gone from the object store, though the log says that they were kept.',
+      'The bytes of a picture are gone from the object store, although the log records that they were stored.',
     object_differs:
-      'The bytes in the object store are not those that were kept: they were exchanged, or the disk damaged them.',
+      'The bytes in the object store are not those that were stored: they were replaced, or the disk damaged them.',
   },
   published: {
     rolled_back:
-      'The database was put back to an earlier day: entries that were told of outside are missing now.',
-    rewritten:
-      'The log was rewritten: its first entries have another root than the one that was published of them.',
+      'The database was rolled back to an earlier state: entries that a published checkpoint covers are missing now.',
+    rewritten: 'The log was rewritten: the root of its first entries is not the one that was published.',
     checkpoint_not_ours:
-      'The checkpoint is of another log, or nobody signed it with a key of this one: it proves nothing, or the log was exchanged.',
+      'The checkpoint is of another log, or not signed with a key of this one: it proves nothing, or the log was replaced.',
   },
 } as const satisfies { readonly [Check in CheckName]?: Readonly<Record<string, string>> }
 type Meanings = typeof MEANINGS

@@ -12,7 +12,7 @@ import { checkpointIn } from './anchors.ts'
 import { type Examination, instantWords } from './faults.ts'
 import { type Comparison, compareWithFolder, compareWithPublished, type Published } from './published.ts'
 
-/** What is known outside the database. */
+/** What is known about the log outside its database. */
 export interface Outside {
   /** Checkpoints named by the operator. */
   readonly published: readonly Published[]
@@ -22,7 +22,11 @@ export interface Outside {
   readonly vkeys: readonly Vkey[]
 }
 
-/** @throws {OperatorFault} if the named file cannot be read or is no checkpoint, or the witness's key is malformed */
+/**
+ * Collects what the operator and the settings name.
+ * @throws {OperatorFault} if the named file is unreadable or not a checkpoint, or the witness's key is
+ * malformed
+ */
 export function findOutside(config: Config, file: string | undefined): Outside {
   return {
     published: file === undefined ? [] : [{ place: file, note: read(file) }],
@@ -32,7 +36,7 @@ export function findOutside(config: Config, file: string | undefined): Outside {
 }
 
 const REMEDY =
-  'Name the file of a checkpoint, such as one that a publisher was given, that this user may read.'
+  'Name the file of a checkpoint that this user may read, such as one that was sent to a publisher.'
 
 function read(file: string): string {
   let note: string
@@ -42,15 +46,15 @@ function read(file: string): string {
     throw new OperatorFault(`The checkpoint ${file} cannot be read (${errorCode(error)}).`, REMEDY)
   }
   const said = checkpointIn(note)
-  if (typeof said === 'string') throw new OperatorFault(`${file} is no checkpoint. ${said}`, REMEDY, 2)
+  if (typeof said === 'string') throw new OperatorFault(`${file} is not a checkpoint. ${said}`, REMEDY, 2)
   return note
 }
 
 const NOTHING_OUTSIDE =
-  'A database that was put back as a whole to an earlier day agrees with itself: that was not looked for, because no checkpoint outside is known. Name one that somebody has kept with --checkpoint, or publish to a folder (GRANARY_ANCHOR_PUBLISHER).'
+  'A rollback of the whole database to an earlier state was not checked for: such a database is consistent, and no checkpoint outside is known. Name one that someone has kept with --checkpoint, or publish to a folder (GRANARY_ANCHOR_PUBLISHER).'
 
 const NOT_NAMED =
-  'Roots of this log were published, but where they are was not told, so a database that was put back as a whole to an earlier day would not be found. Give this command the GRANARY_ANCHOR_PUBLISHER that the service has, or name a checkpoint that somebody has kept with --checkpoint.'
+  'Roots of this log were published, but this command does not know where, so a rollback of the whole database to an earlier state would not be found. Give it the GRANARY_ANCHOR_PUBLISHER that the service has, or name a checkpoint that someone has kept with --checkpoint.'
 
 /** Compares the log with everything known about it outside. */
 export function compareOutside(exam: Examination, { published, publisher }: Outside): Comparison {
@@ -67,13 +71,13 @@ export function compareOutside(exam: Examination, { published, publisher }: Outs
 }
 
 /**
- * Every restore, in sentences. A restore renames the store, so what was published under the earlier name no longer binds
- * later entries. An operator who knows of no such restore has found something.
+ * Returns a sentence on every restore. A restore renames the store, so checkpoints published under the
+ * earlier name do not cover later entries. A restore that no operator knows of suggests an attack.
  */
 export function restoreRemarks({ restores }: Inspection, calendar: Calendar): string[] {
   const words = (ms: number) => instantWords(ms, (at) => calendar.stamp(at))
   return restores().map(
     ({ seq, backup, madeAtMs, atMs }) =>
-      `The store was restored ${atMs === null ? '' : `at ${words(atMs)} `}(entry ${seq}) from the backup ${backup}, made at ${words(madeAtMs)}. Nobody knows of that? Then it is no restore, but a way around the checkpoints published before.`,
+      `The store was restored ${atMs === null ? '' : `at ${words(atMs)} `}(entry ${seq}) from the backup ${backup}, made at ${words(madeAtMs)}. If nobody knows of that restore, someone used it to get around the checkpoints published before.`,
   )
 }

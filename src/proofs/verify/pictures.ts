@@ -4,14 +4,14 @@ import { type KeptPicture, walked } from '../../store/inspect/inspection.ts'
 import { several } from '../../text/phrases.ts'
 import type { Examination, Faults } from './faults.ts'
 
-/** Number fetched at once: enough to keep a remote store busy. */
+/** Pictures fetched at once: enough to keep a remote store busy. */
 const AT_ONCE = 4
 
 /**
  * Reads every object that the log names, and compares its bytes with their SHA-256 and length.
- * @param objects null: the operator left the pictures out
- * @param owed receives what could not be looked at
- * @returns number of pictures looked at
+ * @param objects null if the operator left the pictures out
+ * @param owed receives sentences on what could not be checked
+ * @returns the number of pictures checked
  */
 export async function examinePictures(
   { inspection, extent: { entries: newest }, faults }: Examination,
@@ -23,7 +23,7 @@ export async function examinePictures(
   if (objects === null) {
     if (count > 0)
       owed.push(
-        `The bytes of ${several(count, 'picture', 'pictures')} were not looked at, as was asked (--no-evidence).`,
+        `The bytes of ${several(count, 'picture', 'pictures')} were not checked, as requested (--no-evidence).`,
       )
     return 0
   }
@@ -54,7 +54,7 @@ export async function examinePictures(
   // All workers share one walk.
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   if (unavailable !== null)
-    owed.push(`${count - looked} of ${count} pictures could not be looked at: ${unavailable}.`)
+    owed.push(`${count - looked} of ${count} pictures could not be checked: ${unavailable}.`)
   return looked
 }
 
@@ -78,9 +78,9 @@ async function examine(
     }
   } catch (error) {
     if (!(error instanceof DigestMismatch)) throw error
-    faults.add('object_differs', where, `The bytes in ${objects.words} have another SHA-256.`)
+    faults.add('object_differs', where, `The bytes in ${objects.words} have a different SHA-256.`)
     return
   }
   if (bytes !== storedBytes)
-    faults.add('object_differs', where, `It has ${bytes} bytes; by the log it had ${storedBytes}.`)
+    faults.add('object_differs', where, `It has ${bytes} bytes; by the log it should have ${storedBytes}.`)
 }

@@ -9,7 +9,7 @@ import { folderOf, NEWEST, SUFFIX } from '../anchor/folder-publisher.ts'
 import { checkpointIn, isSigned, keyOf, rootOver } from './anchors.ts'
 import type { Examination, Tell } from './faults.ts'
 
-/** A checkpoint kept by somebody outside. */
+/** A checkpoint kept outside the database. */
 export interface Published {
   /** Where it was found, for people. */
   readonly place: string
@@ -26,9 +26,9 @@ export interface Comparison {
 }
 
 /**
- * Compares the present log with a checkpoint from outside. This is the only way to detect a whole database that was put back
- * to an earlier day, since such a database agrees with itself.
- * @param exam with the extent after the checkpoint was read, since the service may publish others meanwhile
+ * Compares the present log with a checkpoint from outside. This is the only way to detect that the whole
+ * database was rolled back to an earlier state, because such a database is consistent.
+ * @param exam its extent must be read after the checkpoint, since the service may publish others meanwhile
  */
 export function compareWithPublished(exam: Examination, { place, note }: Published): Comparison {
   const { inspection, faults } = exam
@@ -39,7 +39,8 @@ export function compareWithPublished(exam: Examination, { place, note }: Publish
   if (typeof said === 'string') tell('checkpoint_not_ours', `It cannot be read. ${said}`)
   else {
     const key = inspection.keys().find(({ publicKey }) => isSigned(note, () => keyOf(said.origin, publicKey)))
-    if (key === undefined) tell('checkpoint_not_ours', `No key of this log has signed it (${said.origin}).`)
+    if (key === undefined)
+      tell('checkpoint_not_ours', `It is not signed by a key of this log (${said.origin}).`)
     else
       remarks.push(
         `The checkpoint ${place} over ${said.size} entries was signed by the key of entry ${key.seq}.`,
@@ -47,14 +48,14 @@ export function compareWithPublished(exam: Examination, { place, note }: Publish
     const beyond = compare(exam, said, tell)
     if (beyond > 0)
       owed.push(
-        `The checkpoint ${place} is of the time before a backup was restored, and tells of ${beyond} entries that were not in that backup. It cannot be compared; keep a newer one.`,
+        `The checkpoint ${place} is from before a backup was restored, and covers ${beyond} entries that were not in that backup. It cannot be compared; keep a newer one.`,
       )
   }
   const compared = owed.length === 0 ? 1 : 0
   return { owed, remarks, compared }
 }
 
-/** @returns number of entries that it tells of beyond the end of its life, so that it cannot be compared */
+/** @returns the number of entries beyond the end of its life: with any, it cannot be compared */
 function compare({ inspection, extent }: Examination, said: Checkpoint, tell: Tell): number {
   const { entries, auditEntries } = extent
   const { origin, size, root, auditN, auditHash } = said
@@ -68,30 +69,28 @@ function compare({ inspection, extent }: Examination, said: Checkpoint, tell: Te
   const shared = next === undefined ? entries : next.seq - 1
   if (size > shared && next !== undefined) return size - shared
   if (size > shared)
-    tell(
-      'rolled_back',
-      `It tells of ${size} entries, and the log has ${shared}: ${size - shared} are missing.`,
-    )
+    tell('rolled_back', `It covers ${size} entries, but the log has ${shared}: ${size - shared} are missing.`)
   else if (!rootOver(inspection, size)?.equals(root))
-    tell('rewritten', `The first ${size} entries have another root than it tells.`)
-  // A life that ended with more entries than the checkpoint covers also ended with all audit entries that it covers.
+    tell('rewritten', `The root of the first ${size} entries is not the one that it states.`)
+  // A life that ended with more entries than the checkpoint covers also ended with all audit entries that it
+  // covers.
   if (next !== undefined && size >= shared) return 0
   if (auditN > auditEntries)
     tell(
       'rolled_back',
-      `It tells of ${auditN} audit entries, and the audit log has ${auditEntries}: ${auditN - auditEntries} are missing.`,
+      `It covers ${auditN} audit entries, but the audit log has ${auditEntries}: ${auditN - auditEntries} are missing.`,
     )
   else if (auditN > 0 && !inspection.audit.hashAt(auditN)?.equals(auditHash))
-    tell('rewritten', `Audit entry ${auditN} has another hash than it tells.`)
+    tell('rewritten', `The hash of audit entry ${auditN} is not the one that it states.`)
   return 0
 }
 
-/** Newest checkpoints read of each life; as many older ones are read, evenly spread. */
+/** Number of newest checkpoints read of each life; the same number of older ones is read, evenly spread. */
 const NEWEST_READ = 1_000
 
 /**
- * Compares the log with the checkpoints in a publisher's folder, for every life of the log found there. Others may publish
- * to the same folder: another cooperative, or a copy restored as a drill.
+ * Compares the log with the checkpoints in a publisher's folder, for every life of the log found there.
+ * Others may publish to the same folder: another cooperative, or a copy restored as a drill.
  * @param path of the folder
  */
 export function compareWithFolder(exam: Examination, path: string): Comparison {
@@ -106,14 +105,14 @@ export function compareWithFolder(exam: Examination, path: string): Comparison {
   if (compared.length === 0) owed.push(...beyond.slice(-1))
   else if (beyond.length > 0)
     remarks.push(
-      `${several(beyond.length, 'checkpoint', 'checkpoints')} in ${folder} ${beyond.length === 1 ? 'is' : 'are'} of the time before a backup was restored, and ${beyond.length === 1 ? 'tells' : 'tell'} of entries that were not in that backup.`,
+      `${several(beyond.length, 'checkpoint', 'checkpoints')} in ${folder} ${beyond.length === 1 ? 'is' : 'are'} from before a backup was restored, and ${beyond.length === 1 ? 'covers' : 'cover'} entries that were not in that backup.`,
     )
   return { owed, remarks, compared: compared.length }
 }
 
 /**
- * The checkpoints of the given lives.
- * @returns `owed`: what is missing or belongs to others, in sentences
+ * Reads the checkpoints of the given lives.
+ * @returns `owed`: sentences on checkpoints that are missing or belong to other logs
  */
 function readFolder(folder: string, lives: readonly LifeRow[]): { found: Published[]; owed: string[] } {
   const found: Published[] = []
@@ -123,23 +122,26 @@ function readFolder(folder: string, lives: readonly LifeRow[]): { found: Publish
       for (const place of placesOf(folder, life)) found.push({ place, note: readFileSync(place, 'utf8') })
     const place = join(folder, NEWEST)
     const note = textOf(place)
-    const said = note === null ? 'It is not there.' : checkpointIn(note)
+    const said = note === null ? 'It does not exist.' : checkpointIn(note)
     if (typeof said !== 'string') {
       if (lives.some(({ incarnation }) => originOf(incarnation) === said.origin))
         found.push({ place, note: note as string })
       else owed.push(`${place} is of ${said.origin}, ${NOT_OURS}`)
     } else if (found.length === 0)
-      owed.push(`${place}: ${said} So the log was not compared with what was published last.`)
+      owed.push(`${place}: ${said} So the log was not compared with the checkpoint published last.`)
   } catch (error) {
-    owed.push(`Not all that was published could be read: ${errorMessage(error)}.`)
+    owed.push(`Not all published checkpoints could be read: ${errorMessage(error)}.`)
   }
   return { found, owed }
 }
 
 const NOT_OURS =
-  'a name that this log never had: of another log that is published to the same folder, of another copy that was restored, or of what this log was before it was put back. Give each log a folder of its own, or name one of its checkpoints with --checkpoint.'
+  'a name that this log never had: of another log that is published to the same folder, of another restored copy, or of this log before it was rolled back. Give each log its own folder, or name one of its checkpoints with --checkpoint.'
 
-/** Where checkpoints of a life are kept, oldest first: their names begin with the size of the tree, in twelve digits. */
+/**
+ * Returns the paths of a life's checkpoints, oldest first: names start with the size of the tree, in twelve
+ * digits.
+ */
 function placesOf(folder: string, { incarnation }: LifeRow): string[] {
   const own = join(folder, folderOf(originOf(incarnation)))
   const names = namesIn(own)
@@ -154,7 +156,7 @@ function placesOf(folder: string, { incarnation }: LifeRow): string[] {
 
 const namesIn = (folder: string): string[] => ifThere(() => readdirSync(folder)) ?? []
 
-/** Null if there is no such file. */
+/** Returns the text of a file; null if it does not exist. */
 export const textOf = (file: string): string | null => ifThere(() => readFileSync(file, 'utf8'))
 
 function ifThere<T>(read: () => T): T | null {

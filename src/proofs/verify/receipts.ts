@@ -11,7 +11,7 @@ import type { Outside } from './outside.ts'
 import { textOf } from './published.ts'
 
 /**
- * Attempts to publish: each of an existing root, with a receipt for that root.
+ * Checks the attempts to publish: each must be for an existing root, and its receipt for that root.
  * @returns what could not be compared, in sentences
  */
 export function examineReceipts({ inspection, faults }: Examination, outside: Outside): string[] {
@@ -20,7 +20,7 @@ export function examineReceipts({ inspection, faults }: Examination, outside: Ou
     const where = `attempt ${n} to publish`
     const [batch] = inspection.batches(of, of)
     if (batch === undefined)
-      faults.add('batch_out_of_order', where, `Root ${of}, which it was for, is not there.`)
+      faults.add('batch_out_of_order', where, `It was for root ${of}, which does not exist.`)
     else {
       const why = receipts.whyNotFor(batch, publisher, receipt)
       if (why !== null) faults.add('receipt_differs', where, why)
@@ -36,7 +36,7 @@ const WITNESS = 'witness '
 const fileOf = ({ incarnation, ...batch }: Batch): string =>
   placeOf({ origin: originOf(incarnation), ...batch })
 
-/** A receipt of a folder is the name of the file; one of a witness, its signatures. */
+/** Checks receipts: that of a folder is the name of the file, that of a witness its signatures. */
 class Receipts {
   readonly #vkeys: readonly Vkey[]
   readonly #folder: string | null
@@ -50,7 +50,7 @@ class Receipts {
     this.#folder = publisher?.kind === 'folder' ? resolve(publisher.path) : null
   }
 
-  /** A sentence; null if the receipt is for the root, or this cannot be known. */
+  /** Returns why a receipt is not for a root, in a sentence; null if it is, or if that cannot be known. */
   whyNotFor(batch: Batch, publisher: string, receipt: string | null): string | null {
     if (publisher !== FOLDER && !publisher.startsWith(WITNESS))
       return `There is no publisher called ${JSON.stringify(publisher)}.`
@@ -67,11 +67,11 @@ class Receipts {
     const folder = this.#folder
     const sentences = [...this.#unknown].map(
       ([name, count]) =>
-        `${several(count, 'receipt', 'receipts')} of the witness ${name} could not be verified: its key is not among the settings. Name it with GRANARY_ANCHOR_PUBLISHER_KEY.`,
+        `${several(count, 'receipt', 'receipts')} of the witness ${name} could not be verified: its key is not in the settings. Set it with GRANARY_ANCHOR_PUBLISHER_KEY.`,
     )
     if (this.#notThere.length > 0)
       sentences.push(
-        `${this.#notThere.length} checkpoints that were published to a folder are not in ${folder}, the last of them ${this.#notThere.at(-1)}: look for them where that folder is carried to, or name one of them with --checkpoint.`,
+        `${this.#notThere.length} checkpoints that were published to a folder are not in ${folder}, the last of them ${this.#notThere.at(-1)}: look for them where that folder is copied to, or name one of them with --checkpoint.`,
       )
     if (this.#unreadable !== null)
       sentences.push(`Not every checkpoint in ${folder} could be read: ${this.#unreadable}.`)
@@ -85,14 +85,14 @@ class Receipts {
     return true
   }
 
-  /** The file that the receipt names, if it exists, holds what was published. */
+  /** Returns how the receipt's file differs from the published checkpoint; null if it does not. */
   #whyOther(batch: Batch, folder: string): string | null {
     const file = fileOf(batch)
     try {
       const note = textOf(join(folder, file))
       if (note === null) this.#notThere.push(file)
       else if (note !== batch.checkpoint)
-        return `The file ${file}, which was published, says something else than root ${batch.n}.`
+        return `The published file ${file} does not contain the checkpoint of root ${batch.n}.`
     } catch (error) {
       this.#unreadable = errorMessage(error)
     }

@@ -16,9 +16,9 @@ import type { Examination, Faults } from './faults.ts'
 import type { FaultKind } from './kinds.ts'
 
 /**
- * What follows from the log, made again in a scratch file by the functions that the writer uses, and compared. The file only
- * grows, so nothing need stand still: what a replay of some entries makes is in the file at any later moment, and what the file
- * has is in a replay of any later moment.
+ * Makes the rows that follow from the log again in a scratch file, by the functions that the writer uses, and
+ * compares them. The database only grows, so the service need not stop: the rows of a replay are in the
+ * database at any later moment, and the rows of the database are in a replay of any later moment.
  */
 
 /** Where the scratch file is made. */
@@ -29,10 +29,10 @@ export interface Scratch {
 }
 
 const MIB = 1024 * 1024
-/** Room for the scratch file's own pages; it is never larger than the file that it is made from. */
+/** Room for the scratch file's own pages, beyond the size of the database that it is made from. */
 const SPARE_BYTES = 16 * MIB
 
-/** @throws {OperatorFault} if there is no room for the scratch file, or no right to make it */
+/** Checks the folder of the scratch file. @throws {OperatorFault} if it lacks room or cannot be written to */
 export function checkScratch(database: string, { folder, reserveBytes }: Scratch): void {
   const needed = statSync(database).size + SPARE_BYTES
   const refusal = (why: string) =>
@@ -50,34 +50,36 @@ export function checkScratch(database: string, { folder, reserveBytes }: Scratch
   }
   if (free < needed)
     throw refusal(
-      `may need ${Math.ceil(needed / MIB)} MiB: ${Math.floor(free / MIB)} MiB are free${reserveBytes === 0 ? '' : ' beside what the service keeps free'}`,
+      `may need ${Math.ceil(needed / MIB)} MiB: ${Math.floor(free / MIB)} MiB are free${reserveBytes === 0 ? '' : ' in addition to the room that the service keeps free'}`,
     )
 }
 
-/** What is told of a difference. */
-type Telling = readonly [kind: FaultKind, finding: string]
-/** By group of tables: of a row that is not there, and of one that should not be. */
-interface Tellings {
-  readonly missing: Telling
-  readonly extra: Telling
-  /** Of a row of which some columns differ; null where the whole row is the key. */
+/** How a difference is reported. */
+type Finding = readonly [kind: FaultKind, finding: string]
+/** The findings of a group of tables. */
+interface Findings {
+  /** For a row that should exist. */
+  readonly missing: Finding
+  /** For a row that should not exist. */
+  readonly extra: Finding
+  /** For a row of which some columns differ; null where the whole row is the key. */
   readonly differs: FaultKind | null
 }
-const OF_ACTS: Tellings = {
-  missing: ['act_row_missing', 'The act calls for this row, and it is not there.'],
-  extra: ['act_row_without_act', 'No act of this number calls for this row.'],
+const OF_ACTS: Findings = {
+  missing: ['act_row_missing', 'The act requires this row, but it is missing.'],
+  extra: ['act_row_without_act', 'No act with this number requires this row.'],
   differs: 'act_row_differs',
 }
-const OF_RECORDS: Tellings = {
-  missing: ['derived_row_missing', 'The record calls for this row, and it is not there.'],
-  extra: ['derived_row_without_record', 'No record calls for this row.'],
+const OF_RECORDS: Findings = {
+  missing: ['derived_row_missing', 'The record requires this row, but it is missing.'],
+  extra: ['derived_row_without_record', 'No record requires this row.'],
   differs: null,
 }
 
-const tellingsOf = (table: string): Tellings =>
+const findingsOf = (table: string): Findings =>
   table in ACT_TABLES ? OF_ACTS : { ...OF_RECORDS, differs: table === 'inference' ? 'column_differs' : null }
 
-/** Rows of a table that wait for the other half of a difference: with more, the file was rewritten, and each counts by itself. */
+/** Most missing rows of a table that are paired with altered ones. With more, the file was rewritten. */
 const MOST_PAIRED = 10_000
 
 export interface ReplayOutcome {
@@ -90,10 +92,10 @@ export interface ReplayOutcome {
 const REPLAYING = 'entries replayed'
 export const COMPARING = 'rows that follow from records'
 
-/** Entries, then tables: the share of each in the time. */
+/** Returns the steps for the progress: of entries, then of tables, by their share of the time. */
 export const replaySteps = (newest: number): number => newest + newest / 4
 
-/** @param advance receives how much of `replaySteps` was done */
+/** Replays the log and compares. @param advance receives the number of steps done, of `replaySteps` */
 export async function examineReplayed(
   exam: Examination,
   { database, folder }: { readonly database: string; readonly folder: string },
@@ -166,12 +168,12 @@ class ReplayComparison implements ReplayOutcome {
       from: at + 1,
       through,
       onUnfollowable: (seq, entry, error) => {
-        // Entries that are missing are told of where the log itself is looked at.
+        // The check of the log itself reports missing entries.
         if (entry === undefined) return
         this.#faults.add(
           'row_unfollowable',
           this.#inspection.entryWords(seq),
-          `It cannot be followed: ${reasonOf(error)}.`,
+          `It cannot be interpreted: ${reasonOf(error)}.`,
         )
       },
       onProgress: (last) => {
@@ -182,7 +184,7 @@ class ReplayComparison implements ReplayOutcome {
     this.#through = through
   }
 
-  /** Entries that have come since. */
+  /** Replays the entries that were appended since. */
   async #catchUp(): Promise<void> {
     let newest = this.#through
     while (this.#inspection.kindOf(newest + 1) !== undefined) newest++
@@ -202,7 +204,7 @@ class ReplayComparison implements ReplayOutcome {
   }
 
   async #compare(table: string): Promise<void> {
-    const { missing, extra, differs } = tellingsOf(table)
+    const { missing, extra, differs } = findingsOf(table)
     const of = REPLAYED_TABLES[table] as string
     const made = new Map<number, ComparedRow>()
     await this.#each(table, 'main', (row) => {
@@ -227,7 +229,7 @@ class ReplayComparison implements ReplayOutcome {
     for (const row of made.values()) this.#tell(table, row, missing)
   }
 
-  #tell(table: string, row: ComparedRow, [kind, finding]: Telling): void {
+  #tell(table: string, row: ComparedRow, [kind, finding]: Finding): void {
     const of = REPLAYED_TABLES[table] as string
     const cells = Object.entries(row)
       .filter(([column]) => column !== of)

@@ -15,29 +15,29 @@ import { examineSubtrees } from './tree.ts'
 
 /** Relative time for one item of each kind, for the progress. */
 const WEIGHT = { log: 10, replayed: 30, row: 1, audit: 3, auditIndex: 3, anchors: 20 } as const
-/** How many are looked at in one part of the work: some tenths of a second. */
+/** How many items are checked in one part of the work: a few tenths of a second. */
 const AT_ONCE = { log: 16_384, audit: 32_768, anchors: 512 } as const
 
 export interface StoreOrder {
-  /** The file, and where its log is replayed; null: the operator left that out. */
+  /** The database, and the folder in which its log is replayed; null if the operator left the replay out. */
   readonly replayed: { readonly database: string; readonly folder: string } | null
-  /** Receives what could not be looked at. */
+  /** Receives sentences on what could not be checked. */
   readonly owed: string[]
   readonly onProgress: (progress: Share) => void
 }
 
 /** A part of the work. */
 interface Job {
-  /** Shown to people meanwhile. */
+  /** Shown to people while it runs. */
   readonly doing: string
-  /** Relative to the others. */
+  /** Share of the time, relative to the other parts. */
   readonly weight: number
   readonly run: () => unknown
-  /** How many things of which check it looks at. */
+  /** The check that it belongs to, and the number of items that it checks. */
   readonly looks?: readonly [CheckName, number]
 }
 
-/** Everything in the database, part by part. A part that cannot be looked at does not stop the others. */
+/** Checks the whole database, part by part. A part that cannot be checked does not stop the others. */
 export async function examineStore(
   exam: Examination,
   { replayed, owed, onProgress }: StoreOrder,
@@ -55,7 +55,7 @@ export async function examineStore(
   const jobs: Job[] = [
     ...partsOf(exam, log, audit),
     ...(replayed === null ? [] : [{ doing: COMPARING, weight: 0, run: () => replaying(replayed) }]),
-    // Findings that need all parts to be done.
+    // Checks that need the results of all parts.
     { doing: 'tree over the log', weight: 1, run: () => examineSubtrees(exam) },
     {
       doing: 'parties',
@@ -131,7 +131,7 @@ function partsOf(exam: Examination, log: LogWalk, audit: AuditWalk): Job[] {
   ]
 }
 
-/** The numbers from 1 on, some at a time. */
+/** Splits the numbers from 1 on into parts of the work. */
 function* ranges(
   doing: string,
   check: keyof typeof AT_ONCE,
@@ -151,15 +151,16 @@ const DAMAGED = /SQLITE_CORRUPT|malformed|SQLITE_IOERR|disk I\/O error/
 const HINDERED =
   /SQLITE_(BUSY|LOCKED|CANTOPEN|NOMEM|FULL|PROTOCOL)|is locked|unable to open|out of memory|allocation failed|\bE(ACCES|MFILE|NFILE|NOMEM|NOSPC)\b/
 
-const HINDERED_WORDS = 'A part of what was to be looked at'
-/** Whether an error means that a part could not be checked this time. */
+const HINDERED_WORDS = 'A part of the check'
+/** Whether a sentence states that a part could not be checked this time. */
 export const isHindered = (owed: string): boolean => owed.startsWith(HINDERED_WORDS)
 
 function note(doing: string, error: unknown, faults: Faults, owed: string[]): void {
   const said = errorMessage(error).split('\n')[0]
   const known = `${errorCode(error) ?? ''} ${errorMessage(error)}`
   if (DAMAGED.test(known)) faults.add('page_damaged', doing, `This part of the file cannot be read: ${said}.`)
-  else if (HINDERED.test(known)) owed.push(`${HINDERED_WORDS} (${doing}) could not be: ${said}.`)
-  // The program can check whatever it wrote. So this is a fault: otherwise a row that breaks the check would hide others.
-  else faults.add('part_unfollowable', doing, `Looking at this part ended with: ${said}.`)
+  else if (HINDERED.test(known)) owed.push(`${HINDERED_WORDS} (${doing}) could not be made: ${said}.`)
+  // The program can check everything that it wrote, so this is a fault: else a row that breaks a check would
+  // hide others.
+  else faults.add('part_unfollowable', doing, `The check of this part failed: ${said}.`)
 }

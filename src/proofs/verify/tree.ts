@@ -5,8 +5,9 @@ import type { Examination, Faults } from './faults.ts'
 const LEAST_STORED_LEVEL = 5
 
 /**
- * Combines the leaves of the log, from the first one on, and compares every complete subtree with its stored hash. If they
- * differ, the stored hash is used from there on, so that one altered entry is one fault and not one on every level.
+ * Combines the leaves of the log, from the first one on, and compares every complete subtree with its stored
+ * hash. If they differ, the stored hash is used from there on, so that one altered entry is one fault and not
+ * one on every level.
  */
 export class TreeWalk {
   readonly #stored: (level: number, n: number) => Buffer | undefined
@@ -40,18 +41,18 @@ export class TreeWalk {
   #compared(level: number, n: number, made: Buffer | null): Buffer | null {
     const stored = this.#stored(level, n)
     const where = `entries ${n * 2 ** level + 1} to ${(n + 1) * 2 ** level}`
-    if (stored === undefined) this.#faults.add('subtree_missing', where, 'Their stored hash is not there.')
+    if (stored === undefined) this.#faults.add('subtree_missing', where, 'Their stored hash is missing.')
     else if (made !== null && !made.equals(stored))
       this.#faults.add(
         'subtree_differs',
         where,
-        'Their hash is not the one that was stored when the last of them was taken in.',
+        'Their hash is not the one that was stored when the last of them was received.',
       )
     return stored ?? made
   }
 }
 
-/** Stored hashes of more subtrees than the log has. */
+/** Finds stored hashes of more subtrees than the log has. */
 export function examineSubtrees({ extent: { entries, subtrees }, faults }: Examination): void {
   for (const { level, count, first, last } of subtrees) {
     const whole = Math.floor(entries / 2 ** level)
@@ -60,8 +61,8 @@ export function examineSubtrees({ extent: { entries, subtrees }, faults }: Exami
       'subtree_too_many',
       `stored hashes of ${2 ** level} entries`,
       last >= whole
-        ? `The last is over entries up to ${(last + 1) * 2 ** level}, and the log ends with ${entries}.`
-        : `${count} instead of ${whole} are there.`,
+        ? `The last covers entries up to ${(last + 1) * 2 ** level}, but the log ends with ${entries}.`
+        : `There are ${count} instead of ${whole}.`,
     )
   }
 }

@@ -23,7 +23,7 @@ interface VerifyOptions extends GlobalOptions {
 
 export function verifyCommand(): Command {
   return new Command('verify')
-    .description('check everything in the store, even while the service runs, and name whatever was altered')
+    .description('check everything in the store, even while the service runs, and list what was altered')
     .option('--checkpoint <file>', 'a checkpoint kept outside, to compare with')
     .option('--no-evidence', 'skip the bytes of pictures')
     .option('--quick', 'skip the replay: the rows that follow from the log are not compared')
@@ -67,7 +67,7 @@ async function verifyFolder(options: VerifyOptions): Promise<VerifyReport> {
   }
 }
 
-/** Lower priority than the service on the same machine. */
+/** Lowers the priority, so that the service on the same machine goes first. */
 function yieldToOthers(): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW)
@@ -80,10 +80,10 @@ const REMEDY =
   'Do not use this folder for lending decisions. Stop the service, keep a copy of the whole folder for the investigation, and restore the last backup from before the fault (granary backup list) into a new folder. Verify that one too.'
 
 const REBUILD_REMEDY =
-  'Do not use this folder for lending decisions until its rows are made again: the log itself is as it was. Keep a copy of the whole folder for the investigation, stop the service, and run: granary rebuild'
+  'Do not use this folder for lending decisions until its rows are made again; the log itself is intact. Keep a copy of the whole folder for the investigation, stop the service, and run: granary rebuild'
 
-/** Most faults of one kind shown to people; programs get some hundred. */
-const MOST_TOLD = 10
+/** Most faults of one kind shown to people; programs get 100. */
+const MOST_SHOWN = 10
 
 function textOf({ clean, seconds, checks, faults, more, unchecked, remarks }: VerifyReport): string {
   const rows = checks.map(({ check, looked_at, faults: found }) => [
@@ -93,15 +93,15 @@ function textOf({ clean, seconds, checks, faults, more, unchecked, remarks }: Ve
   ])
   const told = [...Map.groupBy(faults, ({ kind }) => kind)].map(([kind, alike]) => {
     const unlisted = more.find((rest) => rest.kind === kind)?.count ?? 0
-    const others = unlisted + Math.max(0, alike.length - MOST_TOLD)
+    const others = unlisted + Math.max(0, alike.length - MOST_SHOWN)
     return [
       `${alike[0]?.check}: ${safe(alike[0]?.meaning)}`,
-      ...alike.slice(0, MOST_TOLD).map(({ where, finding }) => `  ${safe(where)}: ${safe(finding)}`),
+      ...alike.slice(0, MOST_SHOWN).map(({ where, finding }) => `  ${safe(where)}: ${safe(finding)}`),
       ...(others === 0 ? [] : [`  and ${others.toLocaleString('en-GB')} more of this kind`]),
     ].join('\n')
   })
   return [
-    table(['Looked at', 'How many', 'Faults'], rows),
+    table(['Checked', 'Number', 'Faults'], rows),
     `It took ${seconds.toLocaleString('en-GB')} seconds.`,
     ...told,
     ...(remarks.length === 0 ? [] : [remarks.map(safe).join('\n')]),

@@ -12,24 +12,25 @@ import { examineReceipts } from './receipts.ts'
 import { checkScratch, type Scratch } from './replayed.ts'
 import { examineStore } from './store-work.ts'
 
-/** What is compared with what. */
+/** What is checked, and with what it is compared. */
 export interface VerifyOrder extends Outside {
   readonly database: string
-  /** null: the operator left the pictures out. */
+  /** Null if the operator left the pictures out. */
   readonly objects: ObjectStore | null
-  /** Where the log is replayed; null: the operator left that out. */
+  /** Where the log is replayed; null if the operator left the replay out. */
   readonly scratch: Scratch | null
   readonly onProgress: (progress: Share) => void
-  /** For times in remarks; a fault quotes the file. */
+  /** For times in remarks; a fault quotes times as the file has them. */
   readonly calendar: Calendar
 }
 
 const NOT_REPLAYED =
-  'The rows that follow from the log were not compared with a replay, as was asked (--quick).'
+  'The rows that follow from the log were not compared with a replay, as requested (--quick).'
 
 /**
- * Checks everything in a data folder, beside a running service or without one. It writes nothing there but a scratch file without
- * a name, and keeps no read open longer than some tenths of a second, except while checking a table's pages.
+ * Checks everything in a data folder, whether or not the service runs. Writes only a scratch file without a
+ * name there, and keeps no read open longer than a few tenths of a second, except while checking a table's
+ * pages.
  * @throws {OperatorFault} if there is no readable database, or no room for the scratch file
  */
 export async function verify(order: VerifyOrder): Promise<VerifyReport> {
@@ -59,7 +60,7 @@ async function examine(
   const { looked: guards, unusable } = examineGuards(db, faults)
   if (unusable.length > 0) {
     owed.push(
-      `Nothing else could be looked at: this program does not find ${unusable.join(', ')} as it makes them.`,
+      `Nothing else could be checked: missing, or not as this program makes them: ${unusable.join(', ')}.`,
     )
     return { guards }
   }

@@ -43,7 +43,7 @@ describe('party merge', () => {
       expect.stringContaining('cannot be the duplicate'),
     ])
     const nobody = await said('party', 'merge', '71', '0190a000-0000-7000-8000-000000000000', '--yes')
-    expect([nobody.code, nobody.err]).toEqual([1, expect.stringContaining('Nothing is written about')])
+    expect([nobody.code, nobody.err]).toEqual([1, expect.stringContaining('No record describes')])
     expect((await did('party', 'list', 'nakato')).parties).toHaveLength(2)
   })
 

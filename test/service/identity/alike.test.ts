@@ -39,7 +39,7 @@ test('two are different only if both are there, and two', async () => {
   await expect(run('party.different', { one: id, other: nobody })).rejects.toThrow(
     `There is no party ${nobody}.`,
   )
-  await expect(run('party.different', { one: id, other: id })).rejects.toThrow('The two are one entry.')
+  await expect(run('party.different', { one: id, other: id })).rejects.toThrow('Both are the same entry.')
 })
 
 test('more than a list has are told of, and come up when these are answered', async () => {

@@ -122,7 +122,7 @@ test('a new one-time code takes the second factor away, and says so', async () =
   const again = await office.said('staff', 'reset', 'Sarah')
   expect(again.err).not.toContain('second factor')
   await turnFactorOn(await office.account('Susan'))
-  expect((await office.said('staff', 'reset', 'Susan')).err).toContain('second factor was taken away')
+  expect((await office.said('staff', 'reset', 'Susan')).err).toContain('second factor was removed')
 })
 
 test('a key, a code and what was typed as a name are in no audit entry', async () => {

@@ -89,7 +89,7 @@ test('the audit log is filtered by person, party, record, day and refusals, and 
   const said = await office.did('audit', '--staff', 'The auditor', '--until', 'today', '--limit', '500')
   expect(new Set(said.entries.map(({ staff }: { staff: string }) => staff))).toEqual(new Set(['The auditor']))
   expect((await office.said('audit', '--staff', 'Nobody')).err).toContain(
-    'Nobody at the office page is called',
+    'No account at the office page has the name',
   )
   const odd = await auditor.get(`/audit?member=nobody&by=nobody&record=x&since=never&before=-3`)
   expect(odd.status).toBe(422)

@@ -227,7 +227,7 @@ describe.skipIf(!isBuilt)('two programs on one folder (when dist is built)', () 
     const ofWhom = program(view.with(2, '71'), { GRANARY_TOKEN: token })
     expect(await ofWhom.ended).toBe(2)
     expect(ofWhom.stderr()).toMatch(
-      /^granary: "71" is no party's id\.\nGive the same command without --subject/,
+      /^granary: "71" is not the id of a party\.\nGive the same command without --subject/,
     )
     const list = ['lender-view', '--purpose', 'credit_assessment', '--url', service.url]
     const whom = program(list, { GRANARY_TOKEN: token })

@@ -116,7 +116,7 @@ describe('a folder', () => {
       expect(await copy.sending.send(true)).toBe('published')
       await bring(farmer, 3)
       expect((await published(a, farmer)).sent).toMatchObject({
-        reason: expect.stringContaining('holds another tree of'),
+        reason: expect.stringContaining('has a different tree of'),
       })
       // Also when somebody else's checkpoint has come to the name that stays.
       rmSync(join(folder, 'checkpoint'))
@@ -133,10 +133,10 @@ describe('a folder', () => {
     const path = join(folder, life(), name as string)
     const resigned = readFileSync(path, 'utf8').replace(/.{6}=\n$/, 'AAAAAA=\n')
     writeFileSync(path, resigned)
-    await expect(a.kernel.sending.compare()).rejects.toThrow('holds another checkpoint')
+    await expect(a.kernel.sending.compare()).rejects.toThrow('contains a different checkpoint')
     expect(readFileSync(path, 'utf8')).toBe(resigned)
     writeFileSync(join(folder, 'checkpoint'), 'no checkpoint')
-    await expect(a.kernel.sending.compare()).rejects.toThrow('is no checkpoint')
+    await expect(a.kernel.sending.compare()).rejects.toThrow('is not a checkpoint')
   })
   test.skipIf(process.getuid?.() === 0)('that may not be written to says so', async () => {
     chmodSync(folder, 0o500)
@@ -206,7 +206,7 @@ describe('a witness', () => {
       rootAt: () => first?.root as Buffer,
     }
     await expect(publisher?.publish(older)).rejects.toThrow(
-      `has seen a tree of ${second?.treeSize} entries, and the log has ${first?.treeSize}`,
+      `has seen a tree of ${second?.treeSize} entries, but the log has ${first?.treeSize}`,
     )
     // And one that went on from there in another way.
     const { batch: third } = await makeThird()
@@ -233,7 +233,7 @@ describe('a witness', () => {
     'knows another key': [answering(403, ''), /under another key/],
     'finds no proof': [answering(422, ''), /rolled back or rewritten/],
     'has a later tree': [answering(409, '999999\n', 'text/x.tlog.size'), /rolled back or rewritten/],
-    'has another tree and does not say which': [answering(409, 'what?'), /did not give its size/],
+    'has another tree and does not say which': [answering(409, 'what?'), /did not state its size/],
     'answers nothing': [answering(200, ''), /not with a signature of this checkpoint/],
     'answers a page of HTML': [answering(200, '<html>'), /not with a signature of this checkpoint/],
     'signs with another key': [

@@ -36,7 +36,7 @@ describe('granary verify', () => {
     alter(data)
     const said = await cli('verify', '--data', data)
     expect(said.code).toBe(1)
-    expect(said.out).toMatch(/record [0-9a-f-]{36} \(entry 2\): Its digest is not that of its text\./)
+    expect(said.out).toMatch(/record [0-9a-f-]{36} \(entry 2\): Its text does not match its digest\./)
     expect(said.out.trimEnd().split('\n').at(-1)).toMatch(/^Do not use this folder for lending decisions\./)
     const document = await json('verify', '--data', data)
     expect(document).toMatchObject({ code: 1, clean: false })
@@ -44,8 +44,8 @@ describe('granary verify', () => {
       kind: 'entry_differs',
       check: 'entries of the log',
       where: expect.stringContaining('entry 2'),
-      finding: 'Its digest is not that of its text.',
-      meaning: expect.stringContaining('is not what was taken in'),
+      finding: 'Its text does not match its digest.',
+      meaning: expect.stringContaining('was changed after it was received'),
     })
   })
   test('a row that follows from the log: what stands there and what should, and that it can be made again', async () => {
@@ -59,8 +59,8 @@ describe('granary verify', () => {
     expect(code).toBe(1)
     expect(faults.map(({ kind, finding }: { kind: string; finding: string }) => [kind, finding])).toEqual([
       ['act_row_differs', 'In the table credential, "kind" is "x"; by the log it is "party".'],
-      ['derived_row_missing', 'The record calls for this row, and it is not there.'],
-      ['derived_row_without_record', 'No record calls for this row.'],
+      ['derived_row_missing', 'The record requires this row, but it is missing.'],
+      ['derived_row_without_record', 'No record requires this row.'],
     ])
     expect(faults[1].where).toMatch(
       /^table party_statement, record [0-9a-f-]{36} \(entry \d+\), party [0-9a-f-]{36}, asserted_by party /,
@@ -108,7 +108,7 @@ describe('granary verify', () => {
     const alike = found.faults.filter(({ kind }: { kind: string }) => kind === 'entry_differs')
     expect(alike).toHaveLength(12)
     const { out } = await cli('verify', '--data', data)
-    expect(out.match(/Its digest is not that of its text\./g)).toHaveLength(10)
+    expect(out.match(/Its text does not match its digest\./g)).toHaveLength(10)
     expect(out).toContain('and 2 more of this kind')
   })
   test('where SQLite cannot have its journal, nobody is told to get the right to write', async () => {
@@ -137,7 +137,7 @@ describe('granary verify', () => {
     vi.stubEnv('GRANARY_ANCHOR_PUBLISHER', `folder:${outside}`)
     const early = await json('verify', '--data', data)
     expect(early).toMatchObject({ code: 3, clean: true })
-    expect(early.unchecked[0]).toContain('is not there')
+    expect(early.unchecked[0]).toContain('does not exist')
     expect((await cli('anchor', 'run', '--data', data)).code).toBe(0)
     const fresh = await json('verify', '--data', data)
     expect(fresh).toMatchObject({ code: 0, clean: true, unchecked: [] })
@@ -170,14 +170,12 @@ describe('granary verify', () => {
     await keepPicture(data, token)
     const left = await json('verify', '--data', data, '--no-evidence')
     expect(left).toMatchObject({ code: 3, clean: true })
-    expect(left.unchecked).toEqual([
-      'The bytes of 1 picture were not looked at, as was asked (--no-evidence).',
-    ])
+    expect(left.unchecked).toEqual(['The bytes of 1 picture were not checked, as requested (--no-evidence).'])
     const gone = join(temporaryFolder(), 'not', 'mounted')
     vi.stubEnv('GRANARY_OBJECT_STORE', `file:${gone}`)
     const unmounted = await json('verify', '--data', data)
     expect(unmounted).toMatchObject({ code: 3, clean: true })
-    expect(unmounted.unchecked[0]).toContain('1 of 1 pictures could not be looked at')
+    expect(unmounted.unchecked[0]).toContain('1 of 1 pictures could not be checked')
   })
   test('what cannot be looked at is an error, with a remedy', async () => {
     const nowhere = join(temporaryFolder(), 'nowhere')
@@ -198,7 +196,7 @@ describe('granary verify', () => {
     writeFileSync(other, 'no note')
     const refused = await cli('verify', '--data', data, '--checkpoint', other)
     expect(refused.code).toBe(2)
-    expect(refused.err).toContain(`${other} is no checkpoint.`)
+    expect(refused.err).toContain(`${other} is not a checkpoint.`)
   })
 })
 

@@ -105,7 +105,7 @@ describe('the whole file put back to an earlier day', () => {
     const report = await look(v.yesterday, { published: published() })
     expect(kindsOf(report)).toEqual(['rolled_back'])
     expect(report.faults[0]?.finding).toMatch(
-      /^It tells of \d+ entries, and the log has \d+: \d+ are missing\.$/,
+      /^It covers \d+ entries, but the log has \d+: \d+ are missing\.$/,
     )
   })
   test('and what was not put back agrees with it', async () => {
