@@ -20,7 +20,6 @@ import { Problem } from './base/problem.ts'
 import { given } from './base/typed.ts'
 import { VERSION } from './base/version.ts'
 import { isOverWithin } from './base/within.ts'
-import { startOfDay } from './cli/day.ts'
 import type { Tickets } from './cli/tickets.ts'
 import { ImportDesk } from './clients/importer/desk.ts'
 import { backupEveryMs } from './config/addresses.ts'
@@ -332,7 +331,7 @@ function buildKernel(
     people,
     registry,
     ...services,
-    daySheets: makeDaySheets(store, calendar),
+    daySheets: new DaySheets(store, calendar),
     memory,
     objects,
     evidence,
@@ -348,14 +347,6 @@ function buildKernel(
     logger,
     presence: { serving: null, chores: null },
   }
-}
-
-function makeDaySheets(store: Store, calendar: () => Calendar): DaySheets {
-  return new DaySheets(
-    store,
-    (ms) => calendar().isoDay(ms),
-    (day) => startOfDay(calendar().timeZone, day),
-  )
 }
 
 function makeConnections(config: Config, memory: MemoryBudget, logger: Logger): Connections {

@@ -11,7 +11,6 @@ import {
   withChosen,
 } from '../../config/config.ts'
 import { isInstalled, isOfService, ownSettingsFile, startWords } from '../../config/installed.ts'
-import type { DaySheets } from '../../records/report/day-sheets.ts'
 import { noteAct } from '../../store/doer.ts'
 import type { Store } from '../../store/store.ts'
 import { typed } from '../../text/phrases.ts'
@@ -22,7 +21,6 @@ import { writeSettings } from './settings-edit.ts'
 export interface ChoosingPorts {
   readonly config: Config
   readonly store: Store
-  readonly daySheets: Pick<DaySheets, 'forget'>
 }
 
 /** Flags of `granary setup` that set them. */
@@ -52,7 +50,7 @@ export function commandFor(config: Pick<Config, 'data'>, chosen: Chosen): string
  * @throws {OperatorFault} when they cannot be, or cannot be written here, with the command that does it
  */
 export async function choose(
-  { config, store, daySheets }: ChoosingPorts,
+  { config, store }: ChoosingPorts,
   operator: string,
   chosen: Chosen,
 ): Promise<void> {
@@ -77,7 +75,6 @@ export async function choose(
     )
   }
   takeEffect(config, changed)
-  if (changed.timeZone !== undefined) daySheets.forget()
   await store.writer.submit(() =>
     noteAct(
       store,

@@ -1,7 +1,6 @@
 import type { Surroundings } from '../../domain/derived/world.ts'
 import type { People } from '../../store/people.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
-import type { ListKey } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import type { Appended } from '../intake/intake.ts'
 import { ChainSoFar } from './chain-so-far.ts'
@@ -13,14 +12,11 @@ import type { GatedRecord } from './gated.ts'
 import { InferenceReader } from './inference-reader.ts'
 import { Inputs } from './inputs.ts'
 import { type Ancestor, Lineage, type LineagePage } from './lineage.ts'
-import type { ListFilter } from './list-filter.ts'
-import { type ListSlice, ListWalk } from './list-walk.ts'
 import { type OriginAsked, type OriginFound, OriginOfLot } from './origin.ts'
 import { type ListPage, type PageAsked, PageOfList } from './page-of-list.ts'
 import { Reader } from './reader.ts'
 import type { Share } from './share.ts'
 import { rendered, type Texts } from './texts.ts'
-import { NOWHERE } from './walked.ts'
 
 export type { Requester } from './core.ts'
 
@@ -87,26 +83,10 @@ export class Gate {
   }
 
   /**
-   * Returns one slice of a walk over the requester's own records, for sums that the service keeps in memory.
-   * Records that others opened are left out, so that no sum outlives a consent. This shows and audits
-   * nothing: the code that shows such a sum notes the read. Call it inside a job.
-   * @param most maximum number of records in the slice
-   */
-  ownSlice(
-    requester: Requester,
-    filter: ListFilter,
-    after: ListKey | null,
-    most: number,
-    share: Share,
-  ): ListSlice {
-    const access = this.core.accessFor(requester, NO_PURPOSE)
-    const wanted = { after, count: most, walked: NOWHERE, most: Number.POSITIVE_INFINITY }
-    return new ListWalk(this.core, requester, NO_PURPOSE, access).slice(filter, wanted, share)
-  }
-
-  /**
-   * Returns the same for records that such a walk has found before.
-   * @returns the readable ones, and how many records it examined
+   * Returns those of these records that are the requester's own, for sums that the service keeps in memory. Records
+   * that others opened are left out, so that no sum outlives a consent. This shows and audits nothing: the code that
+   * shows such a sum notes the read. Call it inside a job.
+   * @returns the requester's own records, and how many records it examined
    */
   ownAmong(
     requester: Requester,

@@ -1,6 +1,10 @@
-import { descriptors, type RecordType } from '../../domain/types/index.ts'
+import { descriptors, type RecordType, typeCode } from '../../domain/types/index.ts'
+import { RELATIONS } from '../../domain/types/relations.ts'
+import type { ListKey } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import type { StoredRecord } from '../../store/stored-record.ts'
+import type { Calendar } from '../../text/phrases.ts'
+import type { Day } from './days.ts'
 import type { Counted, Group } from './report.ts'
 
 /**
@@ -28,193 +32,154 @@ export interface DaySheet {
   readonly waiting: readonly number[]
 }
 
-/** A day of which all deliveries that may count are known. */
-interface Remembered {
-  /** All versions, by seq; some may count no longer. */
+/** What is known of a day. Once all is forgotten, nobody looks at it again, whatever work under way still notes here. */
+export interface KnownDay {
+  /** All versions that may count, by seq; some may count no longer. */
   readonly seqs: Set<number>
+  /** Whether none is missing. */
+  isListed: boolean
   sheet: DaySheet | null
-}
-
-/** A walk under way, and the days that were changed meanwhile. */
-export interface Walk {
-  /** What it found, by day. */
-  readonly found: Map<string, ReadonlySet<number>>
-  /** What was written meanwhile, by day. */
-  readonly changed: Map<string, Set<number>>
-  isAllChanged: boolean
+  /** How often something was written that may change the sums: those worked out meanwhile are not kept. */
+  changes: number
 }
 
 /** Groups and deliveries: some five years of a cooperative with a few hundred members a day. */
 const MOST_KEPT = 1_000_000
-const MOST_BEGINNINGS = 20_000
-/** Entries looked at in one job. */
-const MOST_LOOKED_AT = 1_000
+/** Entries of the log, or rows of a list, looked at in one job. */
+const MOST_LOOKED_AT = 256
 
+const DELIVERY = typeCode('delivery')
+const CHANGING: ReadonlySet<RecordType> = new Set([
+  'party',
+  'delivery',
+  'delivery_confirmation',
+  'retraction',
+])
 /** Acts by which the same delivery may be read in another way. Mandates change flags, which no sum looks at. */
 const CHANGING_ACTS: ReadonlySet<string> = new Set(['registry_row'])
-const OF_A_DELIVERY: ReadonlySet<RecordType> = new Set(['delivery', 'delivery_confirmation', 'retraction'])
 
 type SheetPorts = Pick<Store, 'records' | 'acts' | 'log' | 'appliance' | 'parties'>
 
 export class DaySheets {
   readonly #store: SheetPorts
-  readonly #dayOf: (ms: number) => string
-  readonly #beginningOf: (day: string) => number | null
-  readonly #beginnings = new Map<string, number | null>()
-  /** The oldest first. */
-  readonly #days = new Map<string, Remembered>()
-  readonly #walks = new Set<Walk>()
-  /** Groups and deliveries of all days. */
-  #kept = 0
+  readonly #calendar: () => Calendar
+  /** Those that were asked for first come first. */
+  readonly #days = new Map<string, KnownDay>()
+  /** By which these days begin and end. */
+  #of: Calendar | null = null
   /** Entries of the log up to here were looked at. */
   #through: number | null = null
 
-  /**
-   * @param dayOf the local day of an instant
-   * @param beginningOf the instant at which a local day begins
-   */
-  constructor(store: SheetPorts, dayOf: (ms: number) => string, beginningOf: (day: string) => number | null) {
+  constructor(store: SheetPorts, calendar: () => Calendar) {
     this.#store = store
-    this.#dayOf = dayOf
-    this.#beginningOf = beginningOf
-  }
-
-  /** Forgets all days: they begin at other instants now. What is being added up is remembered no more. */
-  forget(): void {
-    this.#beginnings.clear()
-    this.#days.clear()
-    this.#kept = 0
-    this.#walks.clear()
-  }
-
-  /** Working it out takes long, for a whole season. */
-  beginningOf(day: string): number | null {
-    let ms = this.#beginnings.get(day)
-    if (ms === undefined) {
-      ms = this.#beginningOf(day)
-      if (this.#beginnings.size >= MOST_BEGINNINGS) this.#beginnings.clear()
-      this.#beginnings.set(day, ms)
-    }
-    return ms
+    this.#calendar = calendar
   }
 
   /**
-   * Call inside a job, before `get`. Forgets what was changed since.
+   * Forgets the sums that were changed since; all days once the time zone is another, since they begin at other instants.
+   * Call it before `get` and `open`, inside a job that shares its transaction with no other: what another appended might be
+   * undone.
    * @returns false if so much was written that it has to be called again
    */
   catchUp(): boolean {
-    const { size } = this.#store.log
+    const { log, records, acts } = this.#store
+    const { size } = log
+    if (this.#of !== this.#calendar()) this.#days.clear()
+    this.#of = this.#calendar()
     const from = this.#through ?? size
-    const through = Math.min(size, from + MOST_LOOKED_AT)
-    this.#through = through
-    if (size < from) {
-      this.#days.clear()
-      this.#kept = 0
-      this.#changeAll()
-    }
-    for (let seq = from + 1; seq <= through; seq++) {
-      const record = this.#store.records.bySeq(seq)
+    this.#through = Math.min(size, from + MOST_LOOKED_AT)
+    for (let seq = from + 1; seq <= this.#through; seq++) {
+      const record = records.bySeq(seq)
       if (record !== undefined) this.#look(record)
-      else if (CHANGING_ACTS.has(this.#store.acts.bySeq(seq)?.kind ?? '')) this.#changeAll()
+      else if (CHANGING_ACTS.has(acts.bySeq(seq)?.kind ?? '')) this.#changeAll()
     }
-    return through === size
+    return this.#through === size
   }
 
   get(day: string): DaySheet | undefined {
     return this.#days.get(day)?.sheet ?? undefined
   }
 
-  /** The deliveries of a day whose sums were forgotten; undefined: they are not known. */
-  listed(day: string): readonly number[] | undefined {
-    const seqs = this.#days.get(day)?.seqs
-    return seqs === undefined ? undefined : [...seqs]
-  }
-
-  begin(): Walk {
-    const walk = { found: new Map(), changed: new Map(), isAllChanged: false }
-    this.#walks.add(walk)
-    return walk
+  /** From here on, what is written of the day is noted in what is returned. */
+  open(day: string): KnownDay {
+    const known = this.#days.get(day) ?? { seqs: new Set(), isListed: false, sheet: null, changes: 0 }
+    this.#days.set(day, known)
+    return known
   }
 
   /**
-   * Call inside a job. Remembers the deliveries of the days that a walk went through, and the sums of those that nothing has
-   * changed since it began.
+   * Lists some of the day's deliveries that may count. Call inside a job.
+   * @returns where to go on; null: that was all
    */
-  end(walk: Walk, sheets: ReadonlyMap<string, DaySheet>): void {
-    this.catchUp()
-    if (!this.#walks.delete(walk)) return
-    for (const [day, seqs] of walk.found)
-      if (!this.#days.has(day)) {
-        const all = new Set([...seqs, ...(walk.changed.get(day) ?? [])])
-        this.#days.set(day, { seqs: all, sheet: null })
-        this.#kept += all.size
-      }
-    if (!walk.isAllChanged)
-      for (const [day, sheet] of sheets) if (!walk.changed.has(day)) this.#keep(day, sheet)
-    this.#dropOldest()
+  list(known: KnownDay, { fromMs, toMs }: Day, after: ListKey | null): ListKey | null {
+    const { appliance, records } = this.#store
+    const place = after ?? { occurredAt: fromMs, id: '' }
+    const rows = records.stream(appliance.cooperative ?? 0, DELIVERY, 'oldest', place, toMs, MOST_LOOKED_AT)
+    for (const { seq } of this.#thatMayCount(records.bySeqs(rows.map((row) => row.seq)))) known.seqs.add(seq)
+    if (rows.length === MOST_LOOKED_AT) return rows.at(-1) ?? null
+    known.isListed = true
+    return null
   }
 
-  /** A walk that failed. */
-  giveUp(walk: Walk): void {
-    this.#walks.delete(walk)
-  }
-
-  #keep(day: string, sheet: DaySheet): void {
-    this.#forgetSums(day)
-    const remembered = this.#days.get(day)
-    if (remembered === undefined) return
-    remembered.sheet = sheet
-    this.#kept += groupsIn(sheet)
-  }
-
-  #dropOldest(): void {
-    for (const [day, { seqs }] of this.#days) {
-      if (this.#kept <= MOST_KEPT) return
-      this.#forgetSums(day)
+  /** Forgets days until what is kept is not too much. */
+  dropOldest(): void {
+    let kept = 0
+    for (const known of this.#days.values()) kept += sizeOf(known)
+    for (const [day, known] of this.#days) {
+      if (kept <= MOST_KEPT) return
       this.#days.delete(day)
-      this.#kept -= seqs.size
+      kept -= sizeOf(known)
     }
   }
 
-  #look(record: StoredRecord): void {
-    const { type, root, seq } = record
-    // Later versions are entries of their own.
-    const versions = record.depth === 1 ? [record] : this.#versions(root)
-    if (type === 'party') this.#lookAtParty(versions)
-    if (!OF_A_DELIVERY.has(type)) return
+  #look({ type, root }: StoredRecord): void {
+    if (!CHANGING.has(type)) return
+    const { records, appliance } = this.#store
+    const versions = [...records.bySeqs([root]), ...records.laterVersions([root])]
     const { actsOn } = descriptors[type]
-    const target = actsOn && record.body[actsOn]
-    if (typeof target === 'string') {
-      const named = this.#store.records.byId(target)
-      if (named?.type === 'party') this.#lookAtParty(this.#versions(named.root))
-      else if (named?.type === 'delivery')
-        this.#lookAtDelivery(this.#versions(named.root), type === 'delivery_confirmation')
-      else if (named !== undefined) this.#look(named)
-    }
-    if (type === 'delivery') this.#lookAtDelivery(versions, false)
-    else if (root !== seq) {
-      const [first] = this.#store.records.bySeqs([root])
-      if (first !== undefined) this.#look(first)
+    if (type === 'delivery') this.#change(versions)
+    // Two entries of one party are one, or no longer, by the cooperative's word. A new phone number changes no sum.
+    else if (type === 'party') {
+      const isMerge = ({ assertedBy, body }: StoredRecord) =>
+        assertedBy === appliance.cooperative && body.same_as !== undefined
+      if (versions.some(isMerge)) this.#changeAll()
+    } else if (actsOn !== undefined)
+      for (const { body } of versions) {
+        const target = records.byId(String(body[actsOn]))
+        if (target !== undefined) this.#look(target)
+      }
+  }
+
+  #change(versions: readonly StoredRecord[]): void {
+    for (const { occurredAtMs, seq } of this.#thatMayCount(versions)) {
+      const known = this.#days.get(this.#calendar().isoDay(occurredAtMs))
+      if (known === undefined) continue
+      known.seqs.add(seq)
+      changed(known)
     }
   }
 
-  /** What strangers claim is passed over, unless a party of the delivery has confirmed it. */
-  #lookAtDelivery(all: readonly StoredRecord[], isConfirmed: boolean): void {
-    const versions = all.filter((version) => this.#isOurs(version))
-    const mayCount = ({ occurredAtMs, seq }: StoredRecord) =>
-      this.#days.get(this.#dayOf(occurredAtMs))?.seqs.has(seq) === true
-    if (isConfirmed || versions.some((version) => isSaidByItsParties(version) || mayCount(version)))
-      for (const { occurredAtMs, seq } of versions) this.#change(this.#dayOf(occurredAtMs), seq)
-    // A walk may have passed one that was confirmed.
-    else if (versions.length > 1)
-      for (const { occurredAtMs } of versions) this.#stop(this.#dayOf(occurredAtMs))
+  #changeAll(): void {
+    for (const known of this.#days.values()) changed(known)
+  }
+
+  /**
+   * The cooperative's own deliveries that a party of them says, or has ever confirmed: this only grows. A report looks more
+   * closely (`isCounted`).
+   */
+  #thatMayCount(versions: readonly StoredRecord[]): StoredRecord[] {
+    const ours = versions.filter((version) => this.#isOurs(version))
+    const claimed = ours.filter((version) => !isSaidByItsParties(version))
+    const links = this.#store.records.links(claimed.map(({ id }) => id))
+    const confirmed = links.filter(([, relation]) => relation === RELATIONS.confirms).map(([i]) => claimed[i])
+    return ours.filter((version) => isSaidByItsParties(version) || confirmed.includes(version))
   }
 
   /** Whether it names the cooperative, or was written by it or for it. */
-  #isOurs({ type, body, assertedBy, onBehalfOf }: StoredRecord): boolean {
+  #isOurs({ body, assertedBy, onBehalfOf }: StoredRecord): boolean {
     const { appliance, parties } = this.#store
     const { cooperative } = appliance
-    if (cooperative === null || type !== 'delivery') return false
+    if (cooperative === null) return false
     const id = parties.id(cooperative)
     return (
       assertedBy === cooperative ||
@@ -223,48 +188,11 @@ export class DaySheets {
       body.to_party === id
     )
   }
+}
 
-  /**
-   * Two entries of one party are one, or no longer, by the cooperative's word: all that names them is another's. A new phone
-   * number changes no sum.
-   */
-  #lookAtParty(versions: readonly StoredRecord[]): void {
-    const { cooperative } = this.#store.appliance
-    if (versions.some(({ body, assertedBy }) => assertedBy === cooperative && body.same_as !== undefined))
-      this.#changeAll()
-  }
-
-  #versions(root: number): StoredRecord[] {
-    const { records } = this.#store
-    return [...records.bySeqs([root]), ...records.laterVersions([root])]
-  }
-
-  #change(day: string, seq: number): void {
-    this.#stop(day)
-    for (const { changed } of this.#walks) changed.get(day)?.add(seq)
-    this.#forgetSums(day)
-    const seqs = this.#days.get(day)?.seqs
-    if (seqs === undefined || seqs.has(seq)) return
-    seqs.add(seq)
-    this.#kept++
-  }
-
-  /** No walk under way may keep the sums of this day. */
-  #stop(day: string): void {
-    for (const { changed } of this.#walks) if (!changed.has(day)) changed.set(day, new Set())
-  }
-
-  #forgetSums(day: string): void {
-    const remembered = this.#days.get(day)
-    if (remembered?.sheet == null) return
-    this.#kept -= groupsIn(remembered.sheet)
-    remembered.sheet = null
-  }
-
-  #changeAll(): void {
-    for (const day of this.#days.keys()) this.#forgetSums(day)
-    for (const walk of this.#walks) walk.isAllChanged = true
-  }
+function changed(known: KnownDay): void {
+  known.sheet = null
+  known.changes++
 }
 
 const isSaidByItsParties = ({
@@ -275,5 +203,7 @@ const isSaidByItsParties = ({
   )
 
 /** An empty day takes room too. */
-const groupsIn = ({ place, member, forked, waiting }: DaySheet): number =>
-  1 + place.length + member.length + forked.length + waiting.length
+function sizeOf({ seqs, sheet }: KnownDay): number {
+  const groups = sheet === null ? [] : [sheet.place, sheet.member, sheet.forked, sheet.waiting]
+  return groups.reduce((sum, some) => sum + some.length, 1 + seqs.size)
+}

@@ -1,8 +1,6 @@
-import { dayOf } from '../../cli/day.ts'
-import { DAY_MS } from '../../domain/time.ts'
 import { Calendar } from '../../text/phrases.ts'
-import { caughtUp, sheetsOf } from './day-walk.ts'
-import { wholeDays } from './days.ts'
+import { sheetsOf } from './day-walk.ts'
+import { daysAround } from './days.ts'
 import type { ReportTaskPorts } from './reported.ts'
 
 /**
@@ -11,8 +9,6 @@ import type { ReportTaskPorts } from './reported.ts'
  */
 
 const DAYS_AHEAD = 366
-/** What has been added up is kept after so many days, whatever is written meanwhile. */
-const DAYS_AT_ONCE = 14
 /** While more than this is written between two looks, an import or many phones are at work: it waits for their end. */
 const MANY_ENTRIES = 1_000
 /** Nothing is shown to anybody, and nothing audited. */
@@ -75,17 +71,13 @@ export class DaysAhead {
     const written = size - (this.#size ?? size)
     this.#size = size
     if (written > MANY_ENTRIES) return
-    await caughtUp(sheets, (work) => store.writer.submitAlone(work))
     const { timeZone } = new Calendar(config.timeZone)
-    const { nowMs } = store.writer
-    const fromMs = sheets.beginningOf(dayOf(timeZone, nowMs - DAYS_AHEAD * DAY_MS))
-    const toMs = sheets.beginningOf(dayOf(timeZone, nowMs))
-    const days = fromMs === null || toMs === null ? null : await wholeDays(sheets, timeZone, { fromMs, toMs })
-    if (days === null) return
-    for (let end = days.length; end > 0 && !this.#isStopped; end -= DAYS_AT_ONCE) {
-      const run = days.slice(Math.max(0, end - DAYS_AT_ONCE), end)
-      if (run.every(({ day }) => sheets.get(day) !== undefined)) continue
-      await sheetsOf(this.#kernel, NOBODY, sheets, run, (work) => store.writer.submitAlone(work))
-    }
+    const days = await daysAround(timeZone, store.writer.nowMs, DAYS_AHEAD, 0)
+    await sheetsOf(this.#kernel, NOBODY, sheets, days.reverse(), (work) =>
+      store.writer.submitAlone(() => {
+        if (this.#isStopped) throw new Error('stopped')
+        return work()
+      }),
+    )
   }
 }

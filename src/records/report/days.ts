@@ -1,9 +1,16 @@
-import { dayOf } from '../../cli/day.ts'
+import { must } from '../../base/typed.ts'
+import { dayOf, startOfDay } from '../../cli/day.ts'
 import { DAY_MS } from '../../domain/time.ts'
-import type { DaySheets } from './day-sheets.ts'
-import type { Day } from './day-walk.ts'
+import { periodOf } from './season.ts'
 
 /** The days of a period, and pauses in work that looks at all of them. */
+
+export interface Day {
+  readonly day: string
+  readonly fromMs: number
+  /** Exclusive. */
+  readonly toMs: number
+}
 
 /** Longer periods are walked. */
 const MOST_DAYS = 4_000
@@ -13,7 +20,6 @@ const SLICE_MS = 4
 
 /** The days of a period, oldest first; null when it is not of whole days, or of too many. */
 export async function wholeDays(
-  sheets: DaySheets,
   timeZone: string,
   { fromMs, toMs }: Pick<Day, 'fromMs' | 'toMs'>,
 ): Promise<Day[] | null> {
@@ -21,10 +27,10 @@ export async function wholeDays(
   const days: Day[] = []
   const pause = new Pause()
   let day = dayOf(timeZone, fromMs)
-  if (sheets.beginningOf(day) !== fromMs) return null
+  if (startOfDay(timeZone, day) !== fromMs) return null
   for (let atMs = fromMs; atMs < toMs; ) {
     const next = dayAfter(day)
-    const nextMs = sheets.beginningOf(next)
+    const nextMs = startOfDay(timeZone, next)
     if (nextMs === null || nextMs > toMs) return null
     days.push({ day, fromMs: atMs, toMs: nextMs })
     day = next
@@ -32,6 +38,17 @@ export async function wholeDays(
     await pause.ifLong()
   }
   return days
+}
+
+/** The days from some days before an instant to some days after it, the last exclusive. */
+export async function daysAround(
+  timeZone: string,
+  ms: number,
+  before: number,
+  after: number,
+): Promise<Day[]> {
+  const [since, until] = [dayOf(timeZone, ms - before * DAY_MS), dayOf(timeZone, ms + after * DAY_MS)]
+  return must(await wholeDays(timeZone, periodOf(timeZone, { since, until })))
 }
 
 const dayAfter = (day: string): string =>

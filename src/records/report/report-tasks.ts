@@ -1,9 +1,7 @@
 import { fromJson } from '../../base/typed.ts'
-import { dayOf } from '../../cli/day.ts'
 import { isLiveGrant } from '../../domain/consent.ts'
 import { forksOf } from '../../domain/forks.ts'
 import { idHex } from '../../domain/id.ts'
-import { DAY_MS } from '../../domain/time.ts'
 import { maskCovers, typeCode } from '../../domain/types/index.ts'
 import { entriesCalled, FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
 import { noteAct } from '../../store/doer.ts'
@@ -12,9 +10,9 @@ import { Calendar } from '../../text/phrases.ts'
 import type { ListFilter } from '../gate/list-filter.ts'
 import { type CounterRecord, newestFirst } from '../record-tasks.ts'
 import { recordJson } from '../views/record-view.ts'
-import type { DaySheets, ForkedVersion } from './day-sheets.ts'
-import { caughtUp, type Day, sheetsOfAll } from './day-walk.ts'
-import { Pause, wholeDays } from './days.ts'
+import type { ForkedVersion } from './day-sheets.ts'
+import { type Pace, sheetsOf } from './day-walk.ts'
+import { daysAround, Pause, wholeDays } from './days.ts'
 import { coarseKey, DeliveryReport, isCounted, type ReportKey, type ReportRow } from './report.ts'
 import { type ReportTaskPorts, readerOf } from './reported.ts'
 import { periodOf, seasonAt, seasonOfDay, weekOfDay } from './season.ts'
@@ -59,11 +57,12 @@ export const reportTasks = {
    * confirmed: the newest.
    */
   'report.unconfirmed': async (kernel: ReportTaskPorts, operator: string, _args: Record<string, never>) => {
-    const { daySheets: sheets, store } = kernel
-    const days = sheets === null ? null : await daysOfLate(kernel, sheets)
-    if (sheets === null || days === null) return { records: [], more: false }
-    await caughtUp(sheets, (work) => store.writer.submit(work))
-    const found = await sheetsOfAll(kernel, operator, sheets, days)
+    const { daySheets: sheets, store, config } = kernel
+    if (sheets === null) return { records: [], more: false }
+    const { timeZone } = new Calendar(config.timeZone)
+    // Up to tomorrow: a phone's clock may be ahead.
+    const days = await daysAround(timeZone, store.writer.nowMs, WAITING_DAYS, 2)
+    const found = await sheetsOf(kernel, operator, sheets, days, paceOf(kernel, operator))
     const waiting = days.flatMap(({ day }) => found.get(day)?.waiting ?? [])
     const asker = frontOffice(kernel, operator)
     const shown = waiting.slice(-WAITING_SHOWN)
@@ -78,14 +77,11 @@ export const reportTasks = {
   },
 } as const
 
-/** Up to tomorrow: a phone's clock may be ahead. */
-async function daysOfLate({ store, config }: ReportTaskPorts, sheets: DaySheets): Promise<Day[] | null> {
-  const { timeZone } = new Calendar(config.timeZone)
-  const { nowMs } = store.writer
-  const fromMs = sheets.beginningOf(dayOf(timeZone, nowMs - WAITING_DAYS * DAY_MS))
-  const toMs = sheets.beginningOf(dayOf(timeZone, nowMs + 2 * DAY_MS))
-  return fromMs === null || toMs === null ? null : wholeDays(sheets, timeZone, { fromMs, toMs })
-}
+/** Slices of a report have their turns like those of others. */
+const paceOf =
+  (kernel: ReportTaskPorts, operator: string): Pace =>
+  (work) =>
+    kernel.store.writer.submitSlice(work, frontOffice(kernel, operator))
 
 async function rowsOf(kernel: ReportTaskPorts, operator: string, asked: Asked) {
   const report = asked.party === undefined ? await ofDays(kernel, operator, asked) : null
@@ -153,12 +149,10 @@ async function ofDays(
   const { daySheets: sheets, store, config } = kernel
   if (sheets === null) return null
   const { timeZone, seasonBegins } = config
-  const days = await wholeDays(sheets, new Calendar(timeZone).timeZone, asked)
+  const days = await wholeDays(new Calendar(timeZone).timeZone, asked)
   const { party, partyId } = frontOffice(kernel, operator)
   if (days === null) return null
-  await caughtUp(sheets, (work) => store.writer.submit(work))
   const isOthersToo = await store.writer.submit(() => {
-    sheets.catchUp()
     const { nowMs } = store.writer
     const opened = store.consents
       .grantsTo(party, FRONT_OFFICE_PURPOSE)
@@ -170,7 +164,7 @@ async function ofDays(
     })
     return opened
   })
-  const found = await sheetsOfAll(kernel, operator, sheets, days)
+  const found = await sheetsOf(kernel, operator, sheets, days, paceOf(kernel, operator))
   const delivery = readerOf(kernel, partyId)
   const report = new DeliveryReport(asked.by, partyId)
   const forked: ForkedVersion[] = []

@@ -11,7 +11,7 @@ import { type Counted, knownByOf, type ReportedDelivery, wordOn } from './report
 import { seasonOfDay } from './season.ts'
 
 export interface ReportTaskPorts extends RecordTaskPorts {
-  readonly gate: RecordTaskPorts['gate'] & Pick<Gate, 'ownSlice' | 'ownAmong'>
+  readonly gate: RecordTaskPorts['gate'] & Pick<Gate, 'ownAmong'>
   readonly store: Store
   readonly people: People
   readonly registry: Pick<Registry, 'conversion' | 'get'>

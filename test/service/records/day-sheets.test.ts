@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { uuidv7 } from 'uuidv7'
 import { expect, test, vi } from 'vitest'
 import { Problem } from '../../../src/base/problem.ts'
-import { startOfDay } from '../../../src/cli/day.ts'
 import { prepare } from '../../../src/domain/draft-shape.ts'
 import { DaySheets } from '../../../src/records/report/day-sheets.ts'
+import { sheetsOf } from '../../../src/records/report/day-walk.ts'
 import { DaysAhead } from '../../../src/records/report/days-ahead.ts'
 import { REPORT_KEYS } from '../../../src/records/report/report.ts'
 import { reportTasks } from '../../../src/records/report/report-tasks.ts'
-import { Calendar } from '../../../src/text/phrases.ts'
+import { Calendar, calendarOf } from '../../../src/text/phrases.ts'
 import { type Actor, makeAppliance, requesterOf, START_MS } from '../../support/appliance.ts'
 import { countingCpuMs } from '../../support/cpu-time.ts'
 import { deliveryOf, granted } from '../../support/flows/help.ts'
@@ -37,12 +37,7 @@ const reported = async (asked: object, daySheets: DaySheets | null = a.kernel.da
     })
   ).rows
 
-const sheetsIn = (zone: () => string) =>
-  new DaySheets(
-    a.kernel.store,
-    (ms) => new Calendar(zone()).isoDay(ms),
-    (day) => startOfDay(zone(), day),
-  )
+const sheetsInMemory = () => new DaySheets(a.kernel.store, calendarOf(a.kernel.config))
 
 const step = fc.record({
   what: fc.constantFrom(
@@ -150,8 +145,7 @@ test('for every key, after every history', async () => {
 })
 
 test('what is written while a walk is under way is not lost', async () => {
-  const { config } = a.kernel
-  const sheets = sheetsIn(() => config.timeZone)
+  const sheets = sheetsInMemory()
   const body = {
     from_party: members[0]?.id,
     to_party: a.cooperative.id,
@@ -161,6 +155,27 @@ test('what is written while a walk is under way is not lost', async () => {
   for (let i = 0; i < 5; i++) {
     const asked = reported({ by: 'crop' }, sheets)
     await Promise.all([asked, a.cooperative.append('delivery', body), a.cooperative.append('delivery', body)])
+    expect(await reported({ by: 'crop' }, sheets)).toEqual(await reported({ by: 'crop' }, null))
+  }
+})
+
+test('sums are not kept when another report has looked at what was written meanwhile', async () => {
+  const { writer } = a.kernel.store
+  const owner = requesterOf(a, a.cooperative)
+  const [maker] = members as [Actor]
+  const day = { day: '2026-06-28', fromMs: MIDNIGHT, toMs: MIDNIGHT + DAY }
+  for (let meanwhile = 1; meanwhile <= 3; meanwhile++) {
+    const sheets = sheetsInMemory()
+    let slices = 0
+    await sheetsOf(a.kernel, 'test', sheets, [day], async (work) => {
+      const done = await writer.submitSlice(work, owner)
+      if (++slices === meanwhile) {
+        await a.cooperative.append('delivery', deliveryOf(maker, a.cooperative))
+        await writer.submitSlice(() => sheets.catchUp(), owner)
+      }
+      return done
+    })
+    expect(slices).toBeGreaterThanOrEqual(3)
     expect(await reported({ by: 'crop' }, sheets)).toEqual(await reported({ by: 'crop' }, null))
   }
 })
@@ -181,8 +196,8 @@ test('an opened record of others is counted while it is open, and not remembered
 })
 
 test('a report is one entry in the audit log, however many deliveries were added up for it', async () => {
-  const { store, config } = a.kernel
-  const sheets = sheetsIn(() => config.timeZone)
+  const { store } = a.kernel
+  const sheets = sheetsInMemory()
   for (let i = 0; i < 2; i++) {
     const before = store.audit.size
     expect((await reported({ by: 'crop' }, sheets)).length).toBeGreaterThan(0)
@@ -205,10 +220,8 @@ test('days are added up before anybody asks, and again once they were forgotten;
   try {
     ahead.start()
     await soon(() => expect(remembered()).toHaveLength(5))
-    const slices = vi.spyOn(kernel.gate, 'ownSlice')
-    const again = vi.spyOn(kernel.gate, 'ownAmong')
-    const walked = (operator: string) =>
-      [...slices.mock.calls, ...again.mock.calls].filter(([who]) => who.operator === operator)
+    const looks = vi.spyOn(kernel.gate, 'ownAmong')
+    const walked = (operator: string) => looks.mock.calls.filter(([who]) => who.operator === operator)
     expect(await reported({ by: 'member' })).toEqual(await reported({ by: 'member' }, null))
     expect(walked('test')).toEqual([])
     // A new phone number and a mandate change no sum.
@@ -225,7 +238,7 @@ test('days are added up before anybody asks, and again once they were forgotten;
     expect(walked('test')).toEqual([])
     // Two entries of one person change all of them.
     await a.tasks.run('party.merge', 'test', { keep: dembe.id, duplicate: etyang.id })
-    again.mockClear()
+    looks.mockClear()
     await soon(() => {
       expect(walked('')).not.toEqual([])
       expect(remembered()).toHaveLength(5)
@@ -270,21 +283,23 @@ test('a season of ten thousand deliveries and two thousand members takes little'
   }
 })
 
-test('with another time zone all days are forgotten, and a walk that began before keeps none', async () => {
-  let zone = 'Africa/Kampala'
-  const sheets = sheetsIn(() => zone)
-  const begins = () => new Date(sheets.beginningOf('2026-03-01') as number).toISOString()
-  expect(begins()).toBe('2026-02-28T21:00:00.000Z')
+test('with another time zone all days are forgotten, and a report that began before keeps none', async () => {
+  const config = { timeZone: 'Africa/Kampala' }
+  const sheets = new DaySheets(a.kernel.store, calendarOf(config))
+  const inZone = (period: object, daySheets: DaySheets | null) => {
+    const kernel = { ...a.kernel, daySheets, config: { ...a.kernel.config, ...config } }
+    return reportTasks['report.deliveries'](kernel, 'test', { by: 'day', ...PERIOD, ...period })
+  }
+  expect(await inZone({}, sheets)).toEqual(await inZone({}, null))
+  expect(sheets.get('2026-06-24')).toBeDefined()
   const sheet = { place: [], member: [], forked: [], waiting: [] }
-  const walk = sheets.begin()
-  walk.found.set('2026-03-01', new Set([1]))
-  zone = 'Africa/Lagos'
-  sheets.forget()
-  expect(begins()).toBe('2026-02-28T23:00:00.000Z')
-  sheets.end(walk, new Map([['2026-03-01', sheet]]))
-  expect([sheets.get('2026-03-01'), sheets.listed('2026-03-01')]).toEqual([undefined, undefined])
-  const later = sheets.begin()
-  later.found.set('2026-03-01', new Set([1]))
-  sheets.end(later, new Map([['2026-03-01', sheet]]))
-  expect(sheets.get('2026-03-01')).toEqual(sheet)
+  const before = sheets.open('2026-06-24')
+  config.timeZone = 'Africa/Lagos'
+  const period = { fromMs: PERIOD.fromMs + 2 * 3_600_000, toMs: PERIOD.toMs + 2 * 3_600_000 }
+  const [first] = await Promise.all([inZone(period, sheets), inZone(period, sheets)])
+  before.sheet = sheet
+  expect(first.rows.length).toBeGreaterThan(0)
+  for (const daySheets of [sheets, null]) expect(await inZone(period, daySheets)).toEqual(first)
+  expect(sheets.get('2026-06-24')).toBeDefined()
+  expect(sheets.get('2026-06-24')).not.toBe(sheet)
 })
