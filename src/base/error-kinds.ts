@@ -2,8 +2,9 @@ import { basename } from 'node:path'
 import { given, membersOf, nonEmpty } from './typed.ts'
 
 /**
- * What of an error may go into a log that is sent away for help: its type, code and place in the program. Never the
- * message, which may quote anything: an offending value, a path, an address.
+ * The parts of an error that may go into a log that leaves the machine for support: its type, its code and
+ * where in the program it happened. Never the message, which may quote anything: an offending value, a path,
+ * an address.
  */
 export interface ErrorKind {
   readonly type: string
@@ -18,7 +19,7 @@ const WORD = /^[A-Za-z_$][\w$]{0,63}$/
 const FRAME =
   /^\s{4}at (?:(?:async )?(?:new )?([\w$.<>#]{1,100})(?: \[as [\w$.]+\])? \()?((?:file:\/\/|node:|\/)[^()\n]*):(\d+):(\d+)\)?$/
 const MOST_FRAMES = 20
-/** Limit, since a chain of causes may be circular. */
+/** Limits the chain of causes, which may be circular. */
 const MOST_CAUSES = 3
 
 export function errorKind(error: unknown, depth = 0): ErrorKind {
@@ -33,13 +34,13 @@ export function errorKind(error: unknown, depth = 0): ErrorKind {
   }
 }
 
-/** One or two words, for a sentence. */
+/** Returns the error's code or, without one, its type, for use in a sentence. */
 export function kindWords(error: unknown): string {
   const { type, code } = errorKind(error)
   return code ?? type
 }
 
-/** File names without folders: the program may lie in somebody's home. */
+/** Returns the stack frames with file names only: a folder may be someone's home and show their name. */
 function framesOf({ stack, message }: Error): string[] {
   if (typeof stack !== 'string') return []
   // The message comes before the frames, and may contain lines that look like frames.
@@ -55,17 +56,17 @@ function framesOf({ stack, message }: Error): string[] {
     .slice(0, MOST_FRAMES)
 }
 
-/** The code of the system or the database, such as ENOENT; undefined without one. */
+/** Returns the code of an error of the system or the database, such as ENOENT; undefined if it has none. */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }
 
-/** The same of an error of a call of the system, such as a full disk; undefined of any other. */
+/** Returns the code of a failed system call, such as ENOSPC (disk full); undefined for any other error. */
 export const systemCode = (error: unknown): string | undefined =>
   membersOf(error).syscall === undefined ? undefined : errorCode(error)
 
-/** What was thrown, for those who take an error only. */
+/** Returns the thrown value as an Error. */
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown))
 

@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 
-/** A key object takes several times as long to make as a digest, so each secret has one for as long as it is in use. */
+/** A key object takes several times as long to make as a digest, so each secret keeps its own. */
 const keys = new WeakMap<Uint8Array, KeyObject>()
 
-/** HMAC-SHA256 of a text (RFC 2104). @param secret its bytes must not change while it is in use */
+/** Returns the HMAC-SHA256 of a text (RFC 2104). @param secret must not change while it is in use */
 export function hmac(secret: Uint8Array, text: string): Buffer {
   let key = keys.get(secret)
   if (key === undefined) {

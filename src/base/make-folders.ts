@@ -3,9 +3,9 @@ import { dirname } from 'node:path'
 import { errorCode } from './error-kinds.ts'
 
 /**
- * Makes a folder and those above it, one by one: asked to make all of them at once, Node never ends where a folder above takes
- * none, such as /proc.
- * @throws {Error} of the system, with its code
+ * Makes a folder and its parents, one by one. Node's recursive mkdir never returns if a parent, such as
+ * /proc, accepts no new folders.
+ * @throws {Error} the system's error, with its code
  */
 export function makeFolders(path: string, mode?: number): void {
   if (existsSync(path)) return

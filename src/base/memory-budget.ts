@@ -1,14 +1,14 @@
 import { getHeapStatistics } from 'node:v8'
 
 /**
- * The memory that replies and packs may hold, of the whole process: one budget, so that what is made at once never needs more
- * than the engine has. Counts alone; what is held is let go by its holder.
+ * The memory that replies and packs of the whole process may hold: one budget, so that all those in progress
+ * together never need more than the engine has. It only counts; each holder frees its own memory.
  */
 
-/** Somebody for whom memory is held: a party, an address. */
+/** The party or address for which memory is held. */
 export interface Owner {
   readonly name: string
-  /** Bytes at most, so that none takes all. One holder alone may have more. */
+  /** Most bytes the owner may hold, so that none takes the whole budget. Its only holder may exceed this. */
   readonly most: number
 }
 
@@ -17,13 +17,13 @@ interface Held {
   readonly owners: readonly Owner[]
 }
 
-/** In the way of more, instead of an owner's name. */
+/** Returned in place of an owner's name when the whole budget is used up. */
 export const ALL = 'all'
 
-/** The heap has three more parts: the program and what it remembers, requests, and what waits to be collected. */
+/** The other three quarters of the heap are for the program and its caches, for requests, and for garbage. */
 const PART_OF_HEAP = 4
 
-/** The largest that the engine lets its heap become: its flags say so, or the memory of the machine or its container. */
+/** Returns the engine's heap limit, which its flags or the memory of the machine or container determine. */
 export const heapBytes = (): number => getHeapStatistics().heap_size_limit
 
 export class MemoryBudget {
@@ -36,19 +36,20 @@ export class MemoryBudget {
     this.most = most
   }
 
-  /** @param heapBytes what the engine may take @param wanted the setting */
+  /** @param heapBytes heap limit of the engine @param wanted bytes that the operator set */
   static of(heapBytes: number, wanted: number): MemoryBudget {
     return new MemoryBudget(Math.min(wanted, Math.floor(heapBytes / PART_OF_HEAP)))
   }
 
-  /** Bytes in all. */
+  /** Bytes held in total. */
   get bytes(): number {
     return this.#bytes
   }
 
   /**
-   * Counts what somebody holds, in place of what they held before.
-   * @returns null; or what is in the way, `ALL` or the name of an owner, and nothing is held any more
+   * Records the bytes of a holder, replacing its earlier count.
+   * @returns null on success; else the limit that was reached, `ALL` or the name of an owner, and the holder
+   *   then holds nothing
    */
   hold(holder: object, owners: readonly Owner[], bytes: number): string | null {
     this.leave(holder)
@@ -76,14 +77,14 @@ export class MemoryBudget {
     }
   }
 
-  /** Whether the holder is one of those in the way. */
+  /** Returns whether the holder counts towards the limit that `hold` returned. */
   isOf(holder: object, inTheWay: string): boolean {
     const held = this.#held.get(holder)
     return held !== undefined && (inTheWay === ALL || held.owners.some(({ name }) => name === inTheWay))
   }
 }
 
-/** A party's share: with all its credentials it is still no more than three quarters. */
+/** Returns a party's share: three quarters of the budget, for all its credentials together. */
 export const shareOfParty = ({ most }: MemoryBudget, party: number): Owner => ({
   name: `party ${party}`,
   most: (most * 3) / 4,

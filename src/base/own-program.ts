@@ -1,7 +1,10 @@
 import { getRawAsset, isSea } from 'node:sea'
 import { must } from './typed.ts'
 
-/** How this program is started again and what it carries: one executable, a bundle run by Node, or sources (in tests). */
+/**
+ * This program's own command line and assets: it is one executable, a bundle run by Node, or sources (in
+ * tests).
+ */
 
 /** True for the single executable. */
 export const isExecutable: boolean = isSea()
@@ -12,10 +15,12 @@ export const isFromSources: boolean = import.meta.url.endsWith('.ts')
 /** Assets inside the executable (`packaging/binary.mjs`). */
 export type Carried = 'better_sqlite3.node'
 
-/** Bytes of an asset. They are part of the program's memory; never write to them. */
+/** Returns the bytes of an asset. They are part of the program's memory; never write to them. */
 export const carried = (name: Carried): Uint8Array => new Uint8Array(getRawAsset(name))
 
-/** Command line that starts this program again: Node with its flags and file, or the executable alone. */
+/**
+ * Returns the command line that starts this program again: Node, its flags and the file, or the executable.
+ */
 export function ownProgram(): readonly [engine: string, ...rest: string[]] {
   if (isExecutable) return [process.execPath]
   return [process.execPath, ...process.execArgv, must(process.argv[1])]

@@ -3,9 +3,9 @@ import { given, isOneOf, keysOf } from './typed.ts'
 /**
  * Every refusal of the service, as RFC 9457 problem documents.
  *
- * A code is stable: it is the last segment of the problem's `type` URI, and the label in the metrics. A title states the
- * rule and reveals nothing about stored data. `not_found` says no more than that: the specification demands the same
- * answer for what does not exist and for what the caller may not read.
+ * A code is stable: it is the last segment of the problem's `type` URI, and the label in the metrics. A title
+ * states the rule and reveals nothing about stored data. `not_found` gives no reason: the specification
+ * requires the same answer whether the thing does not exist or the caller may not read it.
  */
 export const PROBLEMS = {
   no_verified_subject: [401, 'A valid credential is required'],
@@ -96,7 +96,7 @@ export type ProblemCode = keyof typeof PROBLEMS
 
 export const isProblemCode = (code: unknown): code is ProblemCode => isOneOf(keysOf(PROBLEMS), code)
 
-/** One violation inside a 422: an RFC 6901 pointer into the body, and what would be right. */
+/** One violation inside a 422: an RFC 6901 pointer into the body, and how to correct it. */
 export interface Violation {
   readonly pointer: string
   readonly message: string
@@ -105,7 +105,7 @@ export interface Violation {
 export interface ProblemExtra {
   readonly detail?: string
   readonly errors?: readonly Violation[]
-  /** For 429 and 503. */
+  /** Seconds to wait; set for 429 and 503. */
   readonly retryAfterSeconds?: number
   /** For restored_from_backup: the cursor to continue from. */
   readonly cursor?: string
@@ -115,7 +115,7 @@ export interface ProblemExtra {
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly extra: ProblemExtra
-  /** The true cause, for the audit log only, where the caller must not tell several causes of one code apart. */
+  /** The true cause where the caller must not learn which of several it was; for the audit log only. */
   readonly because: string | undefined
 
   constructor(code: ProblemCode, extra: ProblemExtra = {}, because?: string) {
@@ -131,14 +131,14 @@ export class Problem extends Error {
   }
 }
 
-/** Errors of a disk that is failing or gone (errno(3)). */
+/** System errors of a disk that is failing or missing (errno(3)). */
 const BROKEN: ReadonlySet<string> = new Set(['EIO', 'EROFS', 'EUCLEAN', 'ENODEV', 'ENXIO', 'ESTALE'])
-/** The same from SQLite. A file that the system cannot read counts as corrupt there (SQLITE_IOERR_CORRUPTFS). */
+/** SQLite's codes for the same; it reports a file that the system cannot read as SQLITE_IOERR_CORRUPTFS. */
 const BROKEN_TO_SQLITE = /^SQLITE_(IOERR|CORRUPT|CANTOPEN|READONLY)/
 
 /**
- * The refusal for a disk that is full or failing.
- * @returns null for any other error; else the error is the cause, for the log of this machine
+ * Returns the refusal for a disk that is full or failing; null for any other error. A failing disk's error
+ * becomes the refusal's cause, for the log of this machine.
  */
 export function diskRefusal(error: unknown): Problem | null {
   const code = String(errorCode(error))
@@ -153,7 +153,7 @@ export function diskRefusal(error: unknown): Problem | null {
   return refusal
 }
 
-/** A 422 with one violation. */
+/** Makes a 422 with one violation. */
 export function violation(code: ProblemCode, pointer: string, message: string, because?: string): Problem {
   return new Problem(code, { errors: [{ pointer, message }] }, because)
 }
@@ -169,7 +169,7 @@ export interface ProblemDocument {
   readonly correlation_id: string
 }
 
-/** The document as sent. A 404 holds only title, status and correlation id (contract §7). */
+/** Returns the document as sent. A 404 holds only title, status and correlation id (contract §7). */
 export function problemDocument(
   code: ProblemCode,
   extra: ProblemExtra,

@@ -2,8 +2,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { errorCode } from './error-kinds.ts'
 
-/** Syncs a folder: only then does a new name in it survive a power cut (fsync(2)). */
-
+/** Syncs a folder. Without this a new name in it may not survive a power cut (fsync(2)). */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
@@ -15,7 +14,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** The same, synchronously. */
+/** Does the same synchronously. */
 export function syncFolderNow(path: string): void {
   const folder = openSync(path, 'r')
   try {

@@ -1,4 +1,4 @@
-/** Waits for some work, but not longer than `ms`. @returns whether it settled in time */
+/** Waits for some work, at most `ms` milliseconds. @returns whether it settled in time */
 export async function isOverWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {

@@ -11,7 +11,7 @@ import {
 import { dirname } from 'node:path'
 import { syncFolderNow } from './sync-folder.ts'
 
-/** Owner and rights of a file, as of `stat`. */
+/** Owner and mode of a file, as in `stat`. */
 export interface Access {
   readonly uid: number
   readonly gid: number
@@ -19,12 +19,13 @@ export interface Access {
 }
 
 /**
- * Replaces a file: after a power cut it is the old one or the new one, whole. Only its owner can read it.
- * @param access others than that, as those of the file that is replaced
+ * Replaces a file: after a power cut either the old or the new content is there, complete. Only its owner can
+ * read it.
+ * @param access owner and mode to set instead, such as those of the replaced file
  */
 export function writeWhole(path: string, text: string, access?: Access): void {
   const unfinished = `${path}.new`
-  // An existing file may be readable by others, or be a link: never write a secret into it.
+  // Never write a secret into an existing file: others may be able to read it, or it may be a link.
   rmSync(unfinished, { force: true })
   const file = openSync(unfinished, 'wx', 0o600)
   try {

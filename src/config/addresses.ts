@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 import { spanMs } from '../base/span.ts'
 import { must } from '../base/typed.ts'
 
-/** Addresses and places as the settings write them. */
+/** Addresses and places as written in the settings. */
 
-/** Where objects are kept. Folder '': the one in the data folder; prefix '': the whole bucket. */
+/** Where objects are kept. Path '' is the folder in the data folder; prefix '' is the whole bucket. */
 export type ObjectPlace =
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 's3'; readonly bucket: string; readonly prefix: string }
@@ -23,7 +23,7 @@ export function objectPlace(text: string): ObjectPlace {
   return { kind: 's3', bucket, prefix: (prefix ?? '').slice(1) }
 }
 
-/** One backup takes some minutes, and a yearly one is useless. */
+/** One backup takes several minutes, and backups more than a year apart are useless. */
 const EVERY_LEAST_MS = spanMs('5m')
 const EVERY_MOST_MS = spanMs('366d')
 
@@ -45,12 +45,12 @@ export function s3Endpoint(text: string): void {
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '')
     throw new Error('must be a URL such as https://s3.example.org or http://127.0.0.1:9000')
   if (url.username !== '' || url.password !== '')
-    throw new Error('must not hold a key or password; give GRANARY_S3_ACCESS_KEY and GRANARY_S3_SECRET_KEY')
+    throw new Error('must not hold a key or password; set GRANARY_S3_ACCESS_KEY and GRANARY_S3_SECRET_KEY')
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
     throw new Error('must end after the port; the bucket and prefix belong in GRANARY_OBJECT_STORE')
 }
 
-/** Where roots are published; null when nowhere. */
+/** Where roots are published; null if nowhere. */
 export type PublisherPlace =
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'witness'; readonly url: string }

@@ -20,7 +20,7 @@ interface SettingSpec<T> {
   readonly meaning: string
   readonly fallback: T
   readonly read: (text: string) => T
-  /** The value is never repeated, in an error or anywhere else. */
+  /** Errors and output never show the value. */
   readonly secret?: true
 }
 
@@ -127,7 +127,7 @@ const SETTINGS = {
   country: words(
     'GRANARY_COUNTRY',
     '',
-    'Country of the cooperative, by its two letters (ISO 3166-1), such as UG: of phone numbers that are written without one, and of the law that papers cite.',
+    "Two-letter code (ISO 3166-1) of the cooperative's country, such as UG. Phone numbers written without a country code belong to it, and printed papers cite its law.",
     (text) => {
       if (!/^[A-Z]{2}$/.test(text)) throw new Error('must be two capital letters, such as UG')
     },
@@ -266,7 +266,7 @@ const SETTINGS = {
   maxDevices: number('GRANARY_MAX_DEVICES', 100, 'Devices of one party that are not revoked.'),
   registryPerMinute: number('GRANARY_REGISTRY_PER_MINUTE', 600, 'Registry requests per minute and address.'),
   failedAuthPerMinute: number('GRANARY_FAILED_AUTH_PER_MINUTE', 30, 'Wrong tokens per minute and address.'),
-  // A page and its style for every second of somebody who types fast, and colleagues behind the same address.
+  // A fast typist loads a page and its style every second; colleagues may share the address.
   signedOutPerMinute: number(
     'GRANARY_SIGNED_OUT_PER_MINUTE',
     600,
@@ -287,7 +287,7 @@ const SETTINGS = {
     10_000,
     'Refusals of records and acts per day that tell one party the reason. After that it gets 429 until the next day.',
   ),
-  // Two million reads: more than the programs of an office make in a day.
+  // About two million reads: more than an office's programs make in a day.
   readBytesPerDay: number(
     'GRANARY_READ_BYTES_PER_DAY',
     256 * 1024 * 1024,
@@ -297,19 +297,20 @@ const SETTINGS = {
   maxUploadBytes: number('GRANARY_MAX_UPLOAD_BYTES', 20 * 1024 * 1024, 'Largest picture, in bytes.'),
   // A device sends one picture at a time; each broken connection leaves one unfinished.
   maxUploads: number('GRANARY_MAX_UPLOADS', 32, 'Unfinished uploads of one credential.'),
-  // Some hundred photographs, or fifty of the largest: a day's harvest, and too little to fill a disk overnight.
+  // Hundreds of photographs, or fifty of the largest: a day's harvest, and too little to fill a disk
+  // overnight.
   uploadBytesPerDay: number(
     'GRANARY_UPLOAD_BYTES_PER_DAY',
     1024 * 1024 * 1024,
     'Bytes of uploads begun per day by one party, over all its credentials.',
   ),
-  // A hundred of the largest at once; each briefly takes twice its size on the disk.
+  // A hundred of the largest pictures at once; each briefly takes twice its size on the disk.
   maxUnfinishedBytes: number(
     'GRANARY_MAX_UNFINISHED_BYTES',
     2 * 1024 * 1024 * 1024,
     'Announced bytes of all unfinished uploads together.',
   ),
-  // Longer than a phone on a slow network is silent between two cells.
+  // A phone on a slow network is silent for less than this when it changes cells.
   uploadIdleSeconds: number(
     'GRANARY_UPLOAD_IDLE_SECONDS',
     30,
@@ -317,7 +318,7 @@ const SETTINGS = {
     1,
     3600,
   ),
-  // A union's office: fifty phones behind one address, with a few connections each.
+  // Enough for a union's office: fifty phones behind one address, with a few connections each.
   maxConnectionsPerAddress: number(
     'GRANARY_MAX_CONNECTIONS_PER_ADDRESS',
     128,
@@ -329,7 +330,7 @@ const SETTINGS = {
     'Connections in total, but at most half of the files that the system lets the service open. The last 16 are reserved for this machine and trusted proxies.',
     32,
   ),
-  // On a 2G network the system takes tens of kilobytes at a time, which need most of a minute to arrive.
+  // On a 2G network the kernel buffers tens of kilobytes at a time, which need most of a minute to arrive.
   writeIdleSeconds: number(
     'GRANARY_WRITE_IDLE_SECONDS',
     120,
@@ -381,8 +382,8 @@ export type Config = {
 export type SettingName = keyof typeof SETTINGS
 
 /**
- * Settings that a manager chooses at the office page. They take effect at once: no part of a running service keeps a copy of one,
- * or of what follows from it.
+ * Settings that a manager chooses on the office page. They take effect at once: no part of a running service
+ * may keep a copy of one, or of a value computed from it.
  */
 export const CHOSEN_LIVE = [
   'country',
@@ -393,13 +394,16 @@ export const CHOSEN_LIVE = [
 export type LiveName = (typeof CHOSEN_LIVE)[number]
 export type Chosen = Partial<Pick<Config, LiveName>>
 
-/** The settings with others in their place, checked like all. @throws {SettingsFault} */
+/**
+ * Returns the settings with the chosen ones replaced, and checks them.
+ * @throws {SettingsFault} if any is invalid
+ */
 export const withChosen = (config: Config, chosen: Chosen): Config => readConfig({ ...config, ...chosen }, {})
 
-/** From now on the running service goes by them. @param chosen checked before */
+/** Makes the running service use these settings. @param chosen already checked */
 export const takeEffect = (config: Config, chosen: Chosen): void => void Object.assign(config, chosen)
 
-/** Set by the environment of this program, which wins over what its folder's settings file says. */
+/** Returns whether the environment sets it, which overrides the settings file of the folder. */
 export const isSetAbove = (name: LiveName, environment: Readonly<NodeJS.ProcessEnv> = process.env): boolean =>
   (environment[SETTINGS[name].variable] ?? '') !== ''
 
@@ -413,12 +417,12 @@ export const settingsTable = Object.entries(SETTINGS).map(([name, spec]) => ({
   kind: kindOf(spec),
 }))
 
-/** Names of all variables, with those of the folder's settings file. */
+/** Returns the names of all variables of the environment and of the folder's settings file. */
 export const variableNames = (data: string): string[] => Object.keys(environmentFor({ data }))
 
 /** Every fault of the settings at once. */
 export class SettingsFault extends OperatorFault {
-  /** The settings, with the default for each that could not be read: used to look for further errors. */
+  /** The settings, with the default for each invalid one: used to look for further errors. */
   readonly config: Config
   readonly atFault: ReadonlySet<SettingName>
 
@@ -436,7 +440,7 @@ export class SettingsFault extends OperatorFault {
 /**
  * Reads all settings.
  * @param flags from the command line; they override the environment
- * @throws {SettingsFault} naming every error
+ * @throws {SettingsFault} that names every error
  */
 export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv = process.env): Config {
   const faults: string[] = []
@@ -462,10 +466,10 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv = proces
 
 type Flags = Partial<Record<SettingName, string | number | boolean | undefined>>
 
-/** The settings of a command or a service: its flags, else its environment, else the settings file of the data folder. */
+/** Reads the settings from the flags, else from the environment, else from the folder's settings file. */
 export const ownConfig = (flags: Flags): Config => readConfig(flags, environmentFor(flags))
 
-/** Is it set, be it to its default? */
+/** Returns whether the environment or the settings file sets it, even to its default. */
 export const isSet = (name: SettingName, flags: Flags): boolean =>
   (environmentFor(flags)[SETTINGS[name].variable] ?? '') !== ''
 
@@ -477,7 +481,7 @@ function environmentFor({ data }: Flags): NodeJS.ProcessEnv {
   return withFolderSettings(process.env, String(folder ?? SETTINGS.data.fallback), chosen)
 }
 
-/** Leaves out secrets, and the user and password that an address may hold before its "@". */
+/** Returns a setting without its secret, or without the user and password before an address's "@". */
 function shown(spec: SettingSpec<unknown>, text: string): string {
   return spec.secret ? spec.variable : `${spec.variable}="${text.replace(/^([a-z0-9]+:\/\/)?.*@/is, '$1…@')}"`
 }
@@ -487,7 +491,7 @@ interface CombinedFault {
   readonly words: string
 }
 
-/** Settings that are valid alone but not together. */
+/** Returns the faults of settings that are valid alone but not together. */
 function combinedFaults(config: Config, atFault: ReadonlySet<SettingName>): CombinedFault[] {
   const faults: CombinedFault[] = []
   if ((config.tlsCert === '') !== (config.tlsKey === ''))
@@ -516,7 +520,7 @@ function combinedFaults(config: Config, atFault: ReadonlySet<SettingName>): Comb
 
 const S3_NEEDS = ['s3Endpoint', 's3AccessKey', 's3SecretKey'] as const
 
-/** Every setting as a variable, for a child process, which then needs no flags. */
+/** Returns the environment for a child process, with every setting as a variable; it needs no flags. */
 export function asEnvironment(config: Config): NodeJS.ProcessEnv {
   const own = Object.entries(SETTINGS).map(([name, { variable }]) => [
     variable,
@@ -530,32 +534,32 @@ export function dataFiles(folder: string) {
   return {
     root,
     database: join(root, 'granary.db'),
-    /** Made by "granary rebuild"; not to be used before it has replaced the database. */
+    /** The database that "granary rebuild" is making; not to be used before it replaces the current one. */
     rebuilding: join(root, 'granary.db.rebuilding'),
-    /** The previous database, until then. */
+    /** The previous database, kept until the rebuilt one has replaced it. */
     beforeRebuild: join(root, 'granary.db.before-rebuild'),
     lock: join(root, 'granary.lock'),
     /** Settings, unless the folder is that of the installed service (`settingsFileOf`). */
     settings: join(root, 'granary.env'),
     socket: join(root, 'granary.sock'),
-    /** There once the guide of the first day is not to be shown again. */
+    /** Exists once the first-day guide is no longer shown. */
     firstDay: join(root, 'first-day-over'),
-    /** Sheets that are being imported at the office page, each in a folder of its own; emptied at every start. */
+    /** Sheets being imported on the office page, each in its own folder; emptied at every start. */
     imports: join(root, 'imports'),
-    /** Maps of sheets that were imported there. */
+    /** Column maps of the sheets imported on the office page. */
     importMaps: join(root, 'import-maps.json'),
     /** Answers saved for buying points (`record point save`). */
     buyingPoints: join(root, 'buying-points.json'),
-    /** Members who look alike and are two people, by the office's word. */
+    /** Pairs of similar members whom the office has marked as two people. */
     differentPeople: join(root, 'different-people.json'),
     /** The object store, unless another is set. */
     objects: join(root, 'objects'),
     anchorKey: join(root, 'anchor.key'),
-    /** TLS files, unless an own certificate is named. */
+    /** TLS files, unless the settings name the operator's own certificate. */
     tls: join(root, 'tls'),
     /** The private authority: its key, followed by its certificate in the same file. */
     tlsAuthorityKey: join(root, 'tls', 'authority.key'),
-    /** Its certificate alone, to copy to phones; recreated from the file above. */
+    /** The authority's certificate alone, to copy to phones; recreated from the file above. */
     tlsAuthority: join(root, 'tls', 'authority.pem'),
     /** The server's key and certificate; recreated when lost. */
     tlsServer: join(root, 'tls', 'server.key'),

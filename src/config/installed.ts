@@ -12,10 +12,13 @@ export const INSTALLED = {
   user: 'granary',
 } as const
 
-/** Is this the program of the package? Any other acts on the folder it is given, as the user who started it. */
+/** Returns whether this program is the package's. Any other copy works on the folder it is given. */
 export const isInstalled = (program: string = process.execPath): boolean => program === INSTALLED.program
 
-/** The service's folder, even when named explicitly: root must not write there or follow links that its user made. */
+/**
+ * Returns whether a folder is the installed service's, even when named explicitly: root must not write there,
+ * or follow links that the service's user made.
+ */
 export function isServiceFolder(folder: string, data: string = INSTALLED.data): boolean {
   try {
     return realpathSync(folder) === realpathSync(data)
@@ -25,19 +28,22 @@ export function isServiceFolder(folder: string, data: string = INSTALLED.data): 
 }
 
 /**
- * Does a command concern the folder of the installed service?
+ * Returns whether a command concerns the folder of the installed service.
  * @param folder from the command line; undefined when none was given
  */
 export const isOfService = (folder: string | undefined, installed: boolean = isInstalled()): boolean =>
   installed && (folder === undefined || isServiceFolder(folder))
 
-/** What to do where there is no data folder. The package made that of the service: if it is gone, so are its records. */
+/**
+ * Returns the remedy for a missing data folder. The package makes the service's folder, so if that one is
+ * missing, its records are too.
+ */
 export const noFolderRemedy = (folder: string | undefined, installed: boolean = isInstalled()): string =>
   isOfService(folder, installed)
     ? 'Move it back to where it was, or restore a backup: sudo granary backup restore --from PLACE --identity -'
     : 'Name the right one with --data, or make a new one with: granary init --name "Your cooperative"'
 
-/** The command that starts the service. @param options of "granary serve", when no package is installed */
+/** Returns the command that starts the service. @param options for "granary serve" without a package */
 export function startWords(
   folder: string | undefined,
   options = '',
@@ -54,7 +60,7 @@ export function actingAs(uid: number, username: string): Acting {
   return username === INSTALLED.user ? 'service' : 'stranger'
 }
 
-/** @throws {OperatorFault} with the right command */
+/** @throws {OperatorFault} naming the right command */
 export function refuseStranger(command: string): never {
   throw new OperatorFault(
     `The records on this machine belong to its service; only an administrator may use this command.`,
@@ -63,7 +69,8 @@ export function refuseStranger(command: string): never {
 }
 
 /**
- * The environment plus the settings of the installed service. Variables given to this command win.
+ * Returns the environment plus the settings of the installed service. Variables of this command's environment
+ * win.
  * @throws {OperatorFault} when the file cannot be read
  */
 export function withInstalledSettings(
@@ -73,19 +80,20 @@ export function withInstalledSettings(
   return { GRANARY_DATA: INSTALLED.data, ...readSettingsFile(textOf(file)), ...environment }
 }
 
-/** The settings file of a data folder: that of the installed service, else one in the folder. */
+/** Returns the path of a data folder's settings file: the installed service's, else one in the folder. */
 export const settingsFileOf = (folder: string, installed: boolean = isInstalled()): string =>
   isOfService(folder, installed) ? INSTALLED.settings : ownSettingsFile(folder)
 
-/** In the folder itself, where the service may write: what was chosen at the office page. */
+/** Returns the settings file in the folder itself, where the service saves choices from the office page. */
 export const ownSettingsFile = (folder: string): string => join(resolve(folder), 'granary.env')
 
 /**
- * The environment plus the settings file of a data folder. Variables given to this command win. The file cannot move the
- * folder that it lies in. Settings of the installed service are in the environment already (systemd, or `enter`): the file in
- * its folder, which the service itself may write, sets only what is chosen at the office page.
- * @param chosen the variables of those settings
- * @throws {OperatorFault} when the file is there and cannot be read
+ * Returns the environment plus the settings file of a data folder. Variables of this command's environment
+ * win. The file cannot name another data folder. The installed service already has its settings in the
+ * environment (from systemd or `enter`): the file in its folder, which the service may write, sets only what
+ * the office page lets people choose.
+ * @param chosen variables of the settings that can be chosen there
+ * @throws {OperatorFault} when the file exists but cannot be read
  */
 export function withFolderSettings(
   environment: Readonly<NodeJS.ProcessEnv>,
@@ -99,7 +107,7 @@ export function withFolderSettings(
   return { ...Object.fromEntries(own), ...environment }
 }
 
-/** Of a folder that is missing, or another user's, its opening tells more. */
+/** Errors of a missing folder or another user's, ignored here: opening the folder reports them better. */
 const NO_FOLDER: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'EACCES']
 
 function textIn(file: string): string {
@@ -120,7 +128,7 @@ function textOf(file: string): string {
     return readFileSync(file, 'utf8')
   } catch (error) {
     const code = errorCode(error)
-    // The service also starts without it.
+    // The service also starts without the file.
     if (code === 'ENOENT') return ''
     throw new OperatorFault(
       `The settings in ${file} cannot be read (${code}).`,

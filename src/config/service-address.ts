@@ -6,7 +6,9 @@ import type { Config } from './config.ts'
 export interface Pin {
   /** As `openssl x509 -fingerprint -sha256` writes it. */
   readonly fingerprint_sha256: string
-  /** Fingerprint of the private authority, whose certificates change, or of an own certificate. */
+  /**
+   * Whose fingerprint: the private authority's, whose server certificates change, or an own certificate's.
+   */
   readonly of: 'authority' | 'certificate'
 }
 
@@ -15,13 +17,13 @@ export interface ServiceAddress {
   readonly url: string
   /** As `openssl x509 -fingerprint -sha256` writes it; null without TLS. */
   readonly fingerprint_sha256: string | null
-  /** Fingerprint of the private authority, or of an own certificate. */
+  /** Whose fingerprint: the private authority's or an own certificate's; null without TLS. */
   readonly fingerprint_of: Pin['of'] | null
   /** False when only this machine can reach it. */
   readonly reachable_by_others: boolean
 }
 
-/** @param pin null without TLS */
+/** Returns the service's address for devices. @param pin null without TLS */
 export function serviceAddress(config: Config, pin: Pin | null): ServiceAddress {
   const url =
     config.publicUrl === '' ? guessedUrl(config, pin !== null) : config.publicUrl.replace(/\/+$/, '')
@@ -33,7 +35,9 @@ export function serviceAddress(config: Config, pin: Pin | null): ServiceAddress 
   }
 }
 
-/** Where people open the office page: over TLS, else on this machine alone (contract §19). Null: nowhere. */
+/**
+ * Returns the address of the office page: over TLS, else on this machine only (contract §19); null if none.
+ */
 export function officeUrl(config: Config, pin: Pin | null): string | null {
   const { url, reachable_by_others } = serviceAddress(config, pin)
   if (url.startsWith('https:') || !reachable_by_others) return url
@@ -41,7 +45,7 @@ export function officeUrl(config: Config, pin: Pin | null): string | null {
   return isEveryAddress(host) || isLoopback(host) ? `http://127.0.0.1:${port}` : null
 }
 
-/** When listening on every address, takes the first one that other machines can see. */
+/** Returns a URL of the listening address; if that is every address, of the first one on the network. */
 function guessedUrl(config: Config, isSecure: boolean): string {
   const { host, port } = listenAddress(config.listen)
   const scheme = isSecure ? 'https' : 'http'

@@ -25,7 +25,7 @@ const BEGINNINGS: readonly (readonly [beginning: RegExp, group: SettingGroup])[]
   [/^GRANARY_(MASS_BALANCE|DELEGATION|GRANT|OFFICE|SEASON)/, 'rules'],
 ]
 
-/** Every other setting is a limit. */
+/** Returns the group of a setting; those without one of their own are limits. */
 export const groupOf = (variable: string): SettingGroup =>
   BEGINNINGS.find(([beginning]) => beginning.test(variable))?.[1] ?? 'limits'
 

@@ -1,10 +1,12 @@
-/** Reads the settings file as systemd reads an `EnvironmentFile=` (systemd.exec(5)), so that command and service agree. */
+/**
+ * Reads the settings file as systemd reads `EnvironmentFile=` (systemd.exec(5)): command and service agree.
+ */
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 /** Within double quotes a backslash is literal unless one of these follows. */
 const ESCAPED_IN_QUOTES = '"\\`$'
 
-/** @returns the variables of the file; other lines are ignored, as systemd does */
+/** Returns the variables of the file; other lines are ignored, as systemd does. */
 export const readSettingsFile = (text: string): Record<string, string> =>
   Object.fromEntries(assignmentsIn(withPlainEnds(text)).map(({ name, value }) => [name, value]))
 
@@ -13,12 +15,12 @@ export const withPlainEnds = (text: string): string => text.replaceAll('\r\n', '
 export interface Assignment {
   readonly name: string
   readonly value: string
-  /** Where it stands in the text, with the end of its line. */
+  /** Its range in the text, including the end of its line. */
   readonly from: number
   readonly to: number
 }
 
-/** @param text with plain ends of lines */
+/** Returns the assignments in a text. @param text with line endings as `withPlainEnds` returns them */
 export function assignmentsIn(text: string): Assignment[] {
   const reader = new Reader(text)
   const found: Assignment[] = []
@@ -41,7 +43,7 @@ class Reader {
     return this.#at >= this.#text.length
   }
 
-  /** One assignment, over several lines if quotes or a trailing backslash say so; null when there is none. */
+  /** Reads one assignment, over several lines with quotes or a trailing backslash; null if there is none. */
   line(): Assignment | null {
     this.#passOver(' \t\n')
     const from = this.#at
@@ -72,7 +74,7 @@ class Reader {
     }
   }
 
-  /** To the end of the line: quotes inside are literal, trailing white space is dropped. */
+  /** Reads to the end of the line: quotes inside are literal, trailing white space is dropped. */
   #plain(): string {
     let value = ''
     let lastKept = 0

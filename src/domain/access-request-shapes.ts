@@ -83,7 +83,7 @@ export const AccessDecisionDraft = closed(
 export type AccessDecisionDraft = Static<typeof AccessDecisionDraft>
 export type GrantOfDecision = Static<typeof GrantOfDecision>
 
-/** Of a grant or a request: who reads, or asks, as the cooperative recorded it. */
+/** The party of a grant or request, as the cooperative recorded it. */
 export const granteeShown = {
   grantee_name: Type.Union([Type.String(), Type.Null()], {
     description: 'What the cooperative calls that party; null where it has not recorded it.',
@@ -118,7 +118,7 @@ export const AccessRequest = closed(
   },
   { $id: 'AccessRequest', description: 'A request to read the records of one person.' },
 )
-/** To its asker; the person that it is about sees no `about`. */
+/** The request as shown to its asker; the person it is about sees no `about`. */
 export type AccessRequest = View<typeof AccessRequest>
 
 export const AccessRequestPage = closed(
@@ -126,7 +126,7 @@ export const AccessRequestPage = closed(
   { $id: 'AccessRequestPage' },
 )
 
-/** A request as the log has it. */
+/** A request as stored in the log. */
 export type StoredRequest = Omit<
   AccessRequest,
   'grantee_name' | 'grantee_kind' | 'status' | 'grant_id' | 'about'
@@ -137,7 +137,7 @@ export type StoredRequest = Omit<
 const ms = (text: string): number => instantOf(text)
 const msOrNull = (text: string | undefined): number | null => (text === undefined ? null : ms(text))
 
-/** Terms as members of a grant, a request or a decision. */
+/** Terms as the members of a grant, request or decision. */
 export type TermsSaid = Pick<
   AccessRequestDraft,
   'record_types' | 'expires_at' | 'occurred_from' | 'occurred_to' | 'keep_until'
@@ -153,11 +153,11 @@ export const termsAsked = (said: AnyTerms): Terms => ({
   keepUntil: msOrNull(said.keep_until),
 })
 
-/** Terms as granted: those of the decision, else those asked for. */
+/** Returns the terms granted: those of the decision, else those asked for. */
 export const termsGranted = (asked: AnyTerms, decision: Partial<TermsSaid>): Terms =>
   termsAsked({ ...asked, ...decision })
 
-/** Where a body states a term. */
+/** The member of a body that states each term. */
 export const MEMBER_OF = {
   recordTypes: 'record_types',
   expiresAt: 'expires_at',

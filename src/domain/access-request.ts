@@ -5,13 +5,13 @@ import type { GrantableType } from './types/index.ts'
 /**
  * Access requests (contract §20): a lender asks, a person decides. Times are in milliseconds.
  *
- * An asker learns of a grant and of nothing else: a refusal looks like no decision until the request lapses.
+ * An asker learns of a grant and nothing else: until the request lapses, a refusal looks like no decision.
  */
 
 export const REQUEST_STATUSES = ['open', 'granted', 'ended'] as const
 export type RequestStatus = (typeof REQUEST_STATUSES)[number]
 
-/** What became of a request; null: it did not happen. A request that was refused can still be withdrawn. */
+/** When each event of a request happened; null if it did not. A refused request can still be withdrawn. */
 export interface RequestLife {
   readonly lapsesAt: number
   readonly withdrawnAt: number | null
@@ -19,25 +19,27 @@ export interface RequestLife {
   readonly grantedAt: number | null
 }
 
-/** Status as its asker sees it. It depends on nothing that only the person or the office knows, a grant excepted. */
+/** Returns the status as its asker sees it: of what the person and the office decide, only a grant shows. */
 export function statusForAsker(life: Omit<RequestLife, 'refusedAt'>, nowMs: number): RequestStatus {
   if (life.grantedAt !== null) return 'granted'
   return life.withdrawnAt !== null || nowMs >= life.lapsesAt ? 'ended' : 'open'
 }
 
-/** Status as the person that it is about and the office see it. Only an open request can be decided. */
+/**
+ * Returns the status as seen by the office and the person it is about. Only an open request can be decided.
+ */
 export function statusForSubject(life: RequestLife, nowMs: number): RequestStatus {
   return life.refusedAt === null || life.grantedAt !== null ? statusForAsker(life, nowMs) : 'ended'
 }
 
-/** What is asked for, or granted. Window and `keepUntil`: null: no bound. */
+/** The terms asked for or granted. In the window and `keepUntil`, null means no bound. */
 export interface Terms extends Window {
   readonly recordTypes: readonly GrantableType[]
   readonly expiresAt: number
   readonly keepUntil: number | null
 }
 
-/** Which terms would open or keep more than was asked for. */
+/** Returns the terms that would let the asker read more, or keep it longer, than was asked for. */
 export function widerThanAsked(asked: Terms, granted: Terms): (keyof Terms)[] {
   const wider: (keyof Terms)[] = []
   if (granted.recordTypes.some((type) => !asked.recordTypes.includes(type))) wider.push('recordTypes')
@@ -54,10 +56,10 @@ const reachesBack = (asked: number | null, granted: number | null): boolean =>
 const reachesOn = (asked: number | null, granted: number | null): boolean =>
   asked !== null && (granted === null || granted > asked)
 
-/** A fault of terms, whoever states them. */
+/** A fault of the terms of a request or a grant. */
 export type TermsFault = 'expires_too_early' | 'window_empty' | 'kept_too_short'
 
-/** Why nothing could be granted on these terms: the first fault, or null. */
+/** Returns the first fault for which nothing can be granted on these terms, or null. */
 export function termsFault(terms: Omit<Terms, 'recordTypes'>, nowMs: number): TermsFault | null {
   const { expiresAt, occurredFrom, occurredTo, keepUntil } = terms
   if (expiresAt <= nowMs) return 'expires_too_early'
@@ -65,7 +67,7 @@ export function termsFault(terms: Omit<Terms, 'recordTypes'>, nowMs: number): Te
   return keepUntil !== null && keepUntil < expiresAt ? 'kept_too_short' : null
 }
 
-/** How much one party may ask. */
+/** Limits on the access requests of one party. */
 export interface AskingLimits {
   /** Open requests; a refused one counts as open until it lapses. */
   readonly open: number
@@ -73,17 +75,17 @@ export interface AskingLimits {
   readonly perDay: number
 }
 
-/** What a party has asked so far. */
+/** The access requests that a party has made so far. */
 export interface Asked {
   /** Number of its requests that are open to it. */
   readonly open: number
-  /** When the first of these lapses; null: none is open. */
+  /** When the first of these lapses; null if none is open. */
   readonly firstLapse: number | null
-  /** When it made the newest request but `perDay - 1`; null: it made fewer. */
+  /** When it made the oldest of its newest `perDay` requests; null if it made fewer. */
   readonly lastOfDay: number | null
 }
 
-/** When the party may ask again, if not now; null: now. */
+/** Returns when the party may ask again; null if it may ask now. */
 export function mayAskAgainAt(asked: Asked, limits: AskingLimits, nowMs: number): number | null {
   const free: number[] = []
   if (asked.open >= limits.open) free.push(asked.firstLapse ?? nowMs + DAY_MS)
@@ -92,5 +94,5 @@ export function mayAskAgainAt(asked: Asked, limits: AskingLimits, nowMs: number)
   return free.length === 0 ? null : Math.max(...free)
 }
 
-/** What a request says of the person it is about: exactly one of these. */
+/** How a request names the person it is about: exactly one of these. */
 export type About = { readonly party: string } | { readonly member_no: string } | { readonly phone: string }

@@ -1,5 +1,5 @@
 /**
- * The exact bytes that are hashed: the JSON Canonicalization Scheme, RFC 8785.
+ * JSON in the exact form that is hashed: the JSON Canonicalization Scheme, RFC 8785.
  *
  * Members are ordered by UTF-16 code units (RFC 8785 §3.2.3, which is how JavaScript compares strings);
  * numbers and strings are written as ECMAScript writes them (§3.2.2). Text is built directly and never
@@ -38,7 +38,7 @@ export function canonicalJson(value: unknown): string {
 const PLAIN = /^[ !#-[\]-~]*$/
 const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))
 
-/** All records use the same few names. */
+/** Member names as written, cached because all records use the same few. */
 const names = new Map<string, string>()
 const MOST_NAMES = 1_024
 const LONGEST_NAME = 64

@@ -2,25 +2,27 @@ import { HASH_BYTES } from './merkle.ts'
 import { base64Bytes, NoteFault } from './note.ts'
 
 /**
- * The text of a checkpoint (C2SP tlog-checkpoint, https://c2sp.org/tlog-checkpoint): the log's name, its size and its
- * root, and an extension line of ours that covers the audit log too. A signed note carries it.
+ * The text of a checkpoint (C2SP tlog-checkpoint, https://c2sp.org/tlog-checkpoint): the log's name, its size
+ * and its root, and an extension line of ours that covers the audit log too. A signed note carries it.
  */
 export interface Checkpoint {
-  /** Names the log; also the name of the key that signs. */
+  /** The name of the log, which is also the name of the key that signs. */
   readonly origin: string
   /** Entries in the tree. */
   readonly size: number
   /** 32 bytes. */
   readonly root: Buffer
-  /** The newest entry of the audit log before the commit of this root, counted from 1; 0 while there is none. */
+  /**
+   * The newest entry of the audit log before the commit of this root, counted from 1; 0 while there is none.
+   */
   readonly auditN: number
-  /** The hash of its row, 32 bytes; each covers the one before. */
+  /** The hash of that entry's row, 32 bytes; each row's hash covers the one before. */
   readonly auditHash: Buffer
 }
 
 const INCARNATION_BYTES = 16
 
-/** The log of one incarnation. A restore starts a new one, so two different histories never share a name. */
+/** Returns the name of an incarnation's log. A restore starts a new one, so no two histories share a name. */
 export function originOf(incarnation: Buffer): string {
   if (incarnation.length !== INCARNATION_BYTES) throw new RangeError('an incarnation has 16 bytes')
   return `granary/${incarnation.toString('hex')}`
@@ -37,9 +39,9 @@ export function checkpointText({ origin, size, root, auditN, auditHash }: Checkp
 }
 
 /**
- * The text of a note that is a checkpoint of this kind. Extension lines after ours are ignored: later versions
- * may add some.
- * @throws {NoteFault} which line is not as it should be
+ * Parses the text of a note as a checkpoint of this kind. Extension lines after ours are ignored: later
+ * versions may add some.
+ * @throws {NoteFault} naming the faulty line
  */
 export function parseCheckpoint(text: string): Checkpoint {
   if (!text.endsWith('\n')) throw new NoteFault('The checkpoint does not end with a newline.')
@@ -58,7 +60,7 @@ export function parseCheckpoint(text: string): Checkpoint {
   }
 }
 
-/** Decimal without sign or leading zeros, up to what a number holds exactly (2^53 - 1). */
+/** Reads a decimal without sign or leading zeros, up to the largest exact number (2^53 - 1). */
 function count(text: string, what: string): number {
   const value = Number(text)
   if (!/^(0|[1-9]\d{0,15})$/.test(text) || !Number.isSafeInteger(value))

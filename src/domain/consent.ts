@@ -2,15 +2,15 @@ import { EXEMPT_FROM_OBJECTION, type LawfulBasis } from './shapes.ts'
 import { DAY_MS } from './time.ts'
 import { maskCovers, RECORD_TYPES, type RecordType } from './types/index.ts'
 
-/** The consent decision (contract §7), as a rule over plain facts. Parties stand as numbers. */
+/** The consent decision (contract §7), as a rule over plain facts. Parties are given by their numbers. */
 
-/** Bounds in milliseconds, from inclusive, to exclusive; null: no bound. */
+/** A period in milliseconds, from inclusive, to exclusive; null for no bound. */
 export interface Window {
   readonly occurredFrom: number | null
   readonly occurredTo: number | null
 }
 
-/** From when until when something happened, both inclusive; null: always within a window. */
+/** When something happened, from and to inclusive; null if every window covers it. */
 export type Happened = { readonly fromMs: number; readonly toMs: number } | null
 
 export interface Grant extends Window {
@@ -19,13 +19,13 @@ export interface Grant extends Window {
   readonly validFrom: number
   readonly expiresAt: number
   readonly endedAt: number | null
-  /** Until when the reader may keep what it was shown; null: not limited. */
+  /** Until when the reader may keep what it was shown; null for no limit. */
   readonly keepUntil: number | null
 }
 
 type GrantLife = Pick<Grant, 'validFrom' | 'expiresAt' | 'endedAt'>
 
-/** Does the grant open what happened then (contract §20)? */
+/** Returns whether the window of a grant covers what happened then (contract §20). */
 export function windowCovers({ occurredFrom, occurredTo }: Window, happened: Happened): boolean {
   if (happened === null) return true
   return (
@@ -37,11 +37,14 @@ export function windowCovers({ occurredFrom, occurredTo }: Window, happened: Hap
 export const hasWindow = ({ occurredFrom, occurredTo }: Window): boolean =>
   occurredFrom !== null || occurredTo !== null
 
-/** These types say who somebody is or where they grow, not what happened: no window leaves them out (contract §20). */
+/**
+ * Types that state who a party is or where it farms, not what happened; every window covers them (contract
+ * §20).
+ */
 const TIMELESS: ReadonlySet<string> = new Set(['party', 'plot'])
 export const TIMELESS_TYPES = RECORD_TYPES.filter((type) => TIMELESS.has(type))
 
-/** When a record happened, as windows see it. */
+/** Returns when a record happened, for comparison with windows. */
 export const happenedAt = (type: RecordType, occurredAtMs: number): Happened =>
   TIMELESS.has(type) ? null : { fromMs: occurredAtMs, toMs: occurredAtMs }
 
@@ -51,17 +54,17 @@ export interface Objection {
   readonly endedAt: number | null
 }
 
-/** Begins at `validFrom` inclusive, ends at `expiresAt` exclusive or with its revocation. */
+/** Returns whether a grant holds now: from `validFrom` inclusive to `expiresAt` exclusive, unless revoked. */
 export function isLiveGrant(grant: GrantLife, nowMs: number): boolean {
   return grant.validFrom <= nowMs && nowMs < grant.expiresAt && grant.endedAt === null
 }
 
-/** How long before its end a grant is reported as ending soon: enough time to ask the person again. */
+/** Days before its end from which a grant is reported as ending soon: enough time to ask the person again. */
 export const EXPIRY_NOTICE_DAYS = 30
 
 /**
- * A live grant that was given so long ago that the person should be asked again. It goes on until it ends: a clerk who does
- * not come to ask must not take anything away.
+ * Returns whether a live grant is so old that the person should be asked again. It stays valid until it ends:
+ * a clerk who forgets to ask must not take anything away.
  */
 export function isDueForRenewal(
   grant: GrantLife,
@@ -75,7 +78,7 @@ export function isDueForRenewal(
 export const GRANT_STATUSES = ['to_come', 'live', 'ends_soon', 'expired', 'revoked'] as const
 export type GrantStatus = (typeof GRANT_STATUSES)[number]
 
-/** State of a grant. It opens records while it is `live` or `ends_soon`. */
+/** Returns the status of a grant. It opens records while it is `live` or `ends_soon`. */
 export function grantStatus(grant: GrantLife, nowMs: number): GrantStatus {
   if (grant.endedAt !== null) return 'revoked'
   if (nowMs < grant.validFrom) return 'to_come'
@@ -83,7 +86,7 @@ export function grantStatus(grant: GrantLife, nowMs: number): GrantStatus {
   return grant.expiresAt - nowMs <= EXPIRY_NOTICE_DAYS * DAY_MS ? 'ends_soon' : 'live'
 }
 
-/** Does a standing objection cover this read of a record held on this ground? */
+/** Returns whether an objection still stands and stops this read of a record held on this ground. */
 function objectionStops(
   objection: Objection,
   read: { readonly purpose: string; readonly typeCode: number; readonly basis: LawfulBasis },
@@ -96,7 +99,7 @@ function objectionStops(
   )
 }
 
-/** One record, as the decision sees it. */
+/** A read of one record, with the facts that the decision needs. */
 export interface Disclosure {
   readonly requester: number
   readonly purpose: string
@@ -106,7 +109,7 @@ export interface Disclosure {
   readonly asserter: number
   readonly assertedFor: number | null
   readonly subjects: readonly number[]
-  /** False while it is not yet known whom the record is about. */
+  /** False while some of the record's subjects are not known. */
   readonly subjectsResolved: boolean
   /** The requester received this lot by a counted transfer (contract §3). */
   readonly receivedLot: boolean
@@ -125,7 +128,7 @@ export type Decision =
       readonly disclose: true
       readonly own: false
       readonly grants: readonly number[]
-      /** Until when the reader may keep it; null: not limited. */
+      /** Until when the reader may keep it; null for no limit. */
       readonly keepUntil: number | null
     }
   | { readonly disclose: false; readonly reason: RefusalReason }
@@ -136,12 +139,12 @@ export type RefusalReason =
   | 'subject_unresolved'
   | 'no_grant'
   | 'objection'
-  /** A device enrolled to read records from a certain day on. */
+  /** The device was enrolled to read later records only. */
   | 'before_since'
 
 const OWN: Decision = { disclose: true, own: true, grants: [], keepUntil: null }
 
-/** Whose grants a read needs: of everybody that the record is about who is a natural person, else of everybody. */
+/** Returns the subjects whose grants a read needs: those who are natural persons, or all if none is. */
 export function whoDecides(
   subjects: readonly number[],
   isNaturalPerson: (party: number) => boolean,
@@ -151,10 +154,10 @@ export function whoDecides(
 }
 
 /**
- * May the requester read this record for this purpose?
+ * Decides whether the requester may read this record for this purpose.
  *
- * Own records first; then every subject who is a natural person must have granted it (where none is, every
- * subject must); then no standing objection of those subjects may reach it.
+ * Its own records it may always read. Otherwise every subject who is a natural person must have granted it
+ * (if none is, every subject must), and no standing objection of those subjects may reach it.
  */
 export function decide(question: Disclosure, given: Circumstances): Decision {
   const { requester, subjects } = question
@@ -184,7 +187,7 @@ export function decide(question: Disclosure, given: Circumstances): Decision {
   return { disclose: true, own: false, grants, keepUntil }
 }
 
-/** Of a subject's live grants that open the record, the one that lets the reader keep it longest. */
+/** Returns the one of a subject's live grants that opens the record and lets the reader keep it longest. */
 function openingGrant(
   given: readonly Grant[],
   question: Pick<Disclosure, 'typeCode' | 'happened'>,

@@ -5,9 +5,9 @@ import type { Standing } from './derived/standing.ts'
 
 /** Limits on corrections (contract §18). */
 export interface CorrectionLimits {
-  /** Versions of a chain, every branch counted. */
+  /** Most versions of a chain, in all branches together. */
   readonly maxChain: number
-  /** Corrections of one version. */
+  /** Most corrections of one version. */
   readonly maxChildren: number
 }
 
@@ -17,12 +17,12 @@ export interface Origin {
   readonly onBehalfOf: string | undefined
 }
 
-/** Whoever acts: the party itself, or the one it acts for under a live delegation. */
+/** Returns the party whose act this is: the writer or, under a live delegation, the party it acts for. */
 const actingParty = (writer: Origin): string => writer.onBehalfOf ?? writer.assertedBy
 
 /**
- * May this writer correct or retract a record of this chain?
- * The right belongs to the party that asserted the chain's first version and the party it was asserted for.
+ * Returns whether this writer may correct or retract a record of this chain. The right belongs to the party
+ * that asserted the chain's first version and to the party it was asserted for.
  */
 function mayCorrect(writer: Origin, first: Origin): boolean {
   const party = actingParty(writer)
@@ -49,8 +49,9 @@ export function retractionRefusal(writer: Origin, first: Origin, standing: Stand
 }
 
 /**
- * May this writer confirm the delivery? Only a party of it that neither asserted it nor had it asserted on
- * its behalf, and no delegate who did either: a confirmation by the same hands would confirm nothing.
+ * Returns the refusal of a confirmation, or null. Only a party to the delivery that neither asserted it nor
+ * had it asserted on its behalf may confirm it, and no delegate who did either: asserting and confirming it
+ * would prove nothing.
  */
 export function confirmationRefusal(
   writer: Origin,

@@ -1,7 +1,7 @@
 import { DAY_MS } from './time.ts'
 import { type GrantableType, maskCovers, RECORD_TYPES, typeCode } from './types/index.ts'
 
-/** When one party may act for another (contract §6). Parties stand as numbers. */
+/** When one party may act for another (contract §6). Parties are given by their numbers. */
 
 export const DELEGATED_ACTS = ['assert', 'correct', 'confirm', 'object'] as const
 export type DelegatedAct = (typeof DELEGATED_ACTS)[number]
@@ -27,7 +27,7 @@ export interface DelegatedUse {
   readonly act: DelegatedAct
   readonly occurredAtMs: number
   readonly receivedAtMs: number
-  /** How long after the end of a delegation an offline device's assertion is still taken (contract §6: 14). */
+  /** Days after the end of a delegation in which an assertion is still accepted (contract §6: 14). */
   readonly graceDays: number
 }
 
@@ -35,11 +35,11 @@ const isLiveAt = (d: Delegation, atMs: number): boolean =>
   d.validFrom <= atMs && atMs < d.validUntil && (d.endedAt === null || atMs < d.endedAt)
 
 /**
- * Is the delegation in force for this act, whatever the type of record?
+ * Returns whether the delegation is in force for this act, for any type of record.
  *
- * An assertion is judged by when it happened: a phone that was offline could not know of a revocation, so one
- * that arrives within the grace time is taken (and flagged elsewhere). Corrections, confirmations and
- * objections are judged by when they arrive, so that a dismissed delegate cannot backdate them.
+ * An assertion is judged by the time of its event: an offline phone could not know of a revocation, so a
+ * record that arrives within the grace period is accepted (and flagged elsewhere). Corrections, confirmations
+ * and objections are judged by the time of receipt, so that a dismissed delegate cannot backdate them.
  */
 export function isInForce(d: Delegation, use: DelegatedUse): boolean {
   if (!d.acts.split(' ').includes(use.act)) return false
@@ -52,8 +52,8 @@ export function isInForce(d: Delegation, use: DelegatedUse): boolean {
 export const coversType = (d: Delegation, code: number): boolean => maskCovers(d.types, code)
 
 /**
- * Does the mandate cover all of these types? A prediction is made from records of any type, so one over predictions,
- * or over everything (null), needs a mandate for every record type.
+ * Returns whether the delegation covers all of these types. Inferences are made from records of any type, so
+ * an objection to inferences, or to everything (null), needs a delegation for every record type.
  */
 export function coversEveryType(d: Delegation, types: readonly GrantableType[] | null): boolean {
   const asked = types?.every((type) => type !== 'inference') ? types : RECORD_TYPES

@@ -9,8 +9,8 @@ const checks = new Map<string, ReturnType<typeof compileCheck>>(
 )
 
 /**
- * Checks the shape of a record as sent, by its type's schema.
- * @throws {Problem} schema_violation, listing every violation
+ * Checks the shape of a record as sent against the schema of its type.
+ * @throws {Problem} schema_violation that lists every violation
  */
 export function draftOf(value: unknown): Draft {
   const violations = shapeViolations(value)
@@ -18,10 +18,12 @@ export function draftOf(value: unknown): Draft {
   return value as Draft
 }
 
-/** A record whose shape was checked ahead, normalised; or why it was refused. */
+/** A normalised record whose shape was checked ahead of its job, or its refusal. */
 export type Prepared = Draft | Problem
 
-/** Checks the shape of a record as sent. Pure: it may be done before the job, a few records at a time. */
+/**
+ * Checks and normalises a record as sent. It is pure, so it may run before the job, a few records at a time.
+ */
 export function prepare(value: unknown): Prepared {
   try {
     return normalizeDraft(draftOf(value))

@@ -2,23 +2,23 @@ import type { ObjectionEffect } from './objection.ts'
 import type { LawfulBasis } from './shapes.ts'
 
 /**
- * Figures about everything held, for the metrics (specification, "Metrics series"; contract §15). Only counts and sums:
- * nobody is named.
+ * Figures about everything stored, for the metrics (specification, "Metrics series"; contract §15). They are
+ * only counts and sums, and name nobody.
  */
 export interface Figures {
-  /** Every observation held, all versions. Absent means none. */
+  /** Every observation stored, all versions. A missing row means none. */
   readonly records: readonly {
     readonly basis: LawfulBasis
     readonly financial: boolean
     readonly count: number
   }[]
-  /** Observations held, all versions, that someone asserted for another. */
+  /** Observations stored, all versions, that one party asserted for another. */
   readonly delegatedRecords: number
-  /** Every mandate recorded, ended ones too. */
+  /** Every delegation recorded, including ended ones. */
   readonly delegations: number
   /** Objections that were not withdrawn. */
   readonly standingObjections: number
-  /** Every objection lodged, withdrawn ones too, by the effect fixed at lodging. */
+  /** Every objection lodged, including withdrawn ones, by the effect fixed at lodging. */
   readonly objectionsByEffect: Readonly<Record<ObjectionEffect, number>>
   /** Kilograms of tips that cite a conversion factor. */
   readonly kg: {
@@ -36,7 +36,7 @@ export interface Figures {
     readonly oldestOpenAtMs: number | null
     /** Sum of the instants of all open requests. */
     readonly openAtMsSum: number
-    /** From request to answer, of the answered ones. */
+    /** Sum of the times from request to answer. */
     readonly answeredMsSum: number
     /** null when none was answered. */
     readonly answeredMsMax: number | null

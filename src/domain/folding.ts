@@ -1,19 +1,19 @@
 import { must } from '../base/typed.ts'
 
 /**
- * What people write in several ways, folded into one: capital letters, accents, composition, apostrophes, spaces, characters
- * that cannot be seen, and zeros before a number. Everything that looks for people folds by these functions alone. Folding
- * only finds: whether two are one person is for people to say.
+ * Folds different spellings into one: capital letters, accents, composition, apostrophes, spaces, invisible
+ * characters and leading zeros. Every search for people uses these functions alone. Folding only finds
+ * candidates; people decide whether two are one person.
  */
 
-/** Everything that keyboards and spreadsheets put where an apostrophe belongs. */
+/** The characters that keyboards and spreadsheets use as an apostrophe. */
 const APOSTROPHES =
   /['`´\u02b9-\u02bf\u02c8\u02ca\u02cb\u0384\u055a\u05f3\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07\uff40]/gu
-/** Zero-width spaces and joiners, soft hyphens, marks of direction. */
+/** Zero-width spaces and joiners, soft hyphens, direction marks. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
-/** Accents. The vowel signs of other scripts are letters, and stay. */
+/** Accents. The vowel signs of other scripts are letters and are kept. */
 const ACCENTS = /\p{Script=Inherited}/gu
-/** Letters that do not decompose, as they are written where a keyboard lacks them. */
+/** Letters that do not decompose, with their spelling on keyboards that lack them. */
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' },
   ...{
@@ -46,25 +46,25 @@ export const folded = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The words of a name, folded, without punctuation. */
+/** Returns the words of a name, folded, without punctuation. */
 export const wordsOf = (name: string): string[] => folded(name).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 
-/** The same for two names of the same words, in any order: Nakato Grace is Grace Nakato. */
+/** Returns the same key for the same words in any order: Nakato Grace and Grace Nakato. */
 export const nameKey = (name: string): string => wordsOf(name).sort().join(' ')
 
-/** As the office writes it: spreadsheets turn 17 into 17.0. */
+/** Returns a member number as the office writes it: spreadsheets turn 17 into 17.0. */
 export const memberNumber = (cell: string): string => cell.trim().replace(/^(\d+)\.0+$/, '$1')
 
-/** The same for two ways to write one member number: spreadsheets drop the zeros of 00017. */
+/** Returns the same key for all spellings of a member number: spreadsheets drop the zeros of 00017. */
 export const numberKey = (memberNo: string): string =>
   folded(memberNumber(memberNo))
     .replace(/\s/g, '')
     .replace(/^0+(?=\d+$)/, '')
 
-/** Nobody's number has more digits. */
+/** More digits than any member number has. */
 const MOST_DIGITS = 16
 
-/** The ways in which a member number is likely to be stored, to be looked up one by one; compare those found by `numberKey`. */
+/** Returns the likely stored forms of a member number, to look up one by one; then compare by `numberKey`. */
 export function numberForms(memberNo: string): string[] {
   const text = memberNumber(memberNo)
   const key = numberKey(text)
@@ -73,9 +73,9 @@ export function numberForms(memberNo: string): string[] {
   return [...new Set([memberNo, text, text.toLowerCase(), text.toUpperCase(), ...padded, key.toUpperCase()])]
 }
 
-/** The same for two ways to write one cell that tells people apart: a name, a village, a number. */
+/** Returns the same key for all spellings of a cell that tells people apart: a name, a village, a number. */
 export const cellKey = (cell: string): string => (/^\d+$/.test(folded(cell)) ? numberKey(cell) : folded(cell))
 
-/** What people are searched for in: the name and the member number. */
+/** Returns the folded text in which a search looks for a person: the name and the member number. */
 export const searchText = (name: string | null, memberNo: string | null): string =>
   folded(`${name ?? ''} ${memberNo ?? ''}`)

@@ -1,20 +1,20 @@
-/** A record with contradicting corrections: its versions, the first one first. */
+/** The versions of a record with contradicting corrections, in order of receipt. */
 export type Fork<R> = readonly R[]
 
 interface Version {
   readonly id: string
   readonly type: string
-  /** Null: hidden from this reader. */
+  /** Null if hidden from this reader. */
   readonly supersedes?: string | null
   readonly received_at: string
 }
 
-/** Groups versions of a type into records by what they supersede: a forest of trees, each climbed once. */
+/** Groups the versions of a type into records by what they supersede; the trees are walked once. */
 export function forksOf<R extends Version>(versions: readonly R[], type: string): Fork<R>[] {
   const some = versions.filter((version) => version.type === type)
   const parents = new Map(some.map(({ id, supersedes }) => [id, supersedes ?? undefined]))
   const roots = new Map<string, string>()
-  /** The oldest version known of the same record, which itself may not be among them. */
+  /** Returns the id of the record's oldest known version, which may itself be missing from the list. */
   const rootOf = (id: string): string => {
     const path: string[] = []
     let at = id

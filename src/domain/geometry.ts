@@ -4,17 +4,18 @@ import { type Corners, sweep } from './rings.ts'
 /** Longitude and latitude in degrees, in that order (RFC 7946 section 3.1.1). */
 type Position = readonly [number, number, ...number[]]
 
-/** As maps of plots have them (contract §22): to about a tenth of a metre. */
+/** Rounds degrees as maps of plots state them (contract §22): to about a tenth of a metre. */
 export const inSixDecimals = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
 /** Differences below this many degrees are rounding: about a tenth of a micrometre. */
 const NOWHERE = 1e-12
 
 /**
- * Can a plot's outline be drawn on a map? (RFC 7946 sections 3.1.1 to 3.1.7; a ring that meets itself
- * bounds no surface.) The input comes from phones and may be anything. Faulty outlines are kept
- * and flagged, never repaired. The direction of a ring is not checked, as the RFC advises; swapped axes within range
- * cannot be detected here. An edge across half the Earth is one that crosses the antimeridian, where outlines are cut in two.
+ * Returns whether a plot's outline can be drawn on a map (RFC 7946 sections 3.1.1 to 3.1.7; a ring that meets
+ * itself bounds no surface). Phones send the input, which may be anything. Faulty outlines are kept and
+ * flagged, never repaired. The direction of a ring is not checked, as the RFC advises, and swapped axes
+ * within range cannot be detected. An edge across half the Earth is taken to cross the antimeridian, where
+ * outlines must be cut in two.
  */
 export function isValidGeometry(geometry: unknown): boolean {
   if (typeof geometry !== 'object' || geometry === null) return false
@@ -24,7 +25,7 @@ export function isValidGeometry(geometry: unknown): boolean {
   return type === 'MultiPolygon' && isFilled(coordinates) && coordinates.every(isPolygon)
 }
 
-/** Number of positions in the outlines of a geometry: the cost of judging it grows with them. */
+/** Returns the number of positions in a geometry; the cost of checking it grows with them. */
 export function positionsIn(geometry: unknown): number {
   const { type, coordinates } = membersOf(geometry)
   if (!Array.isArray(coordinates)) return 0
@@ -53,8 +54,8 @@ function isPolygon(rings: unknown): boolean {
 }
 
 /**
- * A ring without repeated positions: a phone standing still repeats itself. Null when it is no closed ring of at least
- * four positions, or has fewer than three different corners in a row on a map.
+ * Returns the corners of a ring without repeated positions, which a phone records while it is not moving.
+ * Null if it is not a closed ring of at least four positions, or a map would show fewer than three corners.
  */
 function cornersOf(ring: unknown): Corners | null {
   if (!Array.isArray(ring) || ring.length < 4 || !ring.every(isPosition)) return null
@@ -68,22 +69,22 @@ function cornersOf(ring: unknown): Corners | null {
   return placesOnMap(corners) < 3 || crossesAntimeridian(corners) ? null : corners
 }
 
-/** Corners that still lie beside each other on the map that a buyer gets. */
+/** Counts the corners that differ from the one before them at the precision of a buyer's map. */
 const placesOnMap = (corners: Corners): number =>
   corners.filter(([lon, lat], at) => {
     const [lonBefore, latBefore] = must(corners.at(at - 1))
     return inSixDecimals(lon) !== inSixDecimals(lonBefore) || inSixDecimals(lat) !== inSixDecimals(latBefore)
   }).length
 
-/** RFC 7946 section 3.1.9: its area and its inside would be those of the other side of the Earth. */
+/** Such an outline would enclose the other side of the Earth (RFC 7946 section 3.1.9). */
 const crossesAntimeridian = (corners: Corners): boolean =>
   corners.some(([lon], at) => Math.abs(lon - must(corners.at(at - 1))[0]) > 180)
 
 const isSamePlace = (a: Position, b: Position): boolean => a[0] === b[0] && a[1] === b[1]
 
 /**
- * Does the line anywhere turn back along itself, by more than rounding hides? A ring that neither does so nor meets
- * itself bounds an area.
+ * Returns whether the line anywhere turns back along itself, within rounding. A ring that neither does so nor
+ * meets itself bounds an area.
  */
 function foldsBack(corners: Corners): boolean {
   return corners.some(([x, y], at) => {

@@ -1,12 +1,11 @@
 import { Problem } from '../base/problem.ts'
 
-/** Contract §18. */
+/** Limit of nesting (contract §18). */
 const DEFAULT_MAX_DEPTH = 32
 
 /**
- * Reads JSON that every parser understands alike: well-formed Unicode, numbers that a double holds, no member
- * twice in one object (I-JSON, RFC 7493 §2.1 to §2.3), bounded depth. Hashes must not depend on a
- * parser's choices.
+ * Reads JSON that every parser understands alike: well-formed Unicode, numbers that fit a double, no member
+ * twice in one object (I-JSON, RFC 7493 §2.1 to §2.3), bounded depth. Hashes must not depend on the parser.
  * @throws {Problem} malformed_json
  */
 export function parseIJson(text: string, maxDepth = DEFAULT_MAX_DEPTH): unknown {
@@ -26,12 +25,13 @@ export function parseIJson(text: string, maxDepth = DEFAULT_MAX_DEPTH): unknown 
   return value
 }
 
-/** Any text, with the colon behind it where it is a name. */
+/** Matches each string, with the colon after it if the string is a member's name. */
 const TEXTS = /"[^"\\]*(?:\\.[^"\\]*)*"(?:[ \t\n\r]*:)?/gs
 
 /**
- * The text with the escapes taken out of its members' names, as far as they need none. V8 (12.8 and later) may read a name
- * with an escape as another one, which an object it has read before has: always one with a backslash, and so none of ours.
+ * Returns the text with unnecessary escapes removed from the names of members. V8 (12.8 and later) may take a
+ * name that contains an escape for another name, seen in an earlier object: always one with a backslash, so
+ * never one of ours.
  */
 const withPlainNames = (text: string): string =>
   text.replace(TEXTS, (one) =>
@@ -46,7 +46,7 @@ const QUOTE = 0x22
 const COLON = 0x3a
 const BACKSLASH = 0x5c
 
-/** One pass over the text: the number of members its objects are written with, assuming it is JSON. */
+/** Counts in one pass the members written in the text, assuming it is JSON. */
 function membersWritten(text: string, maxDepth: number): number {
   let members = 0
   let depth = 0
@@ -74,7 +74,10 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** Number of members of the objects in a value. @throws {Problem} malformed_json for a number that no double holds */
+/**
+ * Counts the members of all objects in a value.
+ * @throws {Problem} malformed_json if a number exceeds a double
+ */
 function membersRead(value: unknown): number {
   if (typeof value === 'number' && !Number.isFinite(value))
     throw malformed('A number is larger than a double holds.')

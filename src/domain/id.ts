@@ -1,4 +1,4 @@
-/** Ids are UUID version 7 (RFC 9562 §5.7), lower case, made by whoever makes the record. */
+/** Ids are UUID version 7 (RFC 9562 §5.7) in lower case, made by the client that makes the record. */
 
 export const UUID_V7_PATTERN = '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$'
 const UUID_V7 = new RegExp(UUID_V7_PATTERN)
@@ -7,7 +7,7 @@ export function isId(text: string): boolean {
   return UUID_V7.test(text)
 }
 
-/** 16 bytes as stored. */
+/** Returns the 16 bytes of an id, as stored. */
 export function idBytes(id: string): Buffer {
   return Buffer.from(id.replaceAll('-', ''), 'hex')
 }
@@ -16,7 +16,7 @@ export function idText(bytes: Uint8Array): string {
   return idOfHex(Buffer.from(bytes.buffer, bytes.byteOffset, 16).toString('hex'))
 }
 
-/** 32 hexadecimal digits, as SQLite writes them. */
+/** Returns the 32 hexadecimal digits of an id, as SQLite writes them. */
 export const idHex = (id: string): string => id.replaceAll('-', '').toUpperCase()
 
 export function idOfHex(digits: string): string {

@@ -61,13 +61,13 @@ export type InferenceBody = Omit<InferenceDraft, 'received_at' | 'derived'> & {
   readonly received_at: string
 }
 
-/** What was sent, its instant in UTC milliseconds, without the members that the service sets. */
+/** Returns a draft with its instant in UTC milliseconds and without the members that the service sets. */
 export function normalizeInference(draft: InferenceDraft): InferenceDraft {
   const { received_at: _, derived: __, ...kept } = draft
   return { ...kept, occurred_at: formatInstant(instantOf(draft.occurred_at)) }
 }
 
-/** Is this the same inference sent again by the same party? (contract §4) @param again normalised */
+/** Returns whether the same party sent the same inference again (contract §4). @param again normalised */
 export function isSameInference(stored: InferenceBody, again: InferenceDraft, partyId: string): boolean {
   if (stored.asserted_by !== partyId) return false
   if (again.asserted_by !== undefined && again.asserted_by !== partyId) return false
@@ -79,30 +79,30 @@ function sent(inference: InferenceBody | InferenceDraft): object {
   return rest
 }
 
-/** Contract §9: subjects are followed through this many inferences. No grant opens a deeper one. */
+/** Subjects are followed through this many inferences (contract §9). No grant opens a deeper one. */
 export const SUBJECTS_FOLLOWED_DEEP = 16
-/** Specification, "Limits": flagged above this. */
+/** A greater depth is flagged (specification, "Limits"). */
 const DEPTH_FLAGGED_ABOVE = 1
 
 /**
- * How much one inference may rest on, directly or through others: reading it looks at all of that, which must take only
- * milliseconds.
+ * Limits on what one inference may rest on, directly or through others: each read looks at all of it, which
+ * must take only milliseconds.
  */
 export const INFERENCE_LIMITS = {
   /** Different observations and inferences under it. */
   under: 4_096,
   /** Parties it is about. */
   subjects: 512,
-  /** Losses and retractions of losses: whom they are about may become known later. */
+  /** Losses and retractions of losses, whose subjects may become known later. */
   losses: 64,
 } as const
 
-/** 1 over observations, whose own depth is 0; else one more than the deepest input. */
+/** Returns one more than the greatest depth of the inputs; an observation has depth 0. */
 export const depthOver = (depths: readonly number[]): number => 1 + Math.max(0, ...depths)
 
 /**
- * Why a prediction is out of date: something it rests on, through whatever inferences, no longer counts. The last one is why that
- * is not known: the reader may not read something that it rests on.
+ * Why an inference is stale: something it rests on, directly or through other inferences, no longer counts.
+ * `input_not_readable` means that staleness is unknown, because the reader may not read all that it rests on.
  */
 export const STALE_REASONS = [
   'input_retracted',
@@ -119,7 +119,7 @@ export const INFERENCE_FLAGS = [
 ] as const
 export type InferenceFlag = (typeof INFERENCE_FLAGS)[number]
 
-/** The codes that apply, sorted (contract §8). @param resolved how many of its inputs resolved */
+/** Returns the flags that apply, sorted (contract §8). @param resolved how many of its inputs resolved */
 export function inferenceFlags(body: InferenceBody, depth: number, resolved: number): InferenceFlag[] {
   const applies: Readonly<Record<InferenceFlag, boolean>> = {
     inference_depth_exceeded: depth > DEPTH_FLAGGED_ABOVE,
@@ -132,7 +132,7 @@ export function inferenceFlags(body: InferenceBody, depth: number, resolved: num
 /** Derived values of an inference, computed on every read (contract §5). */
 export interface DerivedInference {
   readonly inference_depth: number
-  /** Null: not known, as `input_not_readable` says. */
+  /** Null if unknown; the reason is then `input_not_readable`. */
   readonly stale: boolean | null
   readonly stale_reason: StaleReason | null
   readonly flags: readonly InferenceFlag[]

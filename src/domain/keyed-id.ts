@@ -3,20 +3,20 @@ import { must } from '../base/typed.ts'
 import { idText } from './id.ts'
 
 /**
- * Ids that follow from what a file says: reading it again, in another order or after an interruption, gives the same ids.
- * Every reader of a record sees its id, and what it is made from can be guessed, so a secret of the appliance is in it: without
- * it nobody can test a guess, or use an id first.
+ * Ids derived from the contents of a file: reading it again, in another order or after an interruption, gives
+ * the same ids. Every reader of a record sees its id, and the contents can be guessed, so the id is keyed
+ * with a secret of the appliance: without the secret nobody can test a guess or claim an id first.
  */
 
-/** The time in every id made here. Constant, because correcting a cell or a date must not change the id. */
+/** The time in every id made here. It is constant: correcting a cell or a date must not change the id. */
 const EPOCH_MS = Date.UTC(2001, 0, 1)
 const digits = EPOCH_MS.toString(16).padStart(12, '0')
 const BEGINNING = `${digits.slice(0, 8)}-${digits.slice(8)}-`
 
-/** Whether an id was made here; other ids contain the time of their making. */
+/** Returns whether an id was made here; other ids contain the time when they were made. */
 export const isKeyedId = (id: string): boolean => id.startsWith(BEGINNING)
 
-/** UUID version 7 (RFC 9562 §5.7) with a constant time and 74 bits of the digest. */
+/** Returns a UUID version 7 (RFC 9562 §5.7) with the constant time and 74 bits of the digest. */
 export function keyedId(secret: Uint8Array, parts: readonly string[]): string {
   const mac = hmac(secret, JSON.stringify(parts))
   const bytes = mac.subarray(0, 16)

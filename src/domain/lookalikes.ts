@@ -2,7 +2,9 @@ import { compare, inOrder, must } from '../base/typed.ts'
 import { nameKey, numberKey } from './folding.ts'
 import { formsOf, isSimilarName } from './similar-names.ts'
 
-/** Members who may be one person entered twice. The list only asks: people merge them, or say that they are two. */
+/**
+ * Finds members who may be one person entered twice. People then decide: they merge them or mark them as two.
+ */
 
 export interface Member {
   readonly party: string
@@ -12,7 +14,7 @@ export interface Member {
   readonly region: string | null
 }
 
-/** Why two may be one, the strongest first. */
+/** Why two members may be one person, strongest reason first. */
 export const ALIKE_BY = ['number', 'phone', 'name_and_place', 'name', 'two_numbers'] as const
 export type AlikeBy = (typeof ALIKE_BY)[number]
 
@@ -22,7 +24,7 @@ export interface Alike {
   readonly by: AlikeBy
 }
 
-/** A member, and what is compared of them. */
+/** A member with the values that are compared. */
 export interface Compared {
   readonly member: Member
   /** The name's words, folded. */
@@ -37,8 +39,8 @@ export const comparedOf = (member: Member): Compared => ({
 })
 
 /**
- * Why two members may be one person; null: nothing says so. A name that is only similar needs a telephone or a place beside it, and
- * two that share nothing but the name are two where anything else differs.
+ * Returns why two members may be one person, or null. Similar names also need the same telephone or region.
+ * Members with the same name alone count as two people if anything else differs.
  */
 export function alikeBy(one: Compared, other: Compared): AlikeBy | null {
   const number = isSame(one.number, other.number)
@@ -56,17 +58,21 @@ export function alikeBy(one: Compared, other: Compared): AlikeBy | null {
   return phone === true ? 'phone' : 'name_and_place'
 }
 
-/** Null: one of them has none. */
+/** Returns whether two values are equal; null if one is missing. */
 const isSame = (a: string | null, b: string | null): boolean | null =>
   a === null || b === null ? null : a === b
 
-/** With whom each is compared in a group: a name that half of a village has must not cost the square of the village. */
+/**
+ * Most others that a member is compared with in a group: a common name must not cost the square of its
+ * bearers.
+ */
 const MOST_COMPARED = 40
 
 /**
- * Pairs of members who may be one, each once; null where the caller may pause. The work grows as the members do: each is compared with
- * some of those with whom it shares a number, a telephone, a name, or in one place a name but for one letter; in this order.
- * @param by why two may be one
+ * Yields each pair of members who may be one person, once, and null where the caller may pause. The work
+ * grows linearly: each member is compared with a limited number of those who share, in this order, a number,
+ * a telephone, a name, or within one region a name that differs by one letter.
+ * @param by returns why two may be one person
  */
 export function* lookalikes(members: readonly Member[], by = alikeBy): Generator<Alike | null> {
   const all: Compared[] = []
@@ -89,7 +95,7 @@ export function* lookalikes(members: readonly Member[], by = alikeBy): Generator
   }
 }
 
-/** Whom to compare with whom. */
+/** Yields each member with those to compare it with. */
 function* compared(members: readonly Compared[]): Generator<readonly [Compared, readonly Compared[]]> {
   const shared = [
     ...sharing(members, ({ number }) => [number]),
@@ -97,11 +103,11 @@ function* compared(members: readonly Compared[]): Generator<readonly [Compared, 
     ...sharing(members, ({ name }) => [name]),
   ]
   for (const group of shared) {
-    // Those who share most stand together.
+    // Sorting puts those who share most next to each other.
     const sorted = group.length > MOST_COMPARED ? group.toSorted(byRest) : group
     for (const [i, first] of sorted.entries()) yield [first, sorted.slice(i + 1, i + 1 + MOST_COMPARED)]
   }
-  // Similar names have the same first letters, so that few names need all of their forms at once.
+  // Similar names have the same initials: grouping by these first keeps few names' forms in memory at once.
   const initials = ({ name, member }: Compared) =>
     member.region === null ? null : `${member.region} ${name.split(' ').map((word) => word.charAt(0))}`
   for (const place of sharing(members, (one) => [initials(one)])) {
@@ -115,13 +121,13 @@ function* compared(members: readonly Compared[]): Generator<readonly [Compared, 
   }
 }
 
-/** The name with each of its words in each of its forms. */
+/** Returns the variants of a name in which one of its words has one of its forms. */
 const formsOfName = (name: string): string[] => {
   const words = name.split(' ')
   return words.flatMap((word, at) => formsOf(word).map((form) => words.with(at, form).sort().join(' ')))
 }
 
-/** Those who share a key, of those who share any. */
+/** Groups the items that share a key; those that share none are left out. */
 function sharing<T>(all: readonly T[], keysOf: (one: T) => readonly (string | null)[]): T[][] {
   const groups = new Map<string, T[]>()
   for (const one of all)

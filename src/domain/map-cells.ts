@@ -1,12 +1,13 @@
 import type { Box } from './outline.ts'
 
 /**
- * Cells of a grid over the Earth, to find boxes near a box. Each level halves the sides of the one before; a box is noted in
- * the cells of the finest level whose sides are not shorter than its own, which are four at most. The numbers of the cells
- * within a cell follow each other (G. M. Morton, 1966), so that everything in a cell is one range of numbers.
+ * Cells of a grid over the Earth, to find boxes near a box. The cells of each level have half the sides of
+ * the level before. A box is stored under the cells of the finest level whose sides are at least as long as
+ * its own: at most four. All cells within a cell have consecutive numbers (G. M. Morton, 1966), so one range
+ * of numbers covers a cell.
  */
 
-/** Sides of 0.0014 degrees, about 150 m. */
+/** The finest level; its cells have sides of 0.0014 degrees, about 150 m. */
 const FINEST = 18
 const LEVELS = 32
 
@@ -15,13 +16,13 @@ export interface Range {
   readonly last: number
 }
 
-/** The cells in which a box is noted. */
+/** Returns the numbers of the cells under which a box is stored. */
 export function cellsOf(box: Box): number[] {
   const level = levelOf(box)
   return cellsAt(box, level).map((place) => place * LEVELS + level)
 }
 
-/** Numbers of all cells in which boxes that meet this one may be noted: larger ones first. */
+/** Returns the numbers of all cells that may hold boxes which meet this one, largest cells first. */
 export function cellsNear(box: Box): Range[] {
   const level = levelOf(box)
   const ranges: Range[] = []
@@ -40,7 +41,7 @@ function levelOf({ west, south, east, north }: Box): number {
   return side === 0 ? FINEST : Math.max(0, Math.min(FINEST, Math.floor(Math.log2(360 / side))))
 }
 
-/** The cells of a level that the box meets, each as the first finest cell in it. */
+/** Returns the cells of a level that the box meets, each by the first finest cell within it. */
 function cellsAt({ west, south, east, north }: Box, level: number): number[] {
   const cells = 2 ** level
   const at = (degrees: number) => Math.min(cells - 1, Math.floor(((degrees + 180) / 360) * cells))
@@ -50,7 +51,7 @@ function cellsAt({ west, south, east, north }: Box, level: number): number[] {
   return places
 }
 
-/** The bits of both numbers, in turns. */
+/** Interleaves the bits of both numbers. */
 function woven(x: number, y: number, bits: number): number {
   let both = 0
   for (let bit = bits - 1; bit >= 0; bit--) both = both * 4 + ((x >> bit) & 1) * 2 + ((y >> bit) & 1)

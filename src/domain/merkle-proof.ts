@@ -2,10 +2,11 @@ import { must } from '../base/typed.ts'
 import { HASH_BYTES, nodeHash } from './merkle.ts'
 
 /**
- * Verifies proofs about Merkle trees (RFC 9162 §2.1.3.2, §2.1.4.2). Separate from the code that makes them, so that
- * a mistake there is not repeated here. The input is untrusted.
+ * Verifies proofs about Merkle trees (RFC 9162 §2.1.3.2, §2.1.4.2). Separate from the code that makes them,
+ * so that a mistake there is not repeated here. The input is untrusted.
  *
- * Indexes and sizes are whole numbers up to 2^53 - 1, so they are halved by arithmetic: bit operations end at 2^31.
+ * Indexes and sizes are whole numbers up to 2^53 - 1. They are halved by division, because bit operations end
+ * at 2^31.
  */
 
 const half = (n: number): number => Math.floor(n / 2)
@@ -14,9 +15,9 @@ const isSize = (n: number): boolean => Number.isSafeInteger(n) && n >= 0
 const areHashes = (path: readonly Uint8Array[]): boolean => path.every(({ length }) => length === HASH_BYTES)
 
 /**
- * The root that a tree of `size` leaves has if `leaf` is the hash of the leaf at `index` and `path` leads up from there
- * (§2.1.3.2): to be compared with a root that is trusted.
- * @returns null where no tree of that size has a leaf at `index` with a path of that length
+ * Returns the root of a tree of `size` leaves if `leaf` is the hash of the leaf at `index` and `path` leads
+ * up from it (§2.1.3.2). Compare it with a trusted root.
+ * @returns null if no tree of that size has a leaf at `index` with a path of that length
  */
 export function rootFromInclusion(
   index: number,
@@ -39,9 +40,10 @@ export function rootFromInclusion(
 }
 
 /**
- * Whether `path` proves that the tree of `from` leaves with `fromRoot` is the beginning of the one of `to` leaves with
- * `toRoot` (§2.1.4.2). The same size twice needs no path, and the same root. About an empty tree (`from` 0) nothing is
- * proved: it is the beginning of every tree.
+ * Returns whether `path` proves that the tree of `from` leaves with `fromRoot` is the beginning of the tree
+ * of `to` leaves with `toRoot` (§2.1.4.2). If both sizes are equal, the path must be empty and the roots
+ * equal. For an empty tree (`from` 0) it returns false: an empty tree begins every tree, so nothing is
+ * proved.
  */
 export function isConsistent(
   from: number,
@@ -69,7 +71,7 @@ export function isConsistent(
   return sn === 0 && earlier.equals(fromRoot) && later.equals(toRoot)
 }
 
-/** Of whole numbers from 1. A logarithm would be rounded: 2^53 - 1 has the same one as 2^53. */
+/** For whole numbers from 1. A logarithm would be rounded: those of 2^53 - 1 and 2^53 are the same. */
 function isPowerOfTwo(n: number): boolean {
   while (!isOdd(n)) n = half(n)
   return n === 1

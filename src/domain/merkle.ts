@@ -1,12 +1,12 @@
 import { sha256, sha256Into } from './sha256.ts'
 
 /**
- * Merkle trees (RFC 9162 §2.1): what a root, an inclusion proof and a consistency proof are; verification is in
- * `merkle-proof.ts`. Hashes are 32 bytes, leaves are counted from 0. Only whole subtrees are looked up: O(log n) of them
- * for a proof.
+ * Makes roots, inclusion proofs and consistency proofs of Merkle trees (RFC 9162 §2.1); `merkle-proof.ts`
+ * verifies them. Hashes are 32 bytes, leaves are counted from 0. Only complete subtrees are looked up: O(log
+ * n) of them for a proof.
  */
 
-/** Returns the hash of the nth subtree of 2^level leaves; called for whole subtrees only. */
+/** Returns the hash of the nth subtree of 2^level leaves; called for complete subtrees only. */
 export type Subtrees = (level: number, n: number) => Buffer
 
 export const HASH_BYTES = 32
@@ -19,7 +19,7 @@ export function leafHash(...parts: readonly Uint8Array[]): Buffer {
   return sha256(Buffer.concat([Buffer.of(LEAF), ...parts]))
 }
 
-/** A reused buffer: nobody keeps it. */
+/** A reused buffer; no caller keeps a reference to it. */
 const node = Buffer.alloc(1 + 2 * HASH_BYTES, NODE)
 
 /** §2.1.1: HASH(0x01 || left || right). */
@@ -30,7 +30,7 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
 }
 
 /**
- * The root over a power of two of consecutive hashes. Folds them in place, which destroys them.
+ * Returns the root over consecutive hashes, whose number is a power of two. It overwrites them.
  */
 export function foldInPlace(hashes: Buffer): Buffer {
   for (let count = hashes.length / HASH_BYTES; count > 1; count /= 2)
@@ -41,14 +41,14 @@ export function foldInPlace(hashes: Buffer): Buffer {
   return Buffer.from(hashes.subarray(0, HASH_BYTES))
 }
 
-/** The largest power of two smaller than n, as its exponent. For n of at least 2. */
+/** Returns the exponent of the largest power of two smaller than n, which is at least 2. */
 function splitLevel(n: number): number {
   let level = 0
   while (2 ** (level + 1) < n) level++
   return level
 }
 
-/** This many leaves from `start` on; `start` is a multiple of the power of two that holds them. */
+/** Returns the hash of `count` leaves from `start`, a multiple of the power of two that holds them. */
 function rangeHash(start: number, count: number, subtrees: Subtrees): Buffer {
   if (count === 0) return EMPTY
   if (count === 1) return subtrees(0, start)
@@ -58,12 +58,12 @@ function rangeHash(start: number, count: number, subtrees: Subtrees): Buffer {
   return nodeHash(subtrees(level, start / whole), rangeHash(start + whole, count - whole, subtrees))
 }
 
-/** MTH(D[size]) (§2.1.1): the root over the first `size` leaves. */
+/** Returns MTH(D[size]) (§2.1.1), the root over the first `size` leaves. */
 export function rootOf(size: number, subtrees: Subtrees): Buffer {
   return rangeHash(0, size, subtrees)
 }
 
-/** PATH(index, D[size]) (§2.1.3.1): the sibling hashes on the way from a leaf up to the root. */
+/** Returns PATH(index, D[size]) (§2.1.3.1), the sibling hashes from a leaf up to the root. */
 export function inclusionPath(index: number, size: number, subtrees: Subtrees): Buffer[] {
   if (index < 0 || index >= size) throw new RangeError(`leaf ${index} of a tree of ${size}`)
   const path: Buffer[] = []
@@ -78,13 +78,13 @@ export function inclusionPath(index: number, size: number, subtrees: Subtrees): 
   return path.reverse()
 }
 
-/** PROOF(from, D[to]) (§2.1.4.1): that the first `from` leaves of a tree of `to` are those of the earlier one. */
+/** Returns PROOF(from, D[to]) (§2.1.4.1): that a tree of `to` leaves begins with the one of `from`. */
 export function consistencyPath(from: number, to: number, subtrees: Subtrees): Buffer[] {
   if (from < 0 || from > to) throw new RangeError(`a tree of ${from} is no beginning of one of ${to}`)
   if (from === 0 || from === to) return []
   const path: Buffer[] = []
   let [start, count] = [0, to]
-  // The verifier knows the root of the earlier tree, unless the path has left the first leaf.
+  // The verifier already knows this subtree's hash, the earlier root, unless the path has turned right.
   let isKnown = true
   while (from - start !== count) {
     const left = 2 ** splitLevel(count)

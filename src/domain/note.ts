@@ -2,9 +2,10 @@ import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { sha256 } from './sha256.ts'
 
 /**
- * Signed notes (C2SP signed-note, https://c2sp.org/signed-note): a text, an empty line, and a line for each signature.
- * Keys are Ed25519 (RFC 8032), of two kinds: `ed25519` signs the text itself; `cosignature/v1` is how a witness signs,
- * with the time it saw the text (C2SP tlog-cosignature, https://c2sp.org/tlog-cosignature).
+ * Signed notes (C2SP signed-note, https://c2sp.org/signed-note): a text, an empty line, and a line for each
+ * signature. Keys are Ed25519 (RFC 8032), of two kinds: `ed25519` signs the text itself; `cosignature/v1` is
+ * how a witness signs, with the time it saw the text (C2SP tlog-cosignature,
+ * https://c2sp.org/tlog-cosignature).
  */
 
 export type SignatureAlgorithm = 'ed25519' | 'cosignature/v1'
@@ -15,7 +16,7 @@ const TYPE_BYTES = { ed25519: 0x01, 'cosignature/v1': 0x04 } as const satisfies 
   number
 >
 
-/** A verifier key: its signatures are trusted. */
+/** A verifier key, whose signatures are trusted. */
 export interface Vkey {
   readonly name: string
   /** 4 bytes: enough to tell keys apart, too few to prove anything. */
@@ -30,7 +31,9 @@ export interface NoteSignature {
   readonly name: string
   /** 4 bytes. */
   readonly keyId: Buffer
-  /** What follows the key id: 64 bytes of `ed25519`, 72 of `cosignature/v1`; other kinds have other lengths. */
+  /**
+   * The bytes after the key id: 64 for `ed25519`, 72 for `cosignature/v1`; other kinds have other lengths.
+   */
   readonly signature: Buffer
 }
 
@@ -45,26 +48,28 @@ export class NoteFault extends Error {
   override readonly name = 'NoteFault'
 }
 
-/** A note of ours has a few hundred bytes. The format asks for 16 signatures at least, each of 7 kB of text at most. */
+/**
+ * Our notes have a few hundred bytes. The format requires room for 16 signatures of up to 7 kB of text each.
+ */
 const MAX_NOTE_BYTES = 256 * 1024
 const MAX_SIGNATURES = 64
-/** Our own bound: the format has none. */
+/** Our own limit; the format has none. */
 const MAX_NAME_LENGTH = 256
 const KEY_ID_BYTES = 4
 const PUBLIC_KEY_BYTES = 32
 const SIGNATURE_BYTES = 64
 const TIMESTAMP_BYTES = 8
-/** tlog-cosignature allows up to 2^63 - 1; a number here holds 2^53 - 1, which is 285 million years. */
+/** tlog-cosignature allows up to 2^63 - 1; a JavaScript number holds 2^53 - 1, which is 285 million years. */
 const MAX_TIMESTAMP_SECONDS = BigInt(Number.MAX_SAFE_INTEGER)
 const DASH = '\u2014 '
 
-/** U+FEFF is kept: it is part of what was signed. */
+/** Keeps U+FEFF, which is part of the signed text. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
 const CONTROL = /[\u0000-\u0009\u000b-\u001f]/
 const SPACE_OR_PLUS = /[\p{White_Space}+]/u
 
-/** The verifier key of a public key of 32 bytes, as text. */
+/** Returns the verifier key for a public key of 32 bytes, as text. */
 export function vkeyOf(name: string, publicKey32: Buffer, algorithm: SignatureAlgorithm = 'ed25519'): string {
   checkName(name)
   if (publicKey32.length !== PUBLIC_KEY_BYTES) throw new NoteFault('An Ed25519 public key has 32 bytes.')
@@ -72,9 +77,9 @@ export function vkeyOf(name: string, publicKey32: Buffer, algorithm: SignatureAl
   return `${name}+${keyIdOf(name, material).toString('hex')}+${material.toString('base64')}`
 }
 
-/** @throws {NoteFault} which of name, key id, type and key is wrong */
+/** Parses a verifier key. @throws {NoteFault} naming the wrong part: name, key id, type or key */
 export function parseVkey(text: string): Vkey {
-  // Base64 may hold a plus, a name may not.
+  // Base64 may contain a plus; a name may not.
   const [, name, id, base64] = /^([^+]*)\+([^+]*)\+(.*)$/su.exec(text) ?? []
   if (name === undefined || id === undefined || base64 === undefined)
     throw new NoteFault('A verifier key is written as name+8 hexadecimal digits+base64.')
@@ -94,7 +99,7 @@ export function parseVkey(text: string): Vkey {
   return { name, keyId, algorithm, publicKey: publicKeyOf(material.subarray(1)), text }
 }
 
-/** The 32 bytes of an Ed25519 public key; of a private key, those of the public key that belongs to it. */
+/** Returns the 32 bytes of an Ed25519 public key or, given a private key, of its public key. */
 export function rawPublicKey(key: KeyObject): Buffer {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key
   const { crv, x } = publicKey.export({ format: 'jwk' })
@@ -102,7 +107,7 @@ export function rawPublicKey(key: KeyObject): Buffer {
   return Buffer.from(x, 'base64url')
 }
 
-/** A whole note with one signature. The text ends with a newline. */
+/** Returns a complete note with one signature. The text must end with a newline. */
 export function signNote(text: string, name: string, privateKey: KeyObject): string {
   checkText(text)
   checkName(name)
@@ -114,8 +119,8 @@ export function signNote(text: string, name: string, privateKey: KeyObject): str
 }
 
 /**
- * Parses a note without verifying it: use the text only after `signedBy`.
- * @throws {NoteFault} what is wrong
+ * Parses a note without verifying it: use the text only after `signedBy` returned true.
+ * @throws {NoteFault} if the note is malformed
  */
 export function openNote(note: string | Uint8Array): Note {
   const whole = decoded(note)
@@ -129,8 +134,8 @@ export function openNote(note: string | Uint8Array): Note {
 }
 
 /**
- * Signature lines alone, as a witness replies.
- * @throws {NoteFault} there is none, there are too many, or one is malformed
+ * Parses signature lines without a text, as in a witness's reply.
+ * @throws {NoteFault} if there are none or too many, or one is malformed
  */
 export function signatureLines(text: string | Uint8Array): NoteSignature[] {
   const whole = decoded(text)
@@ -141,21 +146,26 @@ export function signatureLines(text: string | Uint8Array): NoteSignature[] {
 }
 
 /**
- * Whether a key signed the text: at least one signature has its name and key id, and all that do are right. Signatures by
- * other keys are ignored, as the format requires.
+ * Returns whether a key signed the text: at least one signature has its name and key id, and all such
+ * signatures verify. Signatures by other keys are ignored, as the format requires.
  */
 export function signedBy(note: Note, vkey: Vkey): boolean {
   const own = ownSignatures(note, vkey)
   return own.length > 0 && own.every(({ signature }) => isRight(note.text, signature, vkey))
 }
 
-/** When a witness says it saw the text, in seconds since 1970 (the latest, of several); null where `signedBy` is false. */
+/**
+ * Returns when a witness states it saw the text, in seconds since 1970, the latest of several; null if
+ * unsigned.
+ */
 export function cosignedAt(note: Note, vkey: Vkey): number | null {
   if (vkey.algorithm !== 'cosignature/v1' || !signedBy(note, vkey)) return null
   return Math.max(...ownSignatures(note, vkey).map(({ signature }) => Number(signature.readBigUInt64BE())))
 }
 
-/** What a witness signs: the text with two lines before it (tlog-cosignature, "Ed25519 signed message"). */
+/**
+ * Returns the message a witness signs: the text after two lines (tlog-cosignature, "Ed25519 signed message").
+ */
 export function cosignedMessage(text: string, atSeconds: bigint): Buffer {
   return Buffer.from(`cosignature/v1\ntime ${atSeconds}\n${text}`)
 }
@@ -183,7 +193,9 @@ function signatureOf(line: string): NoteSignature {
   return { name, keyId: bytes.subarray(0, KEY_ID_BYTES), signature: bytes.subarray(KEY_ID_BYTES) }
 }
 
-/** signed-note, "Signatures": SHA-256(name || 0x0A || type || public key), its first four bytes. */
+/**
+ * Returns 4 bytes of SHA-256(name || 0x0A || type || public key), the first ones (signed-note, "Signatures").
+ */
 function keyIdOf(name: string, material: Buffer): Buffer {
   const digest = sha256(Buffer.concat([Buffer.from(`${name}\n`), material]))
   return digest.subarray(0, KEY_ID_BYTES)
@@ -226,7 +238,7 @@ function decoded(text: string | Uint8Array): string {
 
 const tooLong = () => new NoteFault(`A note has at most ${MAX_NOTE_BYTES} bytes.`)
 
-/** Standard base64 with padding (RFC 4648 §4), in canonical form only: otherwise one value would have two texts. */
+/** Decodes canonical base64 with padding (RFC 4648 §4); other forms would give one value two texts. */
 export function base64Bytes(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? bytes : null

@@ -2,7 +2,7 @@ import type { Happened } from './consent.ts'
 import { EXEMPT_FROM_OBJECTION, type LawfulBasis } from './shapes.ts'
 import { type GrantableType, grantableCode, maskCovers } from './types/index.ts'
 
-/** What an objection does (contract §7). Parties stand as numbers. */
+/** The effect of an objection (contract §7). Parties are given by their numbers. */
 
 export const OBJECTION_EFFECTS = [
   'stopped_some',
@@ -17,17 +17,17 @@ export type ObjectionEffect = (typeof OBJECTION_EFFECTS)[number]
 export interface AlikeRecords {
   readonly type: GrantableType
   readonly basis: LawfulBasis
-  /** Everybody they are about, the objector among them. */
+  /** Everyone they are about, including the objector. */
   readonly subjects: readonly number[]
   /** Parties that read them without a grant: subjects, asserters, those asserted for, receivers of a lot. */
   readonly owners: readonly number[]
-  /** It is not known whom they are about, so no grant opens them. */
+  /** Not all of their subjects are known, so no grant opens them. */
   readonly isClosed: boolean
-  /** When they happened, one for each record. */
+  /** When each record happened. */
   readonly happened: readonly Happened[]
 }
 
-/** Why an objection does not stop the reading of these records, or changes nothing. */
+/** Why reading of these records continues in spite of an objection. */
 export const CONTINUING_WHYS = ['out_of_scope', 'others_decide', 'exempt', 'consent_only'] as const
 export type ContinuingWhy = (typeof CONTINUING_WHYS)[number]
 
@@ -39,9 +39,9 @@ export interface Stopped {
 
 export interface Continuing extends Stopped {
   /**
-   * `out_of_scope`: of a type that was not named; `others_decide`: the persons in them decide who reads, not the
-   * organisation that objects; `exempt`: on a ground that no objection reaches; `consent_only`: they rest on consent
-   * and none opens them, or no consent could open them, so that nothing had to be stopped.
+   * `out_of_scope`: the objection does not name their type. `others_decide`: the persons in them decide who
+   * reads, not the objecting organisation. `exempt`: no objection reaches their ground. `consent_only`: they
+   * rest on consent and no grant opens them, or none could, so there was nothing to stop.
    */
   readonly why: ContinuingWhy
 }
@@ -53,19 +53,21 @@ export interface ObjectionOutcome {
 }
 
 export interface ObjectionFacts {
-  /** Bit mask; null: every type. */
+  /** Bit mask of types; null for every type. */
   readonly types: number | null
-  /** Is the objector one of those whose grant such a read needs (contract §7, steps 3 and 4)? */
+  /**
+   * Returns whether the objector is one of those whose grant such a read needs (contract §7, steps 3 and 4).
+   */
   isNeeded(records: AlikeRecords): boolean
-  /** How many of them does a live grant of the objector open to somebody, for a purpose objected to? */
+  /** Returns how many of them a live grant of the objector opens to anyone for a purpose objected to. */
   countOpen(records: AlikeRecords): number
 }
 
 const ON_CONSENT: ReadonlySet<LawfulBasis> = new Set(['consent', 'special_data_consent'])
 
 /**
- * The effect of an objection on all current records about the objector: their tips and inferences, `party` records
- * aside. Every record is counted once, as stopped or as continuing.
+ * Counts the effect of an objection on all current records about the objector: tips and inferences, without
+ * `party` records. Every record is counted once, as stopped or as continuing.
  */
 export class ObjectionCount {
   readonly #facts: ObjectionFacts
@@ -109,7 +111,10 @@ export class ObjectionCount {
   }
 }
 
-/** @returns `consent_only` also where some of them may be open */
+/**
+ * Returns why reading continues; null if it stops. It is `consent_only` even if a grant may open some of
+ * them.
+ */
 function whyContinuing(records: AlikeRecords, facts: ObjectionFacts): ContinuingWhy | null {
   if (facts.types !== null && !maskCovers(facts.types, grantableCode(records.type))) return 'out_of_scope'
   if (!facts.isNeeded(records)) return 'others_decide'
@@ -117,7 +122,7 @@ function whyContinuing(records: AlikeRecords, facts: ObjectionFacts): Continuing
   return records.isClosed || ON_CONSENT.has(records.basis) ? 'consent_only' : null
 }
 
-/** Sums counts of what is otherwise the same; the most first. */
+/** Adds up the counts of rows that are otherwise the same, and returns them with the largest first. */
 class Tally<Row extends Stopped> {
   readonly #rows = new Map<string, Row>()
 

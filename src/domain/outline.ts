@@ -1,7 +1,9 @@
 import Geodesic from 'geographiclib-geodesic'
 import { membersOf } from '../base/typed.ts'
 
-/** Questions about an outline on the map (GeoJSON, RFC 7946) besides whether it can be drawn: see `geometry.ts`. */
+/**
+ * Measures of an outline on the map (GeoJSON, RFC 7946). Whether it can be drawn is decided in `geometry.ts`.
+ */
 
 /** Longitude and latitude in degrees. */
 export type Position = readonly [lon: number, lat: number, ...rest: number[]]
@@ -17,7 +19,7 @@ export interface Box {
   readonly north: number
 }
 
-/** What a valid GeoJSON geometry says. */
+/** A valid GeoJSON geometry, or a value without one. */
 type Drawn =
   | { readonly type: 'Point'; readonly coordinates: Position }
   | { readonly type: 'Polygon'; readonly coordinates: Surface }
@@ -27,31 +29,31 @@ type Drawn =
 const SQUARE_METRES_PER_HECTARE = 10_000
 const DECIMALS = 1e5
 
-/** The members of a geometry that was found valid; what is no object has none. */
+/** Returns the members of a geometry already found valid; none for a value that is no object. */
 export const drawnOf = (geometry: unknown): Drawn => membersOf(geometry) as Drawn
 
-/** The surfaces of a valid polygon or multipolygon; none of a point. */
+/** Returns the surfaces of a valid polygon or multipolygon; none for a point. */
 export function surfacesOf(geometry: unknown): readonly Surface[] {
   const { type, coordinates } = drawnOf(geometry)
   if (type === 'Polygon') return [coordinates]
   return type === 'MultiPolygon' ? coordinates : []
 }
 
-/** The place of a point; undefined for a surface. */
+/** Returns the position of a point; undefined for a surface. */
 export function pointOf(geometry: unknown): Position | undefined {
   const { type, coordinates } = drawnOf(geometry)
   return type === 'Point' ? coordinates : undefined
 }
 
-/** Every number of its coordinates, however they are nested; those of a height too. */
+/** Yields every number in coordinates of any nesting, including heights. */
 function* numbersOf(coordinates: unknown): Generator<unknown> {
   if (!Array.isArray(coordinates)) yield coordinates
   else for (const part of coordinates) yield* numbersOf(part)
 }
 
 /**
- * Has no coordinate six decimals? Regulation (EU) 2023/1115, article 2 (28), asks for at least six, which is about a
- * decimetre. One such number is enough: JSON drops zeros at the end.
+ * Returns whether no coordinate has six decimals. Regulation (EU) 2023/1115, article 2 (28), requires at
+ * least six, about a decimetre. One such number is enough, because JSON drops trailing zeros.
  */
 export function isTooCoarse(geometry: unknown): boolean {
   for (const n of numbersOf(membersOf(geometry).coordinates))
@@ -59,7 +61,7 @@ export function isTooCoarse(geometry: unknown): boolean {
   return true
 }
 
-/** The smallest box around all its positions; null when some are no places on Earth, or there are none. */
+/** Returns the smallest box around all positions; null if there are none, or one is not on Earth. */
 export function boxOf(geometry: unknown): Box | null {
   let [west, south, east, north] = [181, 91, -181, -91]
   const place = ([lon, lat]: readonly unknown[]): boolean => {
@@ -83,8 +85,8 @@ export const boxesMeet = (a: Box, b: Box): boolean =>
   a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north
 
 /**
- * The area that a valid outline encloses on the ellipsoid of WGS 84, in hectares (C. F. F. Karney, "Algorithms for
- * geodesics", 2013, section 6); null for a point. Heights do not count.
+ * Returns the area that a valid outline encloses on the ellipsoid of WGS 84, in hectares (C. F. F. Karney,
+ * "Algorithms for geodesics", 2013, section 6); null for a point. Heights are ignored.
  */
 export function hectaresOf(geometry: unknown): number | null {
   const surfaces = surfacesOf(geometry)
@@ -95,7 +97,7 @@ export function hectaresOf(geometry: unknown): number | null {
   return squareMetres / SQUARE_METRES_PER_HECTARE
 }
 
-/** Square metres, whichever way the ring turns. */
+/** Returns the square metres in a ring of either direction. */
 function enclosedBy(ring: Ring): number {
   const polygon = Geodesic.Geodesic.WGS84.Polygon(false)
   for (const [lon, lat] of ring.slice(1)) polygon.AddPoint(lat, lon)

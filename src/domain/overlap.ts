@@ -2,20 +2,24 @@ import { must } from '../base/typed.ts'
 import { type Box, boxesMeet, boxOf, type Position, pointOf, type Ring, surfacesOf } from './outline.ts'
 
 /**
- * Do two plots lie on each other? Edges that neighbours share are no overlap, nor is what rounding leaves there: two
- * surfaces overlap when they have more in common than this share of the smaller one. A point overlaps a surface it is in,
- * and a point at the same place.
+ * Two surfaces overlap if their common area is more than this share of the smaller one, so that shared edges
+ * and rounding between neighbours are no overlap. A point overlaps a surface that contains it, and a point at
+ * the same place.
  *
- * The common area is measured along lines from west to east, so that the work grows with the number of corners whatever
- * the shapes are: the pieces of two combs across each other would be millions.
+ * The common area is measured along lines from west to east, so that the work grows with the number of
+ * corners for every shape. Computing the intersection itself could give millions of pieces, as for two combs
+ * laid across each other.
  */
 export const OVERLAP_SHARE = 0.01
 
-/** Crossings of an edge with a line that one comparison may take, about; a shape that would need more gets fewer lines. */
+/**
+ * Approximate limit of crossings of edges with lines in one comparison; shapes with more edges get fewer
+ * lines.
+ */
 const CROSSINGS = 16_000
 const [FEWEST_LINES, MOST_LINES] = [16, 128]
 
-/** Both must be valid: see `isValidGeometry`. */
+/** Returns whether two geometries overlap. Both must be valid: see `isValidGeometry`. */
 export function overlap(a: unknown, b: unknown): boolean {
   const [boxA, boxB] = [boxOf(a), boxOf(b)]
   if (boxA === null || boxB === null || !boxesMeet(boxA, boxB)) return false
@@ -34,7 +38,7 @@ const common = (a: Box, b: Box): Box => ({
   north: Math.min(a.north, b.north),
 })
 
-/** In square degrees: the areas of neighbours are only compared with each other. */
+/** Returns square degrees, which suffice to compare areas that are near each other. */
 function flatAreaOf(geometry: unknown): number {
   let area = 0
   for (const surface of surfacesOf(geometry))
@@ -48,7 +52,7 @@ function flatArea(ring: Ring): number {
   for (let at = 1; at < ring.length; at++) {
     const [ax, ay] = must(ring[at - 1])
     const [bx, by] = must(ring[at])
-    // Relative to a corner: products of whole degrees would drown the area of a garden.
+    // Relative to a corner: in products of whole degrees, rounding would exceed the area of a garden.
     twice += (ax - x) * (by - y) - (bx - x) * (ay - y)
   }
   return twice / 2
@@ -66,7 +70,7 @@ function commonArea(a: unknown, b: unknown, { south, north }: Box): number {
   return length * step
 }
 
-/** A polygon of a multipolygon, so that a place in two of them is within both; and the corners of one of its edges. */
+/** An edge, with the number of its polygon: crossings are paired within each polygon of a multipolygon. */
 type Edge = readonly [surface: number, from: Position, to: Position]
 
 function edgesAcross(geometry: unknown, south: number, north: number): Edge[] {
@@ -81,7 +85,7 @@ function edgesAcross(geometry: unknown, south: number, north: number): Edge[] {
   return edges
 }
 
-/** For each line, the longitudes at which one goes in and out, in order: [in, out, in, out ...]. */
+/** Returns for each line the longitudes where it enters and leaves the surfaces: [in, out, in, out ...]. */
 function stretches(edges: readonly Edge[], south: number, step: number, lines: number): number[][] {
   const crossings = Array.from({ length: lines }, () => new Map<number, number[]>())
   for (const [surface, [ax, ay], [bx, by]] of edges) {
@@ -132,7 +136,7 @@ function commonLength(a: readonly number[], b: readonly number[]): number {
   return length
 }
 
-/** A point on the edge itself is not within. */
+/** Returns whether a geometry contains a point; a point on its edge does not count. */
 function isWithin([x, y]: Position, geometry: unknown): boolean {
   return surfacesOf(geometry).some((rings) => {
     let isIn = false

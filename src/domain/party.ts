@@ -2,37 +2,37 @@ import { compare } from '../base/typed.ts'
 import { ORGANISATION_KINDS, type PartyKind } from './shapes.ts'
 import type { BodyOf } from './types/index.ts'
 
-/** Who a party is, and by whose word: all that people are shown of its name. */
+/** The name of a party as shown to people, and who asserted it. */
 export interface PartyName {
-  /** Null: nobody who may name it has done so. */
+  /** Null if nobody entitled to name the party has done so. */
   readonly name: string | null
   readonly by: 'cooperative' | 'itself' | null
-  /** By the same word. */
+  /** As stated by the same record. */
   readonly kind: PartyKind
-  /** The cooperative's own number. */
+  /** The cooperative's member number. */
   readonly memberNo: string | null
 }
 
-/** What is known of a party from the records that may say so (contract §1). */
+/** What is known of a party from the records that count for it (contract §1). */
 export interface PartyFacts {
   /** True unless all of those records say that it is an organisation; an unknown party is a person. */
   readonly isNaturalPerson: boolean
   readonly called: PartyName
   readonly phone: string | null
   readonly region: string | null
-  /** The same as the cooperative alone states it, so that a party cannot pass for another. */
+  /** The same facts as stated by the cooperative alone, so that a party cannot pass for another. */
   readonly byCooperative: {
     readonly name: string | null
     readonly phone: string | null
     readonly region: string | null
   }
-  /** What the party says of itself. */
+  /** The facts that the party states about itself. */
   readonly byItself: { readonly name: string | null; readonly phone: string | null }
-  /** The cooperative's own number: only the cooperative may state it, or a party could take over another's number. */
+  /** The member number. Only the cooperative may state it, or a party could claim another's number. */
   readonly memberNo: string | null
-  /** The party that this one was entered twice as, by the cooperative's word. */
+  /** The party that this one duplicates, as the cooperative states. */
   readonly sameAs: string | null
-  /** The parties that are this one, by the cooperative's word. */
+  /** The parties that duplicate this one, as the cooperative states. */
   readonly duplicates: readonly string[]
 }
 
@@ -51,6 +51,7 @@ const UNKNOWN: PartyFacts = {
 }
 
 /**
+ * Returns what is known of a party.
  * @param all tip `party` records that name the party, asserted by itself or by the cooperative
  */
 export function partyFacts(party: string, cooperative: string, all: readonly BodyOf<'party'>[]): PartyFacts {
@@ -60,7 +61,8 @@ export function partyFacts(party: string, cooperative: string, all: readonly Bod
   )
   const facts = { duplicates: [...new Set(duplicates.map((s) => s.party))].sort(compare) }
   if (statements.length === 0) return { ...UNKNOWN, ...facts }
-  // Contacts are the party's own before the cooperative's; then the latest, then the id: the order of arrival plays no part.
+  // For contacts the party's own statements come before the cooperative's, then the latest, then the greater
+  // id. The order of arrival plays no part.
   const ordered = [...statements].sort(
     (a, b) => Number(b.asserted_by === party) - Number(a.asserted_by === party) || latestFirst(a, b),
   )
@@ -88,9 +90,9 @@ export function partyFacts(party: string, cooperative: string, all: readonly Bod
 }
 
 /**
- * The current statements that may name a party to somebody who may read them, the first to be taken first: the cooperative's
- * before the party's own, then the latest, then the id. A statement that two parties are one names neither: it repeats the
- * duplicate's name, which may be its own word.
+ * Returns the current statements that may name a party to a reader who may read them, best first: the
+ * cooperative's before the party's own, then the latest, then by id. A statement that two parties are one
+ * names neither: it repeats the duplicate's name, which that party may have chosen itself.
  */
 export const namingOf = <S extends Naming>(party: string, cooperative: string, tips: readonly S[]): S[] =>
   tips
@@ -106,7 +108,7 @@ export const namingOf = <S extends Naming>(party: string, cooperative: string, t
 
 type Naming = Pick<BodyOf<'party'>, 'id' | 'party' | 'asserted_by' | 'occurred_at' | 'same_as'>
 
-/** The name that a statement gives, and by whose word. Only the cooperative gives a member number. */
+/** Returns the name that a statement gives, and who stated it. Only the cooperative gives a member number. */
 export const nameBy = (
   cooperative: string,
   said: Pick<BodyOf<'party'>, 'asserted_by' | 'display_name' | 'kind' | 'member_no'> | undefined,

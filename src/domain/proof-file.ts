@@ -7,11 +7,11 @@ import { base64Bytes, type Note, NoteFault, openNote, signedBy, type Vkey } from
 import { sha256 } from './sha256.ts'
 
 /**
- * A proof file shows anybody who holds the log's verifier key that a record was in the log when its checkpoint was
- * signed. docs/proofs.md describes the bytes and hashes, with a worked example.
+ * A proof file shows anybody who holds the log's verifier key that a record was in the log when its
+ * checkpoint was signed. docs/proofs.md describes the bytes and hashes, with a worked example.
  */
 
-/** Which part of a proof does not fit. */
+/** The part of a proof that is wrong. */
 export type ProofPart =
   | 'form'
   | 'digest'
@@ -29,10 +29,13 @@ export interface ProofFault {
   readonly message: string
 }
 
-/** The claim: `record`, byte for byte, is entry `leafIndex + 1` of `checkpoint.size` in the log named by its origin. */
+/**
+ * The claim: `record`, byte for byte, is entry `leafIndex + 1` of `checkpoint.size` in the log named by its
+ * origin.
+ */
 export interface Proved {
   readonly proved: true
-  /** The record without `derived`: what was hashed. */
+  /** The record without `derived`, as it was hashed. */
   readonly record: Readonly<Record<string, unknown>>
   /** Counted from 0. */
   readonly leafIndex: number
@@ -41,7 +44,7 @@ export interface Proved {
 
 export interface NotProved {
   readonly proved: false
-  /** At least one; all that were found. */
+  /** All faults found, at least one. */
   readonly faults: readonly ProofFault[]
 }
 
@@ -58,13 +61,14 @@ interface ProofFile {
   readonly checkpoint: string
 }
 
-/** A tree of 2^53 - 1 leaves, the largest exact number, is 53 levels high. */
+/** The height of a tree of 2^53 - 1 leaves, the largest exact number. */
 const MAX_PATH = 53
 
 /**
- * Checks everything in a proof and names all that does not fit. Never throws for a file that is JSON. Unknown members are
- * ignored, since nothing depends on them.
- * @param json the file as `parseIJson` reads it: a repeated member would make two records of one
+ * Checks every part of a proof and reports all faults. Never throws for a file that is JSON. Unknown members
+ * are ignored, since nothing depends on them.
+ * @param json the file as read by `parseIJson`, which refuses repeated members: one file could show two
+ *   records
  * @param vkey the log's key, which must not come from the person presenting the proof
  */
 export function checkProof(json: unknown, vkey: Vkey): ProofVerdict {
@@ -75,11 +79,7 @@ export function checkProof(json: unknown, vkey: Vkey): ProofVerdict {
   const say = (part: ProofPart, isRight: boolean, message: string) => {
     if (!isRight) faults.push({ part, message })
   }
-  say(
-    'digest',
-    digestOf(record).equals(digest),
-    'The record is not the one whose digest stands in the proof.',
-  )
+  say('digest', digestOf(record).equals(digest), 'The record does not match the digest in the proof.')
   const reached = rootFromInclusion(leafIndex, treeSize, leafHash(salt, digest), path)
   say(
     'path',
@@ -109,10 +109,12 @@ function checkSignature(note: Note, vkey: Vkey, faults: ProofFault[]): void {
   )
 }
 
-/** What a record's leaf is made of: SHA-256 of its canonical JSON (RFC 8785). */
+/** Returns the digest in a record's leaf: the SHA-256 of its canonical JSON (RFC 8785). */
 const digestOf = (record: object): Buffer => sha256(canonicalJson(record))
 
-/** Null, with every such member named, where one has the wrong type or length. */
+/**
+ * Reads the members of a proof file. Returns null, and reports each one, if any has the wrong type or length.
+ */
 function readForm(json: unknown, faults: ProofFault[]): ProofFile | null {
   if (!isObject(json)) {
     faults.push(malformed('The file is not a JSON object.'))
@@ -153,11 +155,13 @@ function attempt<T>(read: () => T, faults: ProofFault[]): T | null {
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** Own members only. */
+/** Returns a member of the object itself, never one of its prototype. */
 const own = (json: JsonObject, member: string): unknown =>
   Object.hasOwn(json, member) ? json[member] : undefined
 
-/** `derived` is computed on every read and never stored, so nobody signed it. */
+/**
+ * Returns the record without `derived`, which is computed on every read, never stored and so never signed.
+ */
 function recordOf(value: unknown): JsonObject | null {
   if (!isObject(value)) return null
   const { derived: _, ...stored } = value
@@ -169,7 +173,7 @@ const wholeNumber = (value: unknown): number | null =>
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** 44 characters; longer text is not decoded. */
+/** 44 characters. Text of another length is not decoded. */
 const BASE64_LENGTH = Math.ceil(HASH_BYTES / 3) * 4
 
 function hashBytes(value: unknown): Buffer | null {

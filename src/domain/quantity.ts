@@ -3,23 +3,24 @@ import type { Surroundings, Version } from './derived/world.ts'
 import type { RecordBody } from './types/index.ts'
 
 /**
- * Mass (contract §5, `kg`). Every figure is kilograms as a double, rounded to the milligram. Nothing is guessed:
- * a quantity that cannot be expressed in kilograms is null, and the sum it is missing from is called incomplete.
+ * Mass (contract §5, `kg`). Every figure is kilograms as a double, rounded to the milligram. Nothing is
+ * guessed: a quantity that cannot be expressed in kilograms is null, and a sum without it is marked
+ * incomplete.
  */
 
 const STEPS_PER_KG = 1e6
 /** Above this, neighbouring doubles are more than a milligram apart, so there is nothing to round. */
 const COARSE_FROM_KG = Number.MAX_SAFE_INTEGER / STEPS_PER_KG
 
-/** Kilograms to the nearest milligram, and never minus zero: equal figures must also print alike. */
+/** Rounds kilograms to the milligram, and minus zero to zero: equal figures must also print alike. */
 export function roundKg(kg: number): number {
   if (Math.abs(kg) >= COARSE_FROM_KG) return kg
   return Math.round(kg * STEPS_PER_KG) / STEPS_PER_KG + 0
 }
 
 /**
- * A sum that does not depend on the order in which records arrived: doubles added in another order can differ in the
- * last digit, and two readers would see two balances of one lot.
+ * Returns a sum that does not depend on the order of arrival: doubles added in another order can differ in
+ * the last digit, so that two readers would see different balances of one lot.
  */
 export function sumKg(values: readonly number[]): number {
   let sum = 0
@@ -29,7 +30,7 @@ export function sumKg(values: readonly number[]): number {
 
 type Massive = Pick<RecordBody, 'quantity' | 'normalized_kg'>
 
-/** Kilograms of a quantity observed in a unit that is a mass by definition; null for every other unit. */
+/** Returns the kilograms of a quantity observed in kg, g or t; null for every other unit. */
 function exactKg(body: Pick<Massive, 'quantity'>): number | null {
   if (body.quantity === undefined) return null
   const { value, unit } = body.quantity
@@ -39,12 +40,12 @@ function exactKg(body: Pick<Massive, 'quantity'>): number | null {
   return null
 }
 
-/** The record's own mass: the stated `normalized_kg`; else exact for `kg`, `g` and `t`; else null. */
+/** Returns the record's own mass: the stated `normalized_kg`; else exact for `kg`, `g` and `t`; else null. */
 export function kgOf(body: Massive): number | null {
   return body.normalized_kg === undefined ? exactKg(body) : roundKg(body.normalized_kg)
 }
 
-/** Does the record state a quantity, in whatever unit? */
+/** Returns whether the record states a quantity or a mass, in any unit. */
 export function statesMass(body: RecordBody): boolean {
   return body.quantity !== undefined || body.normalized_kg !== undefined
 }
@@ -55,8 +56,9 @@ function convertedTo(version: Version, surroundings: Surroundings): string | und
 }
 
 /**
- * Is this quantity of that crop and form, or does the conversion it cites itself take it there? A record without
- * a crop of its own (a transfer, a loss) matches every crop; without a crop given, every record matches.
+ * Returns whether the quantity is of that crop and form, or the conversion that the record cites leads to it.
+ * A record without a crop of its own (a transfer, a loss) matches every crop; if no crop is given, every
+ * record matches.
  */
 export function isOfForm(version: Version, crop: string | undefined, surroundings: Surroundings): boolean {
   const own = cropOf(version)
@@ -65,12 +67,12 @@ export function isOfForm(version: Version, crop: string | undefined, surrounding
 }
 
 /**
- * Kilograms that may be added to other kilograms of `crop`; null when there are none. Five kilograms of cherry and
- * one of green bean are the same coffee and must never meet in a sum.
+ * Returns the kilograms that may be added to other kilograms of `crop`; null if there are none. Five
+ * kilograms of cherry and one of green bean may be the same coffee, and must never be added together.
  *
- * A stated `normalized_kg` is of the form its conversion leads to, or of the record's own crop where the conversion
- * leads nowhere else. A quantity weighed in `kg`, `g` or `t` is of the record's own crop, whatever it cites: a
- * factor that is cited but not applied converts nothing.
+ * A stated `normalized_kg` is in the form that its conversion leads to, or in the record's own crop if the
+ * conversion names no other form. A quantity weighed in `kg`, `g` or `t` is of the record's own crop, even if
+ * the record cites a factor: a factor that is cited but not applied converts nothing.
  */
 export function massIn(
   version: Version,

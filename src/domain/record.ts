@@ -33,21 +33,24 @@ const envelope = {
   note: told.note,
 }
 
-/** The two both-or-neither rules, as the contract expresses them; at run time they have codes of their own. */
+/**
+ * The two both-or-neither rules as the contract expresses them. At run time their refusals have their own
+ * codes.
+ */
 const dependentRequired = {
   on_behalf_of: ['delegation_id'],
   delegation_id: ['on_behalf_of'],
   normalized_kg: ['conversion_id'],
 }
 
-/** The name in the contract of what concerns a type, such as HarvestDraft. */
+/** Returns the name of a type's schema in the contract, such as HarvestDraft. */
 export const componentOf = (type: RecordType, suffix: string): string =>
   type
     .split('_')
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('') + suffix
 
-/** One of several schemas, by the type of the record. */
+/** Returns a schema that is one of several, chosen by the type of the record. */
 export const byType = <T>($id: string, schemas: Readonly<Record<RecordType, TObject>>, description: string) =>
   Type.Unsafe<T>({
     $id,
@@ -84,7 +87,7 @@ function draftSchema(type: RecordType): TObject {
 
 export const draftSchemas = ofEachType(draftSchema)
 
-/** A record as sent: shape checked, nothing else. */
+/** A record as sent, of which only the shape was checked. */
 export type Draft = Static<TObject<typeof envelope>> &
   OwnFields & { readonly lawful_basis?: LawfulBasis; readonly supersedes?: string }
 
@@ -95,8 +98,8 @@ const INSTANT_KINDS: readonly FieldKind[] = ['happened', 'stamp', 'day']
 const INSTANTS = EVERY_FIELD.filter(({ kind }) => INSTANT_KINDS.includes(kind)).map(({ member }) => member)
 
 /**
- * What was sent, with instants brought to UTC milliseconds and the members the service sets left out.
- * Two drafts are the same when these are equal.
+ * Returns a draft with its instants in UTC milliseconds and without the members that the service sets. Two
+ * drafts are the same if these are equal.
  */
 export function normalizeDraft(draft: Draft): Draft {
   const kept: Record<string, unknown> = { ...draft }
@@ -117,7 +120,7 @@ export interface Receipt {
   readonly deviceId?: string
 }
 
-/** The record as stored, hashed and returned: the draft plus the members that the service sets. */
+/** Returns the record as stored, hashed and returned: the draft plus the members that the service sets. */
 export function storedBody(normalized: Draft, receipt: Receipt): RecordBody {
   const receivedAt = formatInstant(receipt.receivedAtMs)
   return {

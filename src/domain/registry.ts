@@ -5,7 +5,7 @@ import { isObject, membersOf } from '../base/typed.ts'
 import { closed, MAX_QUANTITY, PURPOSE_PATTERN, Text, Word } from './shapes.ts'
 import { formatInstant, parseInstant } from './time.ts'
 
-/** The public reference rows (contract §12): their shapes, and when one is accepted. */
+/** The public reference rows (contract §12): their schemas, and the rules by which a row is accepted. */
 
 export const REGISTRY_KINDS = [
   'conversions',
@@ -25,7 +25,7 @@ export const CONVERSION_KINDS = ['definitional', 'measured', 'published_standard
 const UNIT_DIMENSIONS = ['mass', 'volume', 'count', 'container', 'area'] as const
 const FINANCIAL_RULES = ['never', 'always', 'with_agreed_price', 'as_the_record_it_names'] as const
 
-/** What a unit of mass is by definition, whatever is weighed; none for units that are so many kilograms without a factor. */
+/** Returns the definitional factor of a unit of mass; none for kg, g and t, which are exact without one. */
 export const definitionalFactor = <T extends Pick<ConversionRow, 'kind' | 'unit' | 'crop' | 'to_crop'>>(
   rows: readonly T[],
   unit: string,
@@ -43,7 +43,7 @@ export const definitionalFactor = <T extends Pick<ConversionRow, 'kind' | 'unit'
 /** A measured factor based on fewer weighings than this is a thin sample (contract §8). */
 export const THIN_SAMPLE_BELOW = 10
 
-/** Significant digits of a measured factor: more than any scale at a buying centre provides. */
+/** Significant digits of a measured factor: more than any scale at a buying centre has. */
 const FACTOR_SIGNIFICANT_DIGITS = 6
 
 /** Kilograms per unit that are exact by definition (contract §5, `kg`): no row may contradict them. */
@@ -53,7 +53,7 @@ export const EXACT_KG: ReadonlyMap<string, number> = new Map([
   ['t', 1000],
 ])
 
-// As long as a record may cite (a `Code` of the record schemas).
+// At most as long as a `Code` in the record schemas, so that records can cite it.
 const RowId = Type.String({
   pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$',
   description: 'Letters, digits, hyphens, underscores and points, at most 80.',
@@ -63,7 +63,7 @@ const UtcInstant = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
   description: 'A time in UTC such as 2026-06-28T07:15:00.000Z.',
 })
-// Weighing books often note only the day; adding midnight would be an invention.
+// Weighing books often give only the day; adding midnight would invent a time.
 const DayOrInstant = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)?$',
   description: 'A day such as 2026-03-01, or a time in UTC such as 2026-03-01T07:15:00.000Z.',
@@ -78,7 +78,7 @@ const provenance = {
   supersedes: Type.Optional(RowId),
 }
 
-/** A set of small closed rows: every kind has an id, a source and may supersede an earlier row of its kind. */
+/** Makes a row's closed schema: every row has a source and may supersede an earlier row of its kind. */
 const rowOf = <P extends TProperties>($id: string, properties: P) =>
   closed({ ...properties, ...provenance }, { $id })
 
@@ -106,7 +106,10 @@ export const ConversionRow = rowOf('ConversionRow', {
   weighings_count: Type.Integer({ minimum: 0, description: 'How many weighings the factor rests on.' }),
   weighings: Type.Optional(Type.Array(Weighing, { minItems: 1, maxItems: 10_000 })),
 })
-/** `factor` is kilograms per one `unit`; the period runs from `valid_from`, inclusive, to `valid_to`, exclusive. */
+/**
+ * `factor` is kilograms per one `unit`; the period runs from `valid_from`, inclusive, to `valid_to`,
+ * exclusive.
+ */
 export type ConversionRow = Static<typeof ConversionRow>
 
 export const CropRow = rowOf('CropRow', {
@@ -193,14 +196,13 @@ export const rowSchemas = {
 
 export type RowOf<K extends RegistryKind> = Static<(typeof rowSchemas)[K]>
 
-/** Whether a row of that kind and id exists, in any version. */
+/** Returns whether a row of that kind and id exists, even a superseded one. */
 export type RegistryLookup = (kind: RegistryKind, id: string) => boolean
 
 /**
- * Kilograms per unit from weighings: all kilograms divided by all units, so that a large weighing counts more than a
- * small one, to six significant digits.
- * The order of the weighings does not matter.
- * @throws RangeError without any weighing
+ * Returns the kilograms per unit from weighings, to six significant digits: all kilograms divided by all
+ * units, so that a large weighing counts more than a small one. The order of the weighings does not matter.
+ * @throws {RangeError} if there are no weighings
  */
 export function measuredFactor(weighings: readonly Pick<Weighing, 'value' | 'kg'>[]): number {
   if (weighings.length === 0) throw new RangeError('A measured factor needs at least one weighing')
@@ -208,19 +210,19 @@ export function measuredFactor(weighings: readonly Pick<Weighing, 'value' | 'kg'
   return Number(factor.toPrecision(FACTOR_SIGNIFICANT_DIGITS))
 }
 
-/** Smallest first: floating point then gives the same sum whatever order a file is in. */
+/** Adds the smallest first, so that the order of a file does not change the floating-point sum. */
 function sum(numbers: number[]): number {
   return numbers.sort((a, b) => a - b).reduce((total, n) => total + n, 0)
 }
 
-/** A measured factor based on fewer than ten weighings. Other kinds are never thin. */
+/** Returns whether a measured factor has fewer than ten weighings. Other kinds are never thin. */
 export function isThin(conversion: Pick<ConversionRow, 'kind' | 'weighings_count'>): boolean {
   return conversion.kind === 'measured' && conversion.weighings_count < THIN_SAMPLE_BELOW
 }
 
 /**
- * The row with its times as they are stored, UTC with milliseconds, whatever offset they came with.
- * An invalid time is left as it is, for `registryRowFaults` to report.
+ * Returns the row with its times as stored, in UTC with milliseconds. An invalid time is left unchanged, for
+ * `registryRowFaults` to report.
  */
 export function withUtcTimes(row: unknown): unknown {
   if (!isObject(row)) return row
@@ -238,8 +240,8 @@ function utc(time: unknown): unknown {
 }
 
 /**
- * All reasons to refuse a row; empty if it may be added.
- * @param known answers for the rows already there; the row itself may be among them
+ * Returns all reasons to refuse a row; empty if it may be added.
+ * @param known looks up the existing rows, which may include this one
  * @returns RFC 6901 pointers into the row, each with what to change
  */
 export function registryRowFaults<K extends RegistryKind>(
@@ -247,7 +249,7 @@ export function registryRowFaults<K extends RegistryKind>(
   row: unknown,
   known: RegistryLookup,
 ): Violation[] {
-  // Compiled on first use, which Ajv remembers: the service never checks the shape of stored rows again.
+  // Ajv compiles a schema at its first use and caches it. The service never checks stored rows again.
   const validate = ajv.compile<RowOf<K>>(rowSchemas[kind])
   if (!validate(row)) return shapeFaults(validate.errors ?? [])
   return [...supersedesFaults(kind, row, known), ...(OWN_FAULTS[kind]?.(row, known) ?? [])]
@@ -381,8 +383,9 @@ function weighingFaults(row: ConversionRow): Violation[] {
 }
 
 /**
- * The time of a weighing as stored: a bare day stays a day, a time with any offset becomes UTC.
- * @returns null when it is neither
+ * Returns the time of a weighing as stored: a day without a time stays a day, a time with any offset becomes
+ * UTC.
+ * @returns null if it is neither
  */
 export function weighedAt(text: string): string | null {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return parseInstant(`${text}T00:00:00Z`) === null ? null : text

@@ -3,13 +3,13 @@ import type { Draft } from './record.ts'
 import type { RecordBody } from './types/index.ts'
 
 /**
- * Is this the same record sent again? (contract §4)
+ * Returns whether this is the same record sent again (contract §4).
  *
- * Instants compare as instants. Members the service sets do not count, nor does `recorded_at` where only one
- * of the two sent it, nor a lawful basis left out where it may be, nor the device when a device's own
+ * Instants compare as instants. Members that the service sets do not count, nor does `recorded_at` if only
+ * one of the two sent it, an omitted lawful basis where that is allowed, or the device if the device's own
  * credential states it. The asserter must be the same: the same id from another party is a conflict.
  *
- * @param again normalised, as `normalizeDraft` gives it
+ * @param again normalised by `normalizeDraft`
  */
 export function isSameContent(
   stored: RecordBody,

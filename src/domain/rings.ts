@@ -1,7 +1,7 @@
 import { orient2d } from 'robust-predicates'
 import { must } from '../base/typed.ts'
 
-/** The corners of a closed ring; the first is not repeated at the end, and neighbours differ. */
+/** The corners of a closed ring. The first is not repeated at the end, and neighbours differ. */
 export type Corners = readonly (readonly [x: number, y: number, ...rest: number[]])[]
 
 /** Result and cost of a sweep. */
@@ -17,13 +17,14 @@ const OUTSIDE: Region = -1
 const SURFACE: Region = 0
 
 /**
- * Do these rings, the outline first and holes after it, bound one surface? Edges of one ring may share only the corner
- * between neighbours; edges of different rings may touch at a point, but not cross or run along each other; holes lie
- * inside the outline and not in each other.
+ * Decides whether these rings, the outline first and then its holes, bound one surface. Edges of one ring may
+ * share only the corner between neighbours; edges of different rings may touch at a point, but not cross or
+ * run along each other; holes must lie inside the outline and not in each other.
  *
- * A sweep from west to east (M. I. Shamos and D. Hoey, "Geometric intersection problems", 1976): the edges over the
- * sweep line are kept from south to north, and only edges that become neighbours there are compared, so that the work
- * is n·log n for every shape. Which side of an edge a point is on is computed exactly, so rounding cannot spoil the order.
+ * A sweep from west to east (M. I. Shamos and D. Hoey, "Geometric intersection problems", 1976): the edges
+ * over the sweep line are kept from south to north, and only edges that become neighbours there are compared,
+ * so that the work is n·log n for every shape. The side of an edge that a point is on is computed exactly, so
+ * rounding cannot spoil the order.
  */
 export function sweep(rings: readonly Corners[]): Swept {
   const line = new SweepLine(rings)
@@ -81,7 +82,7 @@ class SweepLine {
     }
   }
 
-  /** All corners from west to east, then from south to north; corners at one point together. */
+  /** Returns all corners from west to east, then from south to north, grouped by point. */
   places(): number[][] {
     const corners = Array.from(this.#x.keys()).sort((a, b) => this.#order(a, b))
     const places: number[][] = []
@@ -110,7 +111,8 @@ class SweepLine {
       if (this.#side(edge, here) !== 0) break
       if (this.#order(must(this.#to[edge]), here) !== 0) onwards.push(edge)
     }
-    // An edge that passes here without a corner: another ring may touch it. Two such edges cross, which is a fault.
+    // An edge may pass here without a corner, touched by another ring. Two such edges cross, which is a
+    // fault.
     if (onwards.length > 1 || onwards.some((edge) => rings.has(must(this.#ring[edge])))) return false
     for (const corner of corners)
       for (const edge of [corner, must(this.#previous[corner])])
@@ -131,7 +133,7 @@ class SweepLine {
     )
   }
 
-  /** Orders from west to east, then from south to north; 0 for the same point. */
+  /** Compares from west to east, then from south to north; 0 for the same point. */
   #order(a: number, b: number): number {
     const [ax, ay] = [must(this.#x[a]), must(this.#y[a])]
     const [bx, by] = [must(this.#x[b]), must(this.#y[b])]
@@ -139,7 +141,7 @@ class SweepLine {
     return ay === by ? 0 : ay < by ? -1 : 1
   }
 
-  /** Above 0 when c is to the left of the line from a to b, below 0 to the right, 0 on it. */
+  /** Returns above 0 if c is left of the line from a to b, below 0 if right of it, 0 if on it. */
   #turn(a: number, b: number, c: number): number {
     this.comparisons++
     const [x, y] = [this.#x, this.#y]
@@ -147,7 +149,7 @@ class SweepLine {
     return -orient2d(must(x[a]), must(y[a]), must(x[b]), must(y[b]), must(x[c]), must(y[c]))
   }
 
-  /** Above 0 when the corner lies north of the edge, 0 on it. */
+  /** Returns above 0 if the corner is north of the edge, below 0 if south of it, 0 if on it. */
   #side(edge: number, corner: number): number {
     return this.#turn(must(this.#from[edge]), must(this.#to[edge]), corner)
   }
@@ -169,7 +171,9 @@ class SweepLine {
     this.#edges.set(edges, first)
   }
 
-  /** Notes what lies north of these edges. False where an edge passes through a region that its ring does not bound. */
+  /**
+   * Records the region north of these edges; false if an edge is in a region that its ring does not bound.
+   */
   #staysInRegions(first: number, last: number): boolean {
     let region = first === 0 ? OUTSIDE : must(this.#north[must(this.#edges[first - 1])])
     for (let at = first; at < last; at++) {
@@ -183,7 +187,7 @@ class SweepLine {
     return true
   }
 
-  /** Does the edge at this position cross the one north of it, between their corners? */
+  /** Returns whether the edge at this position crosses the one north of it between their corners. */
   #crossAt(at: number): boolean {
     if (at < 0 || at + 1 >= this.#length) return false
     const [south, north] = [must(this.#edges[at]), must(this.#edges[at + 1])]

@@ -4,8 +4,8 @@ import { positionsIn } from './geometry.ts'
 import { boxOf, hectaresOf } from './outline.ts'
 
 /**
- * What a screening tool outside says of plots, as far as it can be kept: for which plot, drawn how. What it says is kept as the
- * tool's own claim and never judged here.
+ * Decides whether the result of an external screening tool can be stored for a plot: does it name a current
+ * plot with the same outline? The verdict itself is stored as the tool's claim and never judged here.
  */
 
 /** The verdicts of FAO's Whisp (openforis-whisp 3.0, `risk.py`). */
@@ -23,18 +23,20 @@ export type ScreeningFault =
   | 'plot_too_wide'
   | 'not_accepted'
 
-/** Whisp looks at squares of ten metres, and its engine moves corners a little: as far apart, in degrees, is the same place. */
+/**
+ * Positions this close are the same, in degrees: Whisp uses squares of ten metres and moves corners a little.
+ */
 const NEAR_DEGREES = 0.0001
 const NEAR_SHARE = 0.05
 /** Two squares. */
 const NEAR_HECTARES = 0.02
-/** A tool moves corners and adds hardly any: an outline with more than this many times as many is another one. */
+/** A tool adds hardly any corners: an outline with more than this many times as many is another one. */
 const CORNERS_TIMES = 2
 const CORNERS_AT_LEAST = 1_000
 
 const DEPTHS: Readonly<Record<string, number>> = { Point: 1, Polygon: 3, MultiPolygon: 4 }
 
-/** Is it a point or a surface, whether or not it can be drawn? */
+/** Returns whether a geometry is a point or a surface, even one that cannot be drawn. */
 export function isOutline(geometry: unknown): boolean {
   const { type, coordinates } = membersOf(geometry)
   const depth = typeof type === 'string' && Object.hasOwn(DEPTHS, type) ? DEPTHS[type] : undefined
@@ -48,9 +50,9 @@ function isNested(coordinates: unknown, depth: number): boolean {
     : coordinates.every((part) => isNested(part, depth - 1))
 }
 
-/** Are the two outlines one, but for what a screening tool does to corners? Not whether they can be drawn. */
+/** Returns whether two outlines are the same but for corners that a tool moved. They need not be drawable. */
 export function isSameOutline(a: unknown, b: unknown): boolean {
-  // First, since all that follows takes longer with each corner, and the second outline is anybody's.
+  // This comes first: the later steps take longer with each corner, and the second outline is untrusted.
   if (positionsIn(b) > Math.max(CORNERS_AT_LEAST, CORNERS_TIMES * positionsIn(a))) return false
   if (!isOutline(a) || !isOutline(b)) return false
   const [one, other] = [boxOf(a), boxOf(b)]
@@ -63,10 +65,10 @@ export function isSameOutline(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Why a row of a result cannot be kept for the plot that it names; null when it can.
- * @param screened the outline of the version that it names; null where it names the plot in any version
- * @param current the plot's outline now
- * @param outline as the result has it; null where it has none
+ * Returns why a row of a result cannot be stored for the plot that it names; null if it can.
+ * @param screened the version that the row names; null if it names the plot without a version
+ * @param current the plot's current outline
+ * @param outline the outline in the result; null if it has none
  */
 export function screeningFault(
   screened: { readonly geometry: unknown } | null,

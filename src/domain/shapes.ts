@@ -2,7 +2,9 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { must } from '../base/typed.ts'
 import { UUID_V7_PATTERN } from './id.ts'
 
-/** The small shapes that records, acts and replies are made of. One source for types, validation and contract. */
+/**
+ * The small schemas that make up records, acts and replies: one source for types, validation and contract.
+ */
 
 export const Id = (description: string) => Type.String({ pattern: UUID_V7_PATTERN, description })
 export const Instant = (description: string) => Type.String({ format: 'date-time', description })
@@ -11,25 +13,27 @@ export const Text = (maxLength: number, description: string) =>
 /** A registry code. An unknown one is stored and flagged, so any short text is accepted (contract §3). */
 export const Code = (description: string) => Type.String({ minLength: 1, maxLength: 80, description })
 
-/** The outline of a plot. Its text is kept whatever it is: a faulty one is flagged. */
+/** The outline of a plot. It is stored unchanged; a faulty one is flagged. */
 export const Outline = Type.Unsafe<{ type?: unknown; coordinates?: unknown }>({
   type: 'object',
   description:
     'GeoJSON Point, Polygon or MultiPolygon (RFC 7946). A faulty one is kept and flagged. At most 10,000 positions, unless the operator says otherwise.',
 })
-/** Plots one record may name (contract §22). */
+/** Most plots that one record may name (contract §22). */
 const MAX_PLOTS = 64
 export const PlotIds = Type.Array(Id('The stable id of a plot.'), {
   maxItems: MAX_PLOTS,
   description: 'The plots it grew on.',
 })
 
-/** One of a closed list of words, as a plain `enum`: shorter contract, clearer error than a union of literals. */
+/** One of a closed list of words, as an `enum`: a shorter contract and clearer errors than with a union. */
 export function Word<const W extends readonly string[]>(words: W, description: string) {
   return Type.Unsafe<W[number]>({ type: 'string', enum: [...words], description })
 }
 
-/** A member the service sets. Accepted and ignored, so that a pulled record can be sent back (contract §2). */
+/**
+ * A member the service sets. Accepted and ignored, so that a pulled record can be sent back (contract §2).
+ */
 export const Ignored = (description: string) =>
   Type.Unsafe<unknown>({ description: `${description} Set by the service; ignored when sent.` })
 
@@ -46,17 +50,17 @@ type Frozen<T> = T extends string | number | boolean | null | undefined
       ? { readonly [Member in keyof T]: Frozen<T[Member]> }
       : T
 
-/** The type of what a schema describes, with all its members read-only. */
+/** The type that a schema describes, with all its members read-only. */
 export type View<S extends TSchema> = Frozen<Static<S>>
 
-/** Stands for a schema that the contract has under the name in its `$id`. */
+/** Refers to a schema in the contract by the name in its `$id`. */
 export const ref = <S extends TSchema>(schema: S) => Type.Unsafe<Static<S>>({ $ref: `${must(schema.$id)}#` })
 
 export const Next = Type.Union([Type.String(), Type.Null()], {
   description: 'Cursor of the next page, or null. See also the Link header.',
 })
 
-/** ISO 4217 code beside integer minor units (contract, introduction). */
+/** An ISO 4217 code with integer minor units (contract, introduction). */
 export const Money = closed(
   {
     amount_minor: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Minor units.' }),
@@ -65,7 +69,9 @@ export const Money = closed(
   { description: 'An amount of money in integer minor units.' },
 )
 
-/** Largest quantity whose sums stay exact enough in a double; anything below is stored and at most flagged. */
+/**
+ * Largest quantity whose sums stay exact enough in a double. Smaller ones are stored, and at most flagged.
+ */
 export const MAX_QUANTITY = 1e12
 
 export const Quantity = closed(

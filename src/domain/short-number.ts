@@ -1,22 +1,23 @@
 import { hmac } from '../base/hmac.ts'
 
 /**
- * The number of a record that people copy from paper and type in: `7F3K 92QD`. It is the record's place in the log and ten bits
- * of its id, encrypted. So no two records share one and nothing is looked through to find it; without the appliance's secret it
- * tells nothing, not even which of two records is older; and the bits of the id refuse a slip of the pen, and a paper whose
- * record was lost with a disk and whose place another record has.
+ * The short number of a record, which people copy from paper and type in: `7F3K 92QD`. It is the record's
+ * place in the log and ten bits of its id, encrypted. So no two records share a number, and finding one needs
+ * no search. Without the appliance's secret it reveals nothing, not even which of two records is older. The
+ * bits of the id detect a slip of the pen, and a paper whose record was lost with a disk so that another
+ * record has its place.
  */
 
 /** Crockford's base 32: without I, L, O and U. */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TYPED = /^[0-9A-HJKMNP-TV-Z]{8}$/
 const BITS_OF_ID = 10
-/** Of each half of the 40 bits. */
+/** Number of values of each half of the 40 bits. */
 const HALF = 2 ** 20
-/** As many as NIST SP 800-38G takes for short texts. */
+/** The number of rounds that NIST SP 800-38G uses for short texts. */
 const ROUNDS = 10
 
-/** @param seq its place in the log, below 2^30 */
+/** Returns the short number of a record. @param seq its place in the log, below 2^30 */
 export function shortNumber(secret: Uint8Array, { seq, id }: { seq: number; id: string }): string {
   const plain = seq * 2 ** BITS_OF_ID + bitsOf(id)
   let [left, right] = [Math.floor(plain / HALF), plain % HALF]
@@ -27,7 +28,10 @@ export function shortNumber(secret: Uint8Array, { seq, id }: { seq: number; id: 
   return `${digits.slice(0, 4).join('')} ${digits.slice(4).join('')}`
 }
 
-/** Case, spaces and hyphens do not matter, and O is read as 0, I and L as 1. @returns null if it is no such number */
+/**
+ * Reads a short number. Case, spaces and hyphens do not matter; O is read as 0, I and L as 1.
+ * @returns null if it is not a short number
+ */
 export function placeOf(secret: Uint8Array, typed: string): Place | null {
   const digits = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   if (!TYPED.test(digits)) return null
@@ -42,11 +46,11 @@ export function placeOf(secret: Uint8Array, typed: string): Place | null {
 
 export interface Place {
   readonly seq: number
-  /** Whether it is the number of this record, if the record has that place. */
+  /** Returns whether the number is that of the record with this id, which must have that place. */
   readonly isOf: (id: string) => boolean
 }
 
-/** The last bits of an id are random, or of a digest. */
+/** Returns the last bits of an id, which are random or from a digest. */
 const bitsOf = (id: string): number => Number.parseInt(id.slice(-3), 16) % 2 ** BITS_OF_ID
 
 const scrambled = (secret: Uint8Array, round: number, half: number): number =>

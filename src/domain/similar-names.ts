@@ -1,14 +1,16 @@
 import { inOrder, must } from '../base/typed.ts'
 import { wordsOf } from './folding.ts'
 
-/** Compares names as two clerks may write them. Similarity is never proof, only a reason to ask. */
+/**
+ * Compares names that clerks may have written differently. Similarity is only a reason to ask, never proof.
+ */
 
-/** Words of this length may differ by one missing, extra or wrong letter. */
+/** Words of at least this length may differ by one missing, extra or wrong letter. */
 const LONG_WORD = 4
 
 /**
- * The word, and the word without each of its letters but the first: words that differ by one letter share one of these. The
- * first letter must match: Akello and Okello are sisters.
+ * Returns the word, and the word without each of its letters except the first: words that differ by one
+ * letter share one of these. The first letter must match, because Akello and Okello may be sisters.
  */
 export function formsOf(word: string): string[] {
   if (word.length < LONG_WORD) return [word]
@@ -24,8 +26,9 @@ function isSameWord(a: string, b: string): boolean {
 const isInitialOf = (a: string, b: string) => a.length === 1 && b.startsWith(a)
 
 /**
- * Whether every word of the shorter name is in the longer one, in any order: Nakato Grace, Grace Nakatto and G. Nakato are
- * similar. A single word is similar only to a single word: half a village may be called Grace.
+ * Returns whether every word of the shorter name is in the longer one, in any order: Nakato Grace, Grace
+ * Nakatto and G. Nakato are similar. A single word is similar only to a single word: half a village may be
+ * called Grace.
  */
 export function isSimilarName(one: string, other: string): boolean {
   const [shorter, longer] = inOrder(wordsOf(one), wordsOf(other), (a, b) => a.length - b.length)
@@ -42,24 +45,24 @@ export function isSimilarName(one: string, other: string): boolean {
 }
 
 /**
- * The same for one name and many others. Their folded texts, which may say more than the name, leave out most of them at once: words
- * that are the same begin with the same letter.
- * @param told contains the other name, folded
+ * Returns a faster test of many names against one. It first rejects most of them by the initials in their
+ * folded search text: similar words begin with the same letter.
+ * @returns a test of another name, whose `text` contains that name, folded, and may contain more
  */
-export function similarTo(name: string): (other: string, told: string) => boolean {
+export function similarTo(name: string): (other: string, text: string) => boolean {
   const words = wordsOf(name)
   const begins = words.map(
     (word) => new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${String.fromCodePoint(must(word.codePointAt(0)))}`, 'u'),
   )
   const fewest = Math.min(2, words.length)
-  return (other, told) => {
+  return (other, text) => {
     let found = 0
-    for (const begin of begins) if (begin.test(told)) found++
+    for (const begin of begins) if (begin.test(text)) found++
     return fewest > 0 && found >= fewest && isSimilarName(name, other)
   }
 }
 
-/** Whether the names share a word, as two names of one person nearly always do. */
+/** Returns whether the names share a word, as two names of one person nearly always do. */
 export function sharesAWord(one: string, other: string): boolean {
   const words = wordsOf(other)
   return wordsOf(one).some((word) => words.some((candidate) => isSameWord(word, candidate)))

@@ -3,7 +3,7 @@
 export const ROLES = ['clerk', 'manager', 'auditor'] as const
 export type Role = (typeof ROLES)[number]
 
-/** What a page or a form asks of the person's role. */
+/** The permission that a page or form requires. */
 export const PERMISSIONS = ['read', 'write', 'manage'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
@@ -15,7 +15,7 @@ const ALLOWED: Readonly<Record<Role, readonly Permission[]>> = {
 
 export const allows = (role: Role, permission: Permission): boolean => ALLOWED[role].includes(permission)
 
-/** Who may, in words for those who may not. */
+/** Returns a sentence for a person without the permission; empty for `read`, which every role has. */
 export const whoMay = (permission: Permission): string =>
   permission === 'manage'
     ? 'Only a manager may do this.'
@@ -23,18 +23,18 @@ export const whoMay = (permission: Permission): string =>
       ? 'Only a clerk or a manager may do this.'
       : ''
 
-/** A name as it is compared: two accounts cannot differ in capital letters and spaces alone. */
+/** Returns a name as compared: two accounts cannot differ in capital letters and spaces alone. */
 export const nameKey = (name: string): string =>
   name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 const SHORTEST_PASSWORD = 10
 /** Longer ones are refused before they are hashed. */
 const LONGEST_PASSWORD = 200
-/** A one-time code is valid for this long. */
+/** How long a one-time code is valid. */
 export const CODE_LIFE_MS = 86_400_000
 
 /**
- * Why a password cannot be taken, in a sentence; null if it can.
+ * Returns why a password is not accepted, in a sentence; null if it is.
  * @param isCommon whether it is among the 10,000 most common
  */
 export function passwordFault(

@@ -1,40 +1,41 @@
 import { mapped } from '../base/typed.ts'
 
-/** Instants are milliseconds since 1970 UTC inside, RFC 3339 outside (contract, introduction). */
+/** Instants are milliseconds since 1970 UTC inside the program, RFC 3339 outside (contract, introduction). */
 
-// Four-digit years only (RFC 3339 §5.6); a leap second is written as the next minute's first instant.
+// Four-digit years only (RFC 3339 §5.6); a leap second becomes the first instant of the next minute.
 const RFC3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9})\d*)?(?:([Zz])|([+-])(\d{2}):(\d{2}))$/
 
 /**
- * Reads an RFC 3339 timestamp with any offset. Digits below the millisecond are dropped, not rounded (contract §2).
+ * Reads an RFC 3339 timestamp with any offset. Digits below the millisecond are dropped, not rounded
+ * (contract §2).
  * @returns milliseconds since 1970 UTC, or null for an invalid timestamp or date
  */
 export function parseInstant(text: string): number | null {
   return parseCanonical(text) ?? parseAny(text)
 }
 
-/** Reads a timestamp whose form was checked before. @throws {Error} if it is none: a fault of this program */
+/** Reads a timestamp that was already checked. @throws {Error} if it is invalid, which is a bug */
 export function instantOf(text: string): number {
   const ms = parseCanonical(text) ?? parseAny(text)
   if (ms === null) throw new Error('A timestamp that was checked is none.')
   return ms
 }
 
-/** The same instant as `formatInstant` writes it; most come so. @param text a timestamp that `parseInstant` reads */
+/** Returns a valid timestamp as `formatInstant` writes it; most already have that form. */
 export function inUtc(text: string): string {
   return text.length === 24 && parseCanonical(text) !== null ? text : formatInstant(instantOf(text))
 }
 
-/** `2026-06-28T07:15:00.000Z` or `2026-06-28T07:15:00Z`, as nearly every program writes it; the engine reads it quickly. */
+/** `2026-06-28T07:15:00.000Z` or `2026-06-28T07:15:00Z`: the usual form, which `Date.parse` reads quickly. */
 const CANONICAL =
   /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/
 
-/** Null for any other. */
+/** Returns null for any other form, and for an invalid date. */
 function parseCanonical(text: string): number | null {
   if (!CANONICAL.test(text)) return null
   const ms = Date.parse(text)
-  // The engine takes 30 February for 2 March.
+  // `Date.parse` reads 30 February as 2 March.
   const isLateInMonth = text[8] === '3' || (text[8] === '2' && text[9] === '9')
   return isLateInMonth && new Date(ms).getUTCDate() !== Number(text.slice(8, 10)) ? null : ms
 }
@@ -63,13 +64,13 @@ function parseAny(text: string): number | null {
 const EARLIEST_MS = Date.UTC(1000, 0, 1)
 const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** `2026-06-28T07:15:00.000Z` */
+/** Returns the instant as `2026-06-28T07:15:00.000Z`. */
 export function formatInstant(ms: number): string {
   if (ms !== lastFormatted.ms) lastFormatted = { ms, text: new Date(ms).toISOString() }
   return lastFormatted.text
 }
 
-/** All records of a batch have the same time of receipt. */
+/** The last result: all records of a batch have the same time of receipt. */
 let lastFormatted = { ms: Number.NaN, text: '' }
 
 export const DAY_MS = 86_400_000

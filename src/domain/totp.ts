@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { must } from '../base/typed.ts'
 
-/** Codes of a second factor: TOTP (RFC 6238) with SHA-1, six digits, a new code every 30 seconds. */
+/** Second-factor codes: TOTP (RFC 6238) with SHA-1, six digits, a new code every 30 seconds. */
 
 const STEP_MS = 30_000
 const DIGITS = 6
-/** Steps that a phone's clock may be ahead or behind. */
+/** Number of steps that a phone's clock may be ahead or behind. */
 const DRIFT = 1
 
-/** The code of a step (RFC 4226 §5.3). @param key at least 16 bytes */
+/** Returns the code of a step (RFC 4226 §5.3). @param key at least 16 bytes */
 export function totpCode(key: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -20,9 +20,9 @@ export function totpCode(key: Uint8Array, step: number): string {
 export const totpStep = (atMs: number): number => Math.floor(atMs / STEP_MS)
 
 /**
- * The step that a code belongs to; null if it is not right now.
- * @param typed spaces in it do not matter
- * @param usedStep the newest step of which a code was taken: each counts once, and so does each before it
+ * Returns the step that a code belongs to; null if the code is not valid now.
+ * @param typed the code as typed; spaces do not matter
+ * @param usedStep the newest step whose code was used; codes of it and of earlier steps are refused
  */
 export function totpStepOf(key: Uint8Array, typed: string, atMs: number, usedStep: number): number | null {
   const code = Buffer.from(typed.replace(/\s/g, ''))
@@ -36,12 +36,12 @@ export function totpStepOf(key: Uint8Array, typed: string, atMs: number, usedSte
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Base32 (RFC 4648 §6) of whole groups of five bytes, as apps take a key. */
+/** Encodes whole groups of five bytes as base32 (RFC 4648 §6), in which authenticator apps accept a key. */
 export function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{5}/g) ?? []).map((five) => LETTERS[Number.parseInt(five, 2)]).join('')
 }
 
-/** What the QR code says to an app (the key URI format). */
+/** Returns the URI in the QR code for an authenticator app (the key URI format). */
 export const totpUri = (key: Uint8Array, issuer: string, name: string): string =>
   `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(name)}?secret=${base32(key)}&issuer=${encodeURIComponent(issuer)}`

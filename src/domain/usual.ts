@@ -1,7 +1,7 @@
 import { must } from '../base/typed.ts'
 /**
- * Whether a weight is one that people bring: first beside what the same party brought before, else beside what others bring. Only ever
- * a reason to look again. Pure.
+ * Compares a weight with what the same party brought before or, failing that, with what others bring. An
+ * unusual weight is only a reason to check it again.
  */
 
 export interface Brought {
@@ -10,7 +10,7 @@ export interface Brought {
   readonly isOfToday: boolean
 }
 
-/** What is usual, and of how many it is the median. */
+/** The usual weight: the median of this number of deliveries. */
 export interface Usual {
   readonly by: 'party' | 'day' | 'crop'
   readonly kg: number
@@ -18,23 +18,34 @@ export interface Usual {
 }
 
 export interface Unusual {
-  /** Null: there is nothing to compare with, and it is more than a person carries. */
+  /**
+   * Null if there is nothing to compare with, and the weight is more than a person brings without a lorry.
+   */
   readonly usual: Usual | null
   readonly is: 'more' | 'less'
-  /** How many times as much, or as little; without a usual weight the kilograms of the limit. */
+  /** The factor that was exceeded; without a usual weight, the limit in kilograms. */
   readonly limit: number
 }
 
-/** With fewer there is nothing usual. */
+/** Fewest earlier weights from which a usual one is taken. */
 const FEWEST = 3
-/** A point that slipped by one place is ten times; beside one's own past, which varies less, five times finds it nearly always. */
+/**
+ * A slipped decimal point gives ten times the weight. A party's own weights vary less, so five times is
+ * enough.
+ */
 const MORE: Readonly<Record<Usual['by'], number>> = { party: 5, day: 10, crop: 10 }
-/** At the end of a season people bring little: only beside their own past, and only far less. */
+/**
+ * At the end of a season people bring little, so a low weight is compared only with the party's own, and
+ * generously.
+ */
 const LESS = 10
-/** Ten bags of a hundred kilograms: more comes by lorry. */
+/** Ten bags of a hundred kilograms; more is brought by lorry. */
 const CARRIED_KG = 1_000
 
-/** @param others what other parties brought lately */
+/**
+ * Returns the usual weight, or null without enough to compare.
+ * @param others what other parties brought lately
+ */
 export function usualOf(
   crop: string | undefined,
   own: readonly Brought[],
@@ -56,7 +67,10 @@ export function usualOf(
   return null
 }
 
-/** @param mayBeMuch of an organisation, or of a season's harvest: nothing is too much by itself */
+/**
+ * Returns how a weight is unusual, or null.
+ * @param mayBeMuch true for organisations and a season's harvest
+ */
 export function unusual(kg: number, usual: Usual | null, mayBeMuch: boolean): Unusual | null {
   if (usual === null) return !mayBeMuch && kg > CARRIED_KG ? { usual, is: 'more', limit: CARRIED_KG } : null
   const more = MORE[usual.by]

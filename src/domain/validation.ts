@@ -4,7 +4,7 @@ import { Problem, type Violation } from '../base/problem.ts'
 import { membersOf } from '../base/typed.ts'
 import { parseInstant } from './time.ts'
 
-/** A 422 lists every violation, up to this many: enough to correct a form without a huge reply. */
+/** Most violations that a 422 lists: enough to correct a form without a huge reply. */
 const MAX_VIOLATIONS = 50
 
 const options = {
@@ -22,10 +22,10 @@ const quick = new Ajv2020(options)
 const thorough = new Ajv2020({ ...options, allErrors: true })
 
 /**
- * Makes a check of a schema that accepts exactly what was sent: nothing stripped, coerced or filled in.
- * `dependentRequired` is left to the rules, whose refusals have codes of their own (contract §4).
- * It is compiled at first use: compiling all of them would take half the time of a start.
- * @returns the violations, or null when there are none
+ * Makes a check of a value against a schema that strips, coerces and fills in nothing. It leaves
+ * `dependentRequired` to the rules, whose refusals have codes of their own (contract §4). It is compiled at
+ * first use: compiling all schemas would take half the time of a start.
+ * @returns a check that returns the violations, or null if there are none
  */
 export function compileCheck(schema: TSchema): (value: unknown) => readonly Violation[] | null {
   const { dependentRequired: _, $id: __, ...checked } = schema
@@ -41,8 +41,8 @@ export function compileCheck(schema: TSchema): (value: unknown) => readonly Viol
 }
 
 /**
- * Gives back what is of the schema's shape.
- * @throws {Problem} schema_violation, listing every violation
+ * Makes a function that returns a value unchanged if it matches the schema, and otherwise throws a Problem
+ * `schema_violation` that lists every violation.
  */
 export function compileReader<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
   const check = compileCheck(schema)

@@ -2,8 +2,8 @@ import { OperatorFault } from '../base/problem.ts'
 import { NoteFault, parseVkey, type Vkey } from './note.ts'
 
 /**
- * The verifier key of a witness as the settings name it.
- * @throws {OperatorFault} if it is not one
+ * Returns the verifier key of the witness in the settings.
+ * @throws {OperatorFault} if the text is no verifier key
  */
 export function witnessKey(text: string): Vkey {
   try {

@@ -11,10 +11,13 @@ import units from './rows/units.json' with { type: 'json' }
 
 export type RegistryRows = { readonly [K in RegistryKind]: readonly RowOf<K>[] }
 
-/** The compiler asks for every type. */
+/** Its type makes the compiler require a row for every type. */
 const ofTypes: Readonly<Record<GrantableType, object>> = recordTypes
 
-/** The rows shipped with Granary. Conversions carry their weighings. The casts are safe: tests check every row. */
+/**
+ * The rows shipped with Granary; conversions include their weighings. The casts are safe: tests check every
+ * row.
+ */
 export const embeddedRows: RegistryRows = {
   conversions: conversions as RowOf<'conversions'>[],
   crops: crops,

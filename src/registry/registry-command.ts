@@ -111,7 +111,7 @@ export function registryCommand(): Command {
   return command
 }
 
-/** Members of a row that are times. */
+/** Members of a row whose values are times. */
 const TIMES: ReadonlySet<string> = new Set(['valid_from', 'valid_to'])
 
 function rowsTable(rows: readonly Record<string, unknown>[], calendar: Calendar): string {

@@ -16,7 +16,7 @@ export const registryTasks = {
     rows: kernel.registry.page(kindOf(args.kind), null, Number.MAX_SAFE_INTEGER).rows,
   }),
 
-  /** Adds a row. It is immutable from then on; a new row can supersede it. */
+  /** Adds a row, which can never change; a new row can supersede it. */
   'registry.add': (
     kernel: RegistryTaskPorts,
     operator: string,
@@ -26,7 +26,7 @@ export const registryTasks = {
     return { kind, row: addRow(kernel, operator, kind, args.row) }
   },
 
-  /** Adds many rows, or none where one is refused; pointers then begin with the number of the row, from 0. */
+  /** Adds many rows, or none if one is refused, with pointers that begin with the row's number, from 0. */
   'registry.add-all': (
     kernel: RegistryTaskPorts,
     operator: string,
@@ -49,7 +49,7 @@ export const registryTasks = {
   },
 } as const
 
-/** @throws {Problem} registry_row_refused */
+/** Checks a row and adds it. @throws {Problem} registry_row_refused */
 function addRow(kernel: RegistryTaskPorts, operator: string, kind: RegistryKind, given: unknown) {
   const said = withUtcTimes(given)
   const faults = kernel.registry.faults(kind, said)

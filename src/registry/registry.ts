@@ -22,7 +22,9 @@ interface AddedRow {
   readonly row: unknown
 }
 
-/** Reference data: rows shipped with the program, and rows that the operator added. Public; a row never changes. */
+/**
+ * Reference data, which is public: rows shipped with the program or added by the operator. They never change.
+ */
 export class Registry {
   readonly #shelves = new Map<RegistryKind, Shelf>()
   readonly #readAdded: () => readonly AddedRow[]
@@ -37,8 +39,8 @@ export class Registry {
   }
 
   /**
-   * After a transaction was rolled back, which may have added rows. The next use reads them again; reading them now could
-   * fail, because a failing disk may have caused the rollback.
+   * Call after a rollback, which may have undone added rows. The next use reads the rows again; reading them
+   * now could fail, because a failing disk may have caused the rollback.
    */
   forget(): void {
     this.#isStale ||= this.#hasNewRows
@@ -86,7 +88,7 @@ export class Registry {
     return shelf.ids.map((id) => shelf.rows.get(id) as RowOf<K>)
   }
 
-  /** Rows of a list. A conversion's weighings come only with the single row (contract §12). */
+  /** Returns a page of rows. Only `get` returns a conversion's weighings (contract §12). */
   page(kind: RegistryKind, after: string | null, count: number): { rows: object[]; next: string | null } {
     const shelf = this.#shelf(kind)
     const start = after === null ? 0 : shelf.ids.findIndex((id) => id > after)
@@ -120,7 +122,7 @@ export class Registry {
   }
 }
 
-/** A strong validator (RFC 9110 §8.8.3). */
+/** Returns a strong entity tag for a body (RFC 9110 §8.8.3). */
 export function etagOf(body: string): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
 }

@@ -5,6 +5,6 @@ type ListRows = (
   args: { readonly kind: string },
 ) => Promise<{ readonly rows: readonly object[] }>
 
-/** All rows of a kind, from the task that lists them. */
+/** Returns all rows of a kind, from the task that lists them. */
 export const rowsOf = async <K extends RegistryKind>(run: ListRows, kind: K): Promise<readonly RowOf<K>[]> =>
   (await run('registry.list', { kind })).rows as readonly RowOf<K>[]

@@ -11,7 +11,7 @@ const REQUIRED_COLUMNS = ['weighed_at', 'value', 'kg'] as const
 const MAX_TEXT = 200
 
 export interface WeighingFault {
-  /** As in a spreadsheet: the header is row 1. */
+  /** Row number as in a spreadsheet: the header is row 1. */
   readonly row: number
   /** The column's name; empty for the whole row. */
   readonly column: string
@@ -28,8 +28,8 @@ export interface WeighingsRead {
 type AddError = (column: string, message: string) => void
 
 /**
- * Reads a CSV file of weighings, separated by commas or semicolons as in its header. `value` is the number of units and
- * `kg` their net weight. Reports all faults.
+ * Reads a CSV file of weighings, separated by commas or semicolons as in its header. `value` is the number of
+ * units and `kg` their net weight. Reports all faults.
  */
 export function readWeighings(csvText: string): WeighingsRead {
   const faults: WeighingFault[] = []

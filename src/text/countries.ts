@@ -1,7 +1,7 @@
 import { must } from '../base/typed.ts'
 import { isTimeZone } from './time-zone.ts'
 
-/** Countries and their time zones, as the engine knows them. */
+/** Countries and their time zones, from the engine's data. */
 
 export interface Country {
   /** ISO 3166-1, such as UG. */
@@ -15,7 +15,7 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
 let known: Promise<readonly Country[]> | null = null
 
-/** By name. Worked out once, in slices: it takes a fifth of a second. */
+/** Returns all countries by name. They are computed once, in slices, because it takes a fifth of a second. */
 export function countries(): Promise<readonly Country[]> {
   known ??= workedOut()
   return known
@@ -36,35 +36,35 @@ async function workedOut(): Promise<readonly Country[]> {
   return found.sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
-/** Node 20 has it as a member, later ones as a method. */
+/** Node 20 has `timeZones` as a member, later versions have the method. */
 interface WithZones {
   readonly timeZones?: readonly string[]
   readonly getTimeZones?: () => readonly string[] | undefined
 }
 
-/** The time zones of a country; none of what is no country, or no longer one. */
+/** Returns the time zones of a country; none if the code is not, or no longer, that of a country. */
 export function zonesOf(code: string): readonly string[] {
   const locale = new Intl.Locale(`und-${code}`)
-  // A code of the past, such as ZR, stands for that of today.
+  // `Intl.Locale` replaces a former code, such as ZR, by the current one.
   if (locale.region !== code) return []
   const asked = locale as Intl.Locale & WithZones
   return asked.getTimeZones?.() ?? asked.timeZones ?? []
 }
 
-/** A country by its code or its name. @throws {Error} when there is none */
+/** Returns a country by its code or name. @throws {Error} if there is none */
 export function countryCalled(all: readonly Country[], text: string): Country {
   const wanted = text.trim().toLowerCase()
   const found = all.find(({ code, name }) => [code, name].some((word) => word.toLowerCase() === wanted))
   if (found !== undefined) return found
-  throw new Error(`"${text.trim()}" is no country. Give its two letters, such as UG, or its name.`)
+  throw new Error(`"${text.trim()}" is not a country. Give its two-letter code, such as UG, or its name.`)
 }
 
 export const countryOfZone = (all: readonly Country[], zone: string): Country | null =>
   all.find(({ zones }) => zones.includes(zone)) ?? null
 
 /**
- * The time zone that clocks show: as it was typed, else the only one of the country.
- * @throws {Error} when it is none, or the country has several
+ * Returns the time zone as typed or, if nothing was typed, the only one of the country.
+ * @throws {Error} if it is not a time zone, or nothing was typed and the country has several
  */
 export function zoneCalled(text: string, { name, zones }: Country): string {
   const typed = text.trim()
@@ -74,9 +74,12 @@ export function zoneCalled(text: string, { name, zones }: Country): string {
     throw new Error(`${name} has several time zones. Give one: ${zones.join(', ')}.`)
   }
   if (isTimeZone(typed)) return typed
-  throw new Error(`"${typed}" is no time zone. Give one such as ${zones[0]}.`)
+  throw new Error(`"${typed}" is not a time zone. Give one such as ${zones[0]}.`)
 }
 
-/** What to offer: what is known of the machine, where it is in that country; else the country's only one, or nothing. */
+/**
+ * Returns the time zone to offer: the machine's if it is in that country, else the country's only one, else
+ * null.
+ */
 export const zoneOffered = (machineZone: string, { zones }: Country): string | null =>
   zones.includes(machineZone) ? machineZone : zones.length === 1 ? must(zones[0]) : null

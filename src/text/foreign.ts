@@ -1,8 +1,8 @@
 import { must } from '../base/typed.ts'
 
 /**
- * Text that somebody else wrote, made safe to show. What could deceive is shown as a mark, `[U+202E]`: nothing is left out without a
- * word, and nothing stored is changed (docs/decisions/foreign-text.md).
+ * Makes text from other people safe to show. Characters that could deceive are shown as a mark, `[U+202E]`:
+ * nothing is omitted silently, and nothing stored is changed (docs/decisions/foreign-text.md).
  */
 
 const SCRIPTS_WITH_JOINERS = [
@@ -13,7 +13,7 @@ const SCRIPTS_WITH_JOINERS = [
   .join('')
 const LETTER = `[[${SCRIPTS_WITH_JOINERS}]--[\\p{Cf}]]`
 
-/** Invisible characters where a script or an emoji needs them: joiners inside words, variants of a letter. */
+/** Matches invisible characters that a script or emoji needs: joiners inside words, variants of a letter. */
 const NEEDED = [
   '\\p{RGI_Emoji}',
   `(?<=${LETTER})[\\u200c\\u200d](?=${LETTER})`,
@@ -21,9 +21,15 @@ const NEEDED = [
   '(?<=\\p{sc=Mong})[\\u180b-\\u180d\\u180f]',
 ].join('|')
 
-/** Controls, directions, invisible and private characters; of the controls not those that people type as spaces. */
+/**
+ * Matches control, direction, invisible and private characters, except the controls that people type as
+ * spaces.
+ */
 const UNSEEN = '[[\\p{C}\\p{Default_Ignorable_Code_Point}\\p{Zl}\\p{Zp}\\u2800]--[\\t\\n\\r]]'
-/** Marks that have no letter of their own, or are piled over the lines above. Burmese has up to six on a letter. */
+/**
+ * Matches marks without a letter, or stacked so high that they cover the lines above. Burmese stacks up to
+ * six.
+ */
 const MISPLACED = [
   '(?<=^|[[\\s\\p{Z}\\p{C}\\p{Default_Ignorable_Code_Point}]--[\\u200c\\u200d]])\\p{M}',
   '(?<=[\\p{M}&&\\p{sc=Inherited}]{3})\\p{M}',
@@ -31,13 +37,13 @@ const MISPLACED = [
 ].join('|')
 const DECEPTIVE = `${UNSEEN}|${MISPLACED}`
 
-/** On a terminal a carriage return alone writes over the line. */
+/** Includes a lone carriage return, which on a terminal makes later text overwrite the line. */
 const SHOWN_WRONG = `${DECEPTIVE}|\\r(?!\\n)`
 
-/** Nearly all text: nothing in it is looked for. */
+/** Matches nearly all text, which needs no further search. */
 const HARMLESS = /^[\t\n\x20-\x7e]*$/
 
-/** Made for the first text that is more than that: with all emoji in them they take megabytes. */
+/** Made for the first text that is not harmless: the patterns contain all emoji and take megabytes. */
 const patterns = once(() => ({
   any: new RegExp(SHOWN_WRONG, 'v'),
   each: new RegExp(`(${NEEDED})|${DECEPTIVE}|\\[(?=U\\+[0-9A-F]{4,6}\\])`, 'gv'),
@@ -58,7 +64,7 @@ const IS_BLANK = /^[\t\n\r\p{Zs}]*[\p{Zs}--[ ]][\t\n\r\p{Zs}]*$/v
 const WIDE_SPACE = /[\p{Zs}--[ ]]/v
 const SPACES = /[\t\n\r\p{Zs}]{2,}|[\t\n\r]/gu
 
-/** Of a long run the first ones say enough. */
+/** Most marks shown for a run of such characters; the others are counted. */
 const MOST_MARKS = 3
 
 const markOf = (character: string): string =>
@@ -70,7 +76,7 @@ function marksOf(run: string): string {
   return characters.slice(0, MOST_MARKS).map(markOf).join('') + (more > 0 ? `[+${more}]` : '')
 }
 
-/** Finished text of one or more lines, as the last step before it is shown: line breaks, tabs and columns stay. */
+/** Makes finished text safe, as the last step before it is shown. Line breaks, tabs and columns are kept. */
 export function marked(text: string): string {
   if (HARMLESS.test(text)) return text
   const { any, runs } = patterns()
@@ -80,16 +86,16 @@ export function marked(text: string): string {
   return IS_BLANK.test(seen) ? seen.replace(WIDE_SPACE, markOf) : seen
 }
 
-/** One value on one line. It cannot begin a line or a column of its own. */
+/** Returns a value as safe text on one line, which cannot start a new line or column. */
 export const shown = (text: string): string => marked(text).replace(SPACES, ' ')
 
-/** A value that comes back: in the field of a form, or the cell of a sheet. `asSent` gives exactly what it was. */
+/** Returns a value for a form field or a cell of a sheet, from which `asSent` restores it exactly. */
 export const kept = (text: string): string =>
   HARMLESS.test(text) && !text.includes('[U+')
     ? text
     : text.replace(patterns().each, (found, needed: string | undefined) => needed ?? markOf(found))
 
-/** What `kept` was given. */
+/** Returns the value that `kept` was given. */
 export const asSent = (text: string): string =>
   text.replace(MARK, (mark, hex: string) => {
     const code = Number.parseInt(hex, 16)
@@ -97,11 +103,11 @@ export const asSent = (text: string): string =>
     return MARKED.test(character) ? character : mark
   })
 
-/** A name for a file on anybody's computer. */
+/** Returns a file name that is valid on every computer. */
 export const fileName = (text: string): string =>
   text.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'file'
 
-/** JSON with the same values, in which whatever `marked` would mark is written as an escape. */
+/** Returns JSON with the same values, in which characters that `marked` would mark are written as escapes. */
 export const quietJson = (json: string): string =>
   json.replace(/[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu, (character) =>
     character === '\n' || character === '\t' || character === '\r'

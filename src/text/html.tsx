@@ -5,13 +5,15 @@ import type { Part } from './parts.ts'
 import { rendered } from './rendered.ts'
 import { apart } from './wrap.ts'
 
-/** Lays out a page in parts as HTML: no script, no other file, readable from 360 px on and printable. */
+/**
+ * Lays out the parts of a page as HTML without scripts or other files, readable from 360 px up and printable.
+ */
 
 export interface Layout {
   readonly title: string
-  /** At the top of the page. */
+  /** Links at the top of the page. */
   readonly links?: readonly { readonly text: string; readonly href: string }[]
-  /** The page about a party, where a row leads to one. */
+  /** Returns the address of the page about a party, to which a row links. */
   readonly addressOf?: (subject: string) => string
 }
 
@@ -41,10 +43,10 @@ export function htmlOf(parts: readonly Part[], { title, links = [], addressOf }:
   return `<!doctype html>\n${rendered(page)}\n`
 }
 
-/** The parts alone, for a page with a frame and a style of its own. */
+/** The parts alone, for a page with its own frame and style. */
 export const Blocks = ({ parts }: { parts: readonly Part[] }) => <>{blocksOf(parts, undefined)}</>
 
-/** The parts in blocks: neighbouring fields, items and rows belong together. */
+/** Groups the parts into blocks: neighbouring fields, items and rows belong together. */
 function blocksOf(parts: readonly Part[], addressOf: Layout['addressOf']): JSX.Element[] {
   const blocks: JSX.Element[] = []
   for (let at = 0; at < parts.length; ) {
@@ -102,7 +104,7 @@ const worded = ({ text, linked, href }: Extract<Part, { kind: 'paragraph' }>): C
 function Table({ parts, addressOf }: { parts: readonly Part[]; addressOf: Layout['addressOf'] }) {
   const [first] = parts
   const head = first?.kind === 'head' ? first : null
-  // Where a link in it can be reached, the table can be scrolled by keyboard already.
+  // A table with links needs no tab stop: tabbing to a link already lets the keyboard scroll it.
   const leads = addressOf && parts.some((part) => part.kind === 'row' && part.subject !== undefined)
   const columns = head?.columns ?? (first?.kind === 'row' ? first.columns : [])
   return (
@@ -184,7 +186,7 @@ dl>div{display:block}table.facts{margin-left:0}}
 @media print{thead th{white-space:normal}.wide{overflow:visible}body{max-width:none;padding:0;font-size:10pt}nav{display:none}a{color:inherit;text-decoration:none}
 @page{margin:1.5cm}h2{break-after:avoid}tr,p,li{break-inside:avoid}}`
 
-/** For these pages: nothing but their own style. */
+/** The content security policy of these pages, which allows only their own style. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,

@@ -1,6 +1,7 @@
 /**
- * Kinds of values that people see. Each has its formatter, and the compiler refuses to give one kind to the formatter of another: a
- * figure that was taken for a code would lose its decimal point, and a time known by its month would become a day.
+ * Kinds of values that are shown to people. Each has its own formatter, and the compiler rejects a value of
+ * another kind: a figure formatted as a code would lose its decimal point, and a time of which only the month
+ * is known would become a day.
  */
 
 declare const kind: unique symbol
@@ -8,14 +9,14 @@ export interface Of<Kind extends string> {
   readonly [kind]: Kind
 }
 
-/** Finished: it is shown as it is. */
+/** Formatted text, to be shown as it is. */
 export type Shown = string & Of<'shown'>
-/** A word of a closed list, or a code of the registry, as it is stored. */
+/** A word of a closed list or a registry code, as stored. */
 export type Code = string & Of<'code'>
-/** When a record happened: only `Calendar.asRecorded` shows it, since its record says how exactly that is known. */
+/** When a record happened. Only `Calendar.asRecorded` formats it, because its precision is in the record. */
 export type Happened = string & Of<'happened'>
 
-/** What a formatter of codes takes: a code, or one of a closed list of words; no other text. */
+/** The values that a formatter of codes accepts: a code, or a word of a closed list; no other text. */
 export type CodeIn<C extends string> = C extends Code
   ? C
   : C extends Of<string>
@@ -24,13 +25,15 @@ export type CodeIn<C extends string> = C extends Code
       ? never
       : C
 
-/** Text of no kind of its own, such as a name or a note. Every way out makes it safe. */
+/** Text without a kind of its own, such as a name or a note. Every output makes it safe. */
 export type Raw = string & { readonly [kind]?: 'raw' }
-/** What may be shown as it is: a figure, a code or a record's time has to become `Shown` first. */
+/**
+ * Text that may be shown as it is. A figure, a code or a record's time must be formatted as `Shown` first.
+ */
 export type Text = string & { readonly [kind]?: 'raw' | 'shown' }
 
-/** For the formatters of this house alone, and for text that somebody wrote, which every way out makes safe. */
+/** Only for formatters, and for text that people wrote, which every output makes safe. */
 export const asShown = (text: string): Shown => text as Shown
 
-/** Of a member that holds a code. */
+/** Returns the code in a member of a record; empty if the member holds none. */
 export const codeOf = (value: unknown): Code => (typeof value === 'string' ? value : '') as Code

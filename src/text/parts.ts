@@ -2,7 +2,10 @@ import { given, must } from '../base/typed.ts'
 import { type Column, tableOf } from './table.ts'
 import { page, wrap } from './wrap.ts'
 
-/** A page in parts. Each has its lines in fixed columns, and what it says, so that it can be laid out in another way. */
+/**
+ * A part of a page: its lines in fixed columns, and its contents, so that it can also be laid out in another
+ * way.
+ */
 export type Part = { readonly lines: readonly string[] } & (
   | { readonly kind: 'gap' }
   | { readonly kind: 'title' | 'heading'; readonly text: string }
@@ -10,7 +13,7 @@ export type Part = { readonly lines: readonly string[] } & (
   | ({
       readonly kind: 'paragraph'
       readonly text: string
-      /** Columns by which it is set in. */
+      /** Columns by which it is indented. */
       readonly depth: number
       readonly isItem: boolean
     } & Linked)
@@ -19,16 +22,16 @@ export type Part = { readonly lines: readonly string[] } & (
       readonly kind: 'row'
       readonly columns: readonly Column[]
       readonly cells: readonly string[]
-      /** The party that the row is about, where the reader may ask for its page. */
+      /** The party that the row is about, if the reader may open its page. */
       readonly subject?: string
     }
   /** A line about the row above, or about those below; it belongs to the table. */
   | { readonly kind: 'note'; readonly text: string }
 )
 
-/** How a page with links differs from the text. */
+/** How the part differs on a page with links. */
 interface Linked {
-  /** What it says instead. */
+  /** The text to show instead. */
   readonly linked?: string
   readonly href?: string
 }
@@ -37,7 +40,7 @@ const ITEM = '- '
 
 export const GAP: Part = { kind: 'gap', lines: [''] }
 
-/** @returns nothing for an empty text */
+/** Makes a paragraph; nothing for an empty text. */
 export function paragraph(text: string, indent: string, hanging = indent, linked: Linked = {}): Part[] {
   const lines = wrap(text, indent, hanging)
   const isItem = indent.endsWith(ITEM)
@@ -45,7 +48,7 @@ export function paragraph(text: string, indent: string, hanging = indent, linked
   return lines.length === 0 ? [] : [{ kind: 'paragraph', text, depth, isItem, lines, ...linked }]
 }
 
-/** A line that belongs to a table. */
+/** Makes a note that belongs to a table; nothing for an empty text. */
 export function note(text: string, indent: string): Part[] {
   const lines = wrap(text, indent)
   return lines.length === 0 ? [] : [{ kind: 'note', text, lines }]
@@ -58,11 +61,11 @@ export function field(name: string, text: string): Part {
 export interface PartsTable {
   readonly head: Part
   readonly rows: readonly Part[]
-  /** Where the second column begins: notes about a row go there. */
+  /** The position of the second column, where notes about a row are indented to. */
   readonly secondAt: number
 }
 
-/** @param subjects of each row, where its page may be asked for */
+/** Makes the parts of a table. @param subjects the party of each row, if the reader may open its page */
 export function partsOfTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -86,5 +89,5 @@ export function partsOfTable(
   }
 }
 
-/** The page in fixed columns. */
+/** Returns the page in fixed columns. */
 export const textOf = (parts: readonly Part[]): string => page(parts.flatMap(({ lines }) => lines))

@@ -3,11 +3,11 @@ import { minorDigits } from '../domain/money.ts'
 import { asShown, type Happened, type Raw, type Shown } from './kinds.ts'
 import { apart, together } from './wrap.ts'
 
-/** Figures and dates for readers. */
+/** Formats figures and dates for people. */
 
 const LARGEST_IN_THOUSANDS = 3
 
-/** All digits that a number has, without an exponent, its thousands separated. */
+/** Returns all digits of a number, without an exponent, with separated thousands. */
 function figure(value: number, decimals = 0): string {
   const [digits = '', power = '0'] = String(Math.abs(value)).split('e')
   const [whole = '', behind = ''] = digits.split('.')
@@ -24,23 +24,23 @@ function grouped(digits: string): string {
   return [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])].filter(Boolean).join(',')
 }
 
-/** Kilograms, with two decimals or more: no digit is left out. */
+/** Returns kilograms with at least two decimals and all their digits. */
 export const kg = (value: number): Shown => asShown(figure(value, 2))
 
-/** A figure with the digits that were sent. */
+/** Returns a figure with exactly the digits that were sent. */
 export const amount = (value: number): Shown => asShown(figure(value))
 
-/** Such as `0.0000001`: as it is typed, or read by a spreadsheet. */
+/** Returns a figure as people type it and spreadsheets read it, such as `0.0000001`. */
 export const plainFigure = (value: number): string => figure(value).replaceAll(',', '')
 
-/** Units better known by sign than by name. */
+/** Units better known by their symbol than by their name. */
 const SIGNS: ReadonlySet<string> = new Set(['kg', 'g', 't', 'lb'])
 export const isSign = (unit: string): boolean => SIGNS.has(unit)
 
-/** A unit as it stands beside a figure. */
+/** Returns a unit as it is written after a figure. */
 export const unitWords = (unit: string, name: string = unit): string => (isSign(unit) ? unit : name)
 
-/** In the unit observed, with its local word: `3 debe (debe ndogo)`. */
+/** Returns a quantity in the unit observed, with its local word: `3 debe (debe ndogo)`. */
 export const quantity = ({ value, unit, label }: Quantity, unitName: string = unit): Shown =>
   asShown(`${figure(value)} ${unitWords(unit, unitName)}${label === undefined ? '' : ` (${label})`}`)
 
@@ -55,7 +55,7 @@ export const count = (value: number): Shown => asShown(figure(Math.round(value))
 export const several = (value: number, one: string, many: string): Shown =>
   asShown(`${count(value)} ${value === 1 ? one : many}`)
 
-/** How far apart two times are, in words: the nearest minutes, hours or days. */
+/** Returns the time between two instants in words, rounded to minutes, hours or days. */
 export function timeApart(ms: number): Shown {
   const minutes = Math.round(ms / 60_000)
   if (minutes < 120) return several(minutes, 'minute', 'minutes')
@@ -65,7 +65,7 @@ export function timeApart(ms: number): Shown {
 
 export const percent = (share: number): Shown => asShown(`${figure(Number((share * 100).toPrecision(3)))} %`)
 
-/** `UGX 1,500,000`, `KES 1,250.50`; all digits. */
+/** Returns an amount of money with all digits: `UGX 1,500,000`, `KES 1,250.50`. */
 export function money({ amount_minor, currency }: Money): Shown {
   const parts = mainAndMinor(amount_minor, currency)
   if (parts === null) return asShown(`${count(amount_minor)} minor units of the unknown currency ${currency}`)
@@ -73,7 +73,7 @@ export function money({ amount_minor, currency }: Money): Shown {
   return asShown(together(`${currency} ${grouped(main)}${rest === '' ? '' : `.${rest}`}`))
 }
 
-/** `1250.50 KES`, as it is typed. */
+/** Returns an amount of money as people type it: `1250.50 KES`. */
 export function typedMoney({ amount_minor, currency }: Money): string {
   const [main, rest] = mainAndMinor(amount_minor, currency) ?? [String(amount_minor), '']
   return `${main}${rest === '' ? '' : `.${rest}`} ${currency}`
@@ -108,26 +108,26 @@ interface LocalTime {
   readonly clock: string
 }
 
-/** If TZ names no zone, Intl reports none or Etc/Unknown. */
+/** Returns the machine's time zone, or UTC: if TZ names no zone, Intl reports none or Etc/Unknown. */
 function machineZone(): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return timeZone === undefined || timeZone === 'Etc/Unknown' ? 'UTC' : timeZone
 }
 
-/** A moment that is known exactly: no record's `occurred_at`, which may be known by its month alone. */
+/** An instant known exactly; never a record's `occurred_at`, of which perhaps only the month is known. */
 export type Instant = Raw | number
 
-/** A record, or what names one. */
+/** A record's time, with its precision. */
 export interface Dated {
   readonly occurred_at: Happened | Raw
   readonly occurred_at_precision?: string | undefined
 }
 
-/** Dates in the appliance's time zone. */
+/** Formats dates in the appliance's time zone. */
 export class Calendar {
   #timeZone: string
   #made: Intl.DateTimeFormat | undefined
-  /** By day since 1970; null for a day with a clock change. */
+  /** Offsets by day since 1970; null for a day on which the clocks change. */
   readonly #offsets = new Map<number, number | null>()
 
   /** @param timeZone such as Africa/Kampala; empty for the machine's */
@@ -140,7 +140,7 @@ export class Calendar {
     return this.#timeZone
   }
 
-  /** Made for the first date: it takes 8 ms, which the start need not spend. */
+  /** Made for the first date, because making it takes 8 ms, which would delay every start. */
   get #format(): Intl.DateTimeFormat {
     this.#made ??= new Intl.DateTimeFormat('en-GB-u-ca-gregory-nu-latn', {
       timeZone: this.timeZone,
@@ -166,7 +166,7 @@ export class Calendar {
     return `${year}-${twoDigits(month)}-${twoDigits(day)}`
   }
 
-  /** `28 June 2026`, to be read out */
+  /** `28 June 2026`, for text that is read aloud. */
   longDay(at: Instant): Shown {
     const { year, month, day } = this.#local(at)
     return asShown(`${day} ${LONG_MONTHS[month - 1]} ${year}`)
@@ -182,7 +182,7 @@ export class Calendar {
     return asShown(apart(`${this.moment(at)} ${this.offset(at)}`))
   }
 
-  /** From UTC at that instant, as in `+03:00`. */
+  /** The offset from UTC at that instant, as in `+03:00`. */
   offset(at: string | number): string {
     const minutes = this.#offsetMs(typeof at === 'number' ? at : Date.parse(at)) / MINUTE_MS
     const ahead = Math.abs(minutes)
@@ -200,7 +200,7 @@ export class Calendar {
     return asShown(apart(this.day(at)))
   }
 
-  /** No more exact than the record states. */
+  /** The date of a record, no more exact than the record states. */
   asRecorded({ occurred_at, occurred_at_precision }: Dated): Shown {
     const { year, month, day } = this.#local(occurred_at)
     switch (occurred_at_precision) {
@@ -254,7 +254,7 @@ const twoDigits = (value: number) => String(value).padStart(2, '0')
 const dayText = (year: number, month: number, day: number): Shown =>
   asShown(together(`${day} ${MONTHS[month - 1]} ${year}`))
 
-/** ISO 8601 weeks begin on Monday. */
+/** Returns the Monday on or before a day: ISO 8601 weeks begin on Monday. */
 function mondayOf(year: number, month: number, day: number): string {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
@@ -263,7 +263,7 @@ function mondayOf(year: number, month: number, day: number): string {
   return dayText(monday.getUTCFullYear(), monday.getUTCMonth() + 1, monday.getUTCDate())
 }
 
-/** The calendar of a time zone that may become another while the service runs. */
+/** Returns a calendar that follows the time zone setting, which may change while the service runs. */
 export function calendarOf(config: { readonly timeZone: string }): () => Calendar {
   let made: { readonly of: string; readonly calendar: Calendar } | null = null
   return () => {
@@ -273,6 +273,6 @@ export function calendarOf(config: { readonly timeZone: string }): () => Calenda
   }
 }
 
-/** Quoted for a shell, since a path may contain spaces. */
+/** Returns a path quoted for a shell if needed: it may contain spaces. */
 export const typed = (path: string): string =>
   /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`

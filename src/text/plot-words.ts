@@ -6,9 +6,9 @@ import { say } from './catalogue/say.ts'
 import type { Shown } from './kinds.ts'
 import { amount } from './phrases.ts'
 
-/** What is to be said of an outline before it is written. */
+/** Describes an outline before it is recorded. */
 
-/** Flags that this outline will have; whether it lies on another plot is asked of the records. */
+/** Returns the flags that this outline will get, except for overlaps, which depend on other records. */
 export function flagsOf(geometry: unknown, stated: number | undefined): string[] {
   return [
     ...(isTooCoarse(geometry) ? ['geometry_too_coarse'] : []),

@@ -3,8 +3,8 @@ import { renderToString } from 'preact-render-to-string'
 import { kept, marked } from './foreign.ts'
 
 /**
- * The only way from a page to its HTML. Every text and attribute in it is made safe here, whoever wrote it, so that a new page
- * need not remember to. What a form sends back is kept exactly: `asSent` reads it again.
+ * Renders a page as HTML; nothing else may. Every text and attribute is made safe here, so that a new page
+ * need not do it. Values that a form sends back are kept exactly: `asSent` restores them.
  */
 export function rendered(page: JSX.Element): string {
   const html = renderToString(page)
@@ -15,11 +15,11 @@ export function rendered(page: JSX.Element): string {
 const LETTER = `[${['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Mand', 'Samr', 'Rohg', 'Yezi', 'Mend']
   .map((script) => `\\p{sc=${script}}`)
   .join('')}]`
-/** Words that belong together; punctuation ends them, so that two names stay two. */
+/** Matches words that belong together. Punctuation ends them, so that two names stay separate. */
 const RIGHT_TO_LEFT = new RegExp(`${LETTER}\\p{M}*(?:[ '’.\\p{Nd}\\u200c\\u200d-]*${LETTER}\\p{M}*)*`, 'gu')
 const WIDE_SPACES = /[\p{Zs}]{2,}/gu
 
-/** Anything but the letters, marks and signs that pages usually have. */
+/** Matches characters that pages do not usually contain and that need treatment. */
 const NEEDS_WORK = new RegExp(
   `[[\\p{C}\\p{M}\\p{Default_Ignorable_Code_Point}\\p{Z}\\u2800]--[ \\t\\n\\r]]|${LETTER}|\\[U\\+`,
   'v',
@@ -28,7 +28,7 @@ const NEEDS_WORK = new RegExp(
 const TOKEN = /<(?:"[^"]*"|[^>"])*>|[^<]+/g
 const TAG = /^<([a-z][\w-]*)/
 const ATTRIBUTE = / ([\w:-]+)="([^"]*)"/g
-/** No element may stand in these. */
+/** Elements that may contain only text. */
 const TEXT_ONLY = ['title', 'textarea', 'option', 'text', 'tspan', 'desc']
 const OURS = ['style', 'script']
 
@@ -47,6 +47,6 @@ function safeHtml(html: string): string {
 function safeText(text: string, within: string): string {
   if (within === 'textarea') return kept(text)
   const seen = marked(text).replace(WIDE_SPACES, (run) => (/[^ ]/.test(run) ? ' ' : run))
-  // A name from right to left stands by itself and leaves what is around it where it was (HTML, "The bdi element").
+  // Isolates a right-to-left name, so that it does not reorder the text around it (HTML, "The bdi element").
   return TEXT_ONLY.includes(within) ? seen : seen.replace(RIGHT_TO_LEFT, (words) => `<bdi>${words}</bdi>`)
 }

@@ -1,14 +1,14 @@
 import { must } from '../base/typed.ts'
 import { COLUMNS, pad, widthOf, wrap } from './wrap.ts'
 
-/** A table. One of its columns narrows when the page is too narrow. */
+/** Lays out a table in fixed columns, one of which may narrow to fit the page. */
 
 export interface Column {
   readonly title: string
   readonly align?: 'left' | 'right'
-  /** Takes the width that the others leave, and wraps its text. At most one. */
+  /** The column gets the width that the others leave, and wraps its text. At most one. */
   readonly gives?: true
-  /** Its text leads to the page about the row's party, where there are links. At most one. */
+  /** Its text links to the page about the row's party, on pages with links. At most one. */
   readonly leads?: true
 }
 
@@ -16,7 +16,7 @@ export interface Table {
   readonly head: readonly string[]
   /** The lines of each row. */
   readonly rows: readonly (readonly string[])[]
-  /** Where the second column begins: further lines about a row go there. */
+  /** The position of the second column, where further lines about a row are indented to. */
   readonly secondAt: number
 }
 

@@ -12,8 +12,8 @@ export function isTimeZone(zone: string): boolean {
 }
 
 /**
- * The instant at which clocks in the zone showed this time. If they skipped it (in some zones summer time starts at
- * midnight), the first instant after; if they showed it twice, the first of the two.
+ * Returns the instant at which clocks in the zone show this time. If they skip it (in some zones summer time
+ * starts at midnight), the first instant after; if they show it twice, the first of the two.
  */
 export function localInstant(
   zone: string,
@@ -33,11 +33,11 @@ export function localInstant(
   return asUtc - before
 }
 
-/** The local date in the zone, such as 2026-03-01. */
+/** Returns the local date in the zone, such as 2026-03-01. */
 export const dayIn = (zone: string, ms: number): string =>
   new Date(ms + offsetMs(zone, ms)).toISOString().slice(0, 10)
 
-/** How far local time is ahead of UTC. */
+/** Returns how far local time is ahead of UTC. */
 function offsetMs(zone: string, atMs: number): number {
   const parts: Record<string, number> = {}
   for (const { type, value } of formatterOf(zone).formatToParts(atMs)) parts[type] = Number(value)

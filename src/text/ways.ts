@@ -21,7 +21,10 @@ export interface Weighed {
   readonly derived: { readonly kg: number | null; readonly flags: readonly string[] }
 }
 
-/** @param kind of the factor that the record cites @returns null without kilograms */
+/**
+ * Returns how the kilograms were found; null if there are none.
+ * @param kind of the factor that the record cites
+ */
 export function wayOf(record: Weighed, kind: string | undefined): Way | null {
   if (record.derived.kg === null) return null
   if (record.normalized_kg === undefined) return 'exact unit'
@@ -29,10 +32,10 @@ export function wayOf(record: Weighed, kind: string | undefined): Way | null {
   return WAY_OF_KIND[kind ?? ''] ?? 'factor unknown'
 }
 
-/** The stated kilograms do not follow from the cited factor. */
+/** Returns whether the stated kilograms do not follow from the cited factor. */
 export const isMismatch = ({ derived }: Weighed): boolean => derived.flags.includes('conversion_mismatch')
 
-/** How a quantity was measured, by its code. */
+/** Describes how a quantity was measured, by the code of the method. */
 export const METHODS: Readonly<Record<string, string>> = {
   self_reported: 'Quantity as reported, unchecked',
   field_estimated: 'Quantity estimated in the field',

@@ -1,16 +1,19 @@
 import { marked, shown } from './foreign.ts'
 
-/** Text in fixed columns. What people wrote passes through `plain` or `quoted`; the finished page is made safe once more. */
+/**
+ * Text in fixed columns. `plain` or `quoted` treats what people wrote; `page` makes the finished page safe
+ * again.
+ */
 
 export const COLUMNS = 100
 
 /** Keeps words on one line; printed as a space. */
 const GLUE = '\u00a0'
 
-// Each is one column wide, including the glue.
+// Characters that are one column wide, including the glue.
 const NARROW = /^[ -~\u00a0]*$/
 const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u
-// UAX #11, erring on the wide side: what screens show in one or two columns counts as two.
+// UAX #11, rounded up: characters that some screens show in one column and others in two count as two.
 const TWO_WIDE =
   /[\p{Emoji_Presentation}\p{Extended_Pictographic}\p{Regional_Indicator}\p{sc=Hangul}\p{sc=Han}\p{sc=Yi}\u2e80-\u4dff\u4e00-\ua4cf\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{16fe0}-\u{1b2ff}\u{1f000}-\u{1faff}\u{20000}-\u{3fffd}]/u
 
@@ -19,7 +22,9 @@ function columnsOf(character: string): number {
   return TWO_WIDE.test(character) ? 2 : 1
 }
 
-/** Columns on a screen: ideographs and emoji take two, combining marks none. */
+/**
+ * Returns the columns that a text takes on a screen: two for ideographs and emoji, none for combining marks.
+ */
 export function widthOf(text: string): number {
   if (NARROW.test(text)) return text.length
   let width = 0
@@ -29,7 +34,7 @@ export function widthOf(text: string): number {
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 
-/** One line of text that somebody else wrote, without an identifier in it. */
+/** Returns text from other people as one safe line, with identifiers masked. */
 export function plain(text: string, maxWidth = Number.POSITIVE_INFINITY): string {
   const clean = shown(text.normalize('NFC'))
     .replace(/\p{Zs}+/gu, ' ')
@@ -38,17 +43,19 @@ export function plain(text: string, maxWidth = Number.POSITIVE_INFINITY): string
   return cut(clean, maxWidth)
 }
 
-/** What looks like the marks around them; single marks are apostrophes in names. */
+/** Matches characters that look like the closing quotation mark. Single marks are apostrophes in names. */
 const CLOSING =
   /[[\p{Quotation_Mark}\u02ba\u02dd\u02ee\u02f6\u05f2\u05f4\u2033\u2034\u2036\u2057\u275d\u275e\u2760\u3003\u{1f676}-\u{1f678}]--['\u2018-\u201b\u2039\u203a\u300c-\u300f\ufe41-\ufe44\uff07\uff62\uff63]]|''+|[\u2018\u2019\u02bc]{2,}/gv
 
-/** Somebody's own words in quotation marks that they cannot close, so that nobody takes them for the service's words. */
+/**
+ * Returns text in quotation marks that it cannot close, so that nobody takes it for the service's own words.
+ */
 export function quoted(text: string, maxWidth = 40): string {
   const words = plain(text.normalize('NFC').replace(CLOSING, "'"), maxWidth)
   return words === '' ? '(nothing readable)' : `"${together(words)}"`
 }
 
-/** Keeps words on one line. */
+/** Replaces spaces by glue, which keeps words on one line. */
 export function together(text: string): string {
   return text.replaceAll(' ', GLUE)
 }
@@ -58,13 +65,13 @@ export function apart(text: string): string {
   return text.replaceAll(GLUE, ' ')
 }
 
-/** Cut to a width, with three dots if anything is missing. */
+/** Cuts text to a width, ending in three dots if anything is missing. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text
   return `${headOf(text, width - 3).trimEnd()}...`
 }
 
-/** Made for the first text that is cut. */
+/** Made when the first text is cut. */
 let letters: Intl.Segmenter | undefined
 
 function headOf(text: string, width: number): string {
@@ -85,13 +92,15 @@ export function pad(text: string, width: number, align: 'left' | 'right' = 'left
   return align === 'left' ? text + space : space + text
 }
 
-/** A figure that is longer than a line goes on in the next: cut, it would be another figure. */
+/**
+ * Splits a figure that is longer than a line, to continue on the next: cut off, it would be another figure.
+ */
 const whole = (word: string, room: number): readonly string[] =>
   word.length > room && room > 0 && /^(?:[A-Z]{3}\u00a0)?-?[\d.,]+$/.test(word)
     ? word.split(GLUE).flatMap((part) => part.match(new RegExp(`.{1,${room}}`, 'g')) ?? [])
     : [word]
 
-/** Breaks a paragraph at spaces; a word longer than a line is cut. */
+/** Breaks a paragraph into lines at spaces; a word longer than a line is cut. */
 export function wrap(text: string, indent = '', hanging = indent, width = COLUMNS): string[] {
   const lines: string[] = []
   let line = indent
@@ -110,7 +119,7 @@ export function wrap(text: string, indent = '', hanging = indent, width = COLUMN
   return lines
 }
 
-/** The finished page; longer lines are cut. */
+/** Returns the finished page; lines that are too long are cut. */
 export function page(lines: readonly string[]): string {
   return marked(lines.join('\n'))
     .split('\n')

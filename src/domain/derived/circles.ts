@@ -1,10 +1,11 @@
 import { must } from '../../base/typed.ts'
 /**
- * Which nodes of a graph lie on circles (R. Tarjan, "Depth-first search and linear graph algorithms", 1972). Records that
- * arrive late can make lots draw on each other, thousands of them, so nothing here calls itself.
+ * Finds the nodes of a graph that lie on circles (R. Tarjan, "Depth-first search and linear graph
+ * algorithms", 1972). Late records can make thousands of lots draw on each other, so nothing here is
+ * recursive.
  */
 export interface Circles {
-  /** Every node that can be reached, each before all that it leads to outside its own circle. */
+  /** Every reachable node, each before all nodes outside its own circle that it leads to. */
   readonly order: readonly number[]
   /** Nodes with the same number lead to each other; a node on no circle has a number of its own. */
   readonly circleOf: ReadonlyMap<number, number>

@@ -18,9 +18,9 @@ type ConfirmationVersion = VersionOf<'delivery_confirmation'>
 const isIndependent = (confirmation: Version): boolean => confirmation.body.on_behalf_of === undefined
 
 /**
- * The confirmation that counts for a version of a delivery: not retracted, and naming exactly this version, since
- * nobody has agreed to a correction of it. Of several, one made in person outweighs any made by a delegate; then the
- * earliest counts, then the smallest id.
+ * Returns the confirmation that counts for a version of a delivery: it is not retracted and names exactly
+ * this version, since nobody has agreed to a correction of it. Of several, one made by the party itself
+ * outweighs any by a delegate; then the earliest counts, then the smallest id.
  */
 export function chosenConfirmation(world: World, delivery: Version): ConfirmationVersion | null {
   const standing = world
@@ -34,13 +34,13 @@ export function chosenConfirmation(world: World, delivery: Version): Confirmatio
   return standing[0] ?? null
 }
 
-/** Does a confirmation of this very version by or for this party stand? */
+/** Returns whether an unretracted confirmation of exactly this version was asserted by or for this party. */
 export const isConfirmedBy = (world: World, delivery: string, party: string): boolean =>
   world
     .naming('confirms', [delivery])
     .some((link) => isAssertedByOrFor(link, party) && standingOf(world, link) !== 'retracted')
 
-/** The `confirmation` of a delivery version; null when nobody confirmed it. */
+/** Returns the `confirmation` of a delivery version; null if nobody confirmed it. */
 export function confirmationFrom(chosen: ConfirmationVersion | null): Confirmation | null {
   if (chosen === null) return null
   return {

@@ -3,29 +3,31 @@ import { remembered } from './memoized-graph.ts'
 import { standingOf } from './standing.ts'
 import type { Lot, Transfer, Version, World } from './world.ts'
 
-/** Who has held a lot. Versions of a lot differ only in the holder that the walk begins with. */
+/** The holders of a lot. Versions of a lot differ only in the holder with whom the walk starts. */
 export interface Custody {
   readonly custodian: string
-  /** When the custodian came to hold it. */
+  /** Since when the custodian has held it. */
   readonly asOfMs: number
-  /** Somebody handed over what they no longer held. Nothing is repaired: the last receiver is the custodian. */
+  /** A party handed over what it no longer held. Nothing is repaired: the last receiver is the custodian. */
   readonly broken: boolean
   /** The transfers that count, in the order they were walked. */
   readonly counted: readonly Transfer[]
-  /** Everybody who has held it: what others say about the lot enters no figure. */
+  /** Every party that has held it; records of others about the lot count in no figure. */
   readonly holders: ReadonlySet<string>
-  /** Had this party held the lot by then? Both a holder's and a receiver's first instant are included. */
+  /** Returns whether this party had held the lot by then, including the first instant of its holding. */
   heldBy(party: string, atMs: number): boolean
 }
 
 /**
- * Walks the counted transfers of a lot by `occurred_at`, from `holder` at the lot's beginning (contract §5).
+ * Walks the counted transfers of a lot by `occurred_at`, starting from `holder` at the lot's beginning
+ * (contract §5).
  *
- * A lot begins at the earliest time that any version of it states, and every party that any version states as holder had
- * held it from then on: correcting or retracting a version takes nothing back from those who received the lot or drew on
- * it. A transfer counts when it is a tip, asserted by or for the party that hands over, and that party had held the lot by
- * then: a receiver's word alone moves nothing, otherwise anybody could claim a lot. Often only the day is known, so
- * several transfers share an instant; they are ordered so that each hands over to the next where possible.
+ * A lot begins at the earliest time that any version of it states, and every party that any version states as
+ * holder had held it from then on: correcting or retracting a version takes nothing back from those who
+ * received the lot or drew on it. A transfer counts when it is a tip, asserted by or for the party that hands
+ * over, and that party had held the lot by then: a receiver's record alone moves nothing, otherwise anybody
+ * could claim a lot. Often only the day is known, so that several transfers share an instant; they are
+ * ordered so that each receiver hands over next where possible.
  */
 export const custodyOf = remembered(
   (world: World, lot: Lot): Custody => {
@@ -56,14 +58,19 @@ export const custodyOf = remembered(
   (lot) => `${lot.root} ${lot.body.holder}`,
 )
 
-/** Did whoever asserted this record, or the party it was asserted for, hold the lot by the time the record states? */
+/**
+ * Returns whether the asserter, or the party asserted for, had held the lot by the time the record states.
+ */
 export function assertedByAHolder(custody: Custody, record: Version): boolean {
   const { asserted_by, on_behalf_of } = record.body
   if (custody.heldBy(asserted_by, record.occurredAtMs)) return true
   return on_behalf_of !== undefined && custody.heldBy(on_behalf_of, record.occurredAtMs)
 }
 
-/** Did the party that hands over state it, and had that party held the lot? A tip that did counts. */
+/**
+ * Returns whether the party that hands over asserted it, or had it asserted, and had held the lot: a tip
+ * counts.
+ */
 export function isHandedOverByAHolder(custody: Custody, transfer: Transfer): boolean {
   const { from_party } = transfer.body
   return isAssertedByOrFor(transfer, from_party) && custody.heldBy(from_party, transfer.occurredAtMs)
@@ -85,7 +92,7 @@ function* byInstant(transfers: Transfer[]): Iterable<readonly Transfer[]> {
   }
 }
 
-/** The transfers of one instant that are not yet walked, by the party that hands over, smallest id first. */
+/** The transfers of one instant that were not walked yet, by the party that hands over, smallest id first. */
 class PendingTransfers {
   readonly #from = new Map<string, Transfer[]>()
 

@@ -12,25 +12,28 @@ import { overdrawnIds } from './overdraft.ts'
 import { chainOf, type Standing, standingOf } from './standing.ts'
 import type { Surroundings, Version, World } from './world.ts'
 
-/** `custody` of a lot, with what a view needs to know to show it to somebody who may not read everything. */
+/** The `custody` of a lot, with what a view needs to show it to a reader who may not read everything. */
 export interface DerivedCustody {
   readonly custodian: string
   /** RFC 3339, UTC. */
   readonly as_of: string
-  /** How exactly that is known, where the record that states it says so. */
+  /** The precision of `as_of`, if the record that states it gives one. */
   readonly as_of_precision?: Precision
-  /** How many transfers count. */
+  /** The number of transfers that count. */
   readonly transfers: number
   readonly broken: boolean
-  /** The counted transfer that made the custodian; null when none counts, and it is the holder. */
+  /** The counted transfer to the custodian; null if none counts, so that the custodian is the holder. */
   readonly givenBy: string | null
-  /** Where none counts: since when each version of the lot has it, the earliest first; of one time, the version itself. */
+  /**
+   * If none counts: the time each version states, the earliest first; at equal times the version shown is
+   * first.
+   */
   readonly stated: readonly { readonly id: string; readonly at: string; readonly precision?: Precision }[]
 }
 
 /**
- * Derived values of one version (contract §5), whoever reads them: they contain ids of other records and parties, and the times
- * at which those happened, which a view leaves out where its reader may not read those.
+ * Derived values of one version (contract §5), the same for every reader. They contain ids and times of other
+ * records, and ids of parties; a view leaves out those that its reader may not read.
  */
 export interface Derived {
   /** Ids of every version that corrects this one, sorted. */
@@ -41,7 +44,7 @@ export interface Derived {
   readonly flags: readonly Flag[]
   /** Deliveries only. */
   readonly confirmation?: Confirmation | null
-  /** The record that `confirmation` is about. */
+  /** Id of the confirming record. */
   readonly confirmedBy?: string | null
   /** Lots only. */
   readonly custody?: DerivedCustody
@@ -56,18 +59,21 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] }
 const NO_CHILDREN: readonly string[] = []
 
 /**
- * Computes the derived values of one page of records, and keeps what its records share: a hundred deliveries against one
- * obligation look at it once. Valid only while the world does not change.
+ * Computes the derived values of one page of records and caches what its records share: a hundred deliveries
+ * against one obligation look at it once. Valid only while the record graph does not change.
  *
- * The world must contain at least these records, each record with its whole chain and the retractions of it:
- * 1. the page, and what its records name (`lot`, `fulfils`, `input`, `confirms`, `retracts`);
- * 2. what a confirmation or a loss named by a retraction on the page itself names, and what names that lot by `lot`;
- * 3. what names the page by `lot`, `fulfils`, `input` or `confirms`, and what confirms a delivery found by `fulfils`;
- * 4. the hand-overs of a lot of step 1, and what names an input of step 1 by `input`;
- * 5. the plots that it names, and those near a plot on the page;
- * 6. what `World.atSameInstant` finds of a harvest or delivery on the page.
+ * The record graph must contain at least these records, each with its whole chain and the retractions of it:
+ * 1. the page, and the records that it names (`lot`, `fulfils`, `input`, `confirms`, `retracts`);
+ * 2. if the page retracts a confirmation or a loss: the delivery or lot it names, and what names that lot by
+ * `lot`;
+ * 3. records that name the page by `lot`, `fulfils`, `input` or `confirms`, and what confirms a delivery so
+ * found;
+ * 4. the hand-overs of a lot of step 1, and records that name an input of step 1 by `input`;
+ * 5. the plots that the page names, and those near a plot on the page;
+ * 6. the result of `World.atSameInstant` for a harvest or delivery on the page.
  *
- * Of records that name something by `lot`, `fulfils` or `input`, only those by asserters who may count: `World.mentions`.
+ * Records that name others by `lot`, `fulfils` or `input` are needed only from asserters who may count:
+ * `World.mentions`.
  */
 export class Derivation {
   readonly #world: MemoizedGraph

@@ -4,7 +4,7 @@ import { cropOf } from './members.ts'
 import { resolvedBases } from './own.ts'
 import type { ConversionFacts, Surroundings, Version, World } from './world.ts'
 
-/** Flags about the factor a record cites (contract §8). */
+/** Flags about the factor that a record cites (contract §8). */
 
 interface Citing {
   readonly world: World
@@ -13,10 +13,10 @@ interface Citing {
   readonly surroundings: Surroundings
 }
 
-/** Share of value × factor by which the stated kilograms may differ. */
+/** Share of value × factor by which the stated kilograms may differ from it. */
 const MISMATCH_TOLERANCE = 0.005
 
-/** Do value × factor and the stated kilograms differ? */
+/** Returns whether the stated kilograms differ from value × factor by more than the tolerance. */
 export function isMismatch(body: Version['body'], conversion: ConversionFacts): boolean {
   const { quantity, normalized_kg: statedKg } = body
   if (quantity === undefined || statedKg === undefined) return false
@@ -25,8 +25,8 @@ export function isMismatch(body: Version['body'], conversion: ConversionFacts): 
 }
 
 /**
- * Was the factor made for something else: another unit or crop, another region, another time? Unknown facts (a
- * party without a region, a lot the asserter may not read) raise no flag.
+ * Returns whether the factor is for another unit, crop, region or time. Unknown facts (a party without a
+ * region, a lot that the asserter may not read) raise no flag.
  */
 export function isOutOfScope(
   { world, version, body, surroundings }: Citing,
@@ -35,7 +35,7 @@ export function isOutOfScope(
   const { quantity } = body
   if (quantity !== undefined && quantity.unit !== conversion.unit) return true
   if (!coversInstant(conversion, version.occurredAtMs)) return true
-  // These have no crop of their own: they are of the crop of the lot they name.
+  // These types have no crop of their own; they are of the crop of the lot that they name.
   const isOfALot = version.type === 'custody_transfer' || version.type === 'loss'
   const lots = isOfALot ? resolvedBases(world, version, version.body.lot_id, ['lot']) : null
   if (conversion.crop !== undefined) {
@@ -50,14 +50,14 @@ export function isOutOfScope(
   return !fitsOne(
     parties.map((party) => {
       const { asserted_by, on_behalf_of } = version.body
-      const told = surroundings.regionOf(party, asserted_by)
-      return told ?? (on_behalf_of === undefined ? undefined : surroundings.regionOf(party, on_behalf_of))
+      const known = surroundings.regionOf(party, asserted_by)
+      return known ?? (on_behalf_of === undefined ? undefined : surroundings.regionOf(party, on_behalf_of))
     }),
     (known) => isWithin(known, region),
   )
 }
 
-/** The party whose region the factor must fit. */
+/** Returns the party whose region the factor must fit. */
 function leadingParty(version: Version): string[] {
   switch (version.type) {
     case 'harvest':
@@ -74,25 +74,29 @@ function leadingParty(version: Version): string[] {
   }
 }
 
-/** True if no region is known, or a known one fits. */
+/** Returns true if no value is known, or a known one fits. */
 function fitsOne(values: readonly (string | undefined)[], fits: (value: string) => boolean): boolean {
   const known = values.filter((value) => value !== undefined)
   return known.length === 0 || known.some(fits)
 }
 
-/** `UG` covers `UG` and `UG-102`: a region's code begins with that of the region above it (ISO 3166-2). */
+/** Returns whether a region covers a code: `UG` covers `UG` and `UG-102` (ISO 3166-2). */
 function isWithin(code: string, region: string): boolean {
   return code === region || code.startsWith(`${region}-`)
 }
 
-/** From `valid_from`, inclusive, to `valid_to`, exclusive; either may be open. */
+/**
+ * Returns whether the factor is valid then: from `valid_from` inclusive to `valid_to` exclusive, if stated.
+ */
 function coversInstant({ valid_from, valid_to }: ConversionFacts, atMs: number): boolean {
   const isBefore = valid_from !== undefined && atMs < startOf(valid_from)
   const isAfter = valid_to !== undefined && atMs >= startOf(valid_to)
   return !isBefore && !isAfter
 }
 
-/** A registry row may give the day alone, meaning its first instant in UTC. An invalid date sets no bound. */
+/**
+ * Reads a time of a registry row; a day means its first instant in UTC. NaN, which sets no bound, if invalid.
+ */
 function startOf(text: string): number {
   return parseInstant(text) ?? parseInstant(`${text}T00:00:00Z`) ?? Number.NaN
 }

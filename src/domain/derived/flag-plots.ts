@@ -11,7 +11,7 @@ interface Told {
   readonly surroundings: Surroundings
 }
 
-/** Flags that doubt a plot's outline or size. With one of them it is a faulty part of a declaration. */
+/** Flags that question a plot's outline or size. A plot with one of them is faulty in a declaration. */
 export const DOUBT_A_PLOT: ReadonlySet<string> = new Set([
   'geometry_invalid',
   'geometry_too_coarse',
@@ -20,13 +20,13 @@ export const DOUBT_A_PLOT: ReadonlySet<string> = new Set([
   'plots_overlap',
 ])
 
-/** Above this a point is not enough: Regulation (EU) 2023/1115, article 2 (28). */
+/** A larger plot needs a polygon: Regulation (EU) 2023/1115, article 2 (28). */
 export const POINT_UP_TO_HA = 4
 export const AREA_TOLERANCE = 0.1
-/** Corners that are compared for one plot, over all its neighbours: some milliseconds of work for any shapes. */
+/** Most corners compared for one plot, over all its neighbours: a few milliseconds of work for any shapes. */
 const MOST_CORNERS = 60_000
 
-/** The outline that a plot, or a harvest of its own plot, states. */
+/** Returns the outline that a plot record states, or a harvest for its place. */
 export function outlineOf({ body }: Version): unknown {
   return body.type === 'plot' ? body.geometry : body.type === 'harvest' ? body.plot?.geometry : undefined
 }
@@ -37,11 +37,11 @@ export const isDrawnTooCoarsely = ({ version, surroundings }: Told): boolean => 
   return geometry !== undefined && surroundings.isValidOutline(version.seq, geometry) && isTooCoarse(geometry)
 }
 
-/** Is the plot too large for the point that it has on the map? */
+/** Returns whether the plot is only a point on the map and too large for that. */
 export const needsPolygon = (geometry: unknown, hectares: number | undefined): boolean =>
   hectares !== undefined && hectares > POINT_UP_TO_HA && pointOf(geometry) !== undefined
 
-/** Do the stated and the drawn hectares contradict each other? */
+/** Returns whether the stated and the drawn hectares contradict each other. */
 export const isOtherArea = (stated: number, drawn: number | null): boolean =>
   stated <= 0 || (drawn !== null && Math.abs(drawn - stated) > AREA_TOLERANCE * stated)
 
@@ -59,9 +59,9 @@ export const isAreaMismatch = ({ version, surroundings }: Told): boolean => {
 }
 
 /**
- * Does a plot lie on a plot of another holder? Compared only with what its own asserter states, or the party it acts for:
- * a stranger's outline across the whole country marks nobody's plots. Where too many are near to compare, it counts as
- * overlapping, since nothing shows that it is not.
+ * Returns whether a plot overlaps a plot of another holder. It is compared only with plots asserted by its
+ * own asserter or the party that it acts for: a stranger's outline of the whole country flags nobody's plots.
+ * If too many plots are near to compare, it counts as overlapping, since nothing shows that it is not.
  */
 export function overlapsAnother(world: World, version: Version, surroundings: Surroundings): boolean {
   if (version.type !== 'plot' || !isDrawn(version, surroundings)) return false
@@ -93,11 +93,11 @@ export function overlapsAnother(world: World, version: Version, surroundings: Su
 const isDrawn = ({ seq, body }: VersionOf<'plot'>, surroundings: Surroundings): boolean =>
   body.geometry !== undefined && surroundings.isValidOutline(seq, body.geometry)
 
-/** A plot that it names is not found, as far as its asserter may know. */
+/** Returns whether a plot that the record names is not found, as far as its asserter may know. */
 export const namesUnresolvedPlot = ({ world, version }: Told & { readonly world: World }): boolean => {
   const ids = version.body.plot_ids
   if (ids === undefined || ids.length === 0) return false
   const speakers = speakersOn(world, version, 'plot')
-  // Each is looked up, so that the time does not tell which is missing.
+  // All are looked up, so that the time does not reveal which one is missing.
   return ids.filter((id) => !world.isMentioned('plot', id, speakers)).length > 0
 }

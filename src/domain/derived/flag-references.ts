@@ -7,13 +7,15 @@ import { DRAWABLE, resolved } from './own.ts'
 import { basesOf } from './standing.ts'
 import type { Surroundings, Version, World } from './world.ts'
 
-/** Flags about what a record points at (contract §3, §8). None may reveal whether an unreadable record exists. */
+/**
+ * Flags about a record's references (contract §3, §8). None may reveal whether an unreadable record exists.
+ */
 
-/** What a record that is named may be, by the relation. Naming a plot has a flag of its own. */
+/** The types that a named record may have, by relation. Plots have a flag of their own. */
 const MEANT: Partial<Record<Relation, readonly RecordType[]>> = { lot: ['lot'], fulfils: ['obligation'] }
 type ReferenceMember = 'lot_id' | 'obligation_id'
 
-/** Members of each type that name one other record, which need not be there. */
+/** Members of each type that name one other record, which need not exist. */
 const REFERENCES = ofEachType((type) =>
   NAMING[type].flatMap(({ member, relation }) => {
     const types = MEANT[relation]
@@ -25,7 +27,7 @@ const REFERENCES = ofEachType((type) =>
 /** A lot, obligation or input that a version names. */
 export interface Named {
   readonly relation: 'lot' | 'fulfils' | 'input'
-  /** The record that is meant; null where there is none, as far as the version's asserter may know. */
+  /** The record named; null if there is none, as far as the version's asserter may know. */
   readonly target: Version | null
 }
 
@@ -39,7 +41,7 @@ interface Naming {
   readonly enrolledAtMs: number | null
 }
 
-/** What a version names, each looked up once. */
+/** Returns what a version names, looking up each once. */
 export function namedBy({ world, version, body }: Naming): readonly Named[] {
   const { inputs } = body
   const references = REFERENCES[version.type]
@@ -54,7 +56,9 @@ export function namedBy({ world, version, body }: Naming): readonly Named[] {
   return named
 }
 
-/** A lot, obligation, input, device or piece of evidence named here is not found, as far as its asserter may know. */
+/**
+ * Returns whether a lot, obligation, input, device or picture is not found, as far as the asserter may know.
+ */
 export function hasUnresolvedReference(
   { body, surroundings, enrolledAtMs }: Naming,
   named: readonly Named[],
@@ -67,8 +71,8 @@ export function hasUnresolvedReference(
 }
 
 /**
- * Is this tip left out of the figures of a lot or an obligation it names? Only where the reference resolves; it is
- * enough that one base of the chain counts it.
+ * Returns whether this tip is left out of the figures of a lot or obligation that it names. Only references
+ * that resolve matter; it is enough if one base of the named chain counts the tip.
  */
 export function isLeftOut(
   world: World,
@@ -76,7 +80,7 @@ export function isLeftOut(
   named: readonly Named[],
   surroundings: Surroundings,
 ): boolean {
-  // What was filed of a lot is in none of its figures, and none miss it.
+  // A due diligence statement counts in none of the lot's figures, and none is incomplete without it.
   if (isInNoFigure(version.type)) return false
   const counts = (base: Version) =>
     base.type === 'lot'

@@ -9,9 +9,10 @@ interface Told {
 }
 
 /**
- * Does its asserter state the same weight of the same parties at the same instant in another record? Only where both are held
- * on the same ground and for the same party: whoever may read one of them may then read the other, so the flag reveals nothing.
- * Several deliveries of a day are usual, so both must be stated to the instant.
+ * Returns whether the asserter stated the same weight for the same parties at the same instant in another
+ * record. Both must be held on the same ground and asserted for the same party: a reader of one may then read
+ * the other, so that the flag reveals nothing. Several deliveries a day are usual, so both must be stated to
+ * the instant.
  */
 export function isPossiblyTwice({ world, version, standing }: Told): boolean {
   if (standing !== 'tip' || (version.type !== 'harvest' && version.type !== 'delivery')) return false

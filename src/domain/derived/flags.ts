@@ -17,7 +17,7 @@ import { type Standing, standingOf } from './standing.ts'
 import { subjectsOf } from './subjects.ts'
 import type { ConversionFacts, Surroundings, Version, World } from './world.ts'
 
-/** A version and what has already been derived for it. */
+/** A version and the values already derived for it. */
 export interface About {
   readonly world: World
   readonly surroundings: Surroundings
@@ -25,13 +25,13 @@ export interface About {
   readonly body: Version['body']
   readonly standing: Standing
   readonly kg: number | null
-  /** The factor it cites, where that resolves. */
+  /** The factor that it cites, if that resolves. */
   readonly conversion: ConversionFacts | undefined
-  /** When the device that it names was first enrolled; null where its asserter has no such device. */
+  /** When the device that it names was first enrolled; null if its asserter has no such device. */
   readonly enrolledAtMs: number | null
-  /** Deliveries: the confirmation that counts for it. */
+  /** The confirmation that counts for a delivery; null for other types. */
   readonly confirmation: Version | null
-  /** Lots. */
+  /** For lots only, as is the mass balance. */
   readonly custody: Custody | null
   readonly massBalance: MassBalance | null
   /** See `World.isAlone`. */
@@ -40,12 +40,12 @@ export interface About {
   readonly overdrawn: (root: number) => ReadonlySet<string>
 }
 
-/** Contract §4: from this version on, somebody should ask why the record is corrected so often. */
+/** From this version on, people should ask why the record is corrected so often (contract §4). */
 const DEEP_CHAIN_FROM = 48
-/** Contract §8. */
+/** A record received later than this is flagged (contract §8). */
 const LATE_AFTER_MS = 30 * DAY_MS
 
-/** Every flag an observation can carry, sorted (contract §8). A flag never stops a record; it is shown beside it. */
+/** Every flag that an observation can have, sorted (contract §8). A flag never stops a record. */
 export const OBSERVATION_FLAGS = [
   'area_mismatch',
   'asserted_by_outsider',
@@ -83,8 +83,8 @@ export const OBSERVATION_FLAGS = [
 export type Flag = (typeof OBSERVATION_FLAGS)[number]
 
 /**
- * The codes that apply, in the order of {@link OBSERVATION_FLAGS}. One function, since it is asked for every row of a page: a
- * rule that most records do not concern is called only for the others.
+ * Returns the flags that apply, in the order of {@link OBSERVATION_FLAGS}. They are one function because it
+ * runs for every row of a page: it calls a rule only for records that the rule may concern.
  */
 export function flagsOf(about: About): Flag[] {
   const {
@@ -142,7 +142,7 @@ export function flagsOf(about: About): Flag[] {
   if (kg === null && body.quantity !== undefined) flags.push('quantity_not_normalized')
   if (receivedAtMs - occurredAtMs > LATE_AFTER_MS) flags.push('received_late')
   if (recordedAtMs > receivedAtMs) flags.push('recorded_after_received')
-  // What reached the service before the device was enrolled did not come from it.
+  // A record received before the device was enrolled did not come from it.
   if (enrolledAtMs !== null && recordedAtMs < enrolledAtMs && enrolledAtMs <= receivedAtMs)
     flags.push('recorded_before_enrolment')
   if (hasUnresolvedReference(about, named)) flags.push('reference_unresolved')
@@ -150,7 +150,10 @@ export function flagsOf(about: About): Flag[] {
   return flags
 }
 
-/** A loss of an absent lot has no subjects and counts as an outsider's too, so that the flag reveals nothing. */
+/**
+ * Returns whether an outsider asserted it. A loss of an absent lot counts too, so that the flag reveals
+ * nothing.
+ */
 function isByOutsider({ world, version, body, surroundings }: About): boolean {
   const { asserted_by: by, on_behalf_of: principal } = body
   const { parties } = subjectsOf(world, version)
@@ -175,21 +178,21 @@ function hasUnknownCode(body: Version['body'], surroundings: Surroundings): bool
   )
 }
 
-/** Asked of heavy records alone, which are few. */
+/** Called only for implausibly heavy records, which are few. */
 const isOfAPerson = ({ world, version, surroundings }: About): boolean =>
   subjectsOf(world, version).parties.some((party) => surroundings.isNaturalPerson(party))
 
-/** Set on the tip that lots drew too much from, and on each of those lots. */
+/** Returns true for the tip that lots drew too much from, and for each of those lots. */
 function isOverdrawn({ version, isAlone, overdrawn }: About, named: readonly Named[]): boolean {
   if (!isAlone && overdrawn(version.root).has(version.id)) return true
-  // A lot cannot overdraw what it may not read.
+  // A lot cannot overdraw a record that its asserter may not read.
   return named.some(
     ({ relation, target }) =>
       relation === 'input' && target !== null && overdrawn(target.root).has(version.id),
   )
 }
 
-/** Set on both: the old version that was confirmed, and the confirmation that does not carry over to the new one. */
+/** Returns true for the superseded version that was confirmed, and for its confirmation. */
 function confirmsSupersededVersion({ world, version, standing, confirmation }: About): boolean {
   if (version.type === 'delivery') return confirmation !== null && standing === 'superseded'
   if (version.type !== 'delivery_confirmation') return false

@@ -4,7 +4,9 @@ import { cropOf, isAssertedByOrFor } from './members.ts'
 import { chainOf, chainsNaming } from './standing.ts'
 import type { Surroundings, Version, VersionOf, World } from './world.ts'
 
-/** How far an obligation has been met, in kilograms of its own crop and form; the rest are counts (contract §5). */
+/**
+ * How far an obligation was met, in kilograms of its own crop and form; the rest are counts (contract §5).
+ */
 export interface Fulfilment {
   /** Null when nothing was committed in kilograms. */
   readonly committed_kg: number | null
@@ -12,23 +14,27 @@ export interface Fulfilment {
   readonly confirmed_kg: number
   /** May be negative: more can be delivered than was owed. */
   readonly outstanding_kg: number | null
-  /** Deliveries that count, those without kilograms included. */
+  /** Deliveries that count, including those without kilograms. */
   readonly deliveries: number
   readonly confirmed: number
-  /** Delivery chains that would count, were they not forked. */
+  /** Delivery chains that would count if they were not forked. */
   readonly forked: number
   /** Deliveries that count but have no kilograms of the obligation's form. */
   readonly unconvertible: number
-  /** Deliveries, asserted by or for one of its two parties, that name the obligation but do not count towards it. */
+  /**
+   * Deliveries, asserted by or for one of its two parties, that name the obligation but do not count towards
+   * it.
+   */
   readonly not_counted: number
   /** True if a figure above is incomplete. */
   readonly incomplete: boolean
 }
 
 /**
- * Does this delivery, whatever its standing, count towards this version of the obligation? It must go from the obligor to
- * the obligee, be in the obligation's crop and form (or be taken there by the conversion it cites), and be asserted by
- * or for one of the two: a stranger can neither pay nor burden anybody.
+ * Returns whether this delivery, of any standing, counts towards this version of the obligation. It must go
+ * from the obligor to the obligee, be in the obligation's crop and form (or be converted to it by the
+ * conversion that it cites), and be asserted by or for one of the two: a stranger can neither pay nor burden
+ * anybody.
  */
 export function countsTowards(
   obligation: VersionOf<'obligation'>,
@@ -44,7 +50,9 @@ export function countsTowards(
   )
 }
 
-/** The `fulfilment` of one version of an obligation, over every delivery of its parties that names any version of it. */
+/**
+ * Returns the `fulfilment` of a version of an obligation, from its parties' deliveries that name any version.
+ */
 export function fulfilmentOf(
   world: World,
   obligation: VersionOf<'obligation'>,

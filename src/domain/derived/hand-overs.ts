@@ -2,10 +2,10 @@ import { holdersOf, isAssertedByOrFor, toParty } from './members.ts'
 import type { Transfer, Version, World } from './world.ts'
 
 /**
- * The hand-overs of a lot that may count: asserted by or for the party that hands over, where some version of the lot
- * states that party as holder, or another such hand-over names it as receiver. Standing and time are ignored, so that
- * a record once included stays included, and the order of arrival makes no difference. All that count are included;
- * a stranger's never are.
+ * Returns the hand-overs of a lot that may count: asserted by or for the party that hands over, if some
+ * version of the lot states that party as holder, or another such hand-over names it as receiver. Standing
+ * and time are ignored, so that a record once included stays included, and the order of arrival makes no
+ * difference. All that count are included, and never a stranger's.
  */
 export function possibleHandOvers(world: World, lotRoot: number): readonly Transfer[] {
   const ids = world.chain(lotRoot).map(({ id }) => id)
@@ -13,7 +13,7 @@ export function possibleHandOvers(world: World, lotRoot: number): readonly Trans
 }
 
 /**
- * The same for what new holders hand over, and for those who receive it from them.
+ * Returns the same, starting from these holders, and continues with those who received the lot from them.
  * @param ids of every version of the lot
  */
 export function handOversFrom(world: World, ids: readonly string[], holders: readonly string[]): Transfer[] {
@@ -34,7 +34,7 @@ export function handOversFrom(world: World, ids: readonly string[], holders: rea
   return found
 }
 
-/** Is this transfer one of them? Does not walk the others. */
+/** Returns whether this transfer is one of `possibleHandOvers`, without walking the others. */
 export function mayHandOver(world: World, transfer: Transfer, lot: Version): boolean {
   const giver = transfer.body.from_party
   if (!isAssertedByOrFor(transfer, giver)) return false

@@ -1,15 +1,16 @@
 /**
- * The walk through what a lot is made of (contract §22): from lot to lot through what each draws on, the nearest first. It
- * holds the numbers of chains and nothing of their records, so that it can be made in many slices. It goes only as far as its
- * reader may read; the figures of an origin (`origin.ts`) are the same for every reader, so that walk follows everything.
+ * The walk through the inputs of a lot (contract §22), from lot to lot, the nearest first. It holds only the
+ * numbers of chains, none of their records, so that it can be made in many slices. It follows only what its
+ * reader may read. The walk in `origin.ts` follows everything, since the figures of an origin are the same
+ * for every reader.
  */
 
-/** Lots of lots that are followed. */
+/** How many lots deep the walk goes. */
 export const DEEPEST = 16
-/** Chains that are followed, the lot's own among them. */
+/** Most chains that are followed, including the lot's own. */
 const MOST_CHAINS = 10_000
 
-/** A chain that was come upon, by its number. */
+/** A chain that the walk found, by its number. */
 export interface Found {
   readonly root: number
   readonly isLot: boolean
@@ -29,12 +30,12 @@ export class LineageWalk {
     this.#seen = new Set([top])
   }
 
-  /** Chains that were come upon so far: each is held as numbers. */
+  /** The number of chains found so far. */
   get found(): number {
     return this.#seen.size
   }
 
-  /** The next chains to look at, all of one level; none once all are looked at. */
+  /** Returns the next chains to look at, all of one level; none once all were looked at. */
   take(count: number): readonly Found[] {
     if (this.#level.length === 0) {
       this.#level = this.#next
@@ -44,7 +45,7 @@ export class LineageWalk {
     return this.#level.splice(0, count)
   }
 
-  /** Notes what a chain that was taken leads to. */
+  /** Adds the chains that a chain leads to. */
   come(found: readonly Found[]): void {
     for (const one of found) {
       if (this.#seen.has(one.root)) continue
@@ -57,7 +58,9 @@ export class LineageWalk {
     }
   }
 
-  /** Chains that were come upon and not followed, because they are too many or too deep. No more are counted than followed. */
+  /**
+   * The number of chains not followed because they are too many or too deep, counted only up to the limit.
+   */
   get notFollowed(): number {
     let count = 0
     for (const root of this.#notFollowed) if (!this.#seen.has(root)) count++

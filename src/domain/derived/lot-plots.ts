@@ -12,27 +12,28 @@ export interface Plots {
   readonly fault: 'plot_unresolved' | 'plot_missing' | null
 }
 
-/** What counts of a statement about a plot; its outline does not. */
+/** The parts of a plot record that count here; its outline does not. */
 export interface StatedPlot {
   readonly id: string
   readonly occurredAtMs: number
   readonly body: Pick<VersionOf<'plot'>['body'], 'plot' | 'crops' | 'asserted_by' | 'on_behalf_of'>
 }
 
-/** Whose statements about which plots are asked for: about a plot by its id, or of whoever holds them. */
+/** A question for plot records: those of one plot or one holder, asserted by or for these parties. */
 export interface PlotsAsked {
   readonly relation: Extract<Mention, 'plot' | 'holds'>
   readonly target: string
   readonly parties: readonly string[]
 }
 
-/** The plots that are stated so now. */
+/** Returns the current plot records that answer the question. */
 export type PlotsStated = (asked: PlotsAsked) => readonly StatedPlot[]
 
 /**
- * Plots that it names; else all plots of its holder with its crop in any form, or without any crop stated: declared in excess,
- * as the Regulation allows. Only plots that those it speaks for may read as their own, so that nobody counts another's plots by
- * inventing a harvest of theirs; and what strangers state of somebody's plots counts for nothing.
+ * Returns the plots that the record names; else all plots of its holder with its crop in any form, or with no
+ * crop stated: declaring in excess, as the Regulation allows. Only plots that the record's asserter, or the
+ * party it acts for, may read as its own count, so that nobody obtains another's plots by inventing a harvest
+ * of theirs. What strangers state about a party's plots does not count.
  */
 export function plotsBehind(
   world: World,
@@ -46,8 +47,9 @@ export function plotsBehind(
 }
 
 /**
- * What `plotsBehind` looks up, so that it can be fetched for many records together. A party's statements are those asserted by
- * it or for it, and the cooperative's about it: it reads all of these as its own, and they are all that is looked at.
+ * Returns what `plotsBehind` looks up, so that it can be fetched for many records together. A party's
+ * statements are those asserted by or for it, and the cooperative's about it. It reads all of these as its
+ * own; no others are looked at.
  */
 export function plotsAsked(world: World, version: Version): PlotsAsked[] {
   const ids = version.body.plot_ids ?? []
@@ -57,7 +59,9 @@ export function plotsAsked(world: World, version: Version): PlotsAsked[] {
   return holder === undefined ? [] : [{ relation: 'holds', target: holder, parties: speakers }]
 }
 
-/** The same for two records that name no plots: then the same plots stand behind both. */
+/**
+ * Returns a key of a record that names no plots: records with the same key have the same plots behind them.
+ */
 export function heldAlike(world: World, version: Version, surroundings: Surroundings): string {
   const commodity = surroundings.commodityOf(cropOf(version) ?? '')
   return JSON.stringify([plotsAsked(world, version), commodity, version.body.asserted_by])
@@ -94,7 +98,9 @@ const statedIn =
       .filter((record) => record.type === 'plot')
       .filter((plot) => standingOf(world, plot) === 'tip')
 
-/** Of several current statements about one plot: that of the record's own asserter, then the latest. */
+/**
+ * Returns the best of several current statements about a plot: the record's own asserter's, then the latest.
+ */
 function best(statements: readonly StatedPlot[], { body }: Version): StatedPlot | undefined {
   const rank = (plot: StatedPlot) => (isAssertedByOrFor(plot, body.asserted_by) ? 0 : 1)
   return statements.toSorted(

@@ -8,40 +8,43 @@ import { type Chain, chainOf, chainsNaming, type NamingChain, type Standing, tip
 import { type Leg, legsOf, type Outflow, total, weighingsOf } from './weighings.ts'
 import type { Lot, Surroundings, Version, World } from './world.ts'
 
-/** What went into a lot and out of it, in kilograms of its own crop and form (contract §5). */
+/** The inputs and outputs of a lot, in kilograms of its own crop and form (contract §5). */
 export interface MassBalance {
   /** Null when the lot states no input that its asserter may read. */
   readonly inputs_kg: number | null
   readonly declared_kg: number | null
   readonly outputs_kg: number
   readonly losses_kg: number
-  /** Inputs less declared. */
+  /** Inputs minus declared. */
   readonly formation_difference_kg: number | null
-  /** Declared less outputs and losses: what should still be there. */
+  /** Declared minus outputs and losses: what should be left. */
   readonly remaining_kg: number | null
   readonly legs: readonly Leg[]
-  /** Share of the declared mass. */
+  /** Tolerated difference, as a share of the declared mass. */
   readonly tolerance: number
   readonly breached: boolean
-  /** Chains of records, asserted by or for somebody who has held the lot, that name it and are left out of its figures. */
+  /**
+   * Chains that name the lot, asserted by or for a party that has held it, and are left out of its figures.
+   */
   readonly not_counted: number
   readonly incomplete: boolean
 }
 
-/** The mass balance of one version of a lot, with what explains it. */
+/** The flows out of a lot, from the records of its holders. */
 interface Flows {
   readonly outputs: readonly Outflow[]
   readonly losses: readonly Outflow[]
-  /** Chains whose records would count, were they not forked. */
+  /** Chains that would count if they were not forked. */
   readonly forked: number
   readonly notCounted: number
-  /** True if they include a delivery out of the lot that is left out only for its crop or form. */
+  /** True if `notCounted` includes a delivery out of the lot that is left out only for its crop or form. */
   readonly someOfOtherForm: boolean
 }
 
 /**
- * The `mass_balance` of one version of a lot. Other records about the lot count only when asserted by or for a party
- * that had held it by then, so that a stranger can neither fill nor empty it. A partial sum is never called clean.
+ * Returns the `mass_balance` of one version of a lot. Other records about the lot count only if asserted by
+ * or for a party that had held it by then, so that a stranger can neither fill nor empty it. A partial sum is
+ * marked incomplete.
  */
 export function massBalanceOf(world: World, lot: Lot, surroundings: Surroundings): MassBalance {
   const custody = custodyOf(world, lot)
@@ -87,8 +90,8 @@ export function massBalanceOf(world: World, lot: Lot, surroundings: Surroundings
 }
 
 /**
- * The inputs as the lot states them, less those its asserter may not read as its own (they change nothing, so that
- * naming a stranger's record tells nothing) and less drawings on itself.
+ * Returns the inputs as the lot states them, without draws on itself and without those that its asserter may
+ * not read as its own: these change nothing, so that naming a stranger's record reveals nothing.
  */
 function countedInputs(world: World, lot: Lot): { stated: readonly number[]; someHaveNoTip: boolean } {
   const stated: number[] = []
@@ -108,7 +111,7 @@ function flowsOf(world: World, lot: Lot, custody: Custody, surroundings: Surroun
   const outputs: Outflow[] = []
   const losses: Outflow[] = []
   let forked = 0
-  // A draw on itself is left out once, whichever version of the chain makes it.
+  // A draw on itself counts once as left out, in whichever version of the chain it is.
   let notCounted = drawsOnItself(lot, chain) ? 1 : 0
   let someOfOtherForm = false
   for (const { ends, forked: isForked } of namingTheLot(world, chain, custody.holders)) {
@@ -139,7 +142,8 @@ function drawsOnItself(lot: Lot, chain: Chain): boolean {
 const MAY_COUNT: ReadonlySet<Standing | undefined> = new Set(['tip', 'forked'])
 
 /**
- * Every other chain in which a holder names this lot: deliveries, transfers, losses, and lots drawing on it.
+ * Returns every other chain in which a holder names this lot: deliveries, transfers, losses, and lots that
+ * draw on it.
  */
 function namingTheLot(world: World, chain: Chain, holders: ReadonlySet<string>): readonly NamingChain[] {
   const draws = chainsNaming(world, 'input', chain, holders)
@@ -149,7 +153,7 @@ function namingTheLot(world: World, chain: Chain, holders: ReadonlySet<string>):
   ]
 }
 
-/** Does this record, whatever its standing, enter the lot's figures? */
+/** Returns whether this record, of any standing, counts in the lot's figures. */
 export function countsInLot(
   lot: Lot,
   custody: Custody,
@@ -165,14 +169,15 @@ function isSaidInTime(lot: Lot, custody: Custody, record: Version): boolean {
 }
 
 /**
- * Can this record be about the lot's own goods? A delivery names a crop, and must be in the lot's crop and
- * form or be taken there by the conversion it cites. What another lot draws is in kilograms of the lot drawn on.
+ * Returns whether this record can be about the lot's own produce. A delivery names a crop, which must be the
+ * lot's crop and form, or be converted to it by the conversion that it cites. Other lots state draws in
+ * kilograms of the lot drawn on.
  */
 function isOfTheLot(lot: Lot, record: Version, surroundings: Surroundings): boolean {
   return record.type !== 'delivery' || isOfForm(record, cropOf(lot), surroundings)
 }
 
-/** Kilograms a delivery took out, or another lot says it drew. */
+/** Returns the kilograms that a delivery took out, or that another lot states it drew. */
 function outputKg(
   world: World,
   record: Version,
@@ -183,13 +188,15 @@ function outputKg(
   return record.type === 'lot' ? drawnKg(world, record, chain) : massIn(record, crop, surroundings)
 }
 
-/** What a lot states to have drawn on a chain, over all its inputs that name any version of it. */
+/**
+ * Returns the kilograms that a lot states it drew on a chain, over all inputs that name any version of it.
+ */
 export function drawnKg(world: World, drawing: Version, chain: Chain): number {
   const drawn = drawingsOf(world, drawing)
   return sumKg(chain.ids.flatMap((id) => drawn.get(id)?.map(({ kg }) => kg) ?? []))
 }
 
-/** A lot's inputs by what they name: many lots may draw on the same records, and each pair is looked up. */
+/** Returns a lot's inputs by the record that they name; many lots may draw on the same records. */
 const drawingsOf = remembered(
   (_: World, drawing: Version): ReadonlyMap<string, readonly Input[]> =>
     Map.groupBy(inputsOf(drawing), ({ record_id }) => record_id),

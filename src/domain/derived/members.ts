@@ -6,11 +6,11 @@ import type { Transfer, Version, World } from './world.ts'
 export const cropOf = (version: Version): string | undefined => version.body.crop
 export const toParty = (transfer: Transfer): string => transfer.body.to_party
 
-/** The holders that the versions of a lot state; empty for other types. */
+/** Returns the holders that the versions of a lot state; none for other types. */
 export const holdersOf = (world: World, lotRoot: number): string[] =>
   world.chain(lotRoot).flatMap(({ body }) => body.holder ?? [])
 
-/** One draw of a lot on a record, in kilograms as the lot states them. */
+/** A lot's draw on a record, in kilograms as the lot states them. */
 export interface Input {
   readonly record_id: string
   readonly kg: number
@@ -19,7 +19,7 @@ export interface Input {
 const NO_INPUTS: readonly Input[] = []
 export const inputsOf = (lot: Version): readonly Input[] => lot.body.inputs ?? NO_INPUTS
 
-/** Was the record asserted by this party, or by a delegate in its name? */
+/** Returns whether the record was asserted by this party or by a delegate in its name. */
 export function isAssertedByOrFor(
   { body }: { readonly body: Pick<Version['body'], 'asserted_by' | 'on_behalf_of'> },
   party: string,
@@ -28,8 +28,9 @@ export function isAssertedByOrFor(
 }
 
 /**
- * The parties for which the record speaks about records of that type: its asserter, and the party it acts for under a
- * mandate over such records. A delegate gains no more from its principal than the mandate covers.
+ * Returns the parties in whose name the record refers to records of that type: its asserter and, if the
+ * delegation covers that type, the party it acts for. A delegate gains no more from its principal than the
+ * delegation covers.
  */
 export function speakersOn(world: World, { body }: Version, type: RecordType): readonly string[] {
   const { asserted_by, on_behalf_of, delegation_id } = body
@@ -37,11 +38,11 @@ export function speakersOn(world: World, { body }: Version, type: RecordType): r
   return world.mandateCovers(delegation_id, type) ? [asserted_by, on_behalf_of] : [asserted_by]
 }
 
-/** The parties for which it may speak, whatever the mandate covers. */
+/** Returns the asserter and the party asserted for, whatever the delegation covers. */
 export function spokenFor({ body }: Version): readonly string[] {
   return body.on_behalf_of === undefined ? [body.asserted_by] : [body.asserted_by, body.on_behalf_of]
 }
 
-/** Order by code units, the same on every machine; ids and codes are ASCII. */
+/** Compares by code units, which gives the same order on every machine; ids and codes are ASCII. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 export const byId = (a: Version, b: Version): number => byText(a.id, b.id)

@@ -4,20 +4,20 @@ import type { AuthorityRelation, Mention } from '../types/relations.ts'
 import type { PlotsNear, Transfer, Version, VersionOf, World } from './world.ts'
 
 /**
- * A world that keeps what rules computed over it. Valid only while no record is added to the underlying world: make a
- * new one for every page, as `Derivation` does.
+ * A record graph that caches the results of rules over it. Valid only while no record is added to the
+ * underlying graph: make a new one for every page, as `Derivation` does.
  */
 export class MemoizedGraph implements World {
   readonly #world: World
   readonly #mayHaveReceived = new Map<string, boolean>()
-  /** By rule, then by subject. */
+  /** Results by rule, then by key. */
   readonly #memos = new Map<unknown, Map<unknown, unknown>>()
 
   constructor(world: World) {
     this.#world = world
   }
 
-  /** Results of a rule over this world, by subject. */
+  /** Returns the results of a rule over this graph, by key. */
   memoOf(rule: unknown): Map<unknown, unknown> {
     let memo = this.#memos.get(rule)
     if (memo === undefined) {
@@ -86,8 +86,9 @@ export class MemoizedGraph implements World {
 }
 
 /**
- * The same rule, computed once for each subject over a memoized graph, and every time over any other world.
- * @param keyOf identifies a subject; by default the subject itself
+ * Returns the same rule, computed once for each key over a memoized graph, and every time over any other
+ * graph.
+ * @param keyOf returns the key of a rule's argument; by default the argument itself
  */
 export function remembered<About, Answer extends object>(
   rule: (world: World, about: About) => Answer,

@@ -16,14 +16,15 @@ import { type Standing, standingOf, standingsOf, tipsOf } from './standing.ts'
 import type { Lot, Surroundings, Version, World } from './world.ts'
 
 /**
- * The origin of a lot (contract §22): which plots stand behind it, and for how many kilograms. The walk goes from lot to lot
- * through what each states as its inputs, the nearest first, and holds only what it needs of each record, so that it can be
- * made in many slices, each over a world of its own. Whatever is not known becomes `unknown`, never a source.
+ * The origin of a lot (contract §22): the plots behind it, and for how many kilograms. The walk follows the
+ * inputs that each lot states, from lot to lot, the nearest first. It holds only what it needs of each
+ * record, so that it can be made in many slices, each over its own record graph. Mass without a known origin
+ * is counted as `unknown`, never under a source.
  */
 
-/** Lots of lots that are followed; what is drawn from deeper ones is unknown. */
+/** How many lots deep the walk goes; draws on deeper ones are unknown. */
 export const DEEPEST = 16
-/** Records that are followed; what is drawn from others is unknown. */
+/** Most records that are followed; draws on others are unknown. */
 export const MOST_RECORDS = 10_000
 
 export const ORIGIN_FAULTS = [
@@ -31,50 +32,50 @@ export const ORIGIN_FAULTS = [
   'superseded',
   'forked',
   'retracted',
-  /** A lot states an input that its asserter may not read as its own, perhaps because it is not here. */
+  /** A lot states an input that its asserter may not read as its own, or that does not exist. */
   'reference_unresolved',
-  /** A record names plots that are not found, or whose statements contradict each other. */
+  /** A record names plots that are not found. */
   'plot_unresolved',
-  /** A record names no plot, and none is known of its holder with its crop. */
+  /** A record names no plot, and its holder has no known plot with its crop. */
   'plot_missing',
-  /** No kilograms are known of a record. */
+  /** The kilograms of a record are not known. */
   'mass_unknown',
   /** Lots drew more from a record than it had. */
   'input_overdrawn',
   /** A lot has more than went into it. */
   'mass_balance_discrepancy',
-  /** A lot draws on itself, through others or at once. */
+  /** A lot draws on itself, directly or through others. */
   'circular',
   'too_deep',
   'too_many',
-  /** Records behind the lot changed while the walk was made, so that its facts may be of two moments. */
+  /** Records behind the lot changed during the walk, so that its facts may be from different moments. */
   'changed_meanwhile',
 ] as const
 export type OriginFault = (typeof ORIGIN_FAULTS)[number]
 
-/** How the plots of a part are known. */
+/** How the plots behind a part of the lot are known. */
 export type Known = 'named' | 'holder' | 'unknown'
 
 export interface Origin {
-  /** Null where neither inputs nor a mass are stated. */
+  /** Null if neither inputs nor a mass are stated. */
   readonly kg: number | null
   readonly kgBy: Readonly<Record<Known, number>>
-  /** Chains of records that were followed, without the lot's own. */
+  /** The number of chains that were followed, without the lot's own. */
   readonly records: number
   /** Current versions of those chains, by id, sorted. */
   readonly followed: readonly string[]
-  /** By the id of the plot's record, sorted: whether some part names it, and the kilograms of all parts that it stands behind. */
+  /** The plots by the id of their record, sorted; `isNamed` if some record names the plot. */
   readonly plots: readonly { readonly id: string; readonly isNamed: boolean }[]
-  /** By the record at fault, sorted. */
+  /** The faults with the id of the record at fault, sorted. */
   readonly faults: readonly { readonly code: OriginFault; readonly id: string }[]
   readonly complete: boolean
-  /** Kilograms of the parts behind which one of these plots stands. */
+  /** Returns the kilograms of the parts that may come from one of these plots. */
   kgBehind(plots: ReadonlySet<string>): number
 }
 
 interface Edge {
   readonly kg: number
-  /** The chain drawn on; null: unknown. */
+  /** The chain drawn on; null if unknown. */
   readonly to: number | null
 }
 interface OpenLot {
@@ -98,16 +99,16 @@ export class OriginWalk {
   readonly #lots = new Map<number, OpenLot>()
   readonly #sources = new Map<number, Source>()
   readonly #faults = new Map<string, { code: OriginFault; id: string }>()
-  /** Lots of the level that is being opened, and of the one after it. */
+  /** Lots of the level being opened; `#found` has those of the next one. */
   #level: Next[]
   #found: Next[] = []
   #depth = 0
   /** Harvests and deliveries that were followed; `#placed` of them have their plots. */
   readonly #followedTo: Next[] = []
   #placed = 0
-  /** Of sources that name no plots: what stands behind all that are alike. */
+  /** The plots behind sources that name none, shared by all sources that are alike. */
   readonly #heldAlike = new Map<string, Plots>()
-  /** Plots and their holders, by their ids: whose statements were asked for. */
+  /** For each plot or holder, the parties whose statements about it were asked for. */
   readonly #asked = new Map<string, Set<string>>()
   readonly #seen: Set<number>
 
@@ -117,12 +118,12 @@ export class OriginWalk {
     this.#seen = new Set([root])
   }
 
-  /** Chains that were come upon so far: each is held as numbers. */
+  /** The number of chains found so far. */
   get found(): number {
     return this.#seen.size
   }
 
-  /** The lot to open now; null when all are. */
+  /** Returns the lot to open next; null once all are open. */
   nextLot(): Next | null {
     if (this.#level.length === 0) {
       this.#level = this.#found.sort((a, b) => byText(a.id, b.id))
@@ -133,8 +134,8 @@ export class OriginWalk {
   }
 
   /**
-   * Takes the facts of the next lot.
-   * @param lot the version asked about; for the others the tip, or undefined where there is none any more
+   * Reads the facts of the next lot.
+   * @param lot the version asked about or, for other lots, the tip; undefined if it no longer has one
    */
   open(world: World, lot: Version | undefined, surroundings: Surroundings): void {
     const { root, id } = must(this.#level.shift())
@@ -159,7 +160,7 @@ export class OriginWalk {
       this.#note('mass_balance_discrepancy', lot.id)
   }
 
-  /** @returns the chain that an input leads to; null: unknown */
+  /** Returns the chain that an input leads to; null if unknown. */
   #follow(world: World, lot: Lot, inputId: string, surroundings: Surroundings): number | null {
     const input = referenceResolves(world, lot, inputId, DRAWABLE) ? world.byId(inputId) : undefined
     if (input === undefined) return this.#unknown('reference_unresolved', lot.id)
@@ -176,21 +177,21 @@ export class OriginWalk {
     return tip.root
   }
 
-  /** Harvests and deliveries whose plots to take next; none when all are taken. Ask once there is no next lot. */
+  /** Returns the harvests and deliveries to place next; none once all are placed. Call after the last lot. */
   nextSources(most: number): readonly Next[] {
     return this.#followedTo.slice(this.#placed, this.#placed + most)
   }
 
-  /** What has to be looked up before the first of the next harvests and deliveries is placed. */
+  /** Returns what to look up before the next harvest or delivery can be placed. */
   toLookUp(world: World, tip: Version, surroundings: Surroundings): readonly PlotsAsked[] {
     const isKnown = isUnnamed(tip) && this.#heldAlike.has(heldAlike(world, tip, surroundings))
     return isKnown ? [] : plotsAsked(world, tip)
   }
 
   /**
-   * Takes the facts of the first of the next harvests and deliveries.
-   * @param tip undefined where there is none any more
-   * @param stated what was looked up for it, if anything had to be
+   * Reads the facts of the next harvest or delivery.
+   * @param tip its tip; undefined if it no longer has one
+   * @param stated the result of looking up `toLookUp`, if that was not empty
    */
   place(world: World, tip: Version | undefined, surroundings: Surroundings, stated?: PlotsStated): void {
     const { root, id } = must(this.#followedTo[this.#placed++])
@@ -218,7 +219,9 @@ export class OriginWalk {
     return known
   }
 
-  /** To be told of each record that came while the walk was made: what was taken may then be of two moments. */
+  /**
+   * Call with each record that arrived during the walk: the facts read may then be from different moments.
+   */
   noteLater(world: World, later: Version): void {
     if (!this.#isTouchedBy(world, later)) return
     const { id } = must(this.#lots.get(this.#top))
@@ -230,7 +233,7 @@ export class OriginWalk {
     const concerns = (version: Version | undefined): boolean =>
       version !== undefined &&
       (this.#seen.has(version.root) ||
-        // A plot may have been another holder's before.
+        // An earlier version may have stated another holder.
         (version.type === 'plot' && world.chain(version.root).some(this.#isOfAskedPlot)))
     if (later.type === 'custody_transfer') return isFollowed(later.body.lot_id)
     if (later.type === 'retraction') return concerns(world.byId(later.body.target_id))
@@ -253,7 +256,7 @@ export class OriginWalk {
     this.#faults.set(`${code} ${id}`, { code, id })
   }
 
-  /** Once there is neither a next lot nor a next source, and all later records were noted. */
+  /** Returns the origin. Call it after the last lot and source, once all later records were noted. */
   origin(): Origin {
     const { by, bySource } = this.#shared()
     const { edges, inputsKg, declaredKg } = must(this.#lots.get(this.#top))
@@ -292,18 +295,18 @@ export class OriginWalk {
     return [...lots, ...[...this.#sources.values()].map(({ id }) => id)].sort(byText)
   }
 
-  /** The kilograms of the lot by how their plots are known, and by source; a part of a lot has its sources in proportion. */
+  /** Divides the lot's kilograms by how their plots are known, and by source, in proportion to the inputs. */
   #shared(): { readonly by: Record<Known, number>; readonly bySource: ReadonlyMap<number, number> } {
     const by = { named: 0, holder: 0, unknown: 0 }
     const bySource = new Map<number, number>()
     const { order, circleOf } = circlesOf(this.#top, (root) => this.#drawnOn(root))
-    /** What of each lot is in the lot asked about, as a share of its inputs. */
+    /** The share of each lot's inputs that is in the lot asked about. */
     const shares = new Map([[this.#top, 1]])
     const drawn = new Map<number, number>()
     for (const root of order) {
       const { id, edges, inputsKg } = must(this.#lots.get(root))
       const share = shares.get(root) ?? (inputsKg > 0 ? (drawn.get(root) ?? 0) / inputsKg : 0)
-      // A lot that states no inputs, or nothing of them, has no source.
+      // A lot without inputs, or with inputs of no mass, has no source.
       if (root !== this.#top && inputsKg <= 0) by.unknown += drawn.get(root) ?? 0
       if (root !== this.#top && inputsKg <= 0) this.#note('plot_missing', id)
       for (const { kg, to } of edges) {
@@ -337,7 +340,7 @@ function withoutTip(world: World, root: number): Extract<Standing, 'forked' | 'r
   return [...standingsOf(world, root).values()].includes('forked') ? 'forked' : 'retracted'
 }
 
-/** Rounded so that the three add up; what rounding leaves is never taken from what is unknown. */
+/** Rounds so that the three add up to the whole. If nothing is unknown, rounding leaves nothing unknown. */
 function rounded(by: Readonly<Record<Known, number>>, kg: number): Record<Known, number> {
   const named = roundKg(by.named)
   const holder = roundKg(by.holder)

@@ -6,15 +6,16 @@ import { DRAWABLE, partiesOf, referenceResolves } from './own.ts'
 import { type Chain, chainOf, chainsNaming } from './standing.ts'
 import type { Surroundings, Version, World } from './world.ts'
 
-/** Less than the milligram every figure is rounded to is no overdraft. */
+/** Up to a milligram is no overdraft, since every figure is rounded to the milligram. */
 const SLACK_KG = 1e-6
 
 const NOBODY: ReadonlySet<string> = new Set()
 
 /**
- * Does a lot's draw on this record, whatever its standing, count against it? The lot's asserter, or the party it acts
- * for, must read the record as its own, and where the record is itself a lot must have held it by then: otherwise a
- * stranger's draw would flag other people's records. A lot never draws on itself.
+ * Returns whether a lot's draw on this record, of any standing, counts against it. The lot's asserter, or the
+ * party it acts for, must be able to read the record as its own and, if the record is itself a lot, must have
+ * held it by then: otherwise a stranger's draw would flag other people's records. A lot never draws on
+ * itself.
  */
 function drawCounts(world: World, drawnOn: Version, drawing: Version): boolean {
   if (drawing.type !== 'lot' || drawing.root === drawnOn.root) return false
@@ -22,7 +23,7 @@ function drawCounts(world: World, drawnOn: Version, drawing: Version): boolean {
   return drawnOn.type !== 'lot' || assertedByAHolder(custodyOf(world, drawnOn), drawing)
 }
 
-/** Who may draw on a record; computed lazily, since nobody draws on most records. */
+/** Returns the parties that may draw on a record; computed lazily, since nobody draws on most records. */
 const drawersOn = (world: World, tip: Version): Iterable<string> => ({
   [Symbol.iterator]: () =>
     (tip.type === 'lot' ? custodyOf(world, tip).holders : partiesOf(world, tip.root)).values(),
@@ -31,11 +32,11 @@ const drawersOn = (world: World, tip: Version): Iterable<string> => ({
 interface Draws {
   readonly chain: Chain
   readonly tip: Version
-  /** Tip lots with a counted drawing on the chain. */
+  /** Tips of lots whose draw on the chain counts. */
   readonly lots: readonly Version[]
 }
 
-/** Null when the chain has no tip that can be drawn on. */
+/** Returns the draws on a chain; null if it has no tip that can be drawn on. */
 function drawsOn(world: World, root: number): Draws | null {
   const chain = chainOf(world, root)
   const [tip] = chain.tips
@@ -51,9 +52,9 @@ const drawnBy = (world: World, { chain, lots }: Draws): number =>
   roundKg(sumKg(lots.map((lot) => drawnKg(world, lot, chain))))
 
 /**
- * Ids of the records flagged when this chain is overdrawn (flag `input_overdrawn`): its tip and every tip lot with a
- * counted drawing on it, when these together took more kilograms than the tip has. Empty when it is not overdrawn,
- * or when that cannot be known, because the chain has no tip or the tip no kilograms.
+ * Returns the ids of the records flagged `input_overdrawn` for this chain: its tip and the tip of every lot
+ * whose draw on it counts, if these lots together drew more kilograms than the tip has. Empty if it is not
+ * overdrawn, or if that is not known because the chain has no tip or the tip has no kilograms.
  */
 export function overdrawnIds(world: World, root: number, surroundings: Surroundings): ReadonlySet<string> {
   const draws = drawsOn(world, root)
@@ -65,14 +66,14 @@ export function overdrawnIds(world: World, root: number, surroundings: Surroundi
   return overKg > SLACK_KG ? new Set([tip.id, ...lots.map(({ id }) => id)]) : NOBODY
 }
 
-/** What a record has, and what lots drew from it, in kilograms of its own crop and form. */
+/** The kilograms that a record has, and that lots drew from it, in its own crop and form. */
 export interface Drawn {
-  /** Null when that cannot be known. */
+  /** Null if not known. */
   readonly hadKg: number | null
   readonly drawnKg: number
 }
 
-/** Null when the chain has no tip that can be drawn on. */
+/** Returns the kilograms of a chain and its draws; null if it has no tip that can be drawn on. */
 export function drawnFrom(world: World, root: number, surroundings: Surroundings): Drawn | null {
   const draws = drawsOn(world, root)
   if (draws === null) return null

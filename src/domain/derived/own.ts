@@ -7,8 +7,8 @@ import { subjectsOf } from './subjects.ts'
 import type { Version, World } from './world.ts'
 
 /**
- * May this party read this version without a grant? It may when it is a subject, the asserter or the party
- * asserted for, or has received the lot (contract §3, §7 step 2).
+ * Returns whether this party may read this version without a grant: as a subject, the asserter, the party
+ * asserted for or a receiver of the lot (contract §3, §7 step 2).
  */
 export function mayReadAsOwn(world: World, party: string, version: Version): boolean {
   if (isAssertedByOrFor(version, party)) return true
@@ -17,7 +17,7 @@ export function mayReadAsOwn(world: World, party: string, version: Version): boo
   return hasReceived(world, version.root, party) && version.type === 'lot'
 }
 
-/** Every party that may read some version of the chain as its own, except receivers of a lot. */
+/** Returns every party that may read some version of the chain as its own, except receivers of a lot. */
 export const partiesOf = remembered((world: World, root: number): ReadonlySet<string> => {
   const owners = new Set<string>()
   for (const version of world.chain(root)) {
@@ -29,10 +29,10 @@ export const partiesOf = remembered((world: World, root: number): ReadonlySet<st
 })
 
 /**
- * Does this reference resolve, as far as its writer may know? Only when the target is there, is of a type the
- * member may name, and the asserter may read any version of it as its own, or the party it acts for may, under a mandate
- * over that type. Absent records, other people's and those outside the mandate look alike, so that no flag or figure
- * reveals other people's records.
+ * Returns whether this reference resolves, as far as its writer may know: the target exists, is of a type
+ * that the member may name, and the asserter, or the party it acts for under a delegation over that type, may
+ * read some version of it as its own. Absent records, other people's and those outside the delegation look
+ * alike, so that no flag or figure reveals other people's records.
  */
 export function referenceResolves(
   world: World,
@@ -43,7 +43,7 @@ export function referenceResolves(
   const mayBeALot = types.includes('lot')
   let isOwn = false
   let target: Version | undefined
-  // Done for absent records and other types as well: the time taken must reveal nothing.
+  // The work is the same for absent records and other types: the time taken must reveal nothing.
   for (const party of world.mayOwn(asserting, targetId)) {
     target ??= world.near(targetId)
     if (target === undefined) return false
@@ -53,10 +53,10 @@ export function referenceResolves(
   return isOwn && target?.id === targetId && types.includes(target.type)
 }
 
-/** What a lot may draw on. */
+/** The types that a lot may draw on. */
 export const DRAWABLE: readonly RecordType[] = ['harvest', 'delivery', 'lot']
 
-/** The record a reference means; null when it does not resolve. */
+/** Returns the record that a reference names; null if it does not resolve. */
 export const resolved = (
   world: World,
   asserting: Version,
@@ -65,7 +65,7 @@ export const resolved = (
 ): Version | null =>
   referenceResolves(world, asserting, targetId, types) ? (world.byId(targetId) ?? null) : null
 
-/** The bases of the chain a reference means; null when it does not resolve. */
+/** Returns the bases of the chain that a reference names; null if it does not resolve. */
 export function resolvedBases(
   world: World,
   asserting: Version,

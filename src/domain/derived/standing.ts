@@ -13,22 +13,25 @@ export interface Chain {
   /** Every version; a reference to any of these ids means the chain. */
   readonly ids: readonly string[]
   readonly standings: ReadonlyMap<string, Standing>
-  /** Ids of the versions that correct one, sorted; uncorrected versions are absent. */
+  /** The sorted ids of the corrections of each version; uncorrected versions are absent. */
   readonly children: ReadonlyMap<string, readonly string[]>
   /**
-   * At most one: two countable ends would have a common ancestor with two live branches, which makes both forked.
+   * At most one: two tips would have a common ancestor with two live branches, which makes both forked.
    */
   readonly tips: readonly Version[]
-  /** Versions nobody corrected, retracted ones too, by id. */
+  /** Versions without corrections, including retracted ones, by id. */
   readonly leaves: readonly Version[]
-  /** The versions that represent a lot or an obligation in relations with other records: its tip, else its leaves. */
+  /**
+   * The versions that represent a lot or obligation in its relations to other records: the tip, else the
+   * leaves.
+   */
   readonly bases: readonly Version[]
 }
 
 const NO_CHILDREN: ReadonlyMap<string, readonly string[]> = new Map()
 const NONE: readonly Version[] = []
 
-/** The chain whose first version has this seq. */
+/** Returns the chain whose first version has this seq. */
 export const chainOf = remembered((world: World, root: number): Chain => {
   const versions = world.chain(root)
   const ids = versions.map((version) => version.id)
@@ -84,8 +87,8 @@ function grown(
 }
 
 /**
- * Versions that are not retracted or have a descendant that is not. A branch retracted entirely is no longer a rival:
- * that is how people resolve a fork.
+ * Returns the ids of versions that are not retracted, or have a descendant that is not. A branch that is
+ * retracted entirely no longer competes: that is how people resolve a fork.
  */
 function liveBranches(
   fromTheRoot: readonly Version[],
@@ -107,9 +110,9 @@ function countLive(children: readonly string[] | undefined, live: ReadonlySet<st
 }
 
 /**
- * The standing of every version of a chain: *retracted* when a retraction names it; else *forked* when it, or a
- * version it descends from, has more than one live child; else *superseded* when it has a child, retracted or not, so
- * that retracting a correction never revives the old figure; else *tip*.
+ * Returns the standing of every version of a chain: *retracted* when a retraction names it; else *forked*
+ * when it, or a version it descends from, has more than one live child; else *superseded* when it has a
+ * child, retracted or not, so that retracting a correction never revives the old figure; else *tip*.
  */
 export function standingsOf(world: World, root: number): ReadonlyMap<string, Standing> {
   return chainOf(world, root).standings
@@ -121,30 +124,30 @@ export function standingOf(world: World, version: Version): Standing {
   return standing
 }
 
-/** The version that counts, if any: none or one. */
+/** Returns the version that counts: none or one. */
 export function tipsOf(world: World, root: number): readonly Version[] {
   return chainOf(world, root).tips
 }
 
-/** See {@link Chain.bases}. */
+/** Returns the versions that represent the chain: see {@link Chain.bases}. */
 export function basesOf(world: World, root: number): readonly Version[] {
   return chainOf(world, root).bases
 }
 
-/**
- * The chains that name another chain, as far as figures are concerned: each with the versions of it that could
- * count, namely its tip or, in a fork, the unretracted leaves. A chain counts as its end states, so that a
- * correction can move a record from one lot or obligation to another.
- *
- * @param by parties that may count: an end asserted neither by nor for one of them is ignored
- */
+/** A chain that names another chain, with those of its versions that could count. */
 export interface NamingChain {
+  /** The tip or, in a fork, the unretracted leaves. */
   readonly ends: readonly Version[]
   readonly forked: boolean
 }
 
 const NOTHING_NAMES: readonly NamingChain[] = []
 
+/**
+ * Returns the chains that name another chain and may count in its figures. Only the ends of a chain decide
+ * what it names, so that a correction can move a record from one lot or obligation to another.
+ * @param by parties that may count: an end asserted neither by nor for one of them is ignored
+ */
 export function chainsNaming(
   world: World,
   relation: Mention,

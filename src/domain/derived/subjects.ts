@@ -7,10 +7,11 @@ import type { SubjectParties, Version, World } from './world.ts'
 const UNRESOLVED: SubjectParties = { parties: [], resolved: false }
 
 /**
- * The parties a version is about: those it names itself; for a confirmation or a retraction those of the record it
- * names; for a loss every holder any version of the lot states, so that a correction never hides from people what was
- * said about their lot. A loss asserted by somebody who may not read the lot as its own is about nobody yet: otherwise a
- * stranger could learn whose lot it is, and anybody who takes a lot's id could read what others said about it.
+ * Returns the subjects of a version: the parties that it names itself; for a confirmation or retraction, the
+ * subjects of the record that it names; for a loss, every holder that any version of the lot states, so that
+ * a correction never hides from people what was recorded about their lot. A loss has no subjects while its
+ * asserter may not read the lot as its own: otherwise a stranger could learn whose lot it is, and anybody who
+ * uses a lot's id could read others' records about it.
  */
 export function subjectsOf(world: World, version: Version): SubjectParties {
   if (version.bodySubjects !== undefined) return version.bodySubjects
@@ -33,7 +34,7 @@ function named(parties: readonly string[]): SubjectParties {
   return { parties: sortedOnce(parties), resolved: true }
 }
 
-/** Most records name two at most. */
+/** Sorts the parties and removes duplicates, quickly for the usual one or two. */
 function sortedOnce(parties: readonly string[]): readonly string[] {
   const [a, b] = parties
   if (a === undefined || b === undefined || (parties.length === 2 && a < b)) return parties
@@ -43,12 +44,12 @@ function sortedOnce(parties: readonly string[]): readonly string[] {
 
 type OfRecord = Extract<Subjects, { readonly ofRecord: string }>
 
-/** Ends after two steps at most: a retraction is not retracted, and nothing else leads back to a retraction. */
+/** Ends after at most two steps: a retraction cannot be retracted, and nothing else leads back to one. */
 function ofRecord(world: World, version: Version, { ofRecord: id, wholeChain }: OfRecord): SubjectParties {
   const target = world.near(id)
   if (target === undefined) return UNRESOLVED
   if (wholeChain) {
-    // Done for other records too, so that a stranger's loss takes the same work whether or not the lot exists.
+    // Done for other records too, so that a stranger's loss takes the same work if the lot does not exist.
     const isKnown = isSaidByALotOwner(world, version, target)
     return isKnown && target.id === id && target.type === 'lot'
       ? named(holdersOf(world, target.root))
@@ -60,9 +61,9 @@ function ofRecord(world: World, version: Version, { ofRecord: id, wholeChain }: 
 }
 
 /**
- * Everybody the record may turn out to be about. Of a loss these are the holders of the lot, if its asserter may turn
- * out to have to do with the lot; a stranger's is about nobody. Lists keep these as candidates; every read decides who
- * is a subject.
+ * Returns every party that may prove to be a subject of the record. For a loss these are the holders of the
+ * lot, if its asserter may prove to be an owner of the lot; a stranger's loss has none. Lists store these as
+ * candidates; each read determines who is a subject.
  */
 export function possibleSubjects(world: World, version: Version): readonly string[] {
   const subjects = descriptors[version.type].subjects(version.body)

@@ -10,25 +10,25 @@ export interface Leg {
   readonly transferId: string
   /** RFC 3339, UTC. */
   readonly at: string
-  /** How exactly that is known, where the hand-over says so. */
+  /** The precision of `at`, if the hand-over states it. */
   readonly at_precision?: Precision
   readonly kg: number
-  /** The weighing before it, less what went out since; null without an earlier weighing in kilograms. */
+  /** The weighing before it less the outflows since; null without an earlier weighing in kilograms. */
   readonly expected_kg: number | null
   readonly difference_kg: number | null
   readonly breached: boolean
 }
 
-/** What left the lot, and when; null kilograms make the balance incomplete. */
+/** A quantity that left the lot; null kilograms make the balance incomplete. */
 export interface Outflow {
   readonly atMs: number
   readonly kg: number | null
 }
 
-/** Kilograms of those that have any. */
+/** Returns the sum of the outflows that have kilograms. */
 export const total = (flows: readonly Outflow[]): number => sumKg(flows.flatMap(({ kg }) => kg ?? []))
 
-/** What the lot weighed when it changed hands. */
+/** The weight of the lot when it changed hands. */
 interface Weighing {
   readonly transferId: string
   readonly atMs: number
@@ -36,7 +36,7 @@ interface Weighing {
   readonly kg: number
 }
 
-/** Weighings at the transfers that count, in their order, in kilograms of the lot's own crop and form. */
+/** Returns the weighings at the counted transfers, in order, in kilograms of the lot's own crop and form. */
 export function weighingsOf(
   lot: Version,
   custody: Custody,
@@ -56,7 +56,9 @@ export function weighingsOf(
   return { inKg, someNotInKg }
 }
 
-/** Each weighing against the one before it (the declared mass first), less what went out between the two. */
+/**
+ * Compares each weighing with the one before (first the declared mass), less the outflows between the two.
+ */
 export function legsOf(
   declaredKg: number | null,
   weighings: readonly Weighing[],

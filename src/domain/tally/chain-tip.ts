@@ -2,7 +2,7 @@ import { tipsOf } from '../derived/standing.ts'
 import type { PlotsNear, Transfer, Version, World } from '../derived/world.ts'
 import type { AuthorityRelation } from '../types/relations.ts'
 
-/** One chain and the retractions of its versions at some point of the log: all that a standing depends on. */
+/** A chain and its versions' retractions at some point of the log: all that a standing depends on. */
 class ChainAsOf implements World {
   readonly #versions: readonly Version[]
   readonly #retractions: readonly Version[]
@@ -66,7 +66,8 @@ class ChainAsOf implements World {
 }
 
 /**
- * The version of a chain that counted when the log ended at that place; none where it is forked or retracted.
+ * Returns the version of a chain that counted when the log ended at that entry; none if it was forked or
+ * retracted.
  * @param versions every version of the chain
  * @param retractions every retraction of one of them
  */

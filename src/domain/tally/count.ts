@@ -2,8 +2,8 @@ import type { ActEntry } from '../../store/act-rows.ts'
 import type { Sums } from './sums.ts'
 
 /**
- * What an act adds to the sums.
- * @param requestedAt when a subject-access request came; undefined where there is none of this id
+ * Adds an act to the sums.
+ * @param requestedAt returns when a subject-access request was received; undefined if no request has this id
  */
 export function countAct(
   sums: Sums,

@@ -7,7 +7,10 @@ import type { OldestOutstanding } from './oldest-outstanding.ts'
 import { kilograms } from './record.ts'
 import type { Sums } from './sums.ts'
 
-/** The figures that the sums give. Costs grow with the factors that have a sum of their own, not with the records. */
+/**
+ * Returns the figures from the sums. The cost grows with the factors that have their own sum, not with
+ * records.
+ */
 export function figuresOf(
   sums: Sums,
   waiting: { readonly requests: OldestOutstanding; readonly notifications: OldestOutstanding },

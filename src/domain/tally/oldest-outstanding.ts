@@ -8,13 +8,15 @@ export interface Outstanding {
 }
 
 /**
- * The oldest still outstanding. Remembers the number up to which all have ended; it only moves forward, so all searches
- * together pass each of them once. Immutable.
+ * The oldest item still outstanding. It remembers the key up to which all have ended, which only moves
+ * forward, so that all searches together pass each item once. Immutable.
  */
 export class OldestOutstanding {
   /** All up to this key have ended. */
   readonly clearedThrough: number
-  /** Null if none is outstanding, or none was searched for yet. While uncertain, the true one is no older. */
+  /**
+   * Null if none is outstanding or none was searched for yet. While uncertain, the true oldest is no older.
+   */
   readonly oldest: Pick<Outstanding, 'key' | 'atMs'> | null
   readonly isCertain: boolean
 
@@ -24,14 +26,15 @@ export class OldestOutstanding {
     this.isCertain = isCertain
   }
 
-  /** Must be searched for. */
+  /** Makes one whose oldest item is still to be searched for. */
   static beyond(clearedThrough: number): OldestOutstanding {
     return new OldestOutstanding(clearedThrough, null, false)
   }
 
   /**
-   * @param next those that came after `clearedThrough`, in their order
-   * @param areAll whether there are no more
+   * Returns the state after a search.
+   * @param next the items after `clearedThrough`, in their order
+   * @param areAll whether these are all of them
    */
   lookedAt(next: readonly Outstanding[], areAll: boolean): OldestOutstanding {
     const at = next.findIndex(({ hasEnded }) => !hasEnded)

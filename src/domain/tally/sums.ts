@@ -2,24 +2,24 @@ import type { ObjectionEffect } from '../objection.ts'
 import type { LawfulBasis } from '../shapes.ts'
 
 /**
- * Sums over entries of the log. All are whole numbers, so that after a long history of additions and subtractions they equal
- * a recount to the last digit.
+ * Sums over entries of the log. All are whole numbers, so that after many additions and subtractions they
+ * still equal a recount exactly.
  */
 export class Sums {
   /** Observations of any standing, by their lawful basis. */
   readonly records = { financial: new Map<LawfulBasis, number>(), other: new Map<LawfulBasis, number>() }
-  /** Observations that someone asserted for another. */
+  /** Observations that one party asserted for another. */
   delegatedRecords = 0
   delegations = 0
   objectionsLodged = 0
   objectionsWithdrawn = 0
   /** Objections lodged, by the effect fixed then. */
   readonly objections = new Map<ObjectionEffect, number>()
-  /** Milligrams of tips by the factor they cite; under null those of every factor without a sum of its own. */
+  /** Milligrams of tips by the factor they cite; null holds those of all factors without their own sum. */
   readonly milligrams = new Map<string | null, bigint>()
   requests = 0
   answers = 0
-  /** Sum of the instants of open requests: for some thousands it exceeds what a double holds exactly. */
+  /** Sum of the instants of open requests; with thousands of them it exceeds what a double holds exactly. */
   openAtMs = 0n
   answeredMs = 0n
   answeredMsMax = 0
@@ -31,7 +31,7 @@ export class Sums {
     if (isDelegated) this.delegatedRecords++
   }
 
-  /** @param milligrams negative where a version is no longer a tip */
+  /** Adds the mass of a tip. @param milligrams negative if a version is no longer a tip */
   weigh(factor: string | null, milligrams: bigint): void {
     this.milligrams.set(factor, (this.milligrams.get(factor) ?? 0n) + milligrams)
   }

@@ -1,7 +1,7 @@
 import type { Static, TObject, TProperties } from '@sinclair/typebox'
 import type { LawfulBasis, Precision } from '../shapes.ts'
 
-/** Members of every stored observation, whatever its type. */
+/** Members of every stored observation of any type. */
 export type Envelope = {
   readonly id: string
   readonly record_class: 'observation'
@@ -19,13 +19,14 @@ export type Envelope = {
 }
 
 /**
- * Whom a record is about: parties it names itself, or those of another record it names: a lot (`wholeChain`), a delivery or,
- * for a retraction, any record. Another kind of target needs a change in `derived/subjects.ts`.
+ * The subjects of a record: parties that it names itself, or the subjects of another record that it names: a
+ * lot (`wholeChain`), a delivery or, for a retraction, any record. Another kind of target needs a change in
+ * `derived/subjects.ts`.
  */
 export type Subjects =
   | {
       readonly named: readonly string[]
-      /** Only these parties, and those who asserted it, ever read it. */
+      /** Only these parties and its asserters may read it, whatever is granted. */
       readonly noGrantOpens?: boolean
     }
   | { readonly ofRecord: string; readonly wholeChain: boolean }
@@ -33,25 +34,27 @@ export type Subjects =
 /** Describes one record type. */
 export interface RecordTypeDescriptor<Body, Fields extends TProperties = TProperties> {
   readonly type: string
-  /** Stable number, stored in the database and in bit masks; never reused. 10 is taken by inferences. */
+  /** Stable number, stored in the database and in bit masks; never reused. Inferences have 10. */
   readonly code: number
-  /** In the order of the paper form. Each has a kind: see `fields.ts`. */
+  /** Fields in the order of the paper form. Each has a kind: see `fields.ts`. */
   readonly fields: Fields
-  /** What a clerk writes down with it, after "record". Left out: the front office has a way of its own to write it, or none. */
+  /** What a clerk records, to follow "record". Absent: the front office records it another way, or never. */
   readonly counter?: string
-  /** Call with a body of this type only. */
+  /** Returns the subjects. Call it with a body of this type only. */
   subjects(body: Body): Subjects
-  /** Its subjects may become known after its receipt: reads decide who they are, and lists name candidates. */
+  /** Its subjects may become known after receipt: each read determines them, and lists hold candidates. */
   readonly subjectsMayComeLater?: true
-  /** It counts in no figure of the lot that it names, and none misses it. */
+  /** It counts in no figure of the lot that it names, and no figure is incomplete without it. */
   readonly isInNoFigure?: true
-  /** Call with a body of this type only. True if it shows money or debt; `as_target` takes the answer from the record it names. */
+  /**
+   * Returns whether it shows money or debt; `as_target`: as the record it names. Call it with this type only.
+   */
   financial(body: Body): boolean | 'as_target'
   /** The member holding the id of the record it acts on; such a record is never corrected (contract §4). */
   readonly actsOn?: 'target_id' | 'delivery_id'
 }
 
-/** Keeps the exact type of its fields, from which the type of a body is made. */
+/** Returns the descriptor with the exact type of its fields, from which the type of a body is made. */
 export const define = <Fields extends TProperties>(
   descriptor: RecordTypeDescriptor<Static<TObject<Fields>>, Fields>,
 ) => descriptor

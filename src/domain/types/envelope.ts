@@ -9,7 +9,7 @@ const Picture = closed({
   media_type: Word(['image/jpeg', 'image/png', 'image/webp'], 'What the bytes are said to be.'),
 })
 
-/** Those that say something to people, each with its kind, in the order of a page. */
+/** The members that are shown to people, each with its kind, in the order of a page. */
 export const told = {
   occurred_at: happened('When the event happened.', {
     ask: 'When did it happen (today, yesterday, a day such as 28/6/2026, or a timestamp)',

@@ -19,8 +19,8 @@ import type { AuthorityRelation, Mention } from './relations.ts'
 export type NamedBy = AuthorityRelation | Mention
 
 /**
- * The members of a record. Each has a kind, which decides how it is asked for, read, stored, shown, exported and kept from others:
- * whoever needs to know goes through the kinds, and knows no member by its name.
+ * The members of a record. Each has a kind, which decides how the member is asked for, read, stored, shown,
+ * exported and withheld. Code that handles members goes by their kinds, never by their names.
  */
 
 export type FieldKind =
@@ -28,7 +28,7 @@ export type FieldKind =
   | 'party'
   /** The id of a record that this one names. */
   | 'reference'
-  /** The id of something that has no record of its own, or of the record itself. */
+  /** The id of the record itself, or of something without a record of its own. */
   | 'id'
   | 'crop'
   | 'crops'
@@ -38,9 +38,9 @@ export type FieldKind =
   | 'kg'
   | 'factor'
   | 'money'
-  /** An instant that people know by its day. */
+  /** An instant shown as a day. */
   | 'day'
-  /** An instant that people know by its minute. */
+  /** An instant shown to the minute. */
   | 'stamp'
   | 'happened'
   | 'word'
@@ -48,13 +48,13 @@ export type FieldKind =
   | 'phone'
   | 'hectares'
   | 'outline'
-  /** A place that a record describes without a plot of its own. */
+  /** A place that a record describes itself, without naming a plot record. */
   | 'place'
   | 'plots'
   | 'inputs'
   | 'pictures'
 
-/** What a clerk is asked; a member without it is not asked for. */
+/** The question that a clerk is asked; a member without one is not asked for. */
 export interface Asked {
   readonly ask: string
   /** Flag of the command, without its dashes; by default the member's name. */
@@ -62,22 +62,22 @@ export interface Asked {
 }
 
 interface Told extends Partial<Asked> {
-  /** How the record names another by it. */
+  /** The relation to the record that this member names. */
   readonly relation?: NamedBy
 }
 
 export interface FieldFacts extends Told {
   readonly kind: FieldKind
-  /** Of a word. */
+  /** The words allowed; only for the kind `word`. */
   readonly words?: readonly string[]
 }
 
 const FACTS: unique symbol = Symbol('facts')
 
-/** The facts stay out of the published schema, where a symbol is no member. */
+/** Adds facts to a schema under a symbol, which JSON leaves out of the published contract. */
 const of = <S extends TSchema>(schema: S, facts: FieldFacts): S => ({ ...schema, [FACTS]: facts })
 
-/** @throws {TypeError} for a schema that was not made here */
+/** Returns the facts of a member. @throws {TypeError} for a schema that was not made here */
 export function factsOf(schema: TSchema): FieldFacts {
   const facts = (schema as { readonly [FACTS]?: FieldFacts })[FACTS]
   if (facts === undefined) throw new TypeError(`${schema.description}: a member of a record has a kind`)
@@ -102,7 +102,7 @@ export const money = (asked: Asked, options: object = {}) =>
 export const region = (asked?: Asked) =>
   of(Code('Registry code of the region.'), { kind: 'region', ...asked })
 export const plotIds = of(PlotIds, { kind: 'plots' })
-/** A shape of its own, of this kind. */
+/** Returns a member with its own schema and this kind. */
 export const shaped = <S extends TSchema>(kind: FieldKind, schema: S, told?: Told) =>
   of(schema, { kind, ...told })
 export const outline = of(Outline, { kind: 'outline' })

@@ -34,7 +34,7 @@ const described = {
 export type RecordType = keyof typeof described
 export const RECORD_TYPES = filled(keysOf(described))
 
-/** A table with something for each type. */
+/** Makes a table with a value for each type. */
 export function ofEachType<T>(make: (type: RecordType) => T): Readonly<Record<RecordType, T>> {
   return ofEach(RECORD_TYPES, make)
 }
@@ -47,7 +47,7 @@ type Says = {
     }
 }
 
-/** The members of a record besides its envelope, by its type. A field that its type does not have reads as undefined. */
+/** A record's members outside the envelope, by its type. A field that the type lacks reads as undefined. */
 export type OwnFields = Says[RecordType]
 /** The body of a stored observation of this type. */
 export type BodyOf<T extends RecordType> = Envelope & Says[T]
@@ -57,7 +57,7 @@ export type RecordBody = { [T in RecordType]: BodyOf<T> }[RecordType]
 const ofOwn: { readonly [T in RecordType]: RecordTypeDescriptor<Says[T]> } = described
 export const descriptors: Readonly<Record<RecordType, RecordTypeDescriptor<OwnFields>>> = ofOwn
 
-/** A member that says something to people. */
+/** A member that is shown to people. */
 export type RecordMember = Field | keyof typeof told
 
 export interface FieldOf extends FieldFacts {
@@ -75,9 +75,9 @@ function listed(fields: TProperties): FieldOf[] {
   }))
 }
 
-/** Members of every record that say something to people. */
+/** Members of every record that are shown to people. */
 export const ENVELOPE_FIELDS: readonly FieldOf[] = listed(told)
-/** Every member of any type; one of the same name and kind in several types once. */
+/** Every member of any type; those with the same name and kind in several types appear once. */
 export const EVERY_FIELD: readonly FieldOf[] = [
   ...new Map(
     [...ENVELOPE_FIELDS, ...Object.values(fieldLists).flat()].map((field) => [
@@ -91,13 +91,13 @@ export interface Naming extends FieldOf {
   readonly relation: NamedBy
 }
 const isNaming = (field: FieldOf): field is Naming => field.relation !== undefined
-/** By type, the members by which a record names others; `inputs` names several. */
+/** The members by which a record of each type names others; `inputs` names several. */
 export const NAMING = ofEachType((type) => [...ENVELOPE_FIELDS, ...fieldLists[type]].filter(isNaming))
 
-/** Those of a type besides the envelope, in the order of the paper form. */
+/** Returns a type's members outside the envelope, in the order of the paper form. */
 export const fieldsOf = (type: RecordType): readonly FieldOf[] => fieldLists[type]
 
-/** Types whose subjects may become known only after their receipt: only the lot, or what was taken back, tells them. */
+/** Types that take their subjects from a lot or a retracted record, so that these may become known later. */
 export const SUBJECTS_COME_LATER = filled(
   RECORD_TYPES.filter((type) => descriptors[type].subjectsMayComeLater),
 )
@@ -116,16 +116,16 @@ export function typeOfCode(code: number): RecordType {
   return type
 }
 
-/** Types a grant, delegation or objection may name: the records', and predictions about them (contract §9). */
+/** Types that a grant, delegation or objection may name: the record types and `inference` (contract §9). */
 export const GRANTABLE_TYPES = [...RECORD_TYPES, 'inference'] as const
 export type GrantableType = (typeof GRANTABLE_TYPES)[number]
-/** Beside the codes of the record types, none of which may be the same. */
+/** No record type may have the same code. */
 const INFERENCE_CODE = 10
 
 export const grantableCode = (type: GrantableType): number =>
   type === 'inference' ? INFERENCE_CODE : typeCode(type)
 
-/** A set of types as one integer, bit n standing for the type with number n. */
+/** Returns a set of types as one integer, in which bit n is the type with code n. */
 export const typeMask = (types: readonly GrantableType[]): number =>
   types.reduce((mask, type) => mask | (1 << grantableCode(type)), 0)
 

@@ -8,7 +8,7 @@ const Input = closed({
   kg: Type.Number({ minimum: 0, maximum: MAX_QUANTITY, description: 'Kilograms drawn.' }),
 })
 
-/** Inputs one lot may name (contract §18). */
+/** Most inputs that one lot may name (contract §18). */
 export const MAX_INPUTS = 256
 
 export const lot = define({

@@ -25,7 +25,7 @@ export const party = define({
       ),
     ),
   },
-  // Who was entered twice is for the cooperative: a consent to one entry must not tell of the other.
+  // Only the cooperative may know who was entered twice: a consent to one entry must not reveal the other.
   subjects: ({ party, same_as }) => ({ named: [party], noGrantOpens: same_as !== undefined }),
   financial: () => false,
 })

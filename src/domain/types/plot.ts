@@ -3,7 +3,7 @@ import { Code } from '../shapes.ts'
 import { define } from './descriptor.ts'
 import { id, outline, party, region, shaped, text } from './fields.ts'
 
-/** Nobody owns as much; below 0 is stored and flagged, like 0. */
+/** More than anybody owns. Negative areas are stored and flagged, like 0. */
 const MOST_HECTARES = 1e9
 
 export const plot = define({

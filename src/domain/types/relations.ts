@@ -3,17 +3,19 @@ export const RELATIONS = {
   supersedes: 1,
   retracts: 2,
   confirms: 3,
-  /** A delivery, transfer or loss names a lot, and may then count in its mass balance: see `derived/mass-balance.ts`. */
+  /**
+   * A delivery, transfer or loss names a lot, and may count in its mass balance: `derived/mass-balance.ts`.
+   */
   lot: 4,
   /** A delivery names an obligation. */
   fulfils: 5,
   /** A lot draws on a record. */
   input: 6,
-  /** A plot record is of this plot, by its stable id. */
+  /** A plot record describes this plot, by its stable id. */
   plot: 8,
   /** A plot record names this party as the holder. */
   holds: 9,
-  /** A hand-over that may count brings a party the lot: see `possibleHandOvers`. No member states it. */
+  /** A hand-over that may count gives a party the lot: see `possibleHandOvers`. No member states it. */
   brings: 7,
 } as const
 export type Relation = keyof typeof RELATIONS

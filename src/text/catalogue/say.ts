@@ -5,7 +5,10 @@ import { EN, type TextKey } from './en.ts'
 
 const made = new Map<TextKey, IntlMessageFormat>()
 
-/** A text of the catalogue. A value may be what somebody else wrote: it stays on its line, and shows what is hidden in it. */
+/**
+ * Returns a text of the catalogue. Values may be text from other people: they stay on one line and are made
+ * safe.
+ */
 export function say(key: TextKey, values: Readonly<Record<string, Text | number>> = {}): Shown {
   let message = made.get(key)
   if (message === undefined) {
@@ -19,5 +22,5 @@ export function say(key: TextKey, values: Readonly<Record<string, Text | number>
   return asShown(String(message.format(Object.fromEntries(safe))))
 }
 
-/** The same of a key that the catalogue may lack; null then. */
+/** Returns the text of a key, or null if the catalogue lacks it. */
 export const sayIfKnown = (key: string): Shown | null => (key in EN ? say(key as TextKey) : null)

@@ -143,8 +143,8 @@ describe('a new machine', () => {
     expect(isWhole).toBe(true)
     for (const words of [
       'A cooperative needs a name.',
-      '"Nowhere" is no country. Give its two letters, such as UG, or its name.',
-      '"Mars/Olympus" is no time zone. Give one such as Africa/Kampala.',
+      '"Nowhere" is not a country. Give its two-letter code, such as UG, or its name.',
+      '"Mars/Olympus" is not a time zone. Give one such as Africa/Kampala.',
       '"many" is not a phone number.',
       '"a_b" is neither a host name nor an address.',
       'An authority for "farm" could issue',

@@ -29,7 +29,7 @@ describe('countries', () => {
     for (const text of ['UG', 'ug', ' Uganda ', 'uganda'])
       expect(countryCalled([CONGO, UGANDA], text)).toBe(UGANDA)
     for (const text of ['', 'XX', 'Ugand'])
-      expect(() => countryCalled([UGANDA], text)).toThrow('is no country')
+      expect(() => countryCalled([UGANDA], text)).toThrow('is not a country')
   })
   test('are suggested by the clocks of the machine', () => {
     expect(countryOfZone([CONGO, UGANDA], 'Africa/Kampala')).toBe(UGANDA)
@@ -45,7 +45,7 @@ describe('a time zone', () => {
   test('is what was typed, if it is one', () => {
     expect(zoneCalled('Africa/Nairobi', UGANDA)).toBe('Africa/Nairobi')
     expect(() => zoneCalled('Kampala', UGANDA)).toThrow(
-      '"Kampala" is no time zone. Give one such as Africa/Kampala.',
+      '"Kampala" is not a time zone. Give one such as Africa/Kampala.',
     )
   })
   test('is offered where it is clear', () => {
