@@ -301,7 +301,7 @@ describe('memory', () => {
     const lot = await lotWithPlot(5)
     const another = {}
     expect(memory().hold(another, [], memory().most - 1_000)).toBeNull()
-    await expect(packOf(lot)).rejects.toThrow('no memory left for this pack')
+    await expect(packOf(lot)).rejects.toThrow('no memory left for this one')
     memory().leave(another)
     expect((await packOf(lot)).pack.plots.shown).toBe(5)
     expect(memory().bytes).toBe(0)
