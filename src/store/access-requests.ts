@@ -7,13 +7,13 @@ import type { Db } from './open.ts'
 export interface AccessRequestRow extends RequestLife {
   readonly seq: number
   readonly asker: number
-  /** The id that it names, whether or not anybody has it; null: it names a number. */
+  /** The party id that the request names, which may be nobody's; null if it names a member number. */
   readonly aboutParty: string | null
-  /** The grant that answers it. */
+  /** Seq of the grant that answers the request. */
   readonly grant: number | null
-  /** Whom the office takes it to be about; null: nobody yet, or nobody of theirs. */
+  /** The party that the office matched to the request; null if not matched yet, or to none of its members. */
   readonly matched: number | null
-  /** The office has said whom it is about, or that it is about nobody of theirs. */
+  /** The office has matched the request to a member, or stated that it is about none of its members. */
   readonly isMatched: boolean
 }
 
@@ -39,7 +39,7 @@ const asRow = ({ about, isMatched, ...row }: Columns): AccessRequestRow => ({
   isMatched: isMatched === 1,
 })
 
-/** Access requests (contract §20). Asking reads nothing about anybody but the asker. */
+/** Access requests (contract §20). Making a request reads nothing about any party but the asker. */
 export class AccessRequests {
   readonly #one
   readonly #ofAsker
@@ -65,7 +65,7 @@ export class AccessRequests {
          ORDER BY seq DESC LIMIT :count`,
       )
       .pluck()
-    // What a refusal cannot change: a refused request counts as open until it lapses.
+    // A refused request counts as open until it lapses: this count must not reveal the refusal to its asker.
     this.#open = db
       .prepare<[number, number], [open: number, firstLapse: number | null]>(
         `SELECT count(*), min(r.lapses_at) FROM access_request r
@@ -96,26 +96,29 @@ export class AccessRequests {
     return row && asRow(row)
   }
 
-  /** Newest first, before a place in the log. */
+  /** Requests made by a party before an entry of the log, newest first. */
   ofAsker(asker: number, beforeSeq: number, count: number): AccessRequestRow[] {
     return this.#ofAsker.all(asker, beforeSeq, count).map(asRow)
   }
 
-  /** Requests that name the party, or that the office has matched to it; newest first, before a place in the log. */
+  /** Requests before an entry that name the party, or that the office matched to it; newest first. */
   ofSubject(party: number, id: string, beforeSeq: number, count: number): AccessRequestRow[] {
     return this.#aboutParty
       .all({ id: idBytes(id), party, before: beforeSeq, count })
       .map((seq) => must(this.request(seq)))
   }
 
-  /** What a party has asked, for its limits. */
+  /** The figures that limit how often a party may ask. */
   asked(asker: number, perDay: number, nowMs: number): Asked {
     const [open, firstLapse] = must(this.#open.get(asker, nowMs))
     const lastOfDay = perDay === 0 ? undefined : this.#askedBefore.get(asker, perDay - 1)
     return { open, firstLapse, lastOfDay: lastOfDay ?? null }
   }
 
-  /** Undecided requests of all parties, the first to lapse first. @param after the last one seen */
+  /**
+   * Undecided requests of all parties, the first to lapse first.
+   * @param after the last request already read
+   */
   waiting(
     nowMs: number,
     after: Pick<AccessRequestRow, 'lapsesAt' | 'seq'> | null,
@@ -124,7 +127,7 @@ export class AccessRequests {
     return this.#waiting.all(nowMs, after?.lapsesAt ?? 0, after?.seq ?? 0, count).map(asRow)
   }
 
-  /** How many wait for the office: to be matched, or for an answer of the person. */
+  /** The number of requests that wait for the office to match them, or for the person to answer. */
   countWaiting(nowMs: number): number {
     return must(this.#countWaiting.get(nowMs))
   }

@@ -20,9 +20,9 @@ type StoredFacts = Omit<RequestFacts, 'aboutParty' | 'hasEnded'> & {
   readonly ended: number
 }
 
-/** What the rows of an act depend on: the parties and things it names, and the rows of earlier acts. */
+/** Looks up what the rows of an act depend on: the parties and acts it names, and rows of earlier acts. */
 export class ActFacts {
-  /** The number of a party. */
+  /** Returns the number of a party. */
   readonly party: (id: string) => number
   readonly #actById
   readonly #firstLife
@@ -78,27 +78,29 @@ export class ActFacts {
     return row && { seq: row[0], kind: actOfCode(row[1]) }
   }
 
-  /** The act with which the store began, and its cooperative; undefined in a folder that was not set up. */
+  /** The store's first act, and its cooperative; undefined in a folder that was not set up. */
   get firstLife(): { readonly seq: number; readonly cooperative: number } | undefined {
     return this.#firstLife.get()
   }
 
-  /** The token that a device had before this one. */
+  /** The token that a device had before this credential; null if it is the device's first. */
   tokenBefore(device: number, credential: number): number | null {
     return this.#tokenBefore.get(device, credential) ?? null
   }
 
-  /** The act that ended a credential. */
+  /** Seq of the act that ended a credential; null if it has not ended. */
   endOfCredential(credential: number): number | null {
     return this.#endOfCredential.get(credential) ?? null
   }
 
-  /** The row of a party's pair of hashes. A party that sends a picture again has one row and an act for each time. */
+  /**
+   * Seq of the row for a party's pair of hashes. Repeated uploads of a picture make acts, but no further row.
+   */
   firstPicture(captured: Buffer, party: number, stored: Buffer): number | null {
     return this.#firstPicture.get(captured, party, stored) ?? null
   }
 
-  /** The party for which a code registers a device. */
+  /** The party for which an enrolment code registers devices. */
   partyOfCode(enrolment: number): number | undefined {
     return this.#partyOfCode.get(enrolment)
   }

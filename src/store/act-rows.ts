@@ -10,12 +10,12 @@ import type { ActFacts, RequestFacts } from './act-facts.ts'
 import type { ActTable } from './act-tables.ts'
 import type { ActKind } from './entry-kinds.ts'
 
-/** The rows that follow from an act and the state before it. */
+/** Rules that derive rows from an act and the state before it. */
 
-/** A reference in the log that leads nowhere; the message says where it should have led. */
+/** Thrown if an act names something that does not exist or fit; the message names the broken reference. */
 export class Unfollowable extends Error {}
 
-/** Members of acts other than text and instants, which are checked when read. */
+/** The types of members that `text` and `instant` do not check as they read them. */
 interface Said {
   readonly grant: { readonly record_types: readonly GrantableType[] }
   readonly delegation: { readonly record_types: readonly GrantableType[]; readonly acts: readonly string[] }
@@ -38,16 +38,16 @@ export interface ActOf<Kind extends ActKind> {
   readonly body: Readonly<Record<string, unknown>> & (Kind extends keyof Said ? Said[Kind] : unknown)
 }
 
-/** The kind determines the members of the body. */
+/** An act of any kind; its kind determines the members of its body. */
 export type ActEntry = { [Kind in ActKind]: ActOf<Kind> }[ActKind]
 
-/** @param body of an act of this kind, as the log has it */
+/** @param body the body of an act of this kind, as the log stores it */
 export const actEntry = (seq: number, kind: ActKind, receivedAtMs: number, body: object): ActEntry =>
   ({ seq, kind, receivedAtMs, body }) as ActEntry
 
 export type ActCell = number | string | Buffer | null
 
-/** A row that names its act in the column of `ACT_TABLES`. */
+/** A row that follows from an act, without the column for the seq of the act (`ACT_TABLES`). */
 export interface ActRow {
   readonly table: ActTable
   readonly columns: Readonly<Record<string, ActCell>>
@@ -70,7 +70,7 @@ const instant = (act: ActEntry, member: string): number => {
 const instantOrNull = (act: ActEntry, member: string): number | null =>
   act.body[member] === null ? null : instant(act, member)
 
-/** Null if the act does not state it. */
+/** Null if the act does not have the member. */
 const instantIfSaid = (act: ActEntry, member: string): number | null =>
   act.body[member] === undefined ? null : instant(act, member)
 
@@ -78,7 +78,7 @@ const party = (act: ActEntry, member: string, facts: ActFacts): number => facts.
 
 const bytes = (act: ActEntry, member: string): Buffer => Buffer.from(text(act, member), 'hex')
 
-/** The earlier act that this one names. */
+/** Seq of the earlier act that this act names. */
 function named(act: ActEntry, member: string, kinds: readonly ActKind[], facts: ActFacts): number {
   const found = facts.actById(text(act, member))
   if (found?.kind === undefined || !kinds.includes(found.kind) || found.seq >= act.seq)
@@ -104,16 +104,16 @@ function laterLife(act: ActEntry, facts: ActFacts): ActRow {
   if (firstLife === undefined || firstLife.seq >= act.seq)
     throw new Unfollowable('the store had no earlier life')
   if (firstLife.cooperative !== party(act, 'cooperative', facts))
-    throw new Unfollowable('the store belonged to another cooperative before')
+    throw new Unfollowable('the store belonged to another cooperative in its earlier life')
   return life(act, facts)
 }
 
 const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
   appliance: (act, facts) => {
-    // A life inserted by hand would void every checkpoint published from the life before.
+    // A forged second "appliance" act would void every checkpoint published before it.
     if (facts.firstLife !== undefined && facts.firstLife.seq < act.seq)
       throw new Unfollowable(
-        'only the first life of the store begins this way; every later one begins with a restore',
+        'only the first life of the store may begin with this act; every later life begins with a restore',
       )
     return [life(act, facts)]
   },
@@ -273,7 +273,7 @@ const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
       table: 'access_request',
       columns: {
         asker: party(act, 'grantee', facts),
-        // The id alone: a number for it would tell whether the service has met it before.
+        // The id itself, not a party number: a number would reveal whether the service knows this party.
         about_party: 'party' in act.body.about ? idBytes(act.body.about.party) : null,
         at: act.receivedAtMs,
         lapses_at: instant(act, 'lapses_at'),
@@ -289,7 +289,7 @@ const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
       },
     },
   ],
-  // A request that was refused can still be withdrawn: its asker does not know.
+  // A refused request can still be withdrawn, because its asker does not learn of the refusal.
   access_request_withdrawal: ending(
     'access_request_withdrawal',
     'access_request',
@@ -304,23 +304,23 @@ const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
   ],
 }
 
-/** The request that an act matches, refuses or grants. It must not have ended before. */
+/** The request that an act matches, refuses or grants. It must still be open. */
 function openRequest(act: ActEntry, facts: ActFacts): RequestFacts {
   const request = facts.accessRequest(named(act, 'request_id', ['access_request'], facts), act.seq)
   if (request === undefined || request.hasEnded || request.lapsesAt <= act.receivedAtMs)
-    throw new Unfollowable('the access request had ended before')
+    throw new Unfollowable('the access request had already ended')
   return request
 }
 
-/** A grant that answers a request is by the person that it is about, to the party that asked. */
+/** A grant that answers a request must come from the person it is about, and go to the party that asked. */
 function answerTo(act: ActOf<'grant'>, facts: ActFacts): ActRow {
   const request = openRequest(act, facts)
   if (request.asker !== party(act, 'grantee', facts))
-    throw new Unfollowable('the access request is of another party than the grantee')
+    throw new Unfollowable('the grantee did not make the access request')
   const isAbout =
     request.aboutParty === text(act, 'subject') ||
     (request.matched !== null && request.matched === party(act, 'subject', facts))
-  if (!isAbout) throw new Unfollowable('the access request is about another party than the subject')
+  if (!isAbout) throw new Unfollowable('the access request is not about the subject of the grant')
   const asked = fromJson<StoredRequest>(request.json)
   const granted = termsAsked(act.body as unknown as StoredRequest)
   if (asked.purpose !== act.body.purpose || widerThanAsked(termsAsked(asked), granted).length > 0)
@@ -328,7 +328,7 @@ function answerTo(act: ActOf<'grant'>, facts: ActFacts): ActRow {
   return { table: 'access_request_grant', columns: { access_request: request.seq, at: act.receivedAtMs } }
 }
 
-/** A device's new token, perhaps issued for an enrolment code, ends the token before it. */
+/** The rows for a device's new token: the token, and the end of the token before it. */
 function deviceToken(act: ActEntry, facts: ActFacts): ActRow[] {
   const device = named(act, 'device_id', ['device'], facts)
   const enrolment = act.body.enrolment === null ? null : named(act, 'enrolment', ['enrolment'], facts)
@@ -341,7 +341,7 @@ function deviceToken(act: ActEntry, facts: ActFacts): ActRow[] {
   ]
 }
 
-/** The end of the token that a device had before, by the act that ends it; none if another act has ended it. */
+/** The end of the token that a device had before this act; empty if an earlier act has already ended it. */
 function tokenEnd(act: ActEntry, device: number, facts: ActFacts): ActRow[] {
   const token = facts.tokenBefore(device, act.seq)
   const ended = token === null ? null : facts.endOfCredential(token)
@@ -349,6 +349,6 @@ function tokenEnd(act: ActEntry, device: number, facts: ActFacts): ActRow[] {
   return [{ table: 'credential_end', columns: { credential: token, at: act.receivedAtMs } }]
 }
 
-/** @throws {Unfollowable} if the act names something that does not exist */
+/** Returns the rows of an act. @throws {Unfollowable} if the act names something that does not exist */
 export const rowsOfAct = <Kind extends ActKind>(act: ActOf<Kind>, facts: ActFacts): readonly ActRow[] =>
   RULES[act.kind](act, facts)

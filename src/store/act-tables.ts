@@ -2,8 +2,8 @@ import { keysOf } from '../base/typed.ts'
 import type { ActKind } from './entry-kinds.ts'
 
 /**
- * The tables whose rows follow from acts: for each, the column that holds the seq of the act, and the kinds of act that may
- * have a row in it.
+ * The tables whose rows follow from acts: for each, the column that holds the seq of the act, and the kinds
+ * of act that may add a row to it.
  */
 export const ACT_TABLES = {
   appliance: ['seq', ['appliance', 'restore']],

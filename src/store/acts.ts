@@ -17,14 +17,14 @@ export interface StoredAct {
   readonly json: string
 }
 
-/** The content of an act, as given to `append`. Its kind is stored beside it, under `act`. */
+/** Returns the content of an act as passed to `append`, without the member `act` that stores its kind. */
 export function saidBy<T extends object>(act: Pick<StoredAct, 'json'>): T {
   const said = fromJson<T & { act?: ActKind }>(act.json)
   delete said.act
   return said
 }
 
-/** Every entry that is neither observation nor inference, and the rows that follow from it. The only way to append one. */
+/** The entries that are neither observations nor inferences, and their rows. Acts are appended only here. */
 export class Acts {
   readonly #insert
   readonly #byId
@@ -36,7 +36,7 @@ export class Acts {
   readonly #onFollowed: () => void
   readonly #inserts = new Map<ActTable, (row: FollowingRow['columns']) => void>()
 
-  /** @param onFollowed called with each act: cached rows of acts must be read again */
+  /** @param onFollowed called after the rows of an act are written: cached rows must be read again */
   constructor(db: Db, log: Log, facts: ActFacts, noteAppend: () => void, onFollowed: () => void) {
     this.#db = db
     this.#log = log
@@ -67,9 +67,9 @@ export class Acts {
   }
 
   /**
-   * Appends an act with the rows that follow from it. Only inside a job of the writer.
-   * @param said the content; its kind is added, so that the digest covers that too
-   * @returns the act's place in the log
+   * Appends an act with the rows that follow from it. Call inside a job of the writer.
+   * @param said the content; the kind is added to it, so that the digest covers the kind too
+   * @returns the seq of the act
    */
   append(kind: ActKind, id: string, receivedAtMs: number, said: object): number {
     const body = { ...said, act: kind }
@@ -82,7 +82,7 @@ export class Acts {
     return seq
   }
 
-  /** Makes the rows that follow from an act that is in the log. */
+  /** Writes the rows that follow from an act that is already in the log. */
   follow(act: ActEntry): void {
     for (const { table, columns } of rowsOfAct(act, this.#facts))
       this.#insertInto(table, { [ACT_TABLES[table][0]]: act.seq, ...columns })

@@ -1,7 +1,7 @@
 import { must } from '../base/typed.ts'
 import type { Db } from './open.ts'
 
-/** A root over the whole log at one time, and the note that states it. */
+/** A root over the whole log at one time, and the checkpoint (signed note) that states it. */
 export interface Batch {
   readonly n: number
   readonly atMs: number
@@ -16,16 +16,16 @@ export interface Batch {
 export interface Attempt {
   readonly atMs: number
   readonly publisher: string
-  /** null if it failed. */
+  /** Null if the attempt failed. */
   readonly receipt: string | null
-  /** null if it did not fail. */
+  /** Null if the attempt succeeded. */
   readonly reason: string | null
 }
 
 export const BATCH_COLUMNS = `n, at AS atMs, incarnation, tree_size AS treeSize, root, audit_n AS auditN, audit_hash AS auditHash,
   checkpoint`
 
-/** Keys, batches and attempts to publish them: all their SQL. Written only inside jobs. */
+/** All SQL of anchor keys, batches and attempts to publish them. Add rows only inside a job of the writer. */
 export class Anchors {
   readonly #noteAppend: () => void
   readonly #newestKey
@@ -103,12 +103,12 @@ export class Anchors {
     this.#receivedAt = db.prepare<[number], number>('SELECT received_at FROM entry WHERE seq = ?').pluck()
   }
 
-  /** The public key (32 bytes) of the key that signs checkpoints. */
+  /** The public part (32 bytes) of the key that signs checkpoints. */
   newestKey(): Buffer | undefined {
     return this.#newestKey.get()
   }
 
-  /** All keys, oldest first. */
+  /** All public keys, oldest first. */
   keys(): Buffer[] {
     return this.#keys.all()
   }
@@ -131,23 +131,23 @@ export class Anchors {
     return this.#newest.get()
   }
 
-  /** Newest first. */
+  /** Batches before this one, newest first. */
   before(n: number, count: number): Batch[] {
     return this.#before.all(n, count)
   }
 
-  /** Oldest first. */
+  /** Batches over a tree of this size, oldest first. */
   ofSize(treeSize: number): Batch[] {
     return this.#bySize.all(treeSize)
   }
 
-  /** The newest published batch; the tree of every earlier batch is a beginning of its tree. */
+  /** The newest published batch. Its tree begins with the tree of every earlier batch. */
   newestPublished(): Batch | undefined {
     const n = this.#publishedN.get()
     return n === undefined ? undefined : this.#byN.get(n)
   }
 
-  /** Newest first. */
+  /** Published batches before this one, newest first. */
   publishedBefore(n: number, count: number): Batch[] {
     return this.#publishedBefore.all(n, count).map((batch) => must(this.#byN.get(batch)))
   }
@@ -156,7 +156,7 @@ export class Anchors {
     return this.#isPublished.get(n) !== undefined
   }
 
-  /** The attempt that succeeded. */
+  /** The first successful attempt to publish a batch. */
   publication(batch: number): Attempt | undefined {
     return this.#publication.get(batch)
   }
@@ -166,24 +166,24 @@ export class Anchors {
     this.#insertAttempt.run(batch, attempt.atMs, attempt.publisher, attempt.receipt, attempt.reason)
   }
 
-  /** Oldest first. */
+  /** All attempts to publish a batch, oldest first. */
   attempts(batch: number): Attempt[] {
     return this.#attempts.all(batch)
   }
 
-  /** Attempts since the last success, for any batch. */
+  /** The number of failed attempts since the last success, over all batches. */
   failuresInARow(): number {
     return must(this.#failures.get())
   }
 
-  /** Batches after the newest published one: never tried, and tried without success. */
+  /** Batches after the newest published one: `pending` were never tried, `failed` were tried in vain. */
   unpublished(): { readonly pending: number; readonly failed: number } {
     const n = this.#publishedN.get() ?? 0
     const failed = must(this.#failed.get(n))
     return { pending: must(this.#unpublished.get(n)) - failed, failed }
   }
 
-  /** When an entry of the log was received; undefined if there is no such entry. */
+  /** The time at which an entry was received; undefined if there is no such entry. */
   receivedAtMs(seq: number): number | undefined {
     return this.#receivedAt.get(seq)
   }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from './open.ts'
 
-/** The random name of a life of the store. */
+/** Returns a random name for a new life of the store. */
 export const newIncarnation = (): Buffer => randomBytes(16)
 
-/** Entries up to this one have no rows in `change` for parties that they closed a record to. */
+/** Returns the last entry for which `change` has no rows of the parties that it closed a record to. */
 export const closingsSince = (db: Db): number =>
   db.prepare<[], number>('SELECT seq FROM schema_since WHERE version = 3').pluck().get() ?? 0
 
@@ -13,7 +13,7 @@ export class Appliance {
   readonly #current
   readonly #endOf
   readonly #all
-  /** The newest entry when the file got the schema version that keeps rows of what was closed; 0 in a fresh file. */
+  /** The newest entry when the file got the schema version that records closings; 0 in a fresh file. */
   readonly closingsSince: number
   #cooperative: number | null = null
   #incarnation: Buffer | null = null
@@ -33,18 +33,20 @@ export class Appliance {
       .pluck()
   }
 
-  /** The name of the present life of the store, 16 bytes. A restore from a backup begins another. */
+  /** The name of the current life of the store, 16 bytes. A restore from a backup begins a new life. */
   get incarnation(): Buffer {
     this.#incarnation ??= this.#current.get()?.[1] ?? Buffer.alloc(16)
     return this.#incarnation
   }
 
-  /** Of every life of the store, oldest first. */
+  /** The names of all lives of the store, oldest first. */
   get incarnations(): Buffer[] {
     return this.#all.all()
   }
 
-  /** The newest entry that an earlier life shares with the next one; null for an unknown life. */
+  /**
+   * The last entry that an earlier life shares with the next; null for the current life and an unknown one.
+   */
   endOf(incarnation: Buffer): number | null {
     const next = this.#endOf.get(incarnation)
     return next === undefined || next === null ? null : next - 1
@@ -58,7 +60,7 @@ export class Appliance {
     }))
   }
 
-  /** The cooperative's party number; null in a folder that is not set up. */
+  /** The cooperative's party number; null in a folder that was not set up. */
   get cooperative(): number | null {
     this.#cooperative ??= this.#current.get()?.[2] ?? null
     return this.#cooperative

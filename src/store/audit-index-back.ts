@@ -2,38 +2,38 @@ import { must } from '../base/typed.ts'
 import type { Db } from './open.ts'
 import { type Kind, neighboursOf, type Posting, packedOf, unpackPostings } from './postings.ts'
 
-/** A part of the audit log. */
+/** A range of entries of the audit log. */
 export interface Stretch {
   readonly fromN: number
   readonly beforeN: number
 }
 
-/** When a search back stops. Rows are read whole, so it may find some more entries. */
+/** The limits at which a backward search stops. Rows are read whole, so it may return a few more postings. */
 export interface Most {
   readonly rows: number
   readonly postings: number
 }
 
 export interface Back {
-  /** In no order. */
+  /** The postings found, in no order. */
   readonly postings: readonly Posting[]
-  /** They are all that there are from this entry on. */
+  /** The search is complete from this entry on. */
   readonly through: number
   readonly rows: number
 }
 
-/** What of the index is in memory: everything from an entry on. */
+/** The part of the index that is in memory: everything from `firstN` on. */
 export interface IndexTail {
   readonly firstN: number
   of(kind: Kind, key: number): readonly Posting[]
 }
 
-/** Rows read together: one is often enough. */
+/** Rows read by one query. Few, because often the first row is enough. */
 const ROWS_AT_ONCE = 8
 
 /**
- * Goes back through the audit log's index in steps of limited work. A row holds neighbouring keys too, so without a limit
- * the entries of a party that is seldom read might lie behind thousands of rows.
+ * Searches the audit log's index backwards in steps of limited work. A row also holds neighbouring keys, so
+ * without a limit one step could read thousands of rows to find the entries of a party that is seldom read.
  */
 export class IndexWalkBack {
   readonly #rows
@@ -53,7 +53,7 @@ export class IndexWalkBack {
       .pluck()
   }
 
-  /** @param keys of one row (`neighboursOf`) */
+  /** Searches one step. @param keys keys that share a row (`neighboursOf`) */
   step(tail: IndexTail, kind: Kind, keys: readonly number[], stretch: Stretch, most: Most): Back {
     const { fromN, beforeN } = stretch
     const postings: Posting[] = []

@@ -22,9 +22,9 @@ import {
 import type { Records, StoredRecord } from './records.ts'
 
 /**
- * An index of the audit log by the parties that an entry concerns. Entries gather in memory and are written a chunk at a
- * time, with the commit of the entry that fills it. So a page of a hundred records costs one row in the log, and a search
- * for who saw a record need not walk the log.
+ * An index of the audit log by the parties that an entry concerns. Entries are collected in memory and
+ * written a chunk at a time, in the commit of the entry that fills the chunk. So a page of a hundred records
+ * costs one row in the log, and a search for who saw a record does not scan the log.
  */
 
 /** The first and the last entry of a chunk. */
@@ -33,19 +33,19 @@ export interface IndexChunk {
   readonly lastN: number
 }
 
-/** A chunk is full when it reaches any of these; its commit then takes a few milliseconds more. */
+/** A chunk is full at any of these limits. The commit that writes it takes a few milliseconds longer. */
 export const FULL = { keys: 1_024, entries: 4_096, seqs: 16_384 } as const
 const CHUNKS_AT_ONCE = 64
-/** Chunks that are compared to find the key with the fewest entries. */
+/** The number of chunks compared to find the key with the fewest entries. */
 const CHUNKS_COMPARED = 16
 
-/** By the number of a record: the keys under which it is indexed. */
+/** The keys under which each record is indexed, by the seq of the record. */
 type Keys = ReadonlyMap<number, readonly number[]>
 
 const NONE: Keys = new Map()
 
 interface Tail {
-  /** The first entry that is in no chunk yet. */
+  /** The first entry that is not in a chunk yet. */
   firstN: number
   lastN: number
   entries: number
@@ -69,14 +69,15 @@ export class AuditIndex {
   readonly #walkBack: IndexWalkBack
   readonly #load: (index: AuditIndex) => void
   readonly #isWritten: boolean
-  /** Null until it is read from the log: at the start, and after a rollback. */
+  /** Null until it is loaded from the log: after a start or a rollback. */
   #tail: Tail | null = null
   #held = NONE
   #isLoading = false
 
   /**
-   * @param load passes every entry after `lastIndexed` to `add`; called when the index is used and its memory is empty
-   * @param isWritten false: chunks stay in memory, for a reader that may not write
+   * @param load must pass every entry after `lastIndexed` to `add`; called at the first use after a start or
+   * a rollback
+   * @param isWritten false if chunks stay in memory, for a reader that may not write
    */
   constructor(
     db: Db,
@@ -123,22 +124,24 @@ export class AuditIndex {
       .pluck()
   }
 
-  /** The last entry in a chunk on the disk; later entries must be passed to `add` again after `forget`. */
+  /** The last entry in a chunk on disk. After `forget`, later entries must be passed to `add` again. */
   get lastIndexed(): number {
     return must(this.#lastIndexed.get())
   }
 
-  /** Reads the entries that are in no chunk, if they are not in memory. Every use of the index begins with this. */
+  /**
+   * Loads the entries that are in no chunk, unless they are in memory. Call before every use of the index.
+   */
   ready(): Tail {
     if (this.#tail !== null) return this.#tail
-    if (this.#isLoading) throw new Error('the index of the audit log was asked while it was read')
+    if (this.#isLoading) throw new Error('the index of the audit log was used while it was being loaded')
     this.#isLoading = true
     this.#tail = emptyTail(this.lastIndexed + 1)
     try {
       this.#load(this)
       return this.#tail
     } catch (error) {
-      // Half of the entries would be worse than none: the next chunk would lack the rest for good.
+      // Keeping half of the entries would be worse than none: the next chunk would lack the rest forever.
       this.#tail = null
       throw error
     } finally {
@@ -146,18 +149,18 @@ export class AuditIndex {
     }
   }
 
-  /** After a rollback. */
+  /** Call after a rollback. */
   forget(): void {
     this.#tail = null
     this.#held = NONE
   }
 
-  /** Holds the keys of records that the next entry names, until others are held: these records are not read again for it. */
+  /** Stores the keys of records that the next entry names, so that `add` need not read these records. */
   hold(keys: Keys): void {
     this.#held = keys
   }
 
-  /** Adds the log's next entry. Inside a transaction, since it may fill a chunk. */
+  /** Adds the audit log's next entry. Call inside a transaction, since the entry may fill a chunk. */
   add(n: number, entry: AuditEntry): void {
     const tail = must(this.#tail)
     tail.lastN = n
@@ -177,7 +180,7 @@ export class AuditIndex {
     if (isFull && this.#isWritten) this.#flush(tail)
   }
 
-  /** Entries under a key after an entry, oldest first: at least one if there is one, and few more than asked for. */
+  /** Postings of a key after an entry, oldest first: at least one if any, perhaps a few more than `count`. */
   after(kind: Kind, about: number, afterN: number, count: number): Posting[] {
     this.ready()
     const found: Posting[] = []
@@ -189,7 +192,7 @@ export class AuditIndex {
     return found
   }
 
-  /** Entries under a key before an entry, newest first; the same. */
+  /** Postings of a key before an entry, newest first; perhaps a few more than `count`. */
   before(kind: Kind, about: number, beforeN: number, count: number): Posting[] {
     this.ready()
     const found = [...this.#inTail(kind, about)].filter((posting) => posting.n < beforeN).reverse()
@@ -210,20 +213,20 @@ export class AuditIndex {
     return found
   }
 
-  /** Entries under some keys of one row (`neighboursOf`), going back from an entry, with limited work. */
+  /** Searches a range backwards for postings of keys that share a row (`neighboursOf`), with limited work. */
   back(kind: Kind, keys: readonly number[], stretch: Stretch, most: Most): Back {
     const { firstN } = this.ready()
     const tail = { firstN, of: (of: Kind, key: number) => this.#inTail(of, key) }
     return this.#walkBack.step(tail, kind, keys, stretch, most)
   }
 
-  /** Every time a record was shown, or refused, from an entry on; oldest first. */
+  /** Every disclosure or refusal of a record, depending on `kind`, from an entry on; oldest first. */
   *ofRecord(kind: Kind, record: StoredRecord, fromN: number): Generator<Posting> {
     this.ready()
     yield* this.#under(kind, this.#shortestKey(kind, record, fromN), record.seq, fromN)
   }
 
-  /** The same of an inference. */
+  /** Every disclosure or refusal of an inference; see `ofRecord`. */
   *ofInference(kind: Kind, seq: number, fromN: number): Generator<Posting> {
     this.ready()
     yield* this.#under(kind, -seq, seq, fromN)
@@ -239,7 +242,7 @@ export class AuditIndex {
       if (n >= fromN && seqs.includes(seq)) yield { n, credential, seqs: [seq] }
   }
 
-  /** The credentials with which a record was shown, from an entry on. */
+  /** The credentials to which a record was disclosed, from an entry on. */
   credentialsShown(record: StoredRecord, fromN: number): Set<number> {
     this.ready()
     const { seq } = record
@@ -259,8 +262,8 @@ export class AuditIndex {
   }
 
   /**
-   * The keys under which disclosures and refusals of a record are indexed: the parties it is about, or the record itself if
-   * those may become known later.
+   * The keys under which disclosures and refusals of a record are indexed: the parties it is about, or the
+   * record itself if its subjects may become known later.
    */
   aboutKeys(record: StoredRecord): readonly number[] {
     record.aboutKeys ??= maySubjectsComeLater(record.type)
@@ -269,7 +272,7 @@ export class AuditIndex {
     return record.aboutKeys
   }
 
-  /** What is packed of a key, from the chunk that holds an entry on, oldest first. */
+  /** The packed postings of a key, by chunk, from the chunk that holds an entry on; oldest first. */
   *#rowsFrom(kind: Kind, about: number, fromN: number): Generator<[firstN: number, packed: Uint8Array]> {
     let from = this.#chunkOf.get(fromN) ?? 0
     for (;;) {
@@ -284,7 +287,7 @@ export class AuditIndex {
     }
   }
 
-  /** The key of a record with the fewest bytes in the first chunks from an entry on. */
+  /** Of the keys of a record, the one with the fewest bytes in the first chunks from an entry on. */
   #shortestKey(kind: Kind, record: StoredRecord, fromN: number): number {
     const keys = this.aboutKeys(record)
     if (keys.length === 1) return must(keys[0])
@@ -318,7 +321,7 @@ export class AuditIndex {
 
   #keysOf(seq: number): readonly number[] {
     const record = this.#records.bySeq(seq)
-    // Anything else is an inference, whose subjects may become known later too.
+    // An entry that is no record is an inference, whose subjects may also become known later.
     return record === undefined ? [-seq] : this.aboutKeys(record)
   }
 
@@ -337,7 +340,7 @@ export class AuditIndex {
     return must(this.#tail).kinds.get(kind)?.get(about) ?? []
   }
 
-  /** In the order of the table, so that its pages are written one after the other. */
+  /** Writes the chunk in the key order of the table, so that its pages are written in sequence. */
   #flush(tail: Tail): void {
     this.#noteAppend()
     this.#insertChunk.run(tail.firstN, tail.lastN)
@@ -350,7 +353,7 @@ export class AuditIndex {
     this.#tail = emptyTail(tail.lastN + 1)
   }
 
-  /** @param pack null: nothing is written of this key */
+  /** Packs keys into rows. @param pack returns null if nothing is written for the key */
   #inRows(
     keys: ReadonlyMap<number, readonly Posting[]>,
     pack: (postings: readonly Posting[]) => Buffer | null,

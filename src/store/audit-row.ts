@@ -1,10 +1,10 @@
 import { OperatorFault } from '../base/problem.ts'
 import { sha256 } from '../domain/sha256.ts'
 
-/** The audit log on the disk: the entries of one commit are one row and one link of the hash chain. */
+/** The format of the audit log on disk: the entries of one commit form one row, a link of the hash chain. */
 
 export interface AuditEntry {
-  /** Seq of the credential used; null for the operator and for nobody. */
+  /** Seq of the credential used; null for the operator, or if none was used. */
   readonly credential: number | null
   readonly action: string
   readonly purpose?: string
@@ -15,34 +15,34 @@ export interface AuditEntry {
   readonly records?: readonly number[]
 }
 
-/** An entry as it stands in the log. Entries are numbered from 1 without a gap. */
+/** An entry as read from the audit log. Entries are numbered from 1 without a gap. */
 export interface NumberedEntry extends AuditEntry {
   readonly n: number
   readonly at: number
   readonly records: readonly number[]
 }
 
-/** The entries of one commit: the numbers of the first and the last, and the time. */
+/** The entries of one commit, packed, with the numbers of the first and the last, and their time. */
 export interface PackedEntries {
   readonly firstN: number
   readonly lastN: number
   readonly at: number
-  /** A JSON array with what `packEntry` gives for each. */
+  /** A JSON array of the results of `packEntry`. */
   readonly entries: string
 }
 
 export interface AuditRow extends PackedEntries {
-  /** Number of the log's newest entry then; 0 when it had none. */
+  /** Number of the log's newest entry at that time; 0 if the log was empty. */
   readonly logSize: number
   readonly hash: Buffer
 }
 
 export const AUDIT_COLUMNS = 'first_n AS firstN, last_n AS lastN, at, log_size AS logSize, entries, hash'
 
-/** The hash before that of the first row. */
+/** The hash that the first row is chained to. */
 export const FIRST_HASH = Buffer.alloc(32)
 
-/** An entry as JSON: six members, null if absent. Record numbers after the first are stored as steps. */
+/** Returns an entry as a JSON array of six members, null if absent. Records are stored as steps of seq. */
 export function packEntry({
   credential,
   action,
@@ -55,7 +55,7 @@ export function packEntry({
   return JSON.stringify([credential, action, purpose ?? null, outcome, detail ?? null, steps])
 }
 
-/** @throws {OperatorFault} if the program did not write them so */
+/** Returns the entries of a row. @throws {OperatorFault} if they are not in the format of `packEntry` */
 export function unpackEntries({ firstN, lastN, at, entries }: PackedEntries): NumberedEntry[] {
   const packed = parsed(entries)
   if (!Array.isArray(packed) || packed.length !== lastN - firstN + 1) throw unreadable(firstN, lastN)
@@ -80,8 +80,8 @@ export function unpackEntries({ firstN, lastN, at, entries }: PackedEntries): Nu
 }
 
 /**
- * SHA-256 over the previous hash and the row as JSON: an array of its first and last number, its time, the log's size
- * then, and its entries as written.
+ * Returns the SHA-256 of the previous hash and the row as JSON: an array of the row's first and last number,
+ * its time, the log's size at that time, and its entries as stored.
  */
 export function auditHash(previous: Buffer, row: Omit<AuditRow, 'hash'>): Buffer {
   const text = `[${row.firstN},${row.lastN},${row.at},${row.logSize},${row.entries}]`
@@ -122,5 +122,5 @@ function parsed(text: string): unknown {
 const unreadable = (firstN: number, lastN: number): OperatorFault =>
   new OperatorFault(
     `Entries ${firstN} to ${lastN} of the audit log cannot be read.`,
-    'Run "granary verify" to see what was done to them, and restore the last backup into a new folder.',
+    'Run "granary verify" to see what was changed, then restore the last backup into a new folder.',
   )

@@ -2,33 +2,35 @@ import { membersOf } from '../base/typed.ts'
 import type { AuditEntry } from './audit-row.ts'
 
 /**
- * Repeated refusals of a credential, or of sign-ins to an account. The first of a run is an entry of the audit log. The rest are counted, and the count
- * is written when the credential does anything else, somebody signs in to the account, or after a minute. A crash may lose the count of the last minute,
- * never the first refusal.
+ * Repeated refusals of a credential, or of sign-ins to an account. The audit log gets an entry for the first
+ * refusal of a run. The rest are counted; the count is written when the credential does anything else, when a
+ * person signs in to the account, or after a minute. A crash may lose the count of the last minute, but never
+ * the first refusal.
  */
 
 interface Run {
-  /** The refusal; the others of the run equal it in every member. */
+  /** The first refusal; the repetitions equal it in every member. */
   readonly entry: AuditEntry
   readonly key: string
-  /** Number of repetitions since the last entry about it. */
+  /** Number of repetitions since the run was last written to the log. */
   readonly repeated: number
 }
 
 export class AuditRuns {
-  /** By whose it is (`ownerOf`), as of the last commit. */
+  /** The runs as of the last commit, by owner. */
   readonly #runs = new Map<Owner, Run>()
-  /** Changes by the current transaction; null: the run is over. */
+  /** Runs changed by the current transaction; null if the run is over. */
   readonly #changes = new Map<Owner, Run | null>()
 
-  /** Whether a count may still have to be written. */
+  /** False while a count may still have to be written. */
   get isEmpty(): boolean {
     return this.#runs.size === 0
   }
 
   /**
-   * Takes note of an entry before it is written.
-   * @returns 'counted' if it needs no entry of its own; otherwise the entry to write before it, if any
+   * Updates the runs for an entry that is about to be written.
+   * @returns 'counted' if the entry must not be written itself; otherwise the count to write before it, or
+   * null
    */
   take(entry: AuditEntry): 'counted' | AuditEntry | null {
     const owner = ownerOf(entry)
@@ -46,8 +48,9 @@ export class AuditRuns {
   }
 
   /**
-   * Ends all runs, including those of the current transaction. A run continues only if its refusal is met again.
-   * @returns the entries to write
+   * Closes all counts, including those of the current transaction. A run continues only if its refusal is
+   * repeated.
+   * @returns the counts to write, as entries
    */
   end(): AuditEntry[] {
     const entries: AuditEntry[] = []
@@ -80,7 +83,7 @@ export class AuditRuns {
   }
 }
 
-/** A credential; or the account that somebody tried to sign in to, which is '' for any name that nobody has. */
+/** A credential, or the account of an attempted sign-in; '' stands for every name without an account. */
 type Owner = number | string
 
 function ownerOf({ credential, action, detail }: AuditEntry): Owner | null {

@@ -22,12 +22,12 @@ interface Head {
   readonly hash: Buffer
 }
 
-/** Entries read at once while the index is caught up. */
+/** Entries read at once while the index is loaded. */
 const ENTRIES_AT_ONCE = 8_192
 
 /**
- * The audit log, its hash chain (contract §14) and its index. Entries can be read as soon as they are appended; those of
- * one transaction become one row at its end (`seal`), and are durable with it.
+ * The audit log, its hash chain (contract §14) and its index. An entry can be read as soon as it is appended.
+ * At the end of a transaction its entries become one row (`seal`), and are durable with the commit.
  */
 export class Audit {
   readonly index: AuditIndex
@@ -40,13 +40,13 @@ export class Audit {
   readonly #atOf
   readonly #hashAt
   readonly #noteAppend: () => void
-  /** The newest row; null until it is read. */
+  /** The newest row; null until it is loaded. */
   #head: Head | null = null
   /** The entries of the current transaction, packed, and their time. */
   #unsealed: string[] = []
   #at = 0
 
-  /** @param isWritten false: the index is updated in memory only */
+  /** @param isWritten false if the index is updated in memory only */
   constructor(db: Db, records: Records, parties: Parties, noteAppend: () => void, isWritten = true) {
     this.index = new AuditIndex(
       db,
@@ -78,12 +78,13 @@ export class Audit {
   }
 
   /**
-   * Appends an entry. A refusal repeated by the same credential is only counted (`AuditRuns`). The time of entries never
-   * goes back, so that they can be found by it. Inside a transaction.
+   * Appends an entry. A refusal repeated by the same credential is only counted (`AuditRuns`). The time of
+   * entries never goes back, so that entries can be found by time. Call inside a transaction.
    */
   append(atMs: number, entry: AuditEntry): void {
-    if (!this.#db.inTransaction) throw new Error('an entry of the audit log, and no transaction to write it')
-    // Before anything is cached: if the entry cannot be written, the whole transaction is undone.
+    if (!this.#db.inTransaction)
+      throw new Error('an entry of the audit log was appended outside a transaction')
+    // Called before anything is cached: if the entry cannot be written, the whole transaction is rolled back.
     this.#noteAppend()
     const before = this.#runs.take(entry)
     if (before === 'counted') {
@@ -94,12 +95,12 @@ export class Audit {
     this.#write(atMs, entry)
   }
 
-  /** Whether counted refusals may still need an entry. */
+  /** Whether repetitions are counted that the log does not show yet. */
   get isCounting(): boolean {
     return !this.#runs.isEmpty
   }
 
-  /** Writes how often refusals were repeated since their last entry. Inside a transaction. */
+  /** Writes the counts of refusals repeated since their last entry. Call inside a transaction. */
   writeCounts(atMs: number): void {
     for (const entry of this.#runs.end()) {
       this.#noteAppend()
@@ -107,14 +108,15 @@ export class Audit {
     }
   }
 
-  /** After a commit. */
+  /** Call after a commit. */
   committed(): void {
     this.#runs.committed()
   }
 
   /**
-   * Makes the commit write a page and wait for the disk, as an entry would: the time of a reply must not tell whether the
-   * reason of a refusal has changed. The file's first page is written unchanged.
+   * Makes the commit write a page and wait for the disk, as an entry would: the time of a reply must not
+   * reveal whether the reason of a refusal has changed. The page written is the file's first one, with the
+   * same content.
    */
   #syncAsForAnEntry(): void {
     this.#db.pragma(`application_id = ${this.#db.pragma('application_id', { simple: true })}`)
@@ -158,12 +160,12 @@ export class Audit {
     return this.#newestRow()
   }
 
-  /** The hash of the row that ends with this entry, which was the head then. */
+  /** The hash of the row that ends with this entry. */
   hashAt(n: number): Buffer | undefined {
     return this.#hashAt.get(n)
   }
 
-  /** Entries after this one, oldest first. */
+  /** At most `count` entries after this one, oldest first. */
   after(n: number, count: number): NumberedEntry[] {
     return this.#readAfter(n, count, unpackEntries)
   }
@@ -177,7 +179,7 @@ export class Audit {
     return found
   }
 
-  /** These entries, by their numbers. */
+  /** Returns the entries with these numbers, by number. */
   entries(ns: readonly number[]): Map<number, NumberedEntry> {
     const found = new Map<number, NumberedEntry>()
     let together: NumberedEntry[] = []
@@ -189,7 +191,7 @@ export class Audit {
     return found
   }
 
-  /** All entries of the commit that holds this one. */
+  /** All entries of the commit that contains this one. */
   #entriesBeside(n: number): NumberedEntry[] {
     const packed = this.#rowWith.get(n) ?? this.#unsealedEntries()
     return packed === null ? [] : unpackEntries(packed)
@@ -201,7 +203,7 @@ export class Audit {
     if (unsealed !== null) yield unsealed
   }
 
-  /** Number of the first entry of this instant or later; one beyond the newest when there is none. */
+  /** Number of the first entry at or after an instant; one beyond the newest if there is none. */
   firstSince(atMs: number): number {
     let [low, high] = [1, this.size + 1]
     while (low < high) {
@@ -212,7 +214,7 @@ export class Audit {
     return low
   }
 
-  /** Passes to the index the entries that are in no chunk of it: less than one chunk. */
+  /** Passes to the index the entries that are in none of its chunks; they fill less than one chunk. */
   #loadIndex(index: AuditIndex): void {
     let n = index.lastIndexed
     let entries: readonly NumberedEntry[]
@@ -225,6 +227,7 @@ export class Audit {
     } while (entries.length === ENTRIES_AT_ONCE)
   }
 
+  /** Call after a rollback. */
   forget(): void {
     this.#head = null
     this.#unsealed = []
@@ -239,7 +242,7 @@ export class Audit {
   }
 }
 
-/** A damaged row must not keep the service from starting; "granary verify" names it. */
+/** A damaged row must not keep the service from starting; "granary verify" reports it. */
 function unpackReadable(packed: PackedEntries): NumberedEntry[] {
   try {
     return unpackEntries(packed)

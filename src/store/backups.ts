@@ -4,19 +4,19 @@ import type { Db } from './open.ts'
 export interface BackupRun {
   readonly begunAtMs: number
   readonly atMs: number
-  /** In words. */
+  /** Where the backup was made, in words. */
   readonly place: string
-  /** JSON that `status` shows of a complete backup; null if it failed. */
+  /** JSON that `status` shows for a successful backup; null if it failed. */
   readonly made: string | null
-  /** Why it failed; null if it succeeded. */
+  /** Why the backup failed; null if it succeeded. */
   readonly reason: string | null
 }
 
-/** An incarnation that began with a restore. */
+/** A life of the store that began with a restore. */
 export interface RestoreRow {
-  /** Its entry in the log. */
+  /** Seq of the entry that began this life. */
   readonly appliance: number
-  /** Id of the backup. */
+  /** Id of the restored backup. */
   readonly backup: string
   readonly madeAtMs: number
 }
@@ -32,7 +32,7 @@ export class Backups {
   readonly #newestMade
   readonly #madeAt
   readonly #newestRestore
-  /** Read at every request, so it is cached; undefined: read it again. */
+  /** Cached, because every request reads it; undefined if it must be read again. */
   #suspension: RestoreRow | null | undefined
 
   constructor(db: Db, noteAppend: () => void) {
@@ -55,7 +55,7 @@ export class Backups {
     )
   }
 
-  /** The key to which backups are encrypted; null before there is one. */
+  /** The public key to which backups are encrypted; null if none was set up. */
   get recipient(): string | null {
     return this.#recipient.get() ?? null
   }
@@ -69,19 +69,17 @@ export class Backups {
     return this.#newestRun.get() ?? null
   }
 
-  /** The newest that succeeded. */
+  /** The newest successful backup. */
   get newestMade(): BackupRun | null {
     return this.#newestMade.get() ?? null
   }
 
-  /** Whether a backup was made at this place before. */
+  /** Whether a backup at this place ever succeeded. */
   hasMadeAt(place: string): boolean {
     return this.#madeAt.get(place) !== undefined
   }
 
-  /**
-   * The restore that is not confirmed yet, if any: until then no credential and no grant holds (contract §10).
-   */
+  /** The restore that is not confirmed yet: until it is, no credential or grant holds (contract §10). */
   get suspension(): RestoreRow | null {
     if (this.#suspension === undefined) {
       const newest = this.#newestRestore.get()
@@ -90,7 +88,7 @@ export class Backups {
     return this.#suspension
   }
 
-  /** The restore with which the present life of the store began; null in the first life. */
+  /** The restore that began the current life of the store; null in the first life. */
   get newestRestore(): RestoreRow | null {
     return this.#newestRestore.get() ?? null
   }

@@ -3,36 +3,37 @@ import type { Db } from './open.ts'
 import { BYTES, RECORD_TABLES } from './record-tables.ts'
 
 /**
- * Lists, changes and mentions are keyed by party or by target: a commit that wrote their rows at once would touch a page
- * for nearly every row. So rows are kept in memory first and written in the order of their keys. Each commit writes the
- * next stretch of every table; after the last key, the next round begins. Rows in memory are in temporary tables of the
- * same connection, so that a rollback undoes them too; every statement on these tables reads both places (`both`). After a
- * kill the rows are made again from the log (`followAgain`).
+ * Tables written behind the log. Their rows are keyed by party or by target: a commit that wrote new rows
+ * directly would touch a page for nearly every row. So new rows stay in memory and are written in key order.
+ * Each commit writes the next range of keys of every table; after the last key, the next round begins. The
+ * memory is temporary tables of the same connection, so a rollback undoes them too. Every statement on these
+ * tables reads both places (`both`). After a kill, the missing rows are derived from the log again
+ * (`followAgain`).
  */
 const TABLES = ['record_party', 'change', 'mention'] as const
 
 export type BehindTable = (typeof TABLES)[number]
 
-/** Whether the newest rows of a table may still be in memory. */
+/** Whether the newest rows of this table may still be in memory. */
 export const isWrittenBehind = (table: string): table is BehindTable => isOneOf(TABLES, table)
 
 const columnsOf = (table: BehindTable): readonly string[] => RECORD_TABLES[table].columns
 const keyOf = (table: BehindTable): readonly string[] => columnsOf(table).slice(0, RECORD_TABLES[table].key)
 
 /**
- * A round ends after this many new rows or entries, whichever is reached first. Shorter rounds write more pages for a
- * single row.
+ * A round ends after this number of new rows or entries, whichever is reached first. Shorter rounds write
+ * more pages per row.
  */
 const ROWS_A_ROUND = 96 * 1024
-/** After a kill, the entries of at most two rounds are read again. */
+/** After a kill, the service reads the entries of at most two rounds again. */
 const ENTRIES_A_ROUND = 14 * 1024
-/** A smaller part of a round is not worth a stretch. */
-const LEAST_STRETCH = 1 / 128
+/** The smallest part of a round that a commit writes; less is left for a later commit. */
+const LEAST_PART = 1 / 128
 
-/** Creates the tables in memory, one for each table in the file. */
+/** Creates the temporary tables, one for each table in the file. */
 export function createTail(db: Db): void {
   for (const table of TABLES) {
-    // Without a declared type, whole numbers take eight bytes each.
+    // SQLite would store a column without a declared type in eight bytes per whole number.
     const columns = columnsOf(table).map((column) => `${column} ${BYTES.has(column) ? 'BLOB' : 'INTEGER'}`)
     db.exec(
       `CREATE TEMP TABLE ${table}_tail (${columns.join(', ')}, PRIMARY KEY (${keyOf(table).join(', ')})) WITHOUT ROWID`,
@@ -41,25 +42,25 @@ export function createTail(db: Db): void {
 }
 
 /**
- * A statement over the rows in the file and those in memory.
- * @param select selects from one table; bind its parameters twice
+ * Returns a statement over the rows in the file and the rows in memory.
+ * @param select returns the SELECT from one table; parameters must be bound twice
  */
 export const both = (table: BehindTable, select: (from: string) => string): string =>
   `${select(`main.${table}`)} UNION ALL ${select(`temp.${table}_tail`)}`
 
 type Key = (number | Buffer)[]
 
-/** One table, and how far its round has come. */
+/** One table and the progress of its round. */
 class Sweep {
   readonly #end
   readonly #move
   readonly #moveRest
   readonly #drop
   readonly #dropRest
-  /** Rows in memory. */
+  /** The number of rows in memory. */
   rows = 0
   /** The last key written in this round. */
-  #hand: Key
+  #lastKey: Key
   isRoundDone = false
   readonly #first: Key
 
@@ -70,9 +71,9 @@ class Sweep {
     const tail = `temp.${table}_tail`
     const beyond = `(${columns}) > (${marks})`
     const within = `${beyond} AND (${columns}) <= (${marks})`
-    // Less than every number and every id.
+    // A key below every number and every id.
     this.#first = key.map((column) => (BYTES.has(column) ? Buffer.alloc(0) : -Number.MAX_SAFE_INTEGER))
-    this.#hand = this.#first
+    this.#lastKey = this.#first
     this.#end = db
       .prepare<Key, Key>(
         `SELECT ${columns} FROM ${tail} WHERE ${beyond} ORDER BY ${columns} LIMIT 1 OFFSET ?`,
@@ -86,42 +87,42 @@ class Sweep {
     this.#dropRest = db.prepare<Key>(`DELETE FROM temp.${table}_tail WHERE ${beyond}`)
   }
 
-  /** Writes the next rows in key order. */
+  /** Writes the next `most` rows in key order. */
   write(most: number): void {
-    const end = this.#end.get(...this.#hand, most - 1)
+    const end = this.#end.get(...this.#lastKey, most - 1)
     if (end === undefined) this.#writeRest()
     else {
-      this.rows -= this.#move.run(...this.#hand, ...end).changes
-      this.#drop.run(...this.#hand, ...end)
-      this.#hand = end
+      this.rows -= this.#move.run(...this.#lastKey, ...end).changes
+      this.#drop.run(...this.#lastKey, ...end)
+      this.#lastKey = end
     }
   }
 
   beginRound(): void {
-    this.#hand = this.#first
+    this.#lastKey = this.#first
     this.isRoundDone = false
   }
 
   #writeRest(): void {
-    this.rows -= this.#moveRest.run(...this.#hand).changes
-    this.#dropRest.run(...this.#hand)
+    this.rows -= this.#moveRest.run(...this.#lastKey).changes
+    this.#dropRest.run(...this.#lastKey)
     this.isRoundDone = true
   }
 
   get state(): SweepState {
-    return { rows: this.rows, hand: this.#hand, isRoundDone: this.isRoundDone }
+    return { rows: this.rows, lastKey: this.#lastKey, isRoundDone: this.isRoundDone }
   }
 
-  set state({ rows, hand, isRoundDone }: SweepState) {
+  set state({ rows, lastKey, isRoundDone }: SweepState) {
     this.rows = rows
-    this.#hand = hand
+    this.#lastKey = lastKey
     this.isRoundDone = isRoundDone
   }
 }
 
 interface SweepState {
   readonly rows: number
-  readonly hand: Key
+  readonly lastKey: Key
   readonly isRoundDone: boolean
 }
 
@@ -133,18 +134,20 @@ interface State {
   readonly unwritten: number
 }
 
-/** Writes these rows behind the log. All SQL that adds to the three tables is here. */
+/** Writes the rows of the three tables behind the log. Contains all SQL that adds to these tables. */
 export class Behind {
   readonly #sweeps: Readonly<Record<BehindTable, Sweep>>
   readonly #insert
   readonly #insertAgain: Readonly<Record<BehindTable, (row: Key) => number>>
   readonly #mark
   readonly #marked
-  /** The newest entry when this round began: when the round ends, the rows of all entries up to it are written. */
+  /**
+   * The newest entry when this round began. At its end, the rows of all entries up to this one are written.
+   */
   #began: number
-  /** The rest of this round, from 1 down to 0. */
+  /** The part of this round that is not written yet, from 1 down to 0. */
   #left = 1
-  /** The newest entry when a stretch was last written, and the rows added since. */
+  /** The newest entry when rows were last written, and the number of rows added since. */
   #through: number
   #unwritten = 0
   #isAgain = false
@@ -175,17 +178,17 @@ export class Behind {
     this.#committed = this.#state
   }
 
-  /** The file has the rows of all entries up to this one. */
+  /** The file contains the rows of all entries up to this one. */
   get writtenThrough(): number {
     return must(this.#marked.get())
   }
 
-  /** Rows in memory. */
+  /** The number of rows in memory. */
   get rows(): number {
     return Object.values(this.#sweeps).reduce((sum, { rows }) => sum + rows, 0)
   }
 
-  /** Call inside a job of the writer. */
+  /** Adds a row, in memory. Call inside a job of the writer. */
   add(table: BehindTable, row: Key): void {
     const added = this.#isAgain ? this.#insertAgain[table](row) : this.#insert[table].run(row).changes
     this.#sweeps[table].rows += added
@@ -193,8 +196,8 @@ export class Behind {
   }
 
   /**
-   * While the work runs, rows that are in the file or in memory already are not added again.
-   * @param through if given, the work makes the rows of all entries up to this one, and the round begins with it
+   * Runs work that derives rows again: rows already in the file or in memory are skipped.
+   * @param through the work derives the rows of all entries up to this one, with which the round then begins
    */
   again(work: () => void, through = this.#began): void {
     this.#isAgain = true
@@ -207,25 +210,25 @@ export class Behind {
   }
 
   /**
-   * At the end of a transaction: writes a part of a round that matches the rows or entries added.
-   * @param newest number of the log's newest entry; null where none was appended since the start
+   * Writes a part of the round in proportion to the rows or entries added. Call at the end of a transaction.
+   * @param newest number of the log's newest entry; null if none was appended since the start
    */
   write(newest: number | null): void {
     if (newest === null) return
-    const come = Math.max(this.#unwritten / ROWS_A_ROUND, (newest - this.#through) / ENTRIES_A_ROUND)
-    if (come < LEAST_STRETCH) return
-    const part = come < this.#left ? come / this.#left : 1
-    this.#left -= come
+    const due = Math.max(this.#unwritten / ROWS_A_ROUND, (newest - this.#through) / ENTRIES_A_ROUND)
+    if (due < LEAST_PART) return
+    const part = due < this.#left ? due / this.#left : 1
+    this.#left -= due
     this.#through = newest
     this.#unwritten = 0
-    // The last part takes one row more than there are, so that the round ends even if keys keep rising.
+    // Asking for one row more than there are makes the round end even if new keys keep rising.
     for (const sweep of Object.values(this.#sweeps))
       if (!sweep.isRoundDone) sweep.write(Math.floor(sweep.rows * part) + 1)
     if (Object.values(this.#sweeps).every(({ isRoundDone }) => isRoundDone))
       this.#endRound(this.#began, newest)
   }
 
-  /** Writes all rows in memory. @param newest number of the log's newest entry */
+  /** Writes all rows that are in memory. @param newest number of the log's newest entry */
   writeAll(newest: number): void {
     for (const sweep of Object.values(this.#sweeps)) {
       sweep.beginRound()

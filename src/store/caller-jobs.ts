@@ -3,8 +3,8 @@ import type { Store } from './store.ts'
 import { type Owner, Turns } from './turns.ts'
 
 /**
- * Jobs done for a caller. Each first checks that the caller's credential still holds, since it may end while a request
- * waits or between the jobs of a reply.
+ * Runs jobs for callers. Each job first checks that the caller's credential is still valid, since it may end
+ * while a request waits or between the jobs of one reply.
  */
 export class CallerJobs {
   readonly #store: Pick<Store, 'credentials' | 'writer'>
@@ -25,26 +25,26 @@ export class CallerJobs {
     return this.#store.writer.submit(() => this.#checked(caller, work), caller)
   }
 
-  /** The same for one slice of longer work. */
+  /** Runs one slice of longer work. Resolves when it is durable. @throws {Problem} no_verified_subject */
   slice<T>(caller: Owner, work: () => T): Promise<T> {
     return this.#store.writer.submitSlice(() => this.#checked(caller, work), caller)
   }
 
-  /** The same for work that returns null while there is more of it: see `Writer.submitSlices`. */
+  /** Like `slice`, for work that returns null until it is complete: see `Writer.submitSlices`. */
   slices<T>(caller: Owner, work: () => T | null): Promise<T | null> {
     return this.#store.writer.submitSlices(() => this.#checked(caller, work), caller)
   }
 
   /**
-   * Does a long work for a caller in slices, each a job of its own of some milliseconds.
-   * @param begin begins the work, inside the first job, and may be run again from the beginning. It returns a function that
-   * is called, a job at a time, until it returns a result
+   * Does long work for a caller in slices of some milliseconds, each a job of its own.
+   * @param begin starts the work inside the first job; it may be called again if that job is repeated. The
+   * function it returns is called in one job after another until its result is not null
    * @returns the result, once it is durable
    * @throws {Problem} no_verified_subject
    */
   async inSlices<T>(caller: Owner, begin: () => () => T | null): Promise<T> {
     let slice: () => T | null
-    // Short work ends with the first job, which shares its commit with others' small jobs.
+    // The first slice runs as a small job, so that short work shares its commit with other small jobs.
     let done = await this.submit(caller, () => {
       slice = begin()
       return slice()
@@ -53,7 +53,7 @@ export class CallerJobs {
     return done
   }
 
-  /** A new line for work done one at a time. */
+  /** Returns a new line for work that is done for one caller at a time. */
   line(): CallerLine {
     return new CallerLine()
   }
@@ -64,7 +64,7 @@ export class CallerJobs {
   }
 }
 
-/** Callers wait here for work that is done one at a time; they take turns as their jobs do. */
+/** A line of callers whose work is done one at a time. Callers take turns, as their jobs do. */
 class CallerLine {
   readonly #waiting = new Turns<() => void>()
   #isBusy = false

@@ -14,15 +14,15 @@ export interface StoredChange extends ChangeKey {
   readonly occurredAtMs: number
 }
 
-/** A party began or ceased to count as a natural person with this entry. */
+/** The entry with which a party began or ceased to count as a natural person. */
 export interface NatureChange {
   readonly seq: number
   readonly party: number
 }
 
 /**
- * Candidates for each party's feed, in order; and the key of its cursors, from which other secrets of the appliance are
- * derived.
+ * The records that may be in each party's change feed, in order; and the key that encrypts cursors, from
+ * which other secrets of the appliance are derived.
  */
 export class Changes {
   readonly #noteAppend: () => void
@@ -33,7 +33,7 @@ export class Changes {
   readonly #newestKey
   readonly #firstKey
   #key: Buffer | undefined
-  /** By use. */
+  /** Derived secrets, by use. */
   readonly #derived = new Map<string, Buffer>()
 
   constructor(db: Db, noteAppend: () => void) {
@@ -74,38 +74,39 @@ export class Changes {
     return found
   }
 
-  /** Those with any change beyond a place: one query for thousands of grantors. */
+  /** Returns those that have any change after a place: one query for thousands of grantors. */
   whichHave<T extends { readonly party: number; readonly type: number }>(
     these: readonly T[],
     place: ChangeKey,
     throughAt: number,
   ): T[] {
-    // A type's number is below 32.
+    // The number of a type is below 32, so party and type fit into one number.
     const asked = JSON.stringify(these.map(({ party, type }) => party * 32 + type))
     const beyond = [place.at, place.seq, throughAt]
     return this.#whichHave.all(asked, ...beyond, ...beyond).map((key) => must(these[key]))
   }
 
-  /** After one place in the log and up to another. */
+  /** The changes of nature after one entry and up to another. */
   natureChanges(afterSeq: number, throughSeq: number): NatureChange[] {
     return this.#natureChanges.all(afterSeq, throughSeq)
   }
 
-  /** The key of cursors, 32 bytes, made on first use. Only inside a job of the writer. */
+  /** The key that encrypts cursors, 32 bytes, created on first use. Call inside a job of the writer. */
   cursorKey(): Buffer {
     return this.knownCursorKey() ?? this.#makeKey()
   }
 
-  /** Undefined before the first cursor is made. */
+  /** The key that encrypts cursors; undefined if none was created yet. */
   knownCursorKey(): Buffer | undefined {
     this.#key ??= this.#newestKey.get()
     return this.#key
   }
 
   /**
-   * A secret of the appliance for one use, 32 bytes, the same for good (HKDF, RFC 5869): it is derived from the first key
-   * of cursors, so that it is in every backup and survives a restore. Only inside a job of the writer.
-   * @param use names its use; no secret reveals another
+   * Returns the appliance's secret for one use: 32 bytes that never change (HKDF, RFC 5869). It is derived
+   * from the first key of cursors, so every backup contains it and it survives a restore. Call inside a job
+   * of the writer.
+   * @param use the name of the use; the secret of one use does not reveal that of another
    */
   derivedSecret(use: string): Buffer {
     let secret = this.#derived.get(use)
@@ -117,6 +118,7 @@ export class Changes {
     return secret
   }
 
+  /** Call after a rollback. */
   forget(): void {
     this.#key = undefined
     this.#derived.clear()

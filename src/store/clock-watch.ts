@@ -1,10 +1,10 @@
 import { Problem } from '../base/problem.ts'
 import { type Belief, begin, confirmed, judged, type Reading, timeOf } from '../domain/clock.ts'
 
-/** An operator needs some time to check the clock of a machine. */
+/** Seconds after which callers may try again: an operator needs some time to check the machine's clock. */
 const RETRY_SECONDS = 300
 
-/** What the machine's clock shows, which time is trusted, and whether the clock is in doubt. */
+/** The time that the machine's clock shows, the time that is trusted, and whether the clock is in doubt. */
 export interface ClockStanding {
   readonly isDoubted: boolean
   readonly shownMs: number
@@ -12,7 +12,7 @@ export interface ClockStanding {
   readonly trustedMs: number
 }
 
-/** The clock of the machine, as far as it is trusted (`domain/clock.ts`). Every stored time comes from here. */
+/** Reads the machine's clock and judges it (`domain/clock.ts`). Every stored time comes from here. */
 export class ClockWatch {
   readonly #read: () => Reading
   #belief: Belief
@@ -41,8 +41,8 @@ export class ClockWatch {
   }
 
   /**
-   * Call it inside a job, before writing anything that has a time. It judges the clock as of the beginning of the
-   * transaction, so that one transaction is judged alike.
+   * Call inside a job, before writing anything that has a time. Uses the judgement made at the start of the
+   * transaction, so that one transaction never mixes two judgements.
    * @throws {Problem} clock_in_doubt
    */
   check(): void {
@@ -50,13 +50,13 @@ export class ClockWatch {
       throw new Problem('clock_in_doubt', { retryAfterSeconds: RETRY_SECONDS })
   }
 
-  /** The same between jobs; reads the clock first. @throws {Problem} clock_in_doubt */
+  /** Reads the clock, then checks it. Call between jobs. @throws {Problem} clock_in_doubt */
   checkNow(): void {
     this.#look()
     this.check()
   }
 
-  /** Allows writing the state of the store although the clock is in doubt. */
+  /** Runs work that may write the state of the store even if the clock is in doubt. */
   exempt<T>(work: () => T): T {
     this.#isExempt = true
     try {
@@ -66,7 +66,7 @@ export class ClockWatch {
     }
   }
 
-  /** An operator has confirmed the clock. Not inside a job, which has one time throughout. */
+  /** Call when an operator has confirmed the clock, but not inside a job, whose time must not change. */
   trust(): void {
     this.#belief = confirmed(this.#read())
   }

@@ -2,7 +2,7 @@ import { fromJson, membersOf } from '../base/typed.ts'
 import type { Db } from './open.ts'
 import type { Parties } from './parties.ts'
 
-/** Members of an audit entry's detail that are numbers of acts in the log. */
+/** Members of an audit entry's detail that hold the seq of an act. */
 export const ACT_MEMBERS = [
   'grant',
   'delegation',
@@ -27,8 +27,9 @@ const PARTY_MEMBERS = [
 ] as const
 
 /**
- * The parties that an audit entry concerns: those of the act that was done or refused, the party notified, and the party
- * that an operator looked up. It follows from the entry and the log before it, so it never changes.
+ * Finds the parties that an audit entry concerns: those of the act that was done or refused, the notified
+ * party, and the party that an operator looked up. The result depends on the entry and the log before it, so
+ * it never changes.
  */
 export class Concerned {
   readonly #parties: Parties
@@ -41,7 +42,7 @@ export class Concerned {
     this.#recipient = db.prepare<[number], number>('SELECT recipient FROM notification WHERE n = ?').pluck()
   }
 
-  /** Party numbers. */
+  /** Returns the numbers of the parties that an entry with this detail concerns. */
   parties(detail: object | undefined): ReadonlySet<number> {
     const found = new Set<number>()
     if (detail === undefined) return found
@@ -67,7 +68,7 @@ export class Concerned {
   }
 }
 
-/** A damaged row must not keep the service from starting; "granary verify" names it. */
+/** A damaged row must not keep the service from starting; "granary verify" reports it. */
 function saidIn(json: string): Readonly<Record<string, unknown>> {
   try {
     return fromJson<Record<string, unknown>>(json)

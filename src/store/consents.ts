@@ -11,15 +11,15 @@ export interface GrantRow {
   readonly validFrom: number
   readonly expiresAt: number
   readonly endedAt: number | null
-  /** Entry that ended it. */
+  /** Seq of the entry that ended the grant. */
   readonly endedBy: number | null
-  /** What happened from then on and before then; null: no bound. */
+  /** The grant covers events from `occurredFrom` on and before `occurredTo`; null if there is no bound. */
   readonly occurredFrom: number | null
   readonly occurredTo: number | null
   readonly keepUntil: number | null
 }
 
-/** A grant, and when it was received. */
+/** A grant and the time of its receipt. */
 export interface ReceivedGrant extends GrantRow {
   readonly receivedAtMs: number
 }
@@ -27,9 +27,9 @@ export interface ReceivedGrant extends GrantRow {
 export interface ObjectionRow {
   readonly seq: number
   readonly subject: number
-  /** null: every purpose */
+  /** Null if the objection covers every purpose. */
   readonly purposes: readonly string[] | null
-  /** Bit mask; null: every type */
+  /** Bit mask; null if the objection covers every type. */
   readonly types: number | null
   readonly endedAt: number | null
 }
@@ -58,12 +58,12 @@ const asObjection = ([seq, subject, purposes, types, endedAt]: ObjectionColumns)
   endedAt,
 })
 
-/** Cached grants and objections, a few hundred bytes each. */
+/** The number of cached results for grants and for objections, a few hundred bytes each. */
 const REMEMBERED = 10_000
-/** Readers whose grants are cached, which may be thousands each: they are asked for with every slice of a page. */
+/** The number of readers whose grants are cached: up to thousands each, read again for every slice. */
 const READERS_REMEMBERED = 32
 
-/** Grants and objections as rows. domain/consent.ts decides whether one is live and what it opens. */
+/** Grants and objections as rows. `domain/consent.ts` decides which are in force and what they cover. */
 export class Consents {
   readonly #knownGrants = new Map<string, GrantRow[]>()
   readonly #knownObjections = new Map<number, ObjectionRow[]>()
@@ -128,7 +128,7 @@ export class Consents {
         'SELECT purpose FROM consent_grant WHERE grantee = ? AND purpose > ? ORDER BY purpose LIMIT 1',
       )
       .pluck()
-    // Only grants that have not expired are gone through, by their index, however many ended ones there are.
+    // The index by expiry keeps this query from reading expired grants, however many there are.
     this.#grantsOld = db.prepare<[number, number, number], GrantRow>(
       `SELECT ${GRANT_COLUMNS}
        FROM consent_grant g INDEXED BY consent_grant_by_expiry LEFT JOIN consent_grant_end e ON e.consent_grant = g.seq
@@ -151,13 +151,13 @@ export class Consents {
     return remembered(this.#knownGrants, key, () => this.#grantsBetween.all(grantee, purpose, subject))
   }
 
-  /** All that a party was ever granted for a purpose, with the time of receipt. */
+  /** All grants that a party ever received for a purpose. */
   grantsTo(grantee: number, purpose: string): readonly ReceivedGrant[] {
     const ask = () => this.#grantsReceived.all(grantee, purpose)
     return remembered(this.#knownReceived, `${grantee} ${purpose}`, ask, READERS_REMEMBERED)
   }
 
-  /** Every purpose that anyone ever granted to a party: few, with one index step for each. */
+  /** Every purpose that was ever granted to a party. Purposes are few; each costs one index lookup. */
   purposesGrantedTo(grantee: number): string[] {
     const purposes: string[] = []
     for (let purpose = ''; ; purposes.push(purpose)) {
@@ -167,21 +167,22 @@ export class Consents {
     }
   }
 
-  /** Newest first, before a place in the log. */
+  /** Grants by a subject before an entry, newest first. */
   grantsOfSubject(subject: number, beforeSeq: number, count: number): GrantRow[] {
     return this.#grantsOf.all(subject, beforeSeq, count)
   }
 
+  /** Grants to a grantee before an entry, newest first. */
   grantsOfGrantee(grantee: number, beforeSeq: number, count: number): GrantRow[] {
     return this.#grantsHeldBy.all(grantee, beforeSeq, count)
   }
 
-  /** Live or yet to begin, the first to end first. */
+  /** Grants by a subject that are live or yet to begin, in the order in which they end. */
   grantsNotOver(subject: number, nowMs: number, count: number): GrantRow[] {
     return this.#grantsNotOver.all(subject, nowMs, count)
   }
 
-  /** Objections that stand. */
+  /** A subject's standing objections. */
   objectionsOf(subject: number): ObjectionRow[] {
     return remembered(this.#knownObjections, subject, () => this.#objections.all(subject).map(asObjection))
   }
@@ -196,7 +197,7 @@ export class Consents {
     return this.#standing.all().map(asObjection)
   }
 
-  /** Newest first, before a place in the log. */
+  /** A subject's objections before an entry, newest first. */
   objectionsOfSubject(subject: number, beforeSeq: number, count: number): ObjectionRow[] {
     return this.#objectionsPage.all(subject, beforeSeq, count).map(asObjection)
   }
@@ -211,14 +212,14 @@ export class Consents {
     return this.#withdrawn.all(afterSeq, throughSeq).map(asObjection)
   }
 
-  /** Unrevoked grants that expire between two instants, the first to end first. */
+  /** Unrevoked grants that expire after one instant and up to another, in the order in which they end. */
   grantsEnding(afterMs: number, untilMs: number, count: number): GrantRow[] {
     return this.#grantsEnding.all(afterMs, untilMs, count)
   }
 
   /**
-   * Grants given before an instant, neither expired at another nor revoked, the first to end first; with the time when each
-   * was given.
+   * Grants received before `givenMs` that are neither expired at `nowMs` nor revoked, in the order in which
+   * they end, each with the time of its receipt.
    * @param logSize number of the log's newest entry
    */
   grantsGivenBefore(
@@ -239,7 +240,7 @@ export class Consents {
       .map((grant) => ({ grant, givenAtMs: must(this.#receivedAt.get(grant.seq)) }))
   }
 
-  /** After a rollback, and with every act: the next read must see a consent that was given or ended. */
+  /** Call after a rollback and with every act: the next read must see consents that have begun or ended. */
   forget(): void {
     this.#knownGrants.clear()
     this.#knownObjections.clear()

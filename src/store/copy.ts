@@ -1,9 +1,9 @@
 import { closeSync, fdatasyncSync, openSync } from 'node:fs'
 import { openDatabase } from './open.ts'
 
-/** Pages copied at a time; in between, the process handles signals. */
+/** Pages copied in one step; between steps the process can handle signals. */
 const STEP_PAGES = 512
-/** Bytes written between syncs. A gigabyte at once would delay the service's commits on that disk. */
+/** Pages written between syncs. Syncing a gigabyte at once would delay the service's commits on that disk. */
 const SYNC_PAGES = 4_096
 
 /** Receives the progress of a copy, in bytes. */
@@ -13,19 +13,19 @@ export interface Copying {
 }
 
 /**
- * Copies the database as of one instant. It uses its own connection and transaction, so others can write meanwhile without
- * restarting the copy.
+ * Copies the database as of one instant. The copy has its own connection and transaction, so that writes by
+ * others in the meantime do not restart it.
  * @param target a file that does not exist yet
  */
 export async function copyDatabase(database: string, target: string, copying: Copying): Promise<void> {
   const db = openDatabase(database, { readonly: true })
   try {
-    // Created here, since SQLite would let other users of the machine read it.
+    // SQLite would create a file that other users of the machine can read.
     const file = openSync(target, 'wx', 0o600)
     try {
       db.exec('BEGIN')
       const pageBytes = Number(db.pragma('page_size', { simple: true }))
-      // A transaction takes its snapshot with its first read.
+      // The first read in a transaction determines its snapshot.
       copying.begun(Number(db.pragma('page_count', { simple: true })) * pageBytes)
       let done = 0
       let synced = 0

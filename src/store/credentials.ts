@@ -22,7 +22,7 @@ export function lapseOf({ endedAt, expiresAt }: CredentialRow, nowMs: number): L
 const CREDENTIAL = `SELECT c.seq, c.party, c.kind, c.expires_at AS expiresAt, e.at AS endedAt
   FROM credential c LEFT JOIN credential_end e ON e.credential = c.seq`
 
-/** Cached credentials, which every job reads: more than are in use at once. */
+/** The number of cached credentials, more than are in use at once: every job reads one. */
 const REMEMBERED = 4_096
 
 /** Credentials by the SHA-256 of their token; the token itself is never stored. */
@@ -49,7 +49,7 @@ export class Credentials {
     return this.#bySeq.get(seq)
   }
 
-  /** Why a credential is no longer valid, checked with every job of its holder; null while it is. */
+  /** Why a credential is no longer valid; null while it is. Cached, because every job of its holder asks. */
   lapse(seq: number, nowMs: number): Lapse | null {
     const row = this.#known.get(seq) ?? this.bySeq(seq)
     if (row === undefined) return 'credential_revoked'

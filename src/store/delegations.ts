@@ -26,7 +26,7 @@ export class Delegations {
 
   constructor(db: Db) {
     this.#bySeq = db.prepare<[number], DelegationRow>(`${DELEGATION} WHERE d.seq = ?`)
-    // Each walks its index from the newest; one query for both would sort all delegations of a party for every page.
+    // Two queries, each over one index: a single query would sort all delegations of a party for every page.
     this.#ofPrincipal = db.prepare<[number, number, number], DelegationRow>(
       `${DELEGATION} WHERE d.principal = ? AND d.seq < ? ORDER BY d.seq DESC LIMIT ?`,
     )
@@ -42,14 +42,14 @@ export class Delegations {
     return this.#bySeq.get(seq)
   }
 
-  /** As principal or delegate, newest first, before a place in the log. */
+  /** Delegations before an entry with the party as principal or delegate, newest first. */
   ofParty(party: number, beforeSeq: number, count: number): DelegationRow[] {
     const given = this.#ofPrincipal.all(party, beforeSeq, count)
     const received = this.#ofDelegate.all(party, beforeSeq, count)
     return [...given, ...received].sort((a, b) => b.seq - a.seq).slice(0, count)
   }
 
-  /** Of all parties, oldest first. */
+  /** Delegations of all parties that are in force, oldest first. */
   inForce(nowMs: number): DelegationRow[] {
     return this.#inForce.all(nowMs, nowMs)
   }

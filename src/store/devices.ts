@@ -10,11 +10,11 @@ export interface EnrolmentRow {
   readonly seq: number
   readonly party: number
   readonly expiresAt: number
-  /** The device reads what happened from then on; null: everything. */
+  /** The device reads records of events from this time on; null if it reads all. */
   readonly since: number | null
 }
 
-/** A token given to a device, and its end. */
+/** A token issued to a device, its first use and its end. */
 export interface DeviceTokenRow {
   readonly credential: number
   readonly device: number
@@ -94,12 +94,12 @@ export class Devices {
     return this.#bySeq.get(seq)
   }
 
-  /** When a device of this party was first registered; null where it has no such device. */
+  /** The time at which a device of this party was first registered; null if the party has no such device. */
   enrolledAtMs(id: string, party: number): number | null {
     return this.#enrolledAt.get(idBytes(id), party) ?? null
   }
 
-  /** In the order of first registration, beyond a place in the log. */
+  /** Devices registered after an entry, in the order of first registration. */
   after(seq: number, count: number): DeviceRow[] {
     return this.#after.all(seq, count)
   }
@@ -108,7 +108,7 @@ export class Devices {
     return this.#byCode.get(codeSha256)
   }
 
-  /** The device that a token belongs to; undefined for a credential of another kind. */
+  /** The device to which a token belongs; undefined for a credential of another kind. */
   ofCredential(
     credential: number,
   ): { id: string; device: number; since: number | null; usedAt: number | null } | undefined {
@@ -116,7 +116,7 @@ export class Devices {
     return row && { id: idText(row[0]), device: row[1], since: row[2], usedAt: row[3] }
   }
 
-  /** Oldest first. */
+  /** A device's tokens, oldest first. */
   tokensOf(device: number): DeviceTokenRow[] {
     return this.#tokensOfDevice.all(device)
   }
@@ -125,20 +125,22 @@ export class Devices {
     return this.#newestOfEnrolment.get(enrolment)
   }
 
+  /** The number of tokens issued for an enrolment code. */
   tokensGivenBy(enrolment: number): number {
     return this.#tokensGivenBy.get(enrolment) ?? 0
   }
 
-  /** Devices of a party with a valid token. */
+  /** The number of devices of a party whose token was not revoked or replaced. */
   liveDevicesOf(party: number): number {
     return this.#liveDevices.get(party) ?? 0
   }
 
-  /** Devices of all parties with a valid token. */
+  /** The number of devices of all parties whose token was not revoked or replaced. */
   get live(): number {
     return this.#allLive.get() ?? 0
   }
 
+  /** Records the first use of a token. Call inside a job of the writer. */
   addUse(credential: number, at: number): void {
     this.#noteAppend()
     this.#insertUse.run(credential, at)

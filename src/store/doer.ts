@@ -1,26 +1,26 @@
 import type { Store } from './store.ts'
 
-/** The actor: a party by its own credential, or the operator on the strength of a paper. */
+/** The actor: a party with its own credential, or an operator who acts on a signed paper. */
 export interface Doer {
   readonly credential: number | null
   /** Who acts for the cooperative, without a credential. */
   readonly operator?: Operator
-  /** The party is over its daily quota: refusals are not audited, because they could fill the disk. */
+  /** The party exceeded its daily quota. Its refusals are not audited, because they could fill the disk. */
   readonly isQuiet?: boolean
 }
 
 /**
- * Who acts for the cooperative: the operating system's user who types the command, or a person at the office page. Tasks take
- * it as one word; no user of an operating system has a slash in their name.
+ * Who acts for the cooperative: the operating system's user who runs the command, or a person at the office
+ * page. Both are one string; names of operating system users contain no slash.
  */
 export type Operator = string
 
 const STAFF = 'staff/'
 
-/** A person at the office page. @param account the id of the account */
+/** Returns the operator for a person at the office page. @param account the id of their account */
 export const staffIn = (account: string): Operator => `${STAFF}${account}`
 
-/** Who acted for the cooperative, as the audit log has it: the account of a person at the office page, or the user. */
+/** Returns who acted for the cooperative, as stored in the audit log. */
 export function actedBy(operator: Operator | undefined): {
   readonly operator?: string
   readonly staff?: string
@@ -29,7 +29,7 @@ export function actedBy(operator: Operator | undefined): {
   return operator.startsWith(STAFF) ? { staff: operator.slice(STAFF.length) } : { operator }
 }
 
-/** Result of an act: done now, or already done before. */
+/** Result of an act: created now, or replayed because it was done before. */
 export interface Outcome<T> {
   readonly status: 'created' | 'replayed'
   readonly value: T

@@ -1,6 +1,6 @@
 /**
- * Kinds of act. The word is in the text of the act, and its position in this list gives its number in the log. Both are
- * permanent, so new kinds come last.
+ * Kinds of act. The word is part of the act's text, and its position in this list determines its number in
+ * the log. Both are permanent, so add new kinds at the end.
  */
 const ACT_KINDS = [
   'appliance',
@@ -35,15 +35,15 @@ const ACT_KINDS = [
 ] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 
-/** An entry's `kind`: numbers below are record types, numbers above are acts. */
+/** The `kind` of inferences. Lower numbers are record types, higher numbers are kinds of act. */
 export const INFERENCE_KIND = 31
 const FIRST_ACT = INFERENCE_KIND + 1
 
 export const codeOfAct = (kind: ActKind): number => FIRST_ACT + ACT_KINDS.indexOf(kind)
 
-/** Undefined if the number is not that of an act. */
+/** Returns the kind of act with this number; undefined if there is none. */
 export const actOfCode = (code: number): ActKind | undefined => ACT_KINDS[code - FIRST_ACT]
 
-/** An SQL condition on an entry's `kind`. */
+/** SQL conditions on an entry's `kind`. */
 export const IS_RECORD = `< ${INFERENCE_KIND}`
 export const IS_ACT = `> ${INFERENCE_KIND}`

@@ -1,13 +1,13 @@
 import type { Db } from './open.ts'
 
-/** A picture that a party has uploaded (contract §11). Hashes are 64 lower-case hex digits. */
+/** A picture that a party uploaded (contract §11). Hashes are 64 lower-case hex digits. */
 export interface EvidenceRow {
-  /** The act of its first upload. */
+  /** Seq of the act of the first upload. */
   readonly seq: number
   readonly party: number
   /** Hash of the bytes as received. */
   readonly capturedSha256: string
-  /** Hash of the bytes that are kept. */
+  /** Hash of the bytes as stored. */
   readonly storedSha256: string
   readonly mediaType: string
   readonly capturedBytes: number
@@ -19,8 +19,8 @@ const EVIDENCE = `SELECT seq, party, lower(hex(captured_sha256)) AS capturedSha2
   stored_bytes AS storedBytes FROM evidence`
 
 /**
- * Which party uploaded which picture, and which records cite it. A party that sends the same bytes again has an act for
- * each time and one row here, so that look-ups do not grow with repetition.
+ * Which party uploaded which picture, and which records cite it. Each upload is an act, but uploads of the
+ * same bytes by the same party share one row here, so that repetition does not slow down lookups.
  */
 export class Evidence {
   readonly #any
@@ -51,18 +51,18 @@ export class Evidence {
     return this.#any.get() === undefined
   }
 
-  /** Pictures with this hash as captured or as stored, one for each party and pair, in the order of upload. */
+  /** Pictures with this hash as captured or stored, one per party and pair of hashes, in order of upload. */
   named(sha256: string): EvidenceRow[] {
     const hash = hashBytes(sha256)
     return this.#named.all(hash, hash)
   }
 
-  /** Whether the party itself uploaded bytes of this hash, as captured or as stored. */
+  /** Whether the party itself uploaded a picture with this hash, as captured or as stored. */
   isOfParty(sha256: string, party: number): boolean {
     return this.#isOfParty.get({ sha256: hashBytes(sha256), party }) !== undefined
   }
 
-  /** Records of this asserter that cite the hash, after a place in the log. */
+  /** Seqs of records by this asserter that cite the hash, after an entry. */
   citing(sha256: string, assertedBy: number, afterSeq: number, count: number): number[] {
     return this.#citing.all(hashBytes(sha256), assertedBy, afterSeq, count)
   }

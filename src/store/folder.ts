@@ -7,26 +7,27 @@ import { syncFolderNow } from '../base/sync-folder.ts'
 import type { dataFiles } from '../config/config.ts'
 import { noFolderRemedy } from '../config/installed.ts'
 
-/** The data folder itself, before anything in it is opened. */
+/** Checks of the data folder before anything in it is opened. */
 
 type DataFiles = ReturnType<typeof dataFiles>
 
-/** A half-restored folder must neither pass for a whole one nor be completed with a new database. */
+/** Refuses a half-restored folder, which must not be used as it is, nor be given a new database. */
 export function refuseHalfRestored({ root, restoring }: DataFiles): void {
   if (!existsSync(restoring)) return
   throw new OperatorFault(
-    `A restore into ${root} was begun and not finished.`,
-    'Run the same "granary backup restore" again; it starts over by itself.',
+    `A restore into ${root} was started but not finished.`,
+    'Run the same "granary backup restore" again: it starts from the beginning.',
   )
 }
 
-/** Marks a folder of objects (as in `evidence/objects/durable.ts`; a test compares). */
+/** The file that marks a folder of objects, as in `evidence/objects/durable.ts`; a test compares them. */
 const OBJECTS_MARKER = 'granary-objects'
 
 /**
- * Detects a database that is gone, or empty, beside files that are made only after it: a new one in its place would pass
- * for the old records. (Folders alone prove nothing: disks may have been mounted there before the first start.)
- * @returns a message, or null if nothing shows an earlier database
+ * Detects a database that is missing or empty next to files that are only made after it: a new database in
+ * its place would hide the loss of the old records. (Folders alone prove nothing: disks may be mounted there
+ * before the first start.)
+ * @returns the fault to report, or null if there is no sign of an earlier database
  */
 export function lostDatabase({ database, objects, anchorKey, backup }: DataFiles): OperatorFault | null {
   const isThere = (statSync(database, { throwIfNoEntry: false })?.size ?? 0) > 0
@@ -37,19 +38,19 @@ export function lostDatabase({ database, objects, anchorKey, backup }: DataFiles
   )
 }
 
-/** SQLite syncs the folder when it creates its log, but ignores a failure: a power cut could then remove the log's name. */
+/** Syncs the folder, so that no power cut loses the write-ahead log: SQLite does so but ignores a failure. */
 export function keepNames(folder: string): void {
   try {
     syncFolderNow(folder)
   } catch (error) {
     throw new OperatorFault(
       `The disk that holds ${folder} cannot sync it (${errorCode(error)}).`,
-      'Check the disk. If it is broken, restore the last backup on another.',
+      'Check the disk. If it is broken, restore the last backup to another disk.',
     )
   }
 }
 
-/** @throws {OperatorFault} if the folder is missing and may not or cannot be made */
+/** Creates a missing folder if `create` allows it. @throws {OperatorFault} if there is no folder then */
 export function makeFolder(folder: string, create: boolean): void {
   try {
     if (existsSync(folder)) return
@@ -60,7 +61,7 @@ export function makeFolder(folder: string, create: boolean): void {
     if (error instanceof OperatorFault) throw error
     throw new OperatorFault(
       `The folder ${folder} cannot be made (${errorCode(error)}).`,
-      'Choose a folder this user may write to, with --data.',
+      'Choose a folder that this user may write to, with --data.',
     )
   }
 }

@@ -2,7 +2,7 @@ import { saidBy } from './acts.ts'
 import type { ActKind } from './entry-kinds.ts'
 import type { Store } from './store.ts'
 
-/** The member of an act that names its actor. Other acts have no owner. */
+/** The member that names the actor, by kind of act. Other acts have no owner. */
 const DONE_BY: Partial<Record<ActKind, string>> = {
   grant: 'subject',
   delegation: 'principal',
@@ -24,6 +24,7 @@ export function isOwnId(store: Store, id: string, partyId: string): boolean {
 /** Whether the id of a draft is free, in use by its sender, or in use by another party. */
 export type IdUse = 'free' | 'own' | 'other'
 
+/** Returns how the id of a draft is used, as seen by the party that sends it. */
 export function useOf(store: Store, id: string, partyId: string): IdUse {
   if (!store.log.has(id)) return 'free'
   return isOwnId(store, id, partyId) ? 'own' : 'other'

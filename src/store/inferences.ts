@@ -22,7 +22,7 @@ const INFERENCE = `SELECT e.seq, hex(e.id), e.asserted_by, i.depth, i.subjects_r
 
 const TIMELESS_CODES = TIMELESS_TYPES.map(typeCode).join(', ')
 
-/** Everything under an inference: its inputs, their inputs and so on, each once. */
+/** SQL: all entries under an inference: its inputs, their inputs and so on, each once. */
 const UNDER = `WITH RECURSIVE under (seq) AS (
   SELECT input FROM inference_input WHERE inference = ?
   UNION SELECT n.input FROM under u JOIN inference_input n ON n.inference = u.seq)`
@@ -32,7 +32,7 @@ export interface StoredInference {
   readonly id: string
   readonly assertedBy: number
   readonly depth: number
-  /** False if some of its subjects could not be determined on receipt: no grant opens it then. */
+  /** False if some subjects could not be determined on receipt. No grant then opens the inference. */
   readonly subjectsResolved: boolean
   readonly occurredAtMs: number
   readonly receivedAtMs: number
@@ -41,15 +41,15 @@ export interface StoredInference {
   readonly body: InferenceBody
 }
 
-/** What is settled about an inference at receipt. */
+/** The facts about an inference that are determined at receipt. */
 export interface Judgement {
   readonly depth: number
   readonly subjectsResolved: boolean
   /** Seqs of the inputs that resolved. */
   readonly inputs: readonly number[]
-  /** Party numbers. */
+  /** Numbers of the parties that the inference is about. */
   readonly subjects: Iterable<number>
-  /** Seqs of the losses and retractions under it. */
+  /** Seqs of the losses and retractions under the inference. */
   readonly uncertainSources: Iterable<number>
 }
 
@@ -60,7 +60,7 @@ export interface NewInference {
   readonly judgement: Judgement
 }
 
-/** Inferences, their inputs and their subjects: all their SQL. */
+/** All SQL of inferences, their inputs and their subjects. */
 export class Inferences {
   readonly #noteAppend: () => void
   readonly #insert
@@ -181,7 +181,7 @@ export class Inferences {
       .pluck()
   }
 
-  /** Appends an inference with its inputs and subjects. Only inside a job of the writer. */
+  /** Appends an inference with its inputs and subjects. Call inside a job of the writer. */
   append({ inference, salt, digest, judgement }: NewInference): void {
     this.#noteAppend()
     const { seq } = inference
@@ -198,7 +198,7 @@ export class Inferences {
     this.judge(seq, judgement)
   }
 
-  /** Notes what is settled about an inference that is in the log. */
+  /** Writes the rows that state the judgement of an inference in the log. */
   judge(seq: number, { depth, subjectsResolved, inputs, subjects, uncertainSources }: Judgement): void {
     this.#insertJudged.run(seq, depth, subjectsResolved ? 1 : 0)
     for (const input of inputs) this.#insertInput.run(seq, input)
@@ -206,7 +206,7 @@ export class Inferences {
     for (const observation of uncertainSources) this.#insertUncertain.run(seq, observation)
   }
 
-  /** Adds a subject, known only later, to the inferences over a loss or retraction. */
+  /** Adds a subject that became known later to all inferences over a loss or retraction. */
   alsoAbout(observation: number, party: number): void {
     const { changes } = this.#alsoAbout.run({ observation, party })
     if (changes > 0) this.#noteAppend()
@@ -216,7 +216,7 @@ export class Inferences {
     return asInference(this.#byId.get(idBytes(id)))
   }
 
-  /** The inference with this id, or a neighbour found in the same time; undefined if there is no inference. */
+  /** The inference with this id, or another one found in the same time; undefined if there is none at all. */
   near(id: string): StoredInference | undefined {
     return asInference(this.#atOrAfter.get(idBytes(id)) ?? this.#last.get())
   }
@@ -225,48 +225,48 @@ export class Inferences {
     return asInference(this.#bySeq.get(seq))
   }
 
-  /** Ids by seq; seqs that are not inferences are left out. */
+  /** Ids by seq, without seqs that are not inferences. */
   idsOf(seqs: readonly number[]): Map<number, string> {
     const rows = this.#ids.all(JSON.stringify(seqs))
     return new Map(rows.map(([seq, hex]) => [seq, idOfHex(hex)]))
   }
 
-  /** Number of different inputs that resolved. */
+  /** The number of different inputs that resolved. */
   countInputs(seq: number): number {
     return must(this.#countInputs.get(seq))
   }
 
-  /** Seqs of all inputs of these inferences that resolved, each once. */
+  /** Seqs of the inputs of these inferences that resolved, each once. */
   inputsOf(inferences: readonly number[]): number[] {
     return this.#inputs.all(JSON.stringify(inferences))
   }
 
-  /** Its subjects: parties by number. */
+  /** Numbers of the parties that an inference is about. */
   subjectsOf(seq: number): readonly number[] {
     return this.#subjects.all(seq)
   }
 
-  /** Seqs of the losses and retractions under it. */
+  /** Seqs of the losses and retractions under an inference. */
   uncertainSourcesOf(seq: number): readonly number[] {
     return this.#uncertain.all(seq)
   }
 
-  /** Seqs of a party's next inferences, in the order of the log. */
+  /** Seqs of inferences about a party after an entry, in the order of the log. */
   about(party: number, afterSeq: number, count: number): number[] {
     return this.#about.all(party, afterSeq, count)
   }
 
-  /** Seqs, newest first. */
+  /** Seqs of the newest inferences about a party, newest first. */
   newestAbout(party: number, count: number): number[] {
     return this.#newestAbout.all(party, count)
   }
 
-  /** Number of different observations and inferences in and under these inputs, counted up to a limit. */
+  /** The number of different observations and inferences in and under these inputs, counted up to a limit. */
   countUnder(inputs: readonly number[], limit: number): number {
     return must(this.#countUnder.get(JSON.stringify(inputs), limit))
   }
 
-  /** When the observations under it happened, from the first to the last; null if none of them has a time for windows. */
+  /** The times of the first and the last observation under an inference; null if all of them are timeless. */
   happened(seq: number): Happened {
     const [fromMs, toMs] = this.#happened.get(seq) ?? [null, null]
     return fromMs === null || toMs === null ? null : { fromMs, toMs }
@@ -282,7 +282,7 @@ export class Inferences {
     return this.#isAnySuperseded.get(JSON.stringify(records)) !== undefined
   }
 
-  /** Those of these observations whose chains may be forked: some version was corrected more than once. */
+  /** Those of the observations whose chain may be forked: some version was corrected more than once. */
   contestedAmong(records: readonly number[], limit: number): number[] {
     return this.#contested.all(JSON.stringify(records), limit)
   }
@@ -304,7 +304,7 @@ function asInference(row: InferenceRow | undefined): StoredInference | undefined
   }
 }
 
-/** The engine's own error would quote the text, which may hold a name. */
+/** Parses a body. The engine's own error would quote the text, which may contain a name. */
 function parsed(seq: number, json: string): InferenceBody {
   try {
     return fromJson<InferenceBody>(json)

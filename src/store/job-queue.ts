@@ -1,17 +1,18 @@
 import { type Owner, Turns } from './turns.ts'
 
 /**
- * While others are at work, a background job is followed by a rest this many times its length: others then have seven
- * eighths of the time.
+ * While other jobs arrive, a background job is followed by a rest of this many times its length, which leaves
+ * seven eighths of the time to others.
  */
 const REST = 7
 /**
- * While others' small jobs arrive, a slice is followed by a rest this many times its length: most small jobs then arrive
- * while nothing long is running, and need not wait.
+ * While small jobs arrive, a slice is followed by a rest of this many times its length. Most small jobs then
+ * arrive while no slice is running, and need not wait.
  */
 const SLICE_REST = 2
+/** Small jobs count as arriving for this long after the last one. */
 const SMALL_LATELY_MS = 20
-/** Others count as idle if no job of theirs came for this long. */
+/** Background jobs take no rest if no other job has arrived for this long. */
 const QUIET_MS = 100
 
 export interface Job {
@@ -22,15 +23,15 @@ export interface Job {
   readonly reject: (error: unknown) => void
 }
 
-/** The waiting jobs, and whose turn is next. */
+/** The waiting jobs; decides which is next. */
 export class JobQueue {
-  /** Small jobs, which share transactions. */
+  /** Small jobs; several share a transaction. */
   readonly #small = new Turns<Job>()
   /** Slices of longer work, each with its own transaction. */
   readonly #slices = new Turns<Job>()
-  /** The service's own work that can wait, each job with its own transaction. */
+  /** Background jobs of the service itself, each with its own transaction. */
   readonly #alone: Job[] = []
-  /** Small jobs and others take turns if both wait. */
+  /** Small jobs and other jobs take turns if both wait. */
   #isTurnOfSmall = true
   #slicesRestUntil = 0
   #restUntil = 0
@@ -59,24 +60,24 @@ export class JobQueue {
     return this.#small.length
   }
 
-  /** All jobs, not in the order of turns. */
+  /** Removes and yields all jobs, not in the order of turns. */
   *drain(): Generator<Job, void> {
     for (const jobs of [this.#small, this.#slices, this.#alone])
       for (let job = jobs.shift(); job; job = jobs.shift()) yield job
   }
 
-  /** Whether small jobs came shortly before this moment, or after it. */
+  /** Whether a small job arrived shortly before this time, or after it. */
   hasSmallLately(atMs: number): boolean {
     return atMs - this.#lastSmallAt < SMALL_LATELY_MS
   }
 
-  /** Call at the end of a slice that began at `begunMs`. */
+  /** Starts the rest after a slice that began at `begunMs`. */
   restAfterSlice(begunMs: number): void {
     const now = performance.now()
     if (this.hasSmallLately(begunMs)) this.#slicesRestUntil = now + SLICE_REST * (now - begunMs)
   }
 
-  /** A job for a transaction of its own, if it has its turn. */
+  /** Removes and returns a job that needs its own transaction; null if it is not the turn of one. */
   nextOther(): { readonly job: Job; readonly isSlice: boolean } | null {
     const isTurnOfSmall = this.#isTurnOfSmall && this.#small.length > 0
     this.#isTurnOfSmall = !isTurnOfSmall
@@ -87,7 +88,7 @@ export class JobQueue {
     return job && { job, isSlice: alone === null }
   }
 
-  /** Each is taken only when it runs: jobs that a transaction leaves keep their places. */
+  /** Yields small jobs. Each is removed only when it is about to run: jobs left over keep their places. */
   *nextSmall(most: number): Generator<Job, void> {
     for (let count = 0; count < most; count++) {
       const job = this.#small.shift()
@@ -96,7 +97,7 @@ export class JobQueue {
     }
   }
 
-  /** Whether a slice or a background job may have its turn. */
+  /** Whether a slice or a background job may run now. */
   get hasOther(): boolean {
     const now = performance.now()
     return (
@@ -115,7 +116,7 @@ export class JobQueue {
     return first === undefined ? null : this.#timed(first)
   }
 
-  /** A background job, followed by a rest. */
+  /** Wraps a background job so that a rest follows it. */
   #timed(job: Job): Job {
     const begun = performance.now()
     const isQuiet = begun - Math.max(this.#lastSmallAt, this.#lastSliceAt) > QUIET_MS
@@ -137,7 +138,7 @@ export class JobQueue {
     }
   }
 
-  /** When the next resting job may run. */
+  /** The time at which the next resting job may run. */
   get restsUntil(): number {
     return Math.min(
       this.#slices.length > 0 ? this.#slicesRestUntil : Number.POSITIVE_INFINITY,

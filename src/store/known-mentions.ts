@@ -3,22 +3,22 @@ import type { StoredRecord } from './records.ts'
 
 const NOTHING: readonly StoredRecord[] = []
 
-/** Findings so far on who names what. */
+/** A cache of mentions: which records of which party name which target. */
 export class KnownMentions {
   /** By target, then by relation and party. */
   readonly #found = new Map<string, Map<string, StoredRecord[]>>()
-  /** Targets that nobody names in any way. */
+  /** Targets that no record names by any relation. */
   readonly #unnamed = new Set<string>()
-  /** The same, by relation. */
+  /** Targets that no record names by a relation. */
   readonly #unnamedSo: Partial<Record<Mention, Set<string>>> = {}
 
-  /** Undefined if not loaded yet. */
+  /** A party's records that name the target; undefined if not loaded yet. */
   of(relation: Mention, target: string, party: string): readonly StoredRecord[] | undefined {
     if (this.isUnnamed(relation, target)) return NOTHING
     return this.#found.get(target)?.get(relation + party)
   }
 
-  /** An empty list, to be filled with what is found. */
+  /** Adds and returns an empty list, which the caller must fill. */
   begin(relation: Mention, target: string, party: string): StoredRecord[] {
     const list: StoredRecord[] = []
     const known = this.#found.get(target)
@@ -31,7 +31,7 @@ export class KnownMentions {
     return this.#unnamed.has(target) || this.#unnamedSo[relation]?.has(target) === true
   }
 
-  /** Notes that nobody names the target so or, without a relation, in any way. */
+  /** Notes that no record names the target by this relation or, without a relation, by any. */
   setUnnamed(target: string, relation?: Mention): void {
     if (relation === undefined) this.#unnamed.add(target)
     else {

@@ -1,28 +1,28 @@
 import { type RecordRow, type StoredRecord, storedRecord } from './stored-record.ts'
 
 /**
- * A cache of records, which is sound because rows never change. It is bounded by the length of their JSON (with what is kept
- * beside it, they take some two times that); very long records are not kept.
+ * The limit of the cache, as the total length of the records' JSON; in memory they take about twice that.
+ * Rows never change, so cached records stay valid. Very long records are not cached.
  */
 const KEPT_CHARACTERS = 20 * 1024 * 1024
 export const LONGEST_KEPT = 8 * 1024
-/** Places to note that a record was read before; a power of two. */
+/** The number of slots that note which records were read before; a power of two. */
 const SEEN = 64 * 1024
 
 /**
- * Records by number. A record is kept when it is read a second time before long: most are read once, and keeping all would
- * cost more in garbage collection than reading them does.
+ * A cache of records by seq. A record is cached when it is soon read a second time: most are read once, and
+ * caching all would cost more in garbage collection than reading them again.
  */
 export class KnownRecords {
   readonly #kept = new Newest<StoredRecord>(KEPT_CHARACTERS)
-  /** By the last bits of its number, the record read last. */
+  /** The seq read last, by its last bits. */
   readonly #seen = new Float64Array(SEEN)
 
   get(seq: number): StoredRecord | undefined {
     return this.#kept.get(seq)
   }
 
-  /** The record of a row: the known one, or a new one that may be kept. */
+  /** Returns the record of a row: the cached one, or a new one, which may be added to the cache. */
   keep(row: RecordRow): StoredRecord {
     const known = this.get(row[0])
     if (known !== undefined) return known
@@ -40,7 +40,7 @@ export class KnownRecords {
   }
 }
 
-/** The newest values, up to a weight and at least half of it; the older half is dropped at once. */
+/** The newest values, between half and all of a weight limit; the older half is dropped at once. */
 export class Newest<T> {
   readonly #half: number
   #weight = 0

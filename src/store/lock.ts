@@ -5,15 +5,15 @@ import { OperatorFault } from '../base/problem.ts'
 import { openingFault } from './open.ts'
 
 /**
- * Makes this process the only writer of a data folder, by an exclusive lock of the operating system on an empty SQLite
- * file. The lock ends with the process, so none survives a power cut.
+ * Makes this process the only writer of a data folder by taking an exclusive lock on an empty SQLite file.
+ * The operating system ends the lock with the process, so it never survives a power cut.
  * @returns a function that releases the lock
- * @throws {OperatorFault} when another process holds it
+ * @throws {OperatorFault} when another process holds the lock
  */
 export function lockFolder(file: string): () => void {
   const db = openLock(file)
   try {
-    // The file stays empty and needs no room, so that the service starts on a full disk.
+    // The file stays empty and takes no space, so that the service can start on a full disk.
     db.pragma('journal_mode = MEMORY')
     db.exec('BEGIN EXCLUSIVE')
     chmodSync(file, 0o600)
@@ -37,7 +37,7 @@ function openLock(file: string): Database.Database {
     if (!String(errorCode(error)).startsWith('SQLITE_')) throw error
     throw new OperatorFault(
       `${file} cannot be opened for writing.`,
-      'Do it as the user to whom this folder belongs, or give the folder to this user (chown, chmod 700).',
+      'Run the command as the user who owns this folder, or give the folder to this user (chown, chmod 700).',
     )
   }
 }

@@ -4,13 +4,13 @@ import { sha256 } from '../domain/sha256.ts'
 import type { Db } from './open.ts'
 import type { Tree } from './tree.ts'
 
-/** What an entry's leaf is made from (contract §14), 32 bytes each. */
+/** The values from which an entry's leaf is made (contract §14), 32 bytes each. */
 export interface Seal {
   readonly salt: Buffer
   readonly digest: Buffer
 }
 
-/** The sequence that observations, inferences and acts share; makes each entry a leaf of the tree. */
+/** The sequence shared by observations, inferences and acts. Adds each entry to the tree as a leaf. */
 export class Log {
   readonly #newest: () => number
   readonly #byId
@@ -18,7 +18,7 @@ export class Log {
   readonly #tree: Tree
   readonly #checkClock: () => void
   #next: number | null = null
-  /** Read from the file; once a number is taken, the next number tells it. */
+  /** The size read from the file; used until the first number is taken, then derived from `#next`. */
   #size: number | null = null
   #salts = Buffer.alloc(0)
 
@@ -32,7 +32,7 @@ export class Log {
     this.#idOf = db.prepare<[number], Buffer>('SELECT id FROM entry WHERE seq = ?').pluck()
   }
 
-  /** Takes the next number of the sequence. Call inside a job of the writer. @throws {Problem} clock_in_doubt */
+  /** Takes the next number. Call inside a job of the writer. @throws {Problem} clock_in_doubt */
   next(): number {
     this.#checkClock()
     this.#next ??= this.#newest() + 1
@@ -46,7 +46,7 @@ export class Log {
     return this.#size
   }
 
-  /** The newest entry appended since the start or the last rollback; null if there is none. */
+  /** The newest number taken since the start or the last rollback; null if there is none. */
   get newestTaken(): number | null {
     return this.#next === null ? null : this.#next - 1
   }
@@ -70,8 +70,8 @@ export class Log {
   }
 
   /**
-   * Makes the entry a leaf. Call in the job that appends it, before its row is written.
-   * @param json its canonical JSON
+   * Adds the entry to the tree as a leaf. Call in the job that appends it, before its row is written.
+   * @param json the canonical JSON of the entry
    */
   seal(seq: number, json: string): Seal {
     const seal = { salt: this.#salt(), digest: sha256(json) }
@@ -79,7 +79,7 @@ export class Log {
     return seal
   }
 
-  /** 32 random bytes, drawn by the kilobyte: a draw for each entry would cost more than its hash. */
+  /** Returns 32 random bytes, drawn 8 KiB at a time: a draw per entry would cost more than its hash. */
   #salt(): Buffer {
     if (this.#salts.length < 32) this.#salts = randomFillSync(Buffer.allocUnsafe(8192))
     const salt = this.#salts.subarray(0, 32)

@@ -4,7 +4,7 @@ import { type Mention, RELATIONS } from '../domain/types/relations.ts'
 import { both } from './behind.ts'
 import type { Db } from './open.ts'
 
-/** Who may have named what; parties by number. */
+/** A question: which records of a party name the target by this relation? The party is a number. */
 export interface Asked {
   readonly target: string
   readonly relation: Mention
@@ -13,15 +13,15 @@ export interface Asked {
 
 export const MENTIONS = ['lot', 'fulfils', 'input', 'plot', 'holds'] as const satisfies readonly Mention[]
 
-/** SQL: whether anyone names this id, by a relation that fits. */
+/** Returns SQL: whether any record names this id by a relation that meets the condition. */
 export const isNamed = (id: string, relation: string) =>
   `EXISTS (${both('mention', (from) => `SELECT 1 FROM ${from} WHERE target = ${id} AND relation ${relation}`)})`
 
 export const isMention = (relation: string): relation is Mention => isOneOf(MENTIONS, relation)
 
 /**
- * Relations that anyone who knows an id may state, by asserter and by principal: statements of parties whose word may count
- * are found without reading those of others.
+ * Relations that anyone who knows an id may state, indexed by asserter and by principal, so that the
+ * statements of relevant parties are found without reading those of others.
  */
 export class Mentions {
   readonly #bySeveral
@@ -39,9 +39,9 @@ export class Mentions {
         'mention',
         (from) => `SELECT ${columns} FROM j CROSS JOIN ${from} m ON m.target = j.target AND ${condition}`,
       )}`
-    const told = (columns: string, condition: string) =>
+    const ofTarget = (columns: string, condition: string) =>
       both('mention', (from) => `SELECT ${columns} FROM ${from} WHERE target = ? AND ${condition}`)
-    // One text holds all three: the id, the relation as one digit, the party.
+    // Each text contains the id, the relation as one digit, and the party.
     this.#bySeveral = db
       .prepare<[string], [number, number]>(
         `WITH j AS MATERIALIZED (
@@ -56,7 +56,7 @@ export class Mentions {
       )
       .raw()
     this.#byOne = db
-      .prepare<(Buffer | number)[], number>(told('source', 'relation = ? AND party = ?'))
+      .prepare<(Buffer | number)[], number>(ofTarget('source', 'relation = ? AND party = ?'))
       .pluck()
     this.#byAnybody = db
       .prepare<(string | number)[], number>(`${named('m.source', 'm.relation = ?')} LIMIT ?`)
@@ -73,22 +73,22 @@ export class Mentions {
       .raw()
     this.#hasReceived = db
       .prepare<(Buffer | number)[], number>(
-        `${told('1', `relation = ${RELATIONS.brings} AND party = ?`)} LIMIT 1`,
+        `${ofTarget('1', `relation = ${RELATIONS.brings} AND party = ?`)} LIMIT 1`,
       )
       .pluck()
     this.#isStated = db
       .prepare<(Buffer | number)[], number>(
-        `${told('1', 'relation = ? AND party = ? AND source <= ?')} LIMIT 1`,
+        `${ofTarget('1', 'relation = ? AND party = ? AND source <= ?')} LIMIT 1`,
       )
       .pluck()
     this.#hasHandOver = db
       .prepare<(Buffer | number)[], number>(
-        told('1', `relation = ${RELATIONS.brings} AND party = ? AND source = ?`),
+        ofTarget('1', `relation = ${RELATIONS.brings} AND party = ? AND source = ?`),
       )
       .pluck()
   }
 
-  /** As [index into what is asked, seq of the source]. */
+  /** Returns the answers as [index into `asked`, seq of the naming record]. */
   find(asked: readonly Asked[]): [number, number][] {
     const [only] = asked
     if (only === undefined) return []
@@ -100,38 +100,37 @@ export class Mentions {
     return this.#byOne.all(...one, ...one).map((source) => [0, source])
   }
 
-  /** Whether the party states so, up to an entry. */
+  /** Whether any record of the party, up to an entry, names the target by the relation. */
   isStated({ target, relation, party }: Asked, throughSeq: number): boolean {
     const asked = [idBytes(target), RELATIONS[relation], party, throughSeq]
     return this.#isStated.get(...asked, ...asked) !== undefined
   }
 
-  /** Which of these anyone names, and how: as [index into ids, number of the relation]. */
+  /** Returns which ids any record names, and by which relation: [index into ids, number of the relation]. */
   whichNamed(ids: readonly string[]): [number, number][] {
     return ids.length === 0 ? [] : this.#whichNamed.all(JSON.stringify(ids))
   }
 
-  /** Seqs of records that name these ids, up to a number; a record asserted for a principal comes twice. */
+  /** Seqs of at most `most` records that name these ids; a record asserted for a principal appears twice. */
   byAnybody(relation: Mention, ids: readonly string[], most: number): number[] {
     return this.#byAnybody.all(JSON.stringify(ids), RELATIONS[relation], RELATIONS[relation], most)
   }
 
   /**
-   * Hand-overs that may count.
-   * @param lotIds of the first versions of lots
-   * @returns [index into these, seq of the transfer]
+   * Returns the hand-overs that may count, as [index into lotIds, seq of the transfer].
+   * @param lotIds the ids of the first versions of lots
    */
   handOvers(lotIds: readonly string[]): [number, number][] {
     return lotIds.length === 0 ? [] : this.#handOvers.all(JSON.stringify(lotIds))
   }
 
-  /** Whether a hand-over that may count names the party as receiver. @param lotId of the first version */
+  /** Whether a hand-over that may count names the party as receiver. @param lotId id of the first version */
   hasReceived(lotId: string, party: number): boolean {
     const asked = [idBytes(lotId), party]
     return this.#hasReceived.get(...asked, ...asked) !== undefined
   }
 
-  /** Whether it is noted that this hand-over may count. @param lotId of the first version */
+  /** Whether a row states that this hand-over may count. @param lotId the id of the first version */
   hasHandOver(lotId: string, receiver: number, transfer: number): boolean {
     const asked = [idBytes(lotId), receiver, transfer]
     return this.#hasHandOver.get(...asked, ...asked) !== undefined

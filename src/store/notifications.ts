@@ -1,6 +1,6 @@
 import type { Db } from './open.ts'
 
-/** A notification owed to a party that was shown a record corrected or retracted since (contract §7). */
+/** A notification due to a party that was shown a record later corrected or retracted (contract §7). */
 export interface NotificationRow {
   readonly n: number
   readonly recipient: number
@@ -38,7 +38,7 @@ export class Notifications {
     )
   }
 
-  /** Call inside the job that appends the correction or retraction. */
+  /** Adds a notification. Call inside the job that appends the correction or retraction. */
   raise(recipient: number, shown: number, because: number, atMs: number): void {
     this.#noteAppend()
     this.#insert.run(this.#next.get(), recipient, shown, because, atMs)
@@ -48,7 +48,7 @@ export class Notifications {
     return this.#byNumber.get(n)
   }
 
-  /** Oldest first, beyond a number; by default only those still owed. */
+  /** Notifications after a number, oldest first. @param withTold true to include those already delivered */
   after(n: number, count: number, withTold: boolean): NotificationRow[] {
     return (withTold ? this.#all : this.#outstanding).all(n, count)
   }

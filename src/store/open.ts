@@ -11,37 +11,38 @@ import { lostDatabase } from './folder.ts'
 import { copyBeforeUpgrade, takeInJournal } from './upgrade-copy.ts'
 import { schemaParts } from './upgrades.ts'
 
-/** "Grny" in the file's header: identifies our files. */
+/** "Grny" in the header of a file identifies it as ours. */
 const APPLICATION_ID = 0x47726e79
-/** "GRNY": of 0.1.0, whose schema was entirely different. */
+/** "GRNY" identifies files of version 0.1.0, whose schema was entirely different. */
 const FIRST_APPLICATION_ID = 0x47524e59
-/** 8 KiB pages waste least (measured: 1.33 bytes on disk per byte of JSON). */
+/** Pages of 8 KiB waste the least space (measured: 1.33 bytes on disk per byte of JSON). */
 const PAGE_BYTES = 8192
 const CACHE_KIB = 64 * 1024
 /** A program that reads everything once needs little cache. */
 const INSPECTING_CACHE_KIB = 16 * 1024
-/** Length that the write-ahead log may keep when it restarts. */
+/** The length to which the write-ahead log is cut when it restarts. */
 const KEPT_WAL_BYTES = 64 * 1024 * 1024
-// Nobody else should write; a program that does must not block every reader for long.
+/** No other program should write; one that does must not block our readers for long. */
 const BUSY_TIMEOUT_MS = 500
 
 export type Db = Database.Database
 
 export interface OpenOptions {
   readonly readonly?: boolean
-  /** Make the file if it does not exist. */
+  /** Create the file if it does not exist. */
   readonly create?: boolean
-  /** Upgrade an older file without a copy: a file just restored has its backup. */
+  /** Upgrade an older file without a copy first: a restored file still has its backup. */
   readonly isRestored?: boolean
-  /** Receives a sentence about work that makes opening slow. */
+  /** Called with a sentence about work that makes opening slow. */
   readonly notify?: (text: string) => void
-  /** What each schema version added; the file gets the last version. */
+  /** The SQL that each schema version added; the file gets the last version. */
   readonly parts?: readonly string[]
 }
 
 /**
  * Opens the database and checks its settings and guards.
- * @throws {OperatorFault} if it is absent, damaged, not ours, from a newer version, or its guards differ
+ * @throws {OperatorFault} if the file is absent, damaged, not ours or from a newer version, or if its guards
+ * differ
  */
 export function openDatabase(file: string, options: OpenOptions = {}): Db {
   const isEmpty = !existsSync(file) || statSync(file).size === 0
@@ -86,11 +87,11 @@ const absent = (file: string) =>
     'Name the right folder with --data, or make a new one with: granary init --name "Your cooperative"',
   )
 
-/** Version of the linked library, such as 3.54.1. */
+/** The version of the linked SQLite library, such as 3.54.1. */
 export const sqliteVersion = (db: Db): string =>
   must(db.prepare<[], string>('SELECT sqlite_version()').pluck().get())
 
-/** The same without a file. @throws {OperatorFault} if the library cannot be loaded */
+/** The version of the library, without a file. @throws {OperatorFault} if it cannot be loaded */
 export function engineVersion(): string {
   const db = new Database(':memory:')
   try {
@@ -100,13 +101,13 @@ export function engineVersion(): string {
   }
 }
 
-/** Before SQLite opens it, because the journal files take over its mode. */
+/** Restricts a file to its owner. Call before SQLite opens it: the journal files inherit its mode. */
 function keepToOwner(file: string): void {
   closeSync(openSync(file, 'a', 0o600))
   chmodSync(file, 0o600)
 }
 
-/** A first start that a power cut ended before the tables were made leaves an empty SQLite file. */
+/** Whether a file has no tables, as when a power cut ended the first start before they were created. */
 function isUnfinished(db: Db): boolean {
   return (
     db.pragma('application_id', { simple: true }) === 0 &&
@@ -119,7 +120,7 @@ function prepareConnection(db: Db): void {
   planOnce(db)
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
-  // So that a row removed by REPLACE fires the trigger against DELETE.
+  // Makes a row removed by REPLACE fire the trigger against DELETE.
   db.pragma('recursive_triggers = ON')
   db.pragma('trusted_schema = OFF')
   db.pragma('cell_size_check = ON')
@@ -132,9 +133,9 @@ function prepareConnection(db: Db): void {
 const TEXT_OR_PARAMETER = /'[^']*'|(?<!\w)(?:\?|:[a-z]\w*)/gi
 
 /**
- * SQLite, as it is built here, plans most queries again each time they run, which takes longer than running them, because
- * statistics could favour another plan for another value. There are no statistics. A plus sign before a parameter changes
- * nothing else and keeps the planner from looking at its value.
+ * Makes SQLite plan each query once. As built here, it plans most queries again at each run, which takes
+ * longer than the run itself, in case statistics favour another plan for another value; but there are no
+ * statistics. A plus sign before a parameter hides its value from the planner and changes nothing else.
  */
 function planOnce(db: Db): void {
   const prepare = db.prepare.bind(db) as (sql: string) => unknown
@@ -146,8 +147,9 @@ function planOnce(db: Db): void {
 const GUARDS_AND_ROWS = /^CREATE TRIGGER [\s\S]*?\bEND;$|^INSERT [\s\S]*?;$/gm
 
 /**
- * A file with the tables of `schema.sql` and none of their guards, for work that is done again if it is interrupted. It has no
- * name once it is open, so nothing of it stays behind, however this process ends.
+ * Opens a new file with the tables of `schema.sql` but without their guards, for work that can be repeated if
+ * it is interrupted. The file has no name once it is open, so nothing is left behind however this process
+ * ends.
  */
 export function openScratch(file: string): Db {
   keepToOwner(file)
@@ -168,7 +170,7 @@ export function openScratch(file: string): Db {
   }
 }
 
-/** In WAL mode, `synchronous` was seen to fall back after the first statement: read it back and set it again. */
+/** Sets `synchronous` again if needed: in WAL mode it was seen to fall back after the first statement. */
 function checkSettings(db: Db): void {
   db.prepare('SELECT count(*) FROM sqlite_schema').get()
   if (db.pragma('synchronous', { simple: true }) !== 2) db.pragma('synchronous = FULL')
@@ -192,18 +194,18 @@ function checkIsOurs(db: Db, file: string): void {
   if (id === FIRST_APPLICATION_ID)
     throw new OperatorFault(
       `${file} was written by Granary 0.1.0, whose records this version cannot read.`,
-      'Nothing was changed: 0.1.0 can still read it. Make a new folder for this version with: granary init --name "Your cooperative"',
+      'Nothing was changed: 0.1.0 can still read it. Create a new folder for this version with: granary init --name "Your cooperative"',
     )
   if (id !== APPLICATION_ID)
     throw new OperatorFault(
       `${file} is a SQLite file, but not Granary's.`,
-      'Name the right folder with --data; nothing was changed.',
+      'Nothing was changed. Name the right folder with --data.',
     )
 }
 
 /**
- * An older file is copied before anything in it changes, while this process does not have it open: closing a file releases
- * every lock that the process holds on it, including SQLite's.
+ * Copies an older file before anything in it changes, and while this process does not have it open: closing a
+ * file releases all locks that the process holds on it, including SQLite's.
  */
 function keepOlder(file: string, { notify, isRestored, parts = schemaParts }: OpenOptions): void {
   const db = new Database(file, { timeout: BUSY_TIMEOUT_MS })
@@ -212,7 +214,7 @@ function keepOlder(file: string, { notify, isRestored, parts = schemaParts }: Op
     marks = fileMarks(db)
     if (!marks.isOurs || marks.version >= parts.length) return
     notify?.(
-      `Bringing ${file} up to date (schema ${marks.version} to ${parts.length}): some seconds for every million records. If interrupted, it starts over at the next start.`,
+      `Bringing ${file} up to date (schema ${marks.version} to ${parts.length}): some seconds for every million records. If this is interrupted, it starts over at the next start.`,
     )
     if (isRestored) return
     takeInJournal(db, file)
@@ -237,18 +239,18 @@ function bringUpToDate(db: Db, file: string, { readonly, parts = schemaParts }: 
       'Start "granary serve" once to bring the file up to date.',
     )
   }
-  // All at once: neither version of Granary could open a file left between two versions.
+  // One transaction: neither version of Granary could open a file left between two versions.
   db.transaction(() => {
     for (const part of parts.slice(version)) db.exec(part)
     db.pragma(`user_version = ${parts.length}`)
   })()
-  // Puts the version into the file's header, where an older package checks it before it replaces this one.
+  // Writes the version to the file's header, where an older package checks it before it replaces this one.
   db.pragma('wal_checkpoint(PASSIVE)')
 }
 
 /**
- * Opens a database for inspection, whatever was done to it. Nothing is written, and guards are not checked.
- * @throws {OperatorFault} when it is absent, cannot be read as a database, or is of another version
+ * Opens a database for inspection, even if it was tampered with. Writes nothing and does not check guards.
+ * @throws {OperatorFault} when the file is absent, cannot be read as a database, or is of another version
  */
 export function openToInspect(file: string): Db {
   if (!existsSync(file) || statSync(file).size === 0) throw absent(file)
@@ -271,18 +273,18 @@ export function openToInspect(file: string): Db {
   }
 }
 
-/** Inspection needs no right to write to the folder, but SQLite needs more than the right to read one file. */
+/** The fault to report if this user may not read all files that SQLite needs; null for other errors. */
 function cannotBeRead(error: unknown, file: string): OperatorFault | null {
   const code = errorCode(error) ?? ''
   if (!code.startsWith('SQLITE_CANTOPEN') && !code.startsWith('SQLITE_READONLY') && code !== 'EACCES')
     return null
   return new OperatorFault(
     `${file} cannot be opened for reading by this user.`,
-    `SQLite also needs ${file}-wal and ${file}-shm. While the service runs they exist, and the right to read them is enough; otherwise the user must be able to make them. Run this command while the service runs, as the user of the service, or on a copy of the folder.`,
+    `SQLite also needs ${file}-wal and ${file}-shm. While the service runs, these files exist and read permission is enough; otherwise the user must be able to create them. Run this command while the service runs, as the user of the service, or on a copy of the folder.`,
   )
 }
 
-/** From the file's header. */
+/** Facts from the header of a file. */
 export interface FileMarks {
   readonly isOurs: boolean
   readonly version: number
@@ -294,8 +296,8 @@ export const fileMarks = (db: Db): FileMarks => ({
 })
 
 /**
- * Of a file of any version, without reading anything else in it.
- * @throws {OperatorFault} when it is absent, not ours, or cannot be read as a database
+ * Returns the marks of a file of any version, without reading anything else in it.
+ * @throws {OperatorFault} when the file is absent, not ours, or cannot be read as a database
  */
 export function marksOf(file: string): FileMarks {
   if (!existsSync(file) || statSync(file).size === 0) throw absent(file)
@@ -322,37 +324,38 @@ type SchemaObject = { type: string; name: string; sql: string }
 
 function schemaObjects(db: Db): Map<string, string> {
   const objects = new Map<string, string>()
-  // SQLite's own indexes have no text; anything with a text counts, whatever its name.
+  // SQLite's own indexes have no SQL text; every object with a text counts, whatever its name.
   const objectsOf = db.prepare<[], SchemaObject>(
     'SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL',
   )
   for (const { type, name, sql } of objectsOf.all()) {
     const key = `${type} ${name}`
-    // A file edited against SQLite's rules can have two of a name.
+    // A file edited behind SQLite's back can have two objects of one name.
     objects.set(key, `${objects.get(key) ?? ''}${sql}`)
   }
   return objects
 }
 
-/** SHA-256 of the JSON array of all names in a schema and their texts, sorted. */
+/** Returns the SHA-256 of a JSON array of the names and texts of all schema objects, sorted. */
 function digestOf(objects: ReadonlyMap<string, string>): string {
   const pairs = [...objects].sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(pairs)).digest('hex')
 }
 
-/** Its digest tells whether two files have the same schema. */
+/** Returns the digest of a schema, the same for files with the same schema, and its number of objects. */
 export function schemaMarks(db: Db): { readonly sha256: string; readonly objects: number } {
   const objects = schemaObjects(db)
   return { sha256: digestOf(objects), objects: objects.size }
 }
 
 /**
- * The digest of `schema.sql`: a file that has it need not be compared with a fresh one, which takes 10 ms to make. A test
- * fails when this constant is out of date; until then only those 10 ms are lost.
+ * The digest of `schema.sql`. A file with this digest need not be compared with a fresh database, which takes
+ * 10 ms to create. A test fails when this constant is out of date; until it is updated, opening takes those
+ * 10 ms longer.
  */
 export const SCHEMA_SHA256 = 'c0540da81cf187f254ba2720e5f5bf90b4da1685236a9b8273b1d747bbf628d6'
 
-/** Tables, indexes and guards that differ from `schema.sql`, such as a guard dropped by hand. */
+/** Returns the tables, indexes and guards that differ from `schema.sql`, such as a guard that was dropped. */
 export function schemaDifferences(db: Db, parts = schemaParts): SchemaDifference[] {
   const found = schemaObjects(db)
   if (parts === schemaParts && digestOf(found) === SCHEMA_SHA256) return []
@@ -380,7 +383,7 @@ function checkSchema(db: Db, file: string, parts?: readonly string[]): void {
   }
 }
 
-/** Why a file could not be opened or upgraded; in the operator's words if the case is foreseen. */
+/** Returns a fault that explains why a file could not be opened; the error itself if it is unforeseen. */
 export function openingFault(error: unknown, file: string): unknown {
   if (error instanceof OperatorFault) return error
   const code = errorCode(error) ?? ''
@@ -393,17 +396,17 @@ export function openingFault(error: unknown, file: string): unknown {
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || code === 'EACCES') {
     return new OperatorFault(
       `${file} cannot be opened for writing.`,
-      'Do it as the user to whom this folder belongs, or give the folder to this user (chown, chmod 700).',
+      'Run the command as the user who owns this folder, or give the folder to this user (chown, chmod 700).',
     )
   }
-  // SQLite needs some room beside the file for its index of the log before it reads anything.
+  // Before it reads anything, SQLite needs some disk space for the index of its write-ahead log.
   if (code.startsWith('SQLITE_FULL') || code === 'SQLITE_IOERR_SHMSIZE' || code === 'ENOSPC') {
     return new OperatorFault('The disk is full.', 'Free some space on the disk that holds the data folder.')
   }
   if (code.startsWith('SQLITE_IOERR') || code === 'EIO') {
     return new OperatorFault(
       `The disk that holds ${file} is failing (${code}).`,
-      'Check the disk; nothing acknowledged is lost by this. If it is broken, restore the last backup on another.',
+      'Check the disk. This failure lost nothing that was acknowledged. If the disk is broken, restore the last backup to another disk.',
     )
   }
   if (code.startsWith('SQLITE_BUSY')) {

@@ -3,7 +3,7 @@ import { idBytes, idText } from '../domain/id.ts'
 import { Unfollowable } from './act-rows.ts'
 import type { Db } from './open.ts'
 
-/** At a few hundred bytes each: enough for every member of a large union, small enough for a small server. */
+/** The number of cached parties, a few hundred bytes each: all members of a large union on a small server. */
 const REMEMBERED_PARTIES = 100_000
 
 /** Maps party ids to small numbers and back. */
@@ -28,7 +28,7 @@ export class Parties {
     this.#noteAppend = noteAppend
   }
 
-  /** @returns the party's number; undefined if nothing has named it yet */
+  /** Returns the number of a party; undefined if no entry has named it yet. */
   find(id: string): number | undefined {
     const known = this.#numbers.get(id)
     if (known !== undefined) return known
@@ -37,7 +37,7 @@ export class Parties {
     return n
   }
 
-  /** The party's number; assigns one if it has none. Call inside a job of the writer. */
+  /** Returns the number of a party; assigns one if it has none. Call inside a job of the writer. */
   intern(id: string): number {
     const known = this.find(id)
     if (known !== undefined) return known
@@ -48,7 +48,7 @@ export class Parties {
     return n
   }
 
-  /** Numbers after this one, ascending. */
+  /** Party numbers after this one, ascending. */
   after(n: number, count: number): number[] {
     return this.#after.all(n, count)
   }
@@ -75,7 +75,7 @@ export class Parties {
   }
 }
 
-/** The parties of a log that is replayed: the table has all of them, by the numbers that they got. */
+/** The parties of a log that is replayed, all of which have their numbers already. */
 export class KnownParties extends Parties {
   readonly #onNamed: (n: number) => void
 
@@ -85,10 +85,10 @@ export class KnownParties extends Parties {
     this.#onNamed = onNamed
   }
 
-  /** @throws {Unfollowable} when it has none */
+  /** Returns the number of a party. @throws {Unfollowable} when the party has none */
   override intern(id: string): number {
     const n = this.find(id)
-    if (n === undefined) throw new Unfollowable(`the party ${id} has no number in the table party`)
+    if (n === undefined) throw new Unfollowable(`the party ${id} has no number in the table "party"`)
     this.#onNamed(n)
     return n
   }

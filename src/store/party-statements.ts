@@ -3,7 +3,7 @@ import { both } from './behind.ts'
 import type { Db } from './open.ts'
 import { ROLE } from './record-tables.ts'
 
-/** What is said of parties: their `party` records, found by whom they are about and who asserts them. */
+/** Finds `party` records by the party that they are about and the party that asserts them. */
 export class PartyStatements {
   readonly #about
   readonly #by
@@ -39,23 +39,25 @@ export class PartyStatements {
       .raw()
   }
 
-  /** Seqs of those about a party by itself or by the cooperative. */
+  /** Seqs of the `party` records about a party that the party itself or the cooperative asserted. */
   about(party: number, cooperative: number): number[] {
     return this.#about.all(party, party, cooperative)
   }
 
-  /** Seqs of one asserter's about these parties, or that say of another that it is one of these. */
+  /**
+   * Seqs of one asserter's `party` records about these parties, or that name one of these as a duplicate's.
+   */
   by(asserter: number, parties: readonly number[]): number[] {
     return this.#by.all(JSON.stringify(parties), asserter)
   }
 
-  /** The parties that one asserter's are about. The work follows from these records alone. */
+  /** The parties that one asserter's `party` records are about. The cost depends on these records only. */
   describedBy(asserter: number): number[] {
     const asked = [asserter, typeCode('party')]
     return this.#described.all(...asked, ...asked)
   }
 
-  /** The parties to which the cooperative's own have ever given one of these member numbers. */
+  /** The parties to which the cooperative's `party` records ever assigned one of these member numbers. */
   withNumbers(memberNos: readonly string[]): { seq: number; party: number }[] {
     return this.#numbers.all(JSON.stringify(memberNos)).map(([seq, party]) => ({ seq, party }))
   }

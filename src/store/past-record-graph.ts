@@ -4,19 +4,19 @@ import { RecordGraph } from './record-graph.ts'
 import type { StoredTransfer } from './stored-record.ts'
 
 /**
- * The records as they stood at an entry. Which hand-overs might count then is worked out from the records, since the stored
- * rows tell the present state.
+ * The record graph as it was at an earlier entry. The hand-overs that may have counted then are derived from
+ * the records, because the stored rows describe the present state.
  */
 export class PastRecordGraph extends RecordGraph {
-  readonly #worked = new Map<number, readonly StoredTransfer[]>()
+  readonly #derived = new Map<number, readonly StoredTransfer[]>()
 
   override handOvers(lotRoot: number): readonly StoredTransfer[] {
-    let handOvers = this.#worked.get(lotRoot)
+    let handOvers = this.#derived.get(lotRoot)
     if (handOvers === undefined) {
-      // A record may name something as its lot that is not a lot.
+      // The record that another one names as its lot may not be a lot.
       const isLot = this.bySeq(lotRoot)?.type === 'lot'
       handOvers = isLot ? (possibleHandOvers(this, lotRoot) as readonly StoredTransfer[]) : []
-      this.#worked.set(lotRoot, handOvers)
+      this.#derived.set(lotRoot, handOvers)
     }
     return handOvers
   }

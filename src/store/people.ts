@@ -10,7 +10,7 @@ const REMEMBERED = 50_000
 export class People {
   readonly #store: Store
   readonly #known = new Map<number, PartyFacts>()
-  /** Those that the cooperative has recorded. */
+  /** The parties that the cooperative has recorded. */
   readonly recorded: RecordedParties
 
   constructor(store: Store) {
@@ -28,15 +28,15 @@ export class People {
     return facts
   }
 
-  /** Call it when a `party` record about the party is appended, corrected or retracted. */
+  /** Call when a `party` record about the party is appended, corrected or retracted. */
   changed(party: number): void {
     this.#known.delete(party)
     this.recorded.changed(party)
   }
 
   /**
-   * The parties to which the cooperative's current records give this member number, however they write it (00017 is 17): one,
-   * unless it made a mistake.
+   * The parties to which the cooperative's current records assign this member number, however it is written
+   * (00017 is 17). There is one, unless the cooperative made a mistake.
    */
   withMemberNumber(memberNo: string): number[] {
     const given = this.#store.records.statements.withNumbers(numberForms(memberNo))
@@ -45,20 +45,20 @@ export class People {
     return [...candidates].filter((party) => numberKey(this.recorded.of(party)?.memberNo ?? '') === key)
   }
 
-  /** The party that the cooperative keeps of those that are one: itself, unless it was entered twice. */
+  /** Returns the party that the cooperative keeps if a person was entered twice; otherwise the same party. */
   kept(party: number): number {
     const seen = new Set<number>()
     for (let at = party; ; ) {
       const sameAs = this.recorded.of(at)?.sameAs
       const next = sameAs == null ? undefined : this.#store.parties.find(sameAs)
-      // A ring of statements keeps nobody; the first then stands for itself.
+      // If the statements form a ring, no party in it is kept: return the party itself.
       if (next === undefined || seen.has(next)) return next === undefined ? at : party
       seen.add(at)
       at = next
     }
   }
 
-  /** The party and all that lead to it: one person's entries. */
+  /** Returns the party and all its duplicates: the entries of one person. */
   entriesOf(party: number): readonly number[] {
     const found = new Set([party])
     for (const one of found)

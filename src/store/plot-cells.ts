@@ -2,17 +2,17 @@ import { cellsNear } from '../domain/map-cells.ts'
 import type { Box } from '../domain/outline.ts'
 import type { Db } from './open.ts'
 
-/** A place is crowded if a look around it finds more rows than this, or plots that are longer together. */
+/** A place is crowded if the cells around it have more rows, or its plots a larger total size, than this. */
 const MOST_ROWS = 4_096
 const MOST_SIZE = 512 * 1024
 
 export interface NotedNear {
-  /** Seqs of plots whose box meets the one asked about, each once; none where it is crowded. */
+  /** Seqs of plots whose box meets the given box, each once; empty if the place is crowded. */
   readonly seqs: readonly number[]
   readonly isCrowded: boolean
 }
 
-/** Where plots lie on the map, by the parties that state them: an index that is read only around one place. */
+/** An index of plots by place on the map and by the party that states them. */
 export class PlotCells {
   readonly #near
 
@@ -27,7 +27,7 @@ export class PlotCells {
       .raw()
   }
 
-  /** @param most number of plots above which it is crowded */
+  /** Finds plots near a box. @param most number of plots above which the place is crowded */
   near(box: Box, party: number, throughSeq: number, most: number): NotedNear {
     const ranges = JSON.stringify(cellsNear(box).map(({ first, last }) => [first, last]))
     const { west, east, south, north } = box

@@ -1,23 +1,21 @@
 import { must } from '../base/typed.ts'
 import { VarintReader, VarintWriter } from './varints.ts'
 
-/** What the audit log's index holds, and how it is packed. */
+/** The format of the rows of the audit log's index. */
 
 /** Kinds of index entries, each with the meaning of `about`. The numbers are stored and permanent. */
 export const INDEXED = {
-  /** Disclosures; `about` as given by `aboutKeys`. */
+  /** Disclosures; `about` is one of `aboutKeys`. */
   shown: 1,
-  /** Refusals; the same. */
+  /** Refusals to disclose; `about` is one of `aboutKeys`. */
   refused: 2,
-  /** All uses of a credential; `about` is its seq, or 0 for the operator and for nobody. */
+  /** All uses of a credential; `about` is its seq, or 0 for the operator or no credential. */
   credential: 3,
   /** Every refusal; `about` is 0. */
   refusals: 4,
-  /** Which record was shown with which credential, once per chunk, if that is much shorter than `shown`. */
+  /** Each pair of record and credential in `shown`, once per chunk, if that is much shorter than `shown`. */
   readers: 5,
-  /**
-   * Acts, done or refused, and an operator's look-ups that concern a party; `about` is its number.
-   */
+  /** Acts, done or refused, and lookups by an operator that concern a party; `about` is its number. */
   acts: 6,
 } as const
 export type Kind = (typeof INDEXED)[keyof typeof INDEXED]
@@ -25,22 +23,23 @@ export type Kind = (typeof INDEXED)[keyof typeof INDEXED]
 /** The part of an audit entry that concerns one key. */
 export interface Posting {
   readonly n: number
-  /** Seq of the credential used; 0 for the operator and for nobody. */
+  /** Seq of the credential used; 0 for the operator, or if none was used. */
   readonly credential: number
-  /** The records concerned that are indexed under this key. Empty in kinds that are not about records. */
+  /** The records of the entry that are indexed under this key. Empty for kinds that are not about records. */
   readonly seqs: readonly number[]
 }
 
 /**
- * Neighbouring keys that share a row. A page of a hundred records concerns a hundred parties, and each row dirties a page of
- * the file: a chunk of a cooperative with 2,000 members has 63 rows instead of 1,000.
+ * The number of neighbouring keys that share a row. A page of a hundred records concerns a hundred parties,
+ * and writing a row changes a page of the file: for a cooperative with 2,000 members, a chunk has 63 rows
+ * instead of 1,000.
  */
 const NEIGHBOURS = 32
 
-/** The row that holds a key. */
+/** The number of the row that contains a key. */
 export const neighboursOf = (about: number): number => Math.floor(about / NEIGHBOURS)
 
-/** @param packed what is packed of each key of one row, in ascending order of the keys */
+/** Returns the bytes of a row. @param packed the packed bytes of each key of the row, keys ascending */
 export function packNeighbours(packed: readonly (readonly [about: number, Buffer])[]): Buffer {
   const writer = new VarintWriter()
   for (const [about, bytes] of packed) {
@@ -50,7 +49,7 @@ export function packNeighbours(packed: readonly (readonly [about: number, Buffer
   return writer.bytes()
 }
 
-/** What is packed of one key in a row; undefined if the row has nothing of it. */
+/** Returns the packed bytes of one key in a row; undefined if the row does not contain the key. */
 export function packedOf(about: number, row: Uint8Array): Uint8Array | undefined {
   const wanted = about - neighboursOf(about) * NEIGHBOURS
   for (const reader = new VarintReader(row); !reader.isAtEnd; ) {
@@ -86,13 +85,13 @@ interface Packed {
   readonly kind: Kind
   readonly firstN: number
   readonly packed: Uint8Array
-  /** Only entries after this one. */
+  /** Entries up to this one are skipped. */
   readonly afterN: number
-  /** Only entries that concern this record; null for all. */
+  /** Entries that do not concern this record are skipped; null to skip none. */
   readonly seq: number | null
 }
 
-/** Adds postings to a list until it has `most`. Unwanted postings are skipped without being built. */
+/** Adds postings to a list until it has `most`. Skipped postings are not built. */
 export function unpackPostings(
   { kind, firstN, packed, afterN, seq }: Packed,
   into: Posting[],
@@ -126,10 +125,10 @@ export const postingsOf = (packed: Omit<Packed, 'kind'>): Posting[] => {
   return postings
 }
 
-/** Pairs are worth a row if each record was shown to the same reader this many times on average. */
+/** `readers` gets a row if each record was shown to the same reader at least this often on average. */
 const WORTH = 4
 
-/** @returns each pair of record and credential once, by record; null if that would save little */
+/** Packs each pair of record and credential once, by record. @returns null if that would save little */
 export function packReaders(postings: readonly Posting[]): Buffer | null {
   if (postings.length < WORTH) return null
   const pairs = new Map<number, Set<number>>()
@@ -158,7 +157,7 @@ export function packReaders(postings: readonly Posting[]): Buffer | null {
   return writer.bytes()
 }
 
-/** Adds the credentials of one record; records are in ascending order. */
+/** Adds the credentials to which a record was shown, from the bytes of `packReaders`. */
 export function addReaders(packed: Uint8Array, wanted: number, into: Set<number>): void {
   const reader = new VarintReader(packed)
   for (let seq = 0; !reader.isAtEnd && seq < wanted; ) {

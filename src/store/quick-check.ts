@@ -1,21 +1,22 @@
 import { must } from '../base/typed.ts'
 import type { Db } from './open.ts'
 
-/** A bounded consistency check of the pages of a database: all of a small one, the small tables of a large one. */
+/** A quick check for damage: all pages of a small database, the small tables of a large one. */
 
-/** A file up to this length is checked whole: some seconds on a slow disk. */
+/** A file up to this length is checked completely, which takes some seconds on a slow disk. */
 const WHOLE_BYTES = 256 * 1024 * 1024
 /** In a longer file, tables with more rows than this are skipped. */
 const ROWS = 20_000
 
 export interface QuickLook {
-  /** SQLite's message on the first fault, which holds no stored value. Null if there is none. */
+  /** SQLite's message about the first fault, which contains no stored values; null if there is no fault. */
   readonly damage: string | null
   readonly tables: number
+  /** The number of tables that were checked. */
   readonly looked: number
 }
 
-/** @param isOver called between tables; true ends the check */
+/** Checks the database. @param isOver called between tables; true ends the check */
 export function quickLook(db: Db, isOver: () => boolean): QuickLook {
   const tables = db
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")

@@ -9,12 +9,12 @@ import { type CopiedEntry, LogCopy } from './scratch-file.ts'
 import { Tree } from './tree.ts'
 import { takeInJournal } from './upgrade-copy.ts'
 
-/** The file that a rebuild makes beside the one in use and then puts in its place. */
+/** The file that a rebuild creates next to the one in use, and which then replaces it. */
 
 export const LOG_TABLES = ['entry', 'audit'] as const
 /**
- * Tables kept beside the log, each with why a replay cannot make its rows. References of all of them are checked, and whatever
- * `proofs/verify/journals.ts` and `anchors.ts` know of them.
+ * Tables kept beside the log, each with the facts that a replay cannot derive. `granary verify` checks the
+ * references of all of them, and the rows as far as `proofs/verify/journals.ts` and `anchors.ts` can.
  */
 export const KEPT = {
   party: 'in which order parties got their numbers',
@@ -29,21 +29,21 @@ export const KEPT = {
   staff_secret: 'what people sign in with',
   schema_since: 'when the file was brought up to date',
 } as const
-/** What was judged of predictions at their receipt. It follows from the inputs that are kept; a rebuild changes nothing of it. */
+/** Judgements of predictions at receipt. They follow from the stored inputs, so a rebuild keeps them. */
 export const JUDGED_TABLES = [
   'inference',
   'inference_input',
   'inference_subject',
   'inference_uncertain_source',
 ] as const
-/** What a rebuild copies as it stands: a fresh file has no older rows, and inputs come with their predictions. */
+/** Tables that a rebuild copies as they are: a fresh file has no upgrades, and inputs follow predictions. */
 export const KEPT_TABLES = Object.keys(KEPT).filter(
   (table) => table !== 'schema_since' && table !== 'inference_input',
 )
 
 type DataFiles = ReturnType<typeof dataFiles>
 
-/** Moves the write-ahead log into the file, and removes what an earlier attempt has left. */
+/** Moves the write-ahead log into the file in use, and removes files left by an earlier attempt. */
 export function makeReady({ database, rebuilding, beforeRebuild }: DataFiles): void {
   removeDatabase(rebuilding)
   rmSync(beforeRebuild, { force: true })
@@ -59,7 +59,7 @@ export function removeDatabase(file: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true })
 }
 
-/** It is discarded unless it is completed, so nothing in it need survive a crash until then. */
+/** Opens the new file without crash safety: an incomplete file is discarded. */
 function openToBuild(target: string): Db {
   const db = openDatabase(target, { create: true })
   db.pragma('journal_mode = MEMORY')
@@ -68,16 +68,16 @@ function openToBuild(target: string): Db {
   return db
 }
 
-/** A fresh file with what is kept beside the log; the entries are then copied one by one. */
+/** A fresh file into which a rebuild copies entries one by one, and the tables kept beside the log. */
 export class RebuiltFile extends LogCopy {
   readonly #tree = new Tree(this.db, () => {})
 
-  /** @param from the file in use; nobody may write to it meanwhile */
+  /** @param from the file in use, to which no process may write during the rebuild */
   constructor(from: string, target: string) {
     super(openToBuild(target), from)
   }
 
-  /** Puts the entry into the file and into its tree. */
+  /** Adds an entry to the file and its tree. */
   override take(seq: number, entry: CopiedEntry): void {
     this.#tree.add(seq, entry.salt, entry.digest)
     super.take(seq, entry)
@@ -88,15 +88,15 @@ export class RebuiltFile extends LogCopy {
     return this.#number('SELECT coalesce(max(seq), 0) FROM old.entry')
   }
 
-  /** The audit log, and what is kept beside the log. */
+  /** Copies the audit log and the tables kept beside the log. */
   copyBesides(): void {
     for (const table of ['audit', ...KEPT_TABLES])
       this.db.exec(`INSERT INTO main.${table} SELECT * FROM old.${table}`)
   }
 
   /**
-   * The last entry whose stored tree hashes are missing or differ from those made now, unless the root of a batch covers it:
-   * nothing proves that entries up to it are unaltered. 0 if there is none.
+   * The last entry whose stored tree hashes are missing or differ from the recomputed ones, unless the root
+   * of a batch covers it. Nothing proves that the entries up to this one are unaltered. 0 if there is none.
    */
   get doubtfulThrough(): number {
     const columns = this.#number(
@@ -108,7 +108,7 @@ export class RebuiltFile extends LogCopy {
     return through > this.#number('SELECT coalesce(max(tree_size), 0) FROM main.anchor_batch') ? through : 0
   }
 
-  /** Closes the file; from now on it is like any other. */
+  /** Puts the file into the normal journal mode and closes it. */
   finish(): void {
     this.db.exec('DETACH old')
     this.db.pragma('journal_mode = WAL')
@@ -120,10 +120,10 @@ export class RebuiltFile extends LogCopy {
   }
 }
 
-/** The new file replaces the old one in one step; until that is on the disk, the old file keeps a second name. */
+/** Replaces the old file with the new one in one step. Until that is on disk, the old one keeps a name. */
 export function takePlace({ root, database, rebuilding, beforeRebuild }: DataFiles): void {
   sync(rebuilding)
-  // Neither file is open. SQLite's leftovers beside the old file must not be taken for the new one's.
+  // Neither file is open. SQLite must not apply the old file's leftover journal files to the new file.
   for (const suffix of ['-wal', '-shm']) {
     rmSync(rebuilding + suffix, { force: true })
     rmSync(database + suffix, { force: true })
@@ -135,7 +135,7 @@ export function takePlace({ root, database, rebuilding, beforeRebuild }: DataFil
   rmSync(beforeRebuild, { force: true })
 }
 
-/** Some file systems allow a file only one name. The replacement is one step there too. */
+/** Gives a file a second name if the file system allows it. The replacement is one step in any case. */
 function keepUnder(name: string, file: string): void {
   try {
     linkSync(file, name)

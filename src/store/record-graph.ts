@@ -22,10 +22,10 @@ const NOTHING: readonly StoredRecord[] = []
 const NAMED_BY_NOTHING = {}
 const EVERYTHING = Number.MAX_SAFE_INTEGER
 
-/** Types that anyone may name in a way that can enter a figure. */
+/** Types of records for which statements by other parties can enter a figure. */
 const NAMED: ReadonlySet<RecordType> = new Set<RecordType>(['obligation', ...DRAWABLE])
 
-/** Who may have named a record, as rules ask it: parties by their ids. */
+/** A question of a rule: which records of a party name the target by this relation? The party is an id. */
 interface Asked {
   readonly relation: Mention
   readonly target: string
@@ -33,9 +33,9 @@ interface Asked {
 }
 
 /**
- * The records around those being read, as the derived rules see them. What a rule needs and is not loaded is fetched then;
- * `prefetch` loads the surroundings of a whole page in a constant number of queries, so that this is rare. Use it for one
- * read inside one transaction.
+ * The records around those being read, as the derived rules see them. A record that a rule needs and that is
+ * not loaded is fetched on demand; this is rare, because `prefetch` loads the surroundings of a whole page in
+ * a constant number of queries. Use a graph for one read inside one transaction.
  */
 export class RecordGraph implements World {
   readonly #records: Records
@@ -43,16 +43,16 @@ export class RecordGraph implements World {
   readonly #typesOfMandate: (delegationId: string) => number
   readonly #throughSeq: number
   readonly #byId = new Map<string, StoredRecord | undefined>()
-  /** By the id asked for: the record or, if there is none, its neighbour. */
+  /** By requested id: the neighbour of an id that no record has. */
   readonly #nearest = new Map<string, StoredRecord>()
   readonly #bySeq = new Map<number, StoredRecord>()
   readonly #chains = new Map<number, StoredRecord[]>()
-  /** By target id, then relation. An entry, even an empty one, means that it was loaded. */
+  /** By target id, then relation. An entry, even an empty one, means that the target was loaded. */
   readonly #naming = new Map<string, Partial<Record<AuthorityRelation, StoredRecord[]>>>()
   readonly #mentions = new KnownMentions()
-  /** By seq of the first version of a chain: whether it is its whole chain and nothing names it. */
+  /** By seq of the first version of a chain: whether it is the only version and no record names it. */
   readonly #isAlone = new Map<number, boolean>()
-  /** Of the same records, those whose asserter may have stated another of the same instant, by seq. */
+  /** Seqs of first versions whose asserter may have stated another record of the same instant. */
   readonly #isAtOnce = new Set<number>()
   readonly #whose: Whose
   /** By relation, id and party. */
@@ -63,13 +63,14 @@ export class RecordGraph implements World {
   readonly #handOvers = new Map<number, StoredTransfer[]>()
   /** By target id, if only retractions were loaded. */
   readonly #retractions = new Map<string, StoredRecord[]>()
-  /** Bit mask of the types that a delegation covers, by delegation. */
+  /** By delegation: bit mask of the types that it covers. */
   readonly #mandates = new Map<string, number>()
   #characters = 0
 
   /**
-   * @param typesOfMandate bit mask of the types that a delegation covers; 0 if there is no such delegation
-   * @param throughSeq later records are not there
+   * @param typesOfMandate returns the bit mask of the types that a delegation covers; 0 if there is no such
+   * delegation
+   * @param throughSeq records after this entry are treated as absent
    */
   constructor(
     records: Records,
@@ -84,7 +85,7 @@ export class RecordGraph implements World {
     this.#throughSeq = throughSeq
   }
 
-  /** JSON of all records that were loaded: what the graph holds in memory is some times that. */
+  /** Length of the JSON of all loaded records; the graph takes several times that in memory. */
   get characters(): number {
     return this.#characters
   }
@@ -99,7 +100,7 @@ export class RecordGraph implements World {
   }
 
   near(id: string): StoredRecord | undefined {
-    // Reads of the past answer no request, so their time tells nothing.
+    // Reads of the past answer no request, so their time reveals nothing.
     if (this.#throughSeq !== EVERYTHING) return this.byId(id)
     const known = this.#byId.get(id) ?? this.#nearest.get(id)
     if (known !== undefined) return known
@@ -112,7 +113,7 @@ export class RecordGraph implements World {
     return record
   }
 
-  /** The same for reading: its surroundings are loaded too, and must not change afterwards. Not for use while writing. */
+  /** Like `near`, with the surroundings. For reads only: later writes would make the surroundings stale. */
   nearToRead(id: string): StoredRecord | undefined {
     const found = this.#records.near(id)
     if (found === undefined) return undefined
@@ -173,8 +174,8 @@ export class RecordGraph implements World {
       }
     if (missing.length > 0) {
       const loaded = this.#loadMentions(missing)
-      // Rules then need the standing of each: loaded together, that takes two queries.
-      this.#settle(loaded)
+      // Rules will need the standing of each: loading them together takes two queries.
+      this.#loadStandings(loaded)
       if (loaded.length > 0) found.push(loaded)
     }
     return found.length > 1 ? [...new Set(found.flat())] : (found[0] ?? NOTHING)
@@ -195,14 +196,14 @@ export class RecordGraph implements World {
   }
 
   plotsNear(box: Box, by: readonly string[]): PlotsNear {
-    const found = by.map((party) => this.#notedNear(box, party))
+    const found = by.map((party) => this.#seqsNear(box, party))
     const seqs = new Set(found.flatMap((each) => each.seqs))
     const plots = this.addSeqs([...seqs]).filter((record) => record.type === 'plot')
     this.prefetchStandings(plots)
     return { plots, isCrowded: found.some((each) => each.isCrowded) }
   }
 
-  #notedNear(box: Box, party: string): NotedNear {
+  #seqsNear(box: Box, party: string): NotedNear {
     const key = `${box.west} ${box.south} ${box.east} ${box.north} ${party}`
     let near = this.#near.get(key)
     if (near === undefined) {
@@ -216,13 +217,13 @@ export class RecordGraph implements World {
     return near
   }
 
-  /** Loads what lies around the plots of a page together. */
+  /** Loads the plots around all plots of a page together. */
   #prefetchNear(page: readonly StoredRecord[]): void {
     const seqs = new Set<number>()
     for (const record of page) {
       const box = record.type === 'plot' ? boxOf(record.body.geometry) : null
       if (box === null) continue
-      for (const party of spokenFor(record)) for (const seq of this.#notedNear(box, party).seqs) seqs.add(seq)
+      for (const party of spokenFor(record)) for (const seq of this.#seqsNear(box, party).seqs) seqs.add(seq)
     }
     if (seqs.size > 0) this.prefetchStandings(this.addSeqs([...seqs]))
   }
@@ -242,7 +243,7 @@ export class RecordGraph implements World {
   }
 
   handOvers(lotRoot: number): readonly StoredTransfer[] {
-    if (!this.#handOvers.has(lotRoot)) this.#settle(this.#loadHandOvers([lotRoot]))
+    if (!this.#handOvers.has(lotRoot)) this.#loadStandings(this.#loadHandOvers([lotRoot]))
     return this.#handOvers.get(lotRoot) ?? []
   }
 
@@ -278,20 +279,21 @@ export class RecordGraph implements World {
     return ids.map((id) => this.#byId.get(id)).filter((r) => r !== undefined)
   }
 
-  /** Loads what these parties state of these targets, and how it stands. */
+  /** Loads the records by which these parties name these targets, and their standing. */
   prefetchMentions(asked: readonly Asked[]): void {
     this.prefetchStandings(this.#loadMentions(asked))
   }
 
-  /** Adds a record that was just appended. If it corrects nothing, it is its whole chain. */
+  /** Adds a record that was just appended. If it corrects nothing, it is the only version of its chain. */
   addNew(record: StoredRecord): void {
     this.#keep(record)
     if (record.depth === 1) this.#chains.set(record.root, [record])
   }
 
   /**
-   * Loads the surroundings of a page: its chains, countable statements about them, the records they name, and the same for
-   * those. Records that a figure names are left out if its writer has nothing to do with them: no rule needs them.
+   * Loads the surroundings of a page: its chains, countable statements about them, the records they name, and
+   * the surroundings of those. A named record is left out if the naming party has no part in it: no rule
+   * needs such a record.
    */
   prefetch(page: readonly StoredRecord[]): void {
     this.#expand(page)
@@ -326,7 +328,7 @@ export class RecordGraph implements World {
     this.#expand(found, (record) => isDrawnOn.has(record))
   }
 
-  /** Ids whose record may involve a party for which the naming record speaks. */
+  /** Ids of records that may involve a party for which the naming record speaks. */
   #mayBeOwnOf(references: readonly Reference[]): string[] {
     if (this.#throughSeq !== EVERYTHING) return references.map(({ id }) => id)
     this.#whose.load(references)
@@ -335,7 +337,9 @@ export class RecordGraph implements World {
     return mayBeOwn
   }
 
-  /** For an id that does not exist, its neighbour is loaded, so that the work is the same as for a hidden record. */
+  /**
+   * Loads records by id, and a neighbour for an absent id, so that absent and hidden records cost the same.
+   */
   #loadReferred(ids: readonly string[]): void {
     if (this.#throughSeq !== EVERYTHING) {
       for (const record of this.#records.byIds(ids)) if (record.seq <= this.#throughSeq) this.#keep(record)
@@ -352,7 +356,7 @@ export class RecordGraph implements World {
     }
   }
 
-  /** Loads only what the standing of these records depends on: their chains and retractions. */
+  /** Loads only the chains and retractions that determine the standing of these records. */
   prefetchStandings(records: readonly StoredRecord[]): void {
     this.#loadChains(records.map((r) => r.root))
     const ids = records.flatMap((r) => (this.#chains.get(r.root) ?? NOTHING).map((v) => v.id))
@@ -365,7 +369,7 @@ export class RecordGraph implements World {
       this.#retractions.get(missing[index] as string)?.push(this.#bySeq.get(source) as StoredRecord)
   }
 
-  /** Undefined if not loaded yet. */
+  /** Records that name the id by the relation; undefined if not loaded yet. */
   #known(relation: AuthorityRelation, id: string): readonly StoredRecord[] | undefined {
     const named = this.#naming.get(id)
     if (named !== undefined) return named[relation] ?? NOTHING
@@ -373,24 +377,24 @@ export class RecordGraph implements World {
   }
 
   /**
-   * Loads the chains of these records, the hand-overs of lots, countable statements about any version, and the chains of all
-   * these.
-   * @param isAsked whether statements about a record matter
+   * Loads the chains of these records, the hand-overs of lots, countable statements about any version, and
+   * the chains of all of these.
+   * @param isAsked returns whether statements about a record are needed
    */
   #expand(records: readonly StoredRecord[], isAsked = (_: StoredRecord) => true): void {
     const others = this.#notAlone(records)
     if (others.length === 0) return
-    const corrections = this.#settle(others)
+    const corrections = this.#loadStandings(others)
     const lots = others.filter(({ type }) => type === 'lot').map(({ root }) => root)
-    this.#settle([...corrections, ...this.#loadHandOvers(lots)])
+    this.#loadStandings([...corrections, ...this.#loadHandOvers(lots)])
     const named = others.filter((record) => NAMED.has(record.type) && isAsked(record))
     const roots = [...new Set(named.map(({ root }) => root))]
-    this.#leaveOutUnnamed(roots.flatMap((root) => this.chain(root).map(({ id }) => id)))
-    const said = this.#loadMentions(roots.flatMap((root) => this.#mayCount(root)))
-    this.#settle(this.#settle(said))
+    this.#markUnnamed(roots.flatMap((root) => this.chain(root).map(({ id }) => id)))
+    const stated = this.#loadMentions(roots.flatMap((root) => this.#mayCount(root)))
+    this.#loadStandings(this.#loadStandings(stated))
   }
 
-  /** Most records are their whole chain and nothing names them; two queries find these at most. @returns the others */
+  /** Finds, in two queries, the records that are alone, as most are. @returns the others */
   #notAlone(records: readonly StoredRecord[]): readonly StoredRecord[] {
     const firsts = new Map<number, StoredRecord>()
     for (const record of records)
@@ -419,8 +423,8 @@ export class RecordGraph implements World {
     this.#naming.set(id, NAMED_BY_NOTHING)
   }
 
-  /** Loads what the standing of these depends on. @returns what names any version of their chains with authority */
-  #settle(records: readonly StoredRecord[]): StoredRecord[] {
+  /** Loads the chains of these records. @returns what corrects, retracts or confirms any of their versions */
+  #loadStandings(records: readonly StoredRecord[]): StoredRecord[] {
     if (records.length === 0) return []
     this.#loadChains(records.map((r) => r.root))
     return this.#loadNaming(
@@ -428,7 +432,7 @@ export class RecordGraph implements World {
     )
   }
 
-  /** Parties whose statements about this chain may enter its figures, as far as that is known without working them out. */
+  /** Parties whose statements may enter the figures of this chain, as far as known without computing them. */
   #mayCount(root: number): Asked[] {
     const versions = this.chain(root)
     const type = versions[0]?.type
@@ -488,7 +492,7 @@ export class RecordGraph implements World {
     return sources
   }
 
-  /** @returns the records found, each once */
+  /** Loads mentions. @returns the records found, each once */
   #loadMentions(asked: readonly Asked[]): StoredRecord[] {
     const lists: StoredRecord[][] = []
     const missing: { target: string; relation: Mention; party: number }[] = []
@@ -513,15 +517,15 @@ export class RecordGraph implements World {
     return [...sources]
   }
 
-  /** Nothing names most records; one query finds this for a whole page. */
-  #leaveOutUnnamed(ids: readonly string[]): void {
+  /** Marks the ids that no record names, as is so for most, with one query for a whole page. */
+  #markUnnamed(ids: readonly string[]): void {
     const named = new Set(this.#records.mentions.whichNamed(ids).map(([at, code]) => code + 8 * at))
     for (const [at, id] of ids.entries())
       for (const relation of MENTIONS)
         if (!named.has(RELATIONS[relation] + 8 * at)) this.#mentions.setUnnamed(id, relation)
   }
 
-  /** @returns all of them, loaded before or not */
+  /** Loads the hand-overs of lots. @returns all of them, including those loaded before */
   #loadHandOvers(lotRoots: readonly number[]): StoredTransfer[] {
     const missing = [...new Set(lotRoots)].filter((root) => !this.#handOvers.has(root))
     for (const root of missing) this.#handOvers.set(root, [])

@@ -6,25 +6,25 @@ import type { Db } from './open.ts'
 /** The type and chain of a record. */
 export interface Place {
   readonly type: RecordType
-  /** Of its chain. */
+  /** Seq of the first version of its chain. */
   readonly root: number
 }
 
-/** The same, and whether a given party has any role in any version of the chain. */
+/** The place of a record, and whether a given party has any role in any version of its chain. */
 export interface Whereabouts extends Place {
   readonly isInvolved: boolean
 }
 
-/** Entries at or after an id that are searched for a record; any number of acts may lie between two records. */
+/** The number of entries from an id on that are searched for a record: many acts may lie between records. */
 const NEAR = 8
 
-/** SQL: the number of the record of an id or of its neighbour; if only acts are near, of the first record. */
+/** SQL: seq of the record with an id, or of its neighbour; of the first record if only acts are near. */
 export const near = (id: string): string =>
   `coalesce((SELECT n.seq FROM (SELECT e.seq, e.kind FROM entry e WHERE e.id >= ${id} ORDER BY e.id LIMIT ${NEAR}) n
      WHERE n.kind ${IS_RECORD} LIMIT 1),
    (SELECT seq FROM entry WHERE kind ${IS_RECORD} ORDER BY seq LIMIT 1))`
 
-/** SQL: whether a party has a role in any version of a chain. */
+/** Returns SQL: whether a party has a role in any version of a chain. */
 const isInvolvedInChain = (root: string, party: string): string => {
   const any = (isVersion: string) =>
     `EXISTS (${both(
@@ -35,7 +35,7 @@ const isInvolvedInChain = (root: string, party: string): string => {
   return `(${any(`v.seq = ${root}`)} OR ${any(`v.root = ${root} AND v.root <> v.seq`)})`
 }
 
-/** Types, chains and involved parties of records, without loading the records. */
+/** Finds types, chains and involved parties of records without loading the records. */
 export class Places {
   readonly #near
   readonly #whoseOne
@@ -54,7 +54,7 @@ export class Places {
          FROM (SELECT 1) j CROSS JOIN ${at("unhex(:id, '-')")}`,
       )
       .raw()
-    // One text holds both: the id, then the party.
+    // Each text contains the id, then the party.
     this.#whose = db
       .prepare<[string], LocationRow>(
         `WITH j AS MATERIALIZED (
@@ -64,13 +64,15 @@ export class Places {
       .raw()
   }
 
-  /** Of the record of this id or, if there is none, its neighbour (see `Records.near`). Undefined only in an empty store. */
+  /** The place of the record with this id or of a neighbour (`Records.near`); undefined in an empty store. */
   near(id: string): Place | undefined {
     const row = this.#near.get(id)
     return row && { type: typeOfCode(row[0]), root: row[1] }
   }
 
-  /** The same for many, in their order, each with whether the party has a role in any version of its chain. */
+  /**
+   * Like `near` for many ids, in order, each with whether the party has a role in any version of the chain.
+   */
   whose(asked: readonly (readonly [id: string, party: number])[]): (Whereabouts | undefined)[] {
     const [only] = asked
     if (only === undefined) return []

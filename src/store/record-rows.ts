@@ -4,8 +4,9 @@ import { type Behind, isWrittenBehind } from './behind.ts'
 import type { Db } from './open.ts'
 import { BYTES, RECORD_TABLES, type RecordTable } from './record-tables.ts'
 
-/** Cells of a row in the order of its table's columns; ids and hashes are text. */
+/** A cell of a row; ids and hashes are text. */
 export type Cell = number | string
+/** Adds a row. @param cells in the order of the table's columns */
 export type Tell = (table: RecordTable, cells: readonly Cell[]) => void
 
 type Bound = (Cell | Buffer)[]
@@ -14,13 +15,13 @@ type Add = (cells: readonly Cell[]) => void
 /** Adds rows that follow from records. Call inside a job of the writer. */
 export class RecordRows {
   readonly #add: Readonly<Record<RecordTable, Add>>
-  /** A record's id is written into several rows in succession. */
+  /** The last converted id: the id of a record is written into several rows in succession. */
   #last: { readonly text: string; readonly bytes: Buffer } | null = null
 
   constructor(db: Db, behind: Behind) {
     const adder = (table: RecordTable): Add => {
       const { columns } = RECORD_TABLES[table]
-      // No table has two.
+      // No table has two such columns.
       const bytesAt = columns.findIndex((column) => BYTES.has(column))
       const bound = (cells: readonly Cell[]): Bound => {
         const row: Bound = cells.slice()

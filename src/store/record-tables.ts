@@ -1,7 +1,9 @@
 import { keysOf } from '../base/typed.ts'
+
 /**
- * The tables whose rows follow from records. The first `key` columns are the primary key. `of` is the column with the entry
- * that a row belongs to: the record it is about or, for a change, the record that caused it.
+ * The tables whose rows follow from records. The first `key` columns are the primary key. `of` is the index
+ * of the column with the entry that a row belongs to: the record it is about or, for a change, the record
+ * that caused the change.
  */
 export const RECORD_TABLES = {
   link: { columns: ['target', 'relation', 'source'], key: 3, of: 2 },
@@ -24,7 +26,7 @@ export const RECORD_TABLES = {
 export type RecordTable = keyof typeof RECORD_TABLES
 export const RECORD_TABLE_NAMES = keysOf(RECORD_TABLES)
 
-/** Columns of raw bytes. */
+/** The columns that store raw bytes. */
 export const BYTES: ReadonlySet<string> = new Set(['target', 'id', 'sha256'])
 
 /** Roles of a party in a record, summed in `record_party.role`. */

@@ -14,24 +14,27 @@ export interface RecordedParty {
   readonly memberNo: string | null
   readonly phone: string | null
   readonly region: string | null
-  /** The party that this one was entered twice as. */
+  /** The party of which this one is a duplicate. */
   readonly sameAs: string | null
-  /** The name and the member number, folded: searches look at this. */
+  /** The name and the member number, folded for searches. */
   readonly told: string
-  /** The newest of these records that describes it; null: they only say that it is another. */
+  /**
+   * Id of the newest record that describes the party; null if all records only state it to be a duplicate.
+   */
   readonly statement: string | null
 }
 
 /**
- * The parties that the cooperative has recorded: its members, and others that it deals with. The front office finds people here,
- * so that finding them costs what the cooperative's own records cost, and nobody is found by a name that they gave themselves.
+ * The parties that the cooperative has recorded: its members, and others that it deals with. The front office
+ * searches only these. So a search reads only the cooperative's own records, and finds no party by a name
+ * that it gave itself.
  */
 export class RecordedParties {
   readonly #store: Store
-  /** All of which the cooperative has ever stated anything; null until somebody asks. */
+  /** All parties about which the cooperative ever recorded anything; null until first used. */
   #numbers: Set<number> | null = null
   #ascending: readonly number[] | null = null
-  /** Null: what was stated is retracted or contradicts itself. */
+  /** Null if the statements were retracted or contradict each other. */
   readonly #known = new Map<number, RecordedParty | null>()
 
   constructor(store: Store) {
@@ -43,7 +46,7 @@ export class RecordedParties {
     })
   }
 
-  /** Call it when a `party` record about the party is appended, corrected or retracted. */
+  /** Call when a `party` record about the party is appended, corrected or retracted. */
   changed(party: number): void {
     this.#known.delete(party)
     const { cooperative } = this.#store.appliance
@@ -53,13 +56,13 @@ export class RecordedParties {
     this.#ascending = null
   }
 
-  /** The next in the order in which parties became known. @param after a party's number; 0: from the first */
+  /** The next parties, in the order in which they became known. @param after a party's number; 0 to start */
   after(
     after: number,
     count: number,
   ): {
     readonly found: readonly RecordedParty[]
-    /** Of which nothing stands any more. */
+    /** Parties without any valid statement. */
     readonly gone: readonly number[]
     readonly last: number | null
   } {

@@ -17,7 +17,7 @@ import type { RecordOutline, RecordRow, StoredRecord } from './stored-record.ts'
 
 export { type RecordOutline, type RecordRow, ROLE, type StoredRecord }
 
-// Ids are read as hexadecimal text: a Buffer for each would cost more than the rest of the row.
+// Ids are read as hexadecimal text: a Buffer would cost more than the rest of the row.
 const COLUMNS =
   'o.seq, hex(o.id), o.kind, o.asserted_by, o.on_behalf_of, o.root, o.depth, o.said_recorded_at, o.occurred_at, o.received_at, o.body'
 
@@ -27,7 +27,7 @@ export interface NewRecord {
   readonly digest: Buffer
 }
 
-/** What a record says of another. */
+/** A statement of a record about another one. */
 export interface Link {
   readonly target: string
   readonly relation: AuthorityRelation | Mention
@@ -45,12 +45,12 @@ export interface StreamRow extends ListKey {
   readonly role: number
 }
 
-/** The surroundings of the first version of a chain: 1 or 0 each. */
+/** The surroundings of the first version of a chain; flags are 1 or 0. */
 export type Around = readonly [
   seq: number,
   /** Another version corrects it, or a record retracts or confirms it. */
   isLinked: number,
-  /** A record names it in a way that is open to anyone. */
+  /** A record names it by a relation that anyone may state. */
   isMentioned: number,
 ]
 
@@ -59,12 +59,12 @@ const isLinked = (seq: string, id: string): string =>
     OR EXISTS (SELECT 1 FROM link l WHERE l.target = ${id}))`
 const isMentioned = (id: string): string => isNamed(id, 'IS NOT NULL')
 
-/** Each role may have become known separately. */
+/** The most rows of one record and party: each role may have become known separately. */
 const ROWS_OF_ONE = Object.keys(ROLE).length
 
-/** Observations, their links by target and record parties by party: all their SQL. */
+/** All SQL of observations, their links by target, and record parties by party. */
 export class Records {
-  /** Adds a row that follows from a record. Only inside a job of the writer. */
+  /** Adds a row that follows from a record. Call inside a job of the writer. */
   readonly add: Tell
   readonly statements: PartyStatements
   readonly mentions: Mentions
@@ -217,14 +217,14 @@ export class Records {
     this.#streamUp = stream('(occurred_at, id) > (?, unhex(?)) AND occurred_at < ?', 'occurred_at, id')
   }
 
-  /** Appends one record, without the rows that follow from it. Only inside a job of the writer. */
+  /** Appends one record, without the rows that follow from it. Call inside a job of the writer. */
   append(record: NewRecord): void {
     this.#noteAppend()
     const [seq, id, ...others] = record.row
     this.#insert.run(seq, Buffer.from(id, 'hex'), ...others, record.salt, record.digest)
   }
 
-  /** Adds a party's role in a record that became known later, unless it is known already. */
+  /** Adds a party's role in a record that became known later, unless it is stored already. */
   involve(party: number, record: StoredRecord, role: number): void {
     if (this.isInvolved(party, record, role)) return
     this.add('record_party', [party, typeCode(record.type), record.occurredAtMs, record.id, role, record.seq])
@@ -241,8 +241,9 @@ export class Records {
   }
 
   /**
-   * The record of this id or, if there is none, its neighbour, found by the same work, so that deciding on it takes as long
-   * for an id that does not exist. If none is near, some other record; undefined only in an empty store.
+   * Returns the record with this id or, if there is none, its neighbour, found by the same work, so that a
+   * decision takes as long for an id that does not exist. If no record is near, another one; undefined only
+   * in an empty store.
    */
   near(
     id: string,
@@ -257,7 +258,7 @@ export class Records {
     }
   }
 
-  /** The numbers of the records that `near` finds for many ids, in their order. */
+  /** Seqs of the records that `near` would return for many ids, in the order of the ids. */
   seqsNear(ids: readonly string[]): (number | undefined)[] {
     if (ids.length === 0) return []
     const seqs: (number | undefined)[] = []
@@ -265,12 +266,12 @@ export class Records {
     return seqs
   }
 
-  /** Numbers of the records that came after an entry. */
+  /** Seqs of the records after an entry. */
   after(seq: number): number[] {
     return this.#after.all(seq)
   }
 
-  /** In milliseconds; null in a store without records. */
+  /** The time of receipt of the first record, in milliseconds; null in a store without records. */
   get firstReceivedMs(): number | null {
     return this.#firstReceived.get() ?? null
   }
@@ -282,7 +283,7 @@ export class Records {
     return row && this.#known.keep(row)
   }
 
-  /** In no particular order. */
+  /** The records with these seqs, in no particular order. */
   bySeqs(seqs: readonly number[]): StoredRecord[] {
     const found: StoredRecord[] = []
     const missing: number[] = []
@@ -301,7 +302,7 @@ export class Records {
     return this.#byIds.all(JSON.stringify(ids)).map((row) => this.#known.keep(row))
   }
 
-  /** In no particular order. Cheaper than the records, without their bodies. */
+  /** Outlines in no particular order. Cheaper than records, because bodies are not read. */
   outlines(seqs: readonly number[]): RecordOutline[] {
     return this.#outlines
       .all(JSON.stringify(seqs))
@@ -315,19 +316,19 @@ export class Records {
       }))
   }
 
-  /** After a rollback: uncommitted rows that were cached must go. */
+  /** Call after a rollback: the cache may contain uncommitted rows. */
   forget(): void {
     this.#known.forget()
   }
 
-  /** The surroundings of first versions of chains. Of several, those with none are left out. */
+  /** The surroundings of first versions of chains. Given several, it omits those without surroundings. */
   around(seqs: readonly number[]): Around[] {
     const [only] = seqs
     if (only === undefined) return []
     return seqs.length === 1 ? this.#aroundOne.all(only) : this.#around.all(JSON.stringify(seqs))
   }
 
-  /** Every version but the first of these chains. */
+  /** Every version of these chains except the first. */
   laterVersions(roots: readonly number[]): StoredRecord[] {
     const [only] = roots
     if (only === undefined) return []
@@ -336,27 +337,29 @@ export class Records {
     return rows.map((row) => this.#known.keep(row))
   }
 
-  /** First versions of the next chains in the log with several later ones: only these can have corrections that contradict. */
+  /** Roots of the next chains with several later versions: only these can have contradicting corrections. */
   rootsWithSeveralVersions(afterRoot: number, count: number): number[] {
     return this.#rootsWithSeveral.all(afterRoot, count)
   }
 
-  /** What corrects, retracts or confirms these ids, as [index into ids, relation, seq of the source]. */
+  /** The records that correct, retract or confirm these ids, as [index into ids, relation, seq]. */
   links(ids: readonly string[]): [number, number, number][] {
     const [only] = ids
     if (only === undefined) return []
     return ids.length === 1 ? this.#linksOfOne.all(only) : this.#links.all(JSON.stringify(ids))
   }
 
-  /** Retractions of these, as [index into ids, seq of the retraction]. */
+  /** The retractions of these ids, as [index into ids, seq of the retraction]. */
   retractions(ids: readonly string[]): [number, number][] {
     return ids.length === 0 ? [] : this.#retractions.all(JSON.stringify(ids), RELATIONS.retracts)
   }
 
   /**
-   * The next of one party's records of one type, beyond a place in the list. A role that became known later is a row of its
-   * own; here the rows of a record are joined and their roles summed (no role is in two of them).
-   * @param limitAt oldest: exclusive upper bound of occurred_at; newest: inclusive lower bound
+   * Returns the next of one party's records of one type after a place in the list. A role that became known
+   * later is stored as a row of its own; this joins the rows of a record and sums their roles (no role is in
+   * two rows).
+   * @param limitAt with `oldest`, the exclusive upper bound of occurred_at; with `newest`, the inclusive
+   * lower bound
    */
   stream(
     party: number,
@@ -378,7 +381,7 @@ export class Records {
         else found.push({ occurredAt, id, role, seq })
       }
       if (rows.length < most) return found.slice(0, count)
-      // The last record may have more rows.
+      // Not all rows of the last record may have been read.
       found.pop()
       if (found.length >= count) return found.slice(0, count)
       place = must(found[found.length - 1])

@@ -3,11 +3,11 @@ import { both } from './behind.ts'
 import type { Db } from './open.ts'
 import type { RecordOutline, StoredRecord } from './stored-record.ts'
 
-/** What one party states of one instant: looked for with most records, and seldom found. */
+/** Finds records of one party and instant. Most reads search for them, and few find any. */
 
 const TYPES: readonly RecordType[] = ['harvest', 'delivery']
 
-/** Of its canonical JSON: within a text, a quotation mark would have a backslash before it. */
+/** Safe on canonical JSON: a quotation mark within a text would have a backslash before it. */
 const IS_OF_AN_INSTANT = `instr(o.body, '"occurred_at_precision":"instant"') > 0`
 
 const HAS_ANOTHER = `EXISTS (${both(
@@ -16,10 +16,10 @@ const HAS_ANOTHER = `EXISTS (${both(
     WHERE r.party = o.asserted_by AND r.type = o.kind AND r.occurred_at = o.occurred_at AND r.seq <> o.seq`,
 )})`
 
-/** SQL: whether `o` is a harvest or delivery, known to the instant, whose asserter has a part in another of that instant. */
+/** SQL: whether `o` is a harvest or delivery at an instant whose asserter has a part in another one then. */
 export const IS_AT_ONCE = `(o.kind IN (${TYPES.map(typeCode).join(', ')}) AND ${IS_OF_AN_INSTANT} AND ${HAS_ANOTHER})`
 
-/** Whether to look for another one, of a record whose body is at hand. */
+/** Whether to search for other records of the same instant, for a record whose body is parsed. */
 export const mayBeAtOnce = ({ type, body }: StoredRecord): boolean =>
   TYPES.includes(type) && body.occurred_at_precision === 'instant'
 
@@ -43,12 +43,12 @@ export class SameInstant {
       .pluck()
   }
 
-  /** Of these, those whose asserter has a part in another of their type and time. */
+  /** Returns those records whose asserter has a part in another record of the same type and time. */
   withAnother(seqs: readonly number[]): number[] {
     return seqs.length === 0 ? [] : this.#withAnother.all(JSON.stringify(seqs))
   }
 
-  /** Numbers of records in which a party has a part, of the type and instant of this one. @param most rows that are read */
+  /** Seqs of records of this type and instant in which a party has a part. @param most the most rows read */
   seqs({ type, occurredAtMs }: RecordOutline, party: number, most: number): number[] {
     const place = [party, typeCode(type), occurredAtMs]
     // A party may have several roles.

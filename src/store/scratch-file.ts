@@ -3,7 +3,7 @@ import { ACT_TABLE_NAMES, ACT_TABLES } from './act-tables.ts'
 import { type Db, openScratch } from './open.ts'
 import { RECORD_TABLE_NAMES, RECORD_TABLES } from './record-tables.ts'
 
-/** An entry of the log as it stands. */
+/** An entry as stored in the log. */
 export interface CopiedEntry {
   readonly kind: number
   readonly receivedAtMs: number
@@ -12,7 +12,7 @@ export interface CopiedEntry {
   readonly body: string
 }
 
-/** The tables that a replay makes again, each with the column of the entry that a row belongs to. */
+/** The tables whose rows a replay derives, each with the column for the entry that a row belongs to. */
 export const REPLAYED_TABLES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(ACT_TABLE_NAMES.map((table) => [table, ACT_TABLES[table][0]])),
   ...Object.fromEntries(
@@ -24,7 +24,7 @@ export const REPLAYED_TABLES: Readonly<Record<string, string>> = {
   inference_uncertain_source: 'inference',
 }
 
-/** A file into which the log of another one is taken in, entry by entry. */
+/** A file into which the log of another file is copied, entry by entry. */
 export class LogCopy {
   readonly db: Db
   readonly #read
@@ -34,7 +34,7 @@ export class LogCopy {
   /** @param from the other file, which is attached as `old` */
   constructor(db: Db, from: string) {
     this.db = db
-    // Every table of its schema is in the copy, where statements find it first: nothing is written to `old`.
+    // The copy has every table of the schema, and statements find it there first: `old` is never written to.
     db.prepare('ATTACH ? AS old').run(from)
     this.#read = db.prepare<[number], CopiedEntry>(
       'SELECT kind, received_at AS receivedAtMs, salt, digest, body FROM old.entry WHERE seq = ?',
@@ -49,25 +49,25 @@ export class LogCopy {
     return this.#read.get(seq)
   }
 
-  /** Puts an entry into the copy. */
+  /** Copies an entry. */
   take(seq: number, _entry: CopiedEntry): void {
     this.#take.run(seq)
   }
 
-  /** The inputs of an inference that resolved at its receipt, which the log does not tell. */
+  /** The inputs of an inference that resolved at its receipt, which the log does not show. */
   inputsOf(inference: number): number[] {
     return this.#inputs.all(inference)
   }
 }
 
 /**
- * A scratch file in which a log is replayed, with what rules ask of the tables beside the log. The file that it comes from may
- * be written to meanwhile; each read of it is short.
+ * A scratch file in which a log is replayed, with the rows beside the log that rules need. Other processes
+ * may write to the original file at the same time; each read of it is short.
  */
 export class ScratchFile extends LogCopy {
   readonly #newer
 
-  /** @param path of a file that does not exist; its name is gone as soon as it is open */
+  /** @param path the path of a file that does not exist; the name is removed as soon as the file is open */
   constructor(from: string, path: string) {
     super(openScratch(path), from)
     this.db.exec('INSERT INTO main.schema_since SELECT * FROM old.schema_since')
@@ -79,21 +79,21 @@ export class ScratchFile extends LogCopy {
     )
   }
 
-  /** Copies the parties and notifications that have come since. Call it before entries that may name them. */
+  /** Copies the parties and notifications added since. Call before copying entries that may name them. */
   copyBesides(): void {
     for (const newer of this.#newer) newer.run()
   }
 }
 
-/** A row by its columns; whole numbers are of any size. */
+/** A row as values by column; whole numbers may have any size. */
 export type ComparedRow = Readonly<Record<string, bigint | number | string | Buffer | null>>
 
-/** Neighbouring rows of a table that the other file lacks. */
+/** One slice of a comparison: the rows that the other file lacks. */
 export interface Lacking {
-  /** Number of rows looked at. */
+  /** The number of rows compared. */
   readonly looked: number
   readonly rows: readonly ComparedRow[]
-  /** Those of them that the other file still lacks. */
+  /** Compares again, and returns those of the rows that the other file still lacks. */
   readonly again: () => readonly ComparedRow[]
 }
 
@@ -101,9 +101,9 @@ const ROWS_AT_ONCE = 8_192
 type Key = (bigint | number | string | Buffer)[]
 
 /**
- * The rows of a table in one of two attached files that have no equal in the other, in slices by key; nothing stays open
- * between two slices. Both files may grow meanwhile.
- * @param of the file whose rows are looked at: the one made (`main`) or the one found (`old`)
+ * Finds the rows of a table in one of two attached files that have no equal in the other, in slices by key.
+ * No statement stays open between two slices, and both files may grow in the meantime.
+ * @param of the file whose rows are compared: the replayed one (`main`) or the original (`old`)
  */
 export function* lacking(db: Db, table: string, of: 'main' | 'old'): Generator<Lacking> {
   const { columns, key } = columnsOf(db, table)

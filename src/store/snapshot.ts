@@ -5,7 +5,7 @@ import { leafHash, nodeHash } from '../domain/merkle.ts'
 import { Appliance } from './appliance.ts'
 import type { Db } from './open.ts'
 
-/** Facts about a copy of the database, read from its entries and not from stored hashes. */
+/** Facts about a copy of the database, computed from its entries and not from stored hashes. */
 export interface Snapshot {
   readonly schema: number
   /** 16 bytes. */
@@ -16,14 +16,15 @@ export interface Snapshot {
   readonly auditN: number
   /** 32 bytes. */
   readonly auditHash: Buffer
-  /** Every stored picture once. */
+  /** Every stored picture, once each. */
   readonly evidence: readonly { readonly sha256: string; readonly bytes: number }[]
 }
 
 const NO_HASH = Buffer.alloc(32)
 
 /**
- * @param file a copy that nobody else has open
+ * Reads the facts about a copy of the database.
+ * @param file a copy that no other process has open
  * @throws {OperatorFault} if an entry of the log is missing
  */
 export function readSnapshot(file: string): Snapshot {
@@ -53,9 +54,11 @@ export function readSnapshot(file: string): Snapshot {
 }
 
 /**
- * Root over the first entries of this life of the database, while others may be writing to it.
- * @param incarnation 32 hex digits
- * @returns null if it has fewer, or never had this life: one that ended with a restore may have continued elsewhere
+ * Returns the root over the first entries of a life of the store, while other processes may write to the
+ * file.
+ * @param incarnation the name of the life, 32 hex digits
+ * @returns null if the file does not know the life or has fewer entries of it: a life that ended with a restore
+ * may have continued elsewhere
  */
 export function rootOverFirst(file: string, size: number, incarnation: string): Buffer | null {
   return reading(file, (db) => {
@@ -70,11 +73,11 @@ export function rootOverFirst(file: string, size: number, incarnation: string): 
   })
 }
 
-/** Lives of the store in a file that others may be writing to. */
+/** Returns the lives of the store in a file to which other processes may write. */
 export const livesOf = (file: string): ReturnType<Appliance['lives']> =>
   reading(file, (db) => new Appliance(db).lives())
 
-/** The first fault that SQLite finds in a file (`quick_check`); null if there is none. */
+/** Returns the first fault that SQLite finds in a file (`quick_check`); null if there is none. */
 export function damageOf(file: string): string | null {
   return reading(file, (db) => {
     const found = String(db.pragma('quick_check(1)', { simple: true }))
@@ -92,7 +95,7 @@ function reading<T>(file: string, read: (db: Db) => T): T {
   }
 }
 
-/** Reads salts and digests once, and keeps one hash for each power of two. */
+/** Computes size and root in one pass, with one hash in memory for each power of two. */
 function treeOf(db: Db, limit = -1): { readonly size: number; readonly root: Buffer } {
   const entries = db.prepare<[number], { seq: number; salt: Buffer; digest: Buffer }>(
     'SELECT seq, salt, digest FROM entry ORDER BY seq LIMIT ?',
@@ -104,7 +107,7 @@ function treeOf(db: Db, limit = -1): { readonly size: number; readonly root: Buf
     if (seq !== size)
       throw new OperatorFault(
         `The log has no entry ${size}.`,
-        'Run "granary verify" to see what was done, and restore the last backup into a new folder.',
+        'Run "granary verify" to see what was changed, then restore the last backup into a new folder.',
       )
     let subtree = leafHash(salt, digest)
     for (let ended = size; ended % 2 === 0; ended /= 2) subtree = nodeHash(must(whole.pop()), subtree)

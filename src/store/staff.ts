@@ -26,7 +26,7 @@ const STAFF = `SELECT s.seq, s.id, s.name,
 
 type Stored = Omit<StaffRow, 'id'> & { readonly id: Buffer }
 
-/** Accounts of staff, and what they sign in with. */
+/** Accounts of staff, and their secrets for signing in. */
 export class Staff {
   readonly #all
   readonly #byId
@@ -58,7 +58,7 @@ export class Staff {
     )
   }
 
-  /** Every account, ended ones too: as few as a cooperative has had staff. */
+  /** All accounts, including ended ones: there are few. */
   all(): StaffRow[] {
     return this.#all.all().map(asRow)
   }
@@ -83,17 +83,17 @@ export class Staff {
     return this.#newestSecret.get(staff, kind)
   }
 
-  /** When this very value was added last. */
+  /** The time at which exactly this value was last added. */
   newestAt(staff: number, kind: SecretRow['kind'], value: string): number | undefined {
     return this.#newestAt.get(staff, kind, value)
   }
 
-  /** Values of this kind that are newer than the row. */
+  /** Values of this kind that are newer than row `n`, oldest first. */
   valuesSince(staff: number, kind: SecretRow['kind'], n: number): string[] {
     return this.#since.all(staff, kind, n)
   }
 
-  /** Call inside a job of the writer. */
+  /** Adds a secret. Call inside a job of the writer. */
   addSecret(staff: number, kind: SecretRow['kind'], value: string, atMs: number): void {
     this.#noteAppend()
     this.#addSecret.run(staff, kind, value, atMs)

@@ -32,21 +32,21 @@ import { Visits } from './visits.ts'
 import { WriteAheadLog } from './wal.ts'
 import { Writer } from './writer.ts'
 
-/** Repeated refusals are counted this long before their number is written. */
+/** The longest time for which repeated refusals are counted before the count is written. */
 const COUNTED_FOR_MS = 60_000
 
 export interface StoreOptions {
   readonly tallyPace?: Partial<TallyPace>
-  /** Other than usual. */
+  /** The parties of a replay, instead of the usual ones. */
   readonly parties?: Parties
 }
 
-/** All parts that hold SQL, over one connection and one writer. */
+/** All parts that contain SQL, over one connection and one writer. */
 export class Store {
   readonly db: Db
   readonly writer: Writer
   readonly clock: ClockWatch
-  /** Jobs of callers. */
+  /** Runs jobs of callers. */
   readonly jobs: CallerJobs
   readonly log: Log
   readonly tree: Tree
@@ -76,7 +76,7 @@ export class Store {
   readonly #newestMs: () => number
   readonly #forgetters: (() => void)[] = []
   #countTimer: NodeJS.Timeout | null = null
-  /** Changes with every write except to the audit log: values derived in one epoch stay valid throughout it. */
+  /** Changes with every write except to the audit log. Derived values are valid within one epoch. */
   epoch = 0
 
   /** @param read reads the machine's clock */
@@ -125,8 +125,7 @@ export class Store {
     this.records = new Records(db, this.behind, noteChange)
     this.inferences = new Inferences(db, noteChange)
     this.acts = new Acts(db, this.log, new ActFacts(db, (id) => this.parties.intern(id)), noteChange, () => {
-      for (const remembering of [this.consents, this.credentials, this.appliance, this.backups])
-        remembering.forget()
+      for (const cache of [this.consents, this.credentials, this.appliance, this.backups]) cache.forget()
     })
     this.consents = new Consents(db)
     this.accessRequests = new AccessRequests(db)
@@ -149,8 +148,8 @@ export class Store {
   }
 
   /**
-   * The records around those being read; good for one read inside one transaction.
-   * @param throughSeq as the log stood when this was its newest entry; by default, as it stands now
+   * Returns the records around those being read. Use it for one read inside one transaction.
+   * @param throughSeq the newest entry of an earlier state of the log; by default, the current state
    */
   recordGraph(throughSeq?: number): RecordGraph {
     const typesOfMandate = (delegation: string) => this.#typesOfMandate(delegation)
@@ -171,16 +170,16 @@ export class Store {
   readerOf(credential: number): number {
     const party = credential === 0 ? this.appliance.cooperative : this.credentials.bySeq(credential)?.party
     if (party === undefined || party === null)
-      throw new RangeError(`nobody reads with credential ${credential}`)
+      throw new RangeError(`no party reads with credential ${credential}`)
     return party
   }
 
-  /** The newest time on the disk, in milliseconds; 0 in an empty store. */
+  /** The newest time on disk, in milliseconds; 0 in an empty store. */
   get newestOnDiskMs(): number {
     return this.#newestMs()
   }
 
-  /** Registers a function that drops cached values; called after a rollback. */
+  /** Registers a function that is called after a rollback to drop cached values. */
   onRollback(forget: () => void): void {
     this.#forgetters.push(forget)
   }
@@ -190,7 +189,7 @@ export class Store {
     this.db.prepare('SELECT 1 FROM appliance LIMIT 1').get()
   }
 
-  /** Writes the rows that are still in memory, in a transaction of its own. */
+  /** Writes the rows that are still in memory, in a separate transaction. */
   writeBehind(): void {
     if (this.behind.rows > 0) this.db.transaction(() => this.behind.writeAll(this.log.size))()
     this.behind.committed()
@@ -202,7 +201,7 @@ export class Store {
     this.db.close()
   }
 
-  /** Repeated refusals are written after a minute at most. */
+  /** Schedules the writing of counted refusals, after a minute at most. */
   #countLater(): void {
     if (!this.audit.isCounting || this.#countTimer !== null) return
     this.#countTimer = setTimeout(() => {
@@ -222,8 +221,8 @@ export class Store {
         })()
       this.writeBehind()
     } catch {
-      // The disk is full or failing. The first refusal of each run is stored, its count is lost; rows
-      // that follow from the log are made again at the next start.
+      // The disk is full or failing. The first refusal of each run is stored, but the count is lost. Rows
+      // that follow from the log are derived again at the next start.
     }
   }
 
@@ -232,7 +231,7 @@ export class Store {
     return this.delegation(delegationId)?.types ?? 0
   }
 
-  /** The delegation with this id; undefined if that is anything else. */
+  /** The delegation with this id; undefined if the id belongs to anything else. */
   delegation(id: string): DelegationRow | undefined {
     const act = this.acts.byId(id)
     return act?.kind === 'delegation' ? this.delegations.bySeq(act.seq) : undefined

@@ -4,15 +4,15 @@ import type { SubjectParties, VersionOf } from '../domain/derived/world.ts'
 import { idOfHex } from '../domain/id.ts'
 import { type BodyOf, type RecordBody, type RecordType, typeOfCode } from '../domain/types/index.ts'
 
-/** Derived values of one record, good for one epoch of the store. */
+/** Derived values of one record, valid for one epoch of the store. */
 export interface Remembered {
   readonly epoch: number
   readonly derived: Derived
-  /** What a reply has behind the stored members, if it is the same for every reader. */
+  /** The text of a reply after the stored members, if it is the same for every reader. */
   behind: string | null
 }
 
-/** The columns of one observation, in the order of `COLUMNS`. */
+/** The columns of one observation, in the order of `COLUMNS` in `records.ts`. */
 export type RecordRow = [
   seq: number,
   id: string,
@@ -31,7 +31,7 @@ export type RecordRow = [
 export type StoredRecord = { [T in RecordType]: StoredRecordOf<T> }[RecordType]
 export type StoredTransfer = StoredRecordOf<'custody_transfer'>
 
-/** @param body if it is at hand */
+/** @param body the parsed body, if the caller has it */
 export const storedRecord = (row: RecordRow, body?: RecordBody): StoredRecord =>
   new StoredRecordOf(row, body) as StoredRecord
 
@@ -48,10 +48,10 @@ export class StoredRecordOf<T extends RecordType> implements VersionOf<T> {
   /** The canonical JSON that was hashed. */
   readonly json: string
   readonly id: string
-  /** Its keys in the audit log's index, which owns this and finds them once. */
+  /** The record's keys in the audit log's index, cached and owned by the index. */
   aboutKeys: readonly number[] | undefined
   bodySubjects: SubjectParties | undefined
-  /** Its last derived values, owned by the gate and dropped together with the record; a long record has none. */
+  /** The last derived values, owned by the gate and dropped with the record; a long record has none. */
   remembered: Remembered | undefined
   #body: BodyOf<T> | undefined
   #recordedAtMs: number | undefined
@@ -77,12 +77,12 @@ export class StoredRecordOf<T extends RecordType> implements VersionOf<T> {
     return this.#body
   }
 
-  /** Its text says the same in a third of the memory. */
+  /** Drops the parsed body, because the text takes a third of the memory. */
   forgetBody(): void {
     this.#body = undefined
   }
 
-  /** The engine's own error would quote the text, which may hold a name. */
+  /** Parses the body. The engine's own error would quote the text, which may contain a name. */
   #parsed(): BodyOf<T> {
     try {
       return fromJson<BodyOf<T>>(this.json)
@@ -91,20 +91,21 @@ export class StoredRecordOf<T extends RecordType> implements VersionOf<T> {
     }
   }
 
-  /** Each decision by a grant asks for it, also once the body is forgotten. */
+  /** Cached apart from the body, because each decision about a grant needs it. */
   get basis(): RecordBody['lawful_basis'] {
     this.#basis ??= this.body.lawful_basis
     return this.#basis
   }
 
   get recordedAtMs(): number {
-    // Stored as UTC with milliseconds, which the engine parses correctly and ten times as fast.
+    // Stored as UTC with milliseconds, which the engine parses correctly and ten times as fast as other
+    // forms.
     this.#recordedAtMs ??= Date.parse(this.body.recorded_at)
     return this.#recordedAtMs
   }
 }
 
-/** What tells a record from others, without its body. */
+/** The main facts about a record, without its body. */
 export type RecordOutline = Pick<
   StoredRecord,
   'seq' | 'id' | 'type' | 'occurredAtMs' | 'assertedBy' | 'onBehalfOf'

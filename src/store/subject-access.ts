@@ -1,6 +1,6 @@
 import type { Db } from './open.ts'
 
-/** A party's request to know what is held about them, and when it was answered. */
+/** A party's request to see the data held about them, and the time of its answer. */
 export interface SubjectAccessRow {
   readonly seq: number
   readonly party: number
@@ -31,7 +31,7 @@ export class SubjectAccessRequests {
     return this.#bySeq.get(seq)
   }
 
-  /** Oldest first, beyond a place in the log; by default only those without an answer. */
+  /** Requests after an entry, oldest first. @param withAnswered true to include answered requests */
   after(seq: number, count: number, withAnswered: boolean): SubjectAccessRow[] {
     return (withAnswered ? this.#all : this.#open).all(seq, count)
   }

@@ -6,15 +6,15 @@ import { TallyRows, TallyScan, type TallySources } from './tally-scan.ts'
 import type { Writer } from './writer.ts'
 
 export interface TallyPace {
-  /** Time that one job spends on counting, on one entry at least. */
+  /** Time that one job spends on counting; it counts at least one entry. */
   readonly sliceMs: number
-  /** Delay of the first job after the start, which leaves the processor to what cannot wait. */
+  /** Delay of the first job after the start, to leave the processor to urgent work. */
   readonly firstAfterMs: number
-  /** How often new entries are counted where nobody asks for the figures. */
+  /** Interval at which new entries are counted if no caller requests the figures. */
   readonly everyMs: number
 }
 
-/** How long whoever asks for the sums waits for them. */
+/** The longest time for which a caller waits for the figures. */
 export const FIGURES_WAIT_MS = 1_000
 
 const USUAL: TallyPace = { sliceMs: 4, firstAfterMs: 0, everyMs: 1_000 }
@@ -29,13 +29,14 @@ export interface FactorRegistry {
 
 type CountedStore = TallySources & {
   readonly writer: Pick<Writer, 'submitAlone'>
-  /** Changes with every entry. */
+  /** Changes with every entry appended. */
   readonly epoch: number
 }
 
 /**
- * The sums for metrics, in memory. After the start the log is counted in the background, in short jobs and in its order; from
- * then on new entries are, a moment after they came. Nothing waits for it but who asks for the figures.
+ * The sums for metrics, in memory. After the start, the log is counted in the background, in order and in
+ * short jobs; later, each new entry is counted a moment after it is appended. Only callers that request the
+ * figures wait for this work.
  */
 export class Tallies {
   readonly #store: CountedStore
@@ -43,12 +44,12 @@ export class Tallies {
   readonly #pace: TallyPace
   #registry: FactorRegistry | null = null
   #report: (error: unknown) => void = () => {}
-  /** The sums that are told; null until the log was counted once. */
+  /** The sums that are reported; null until the log has been counted once. */
   #counted: TallyScan | null = null
-  /** A way through the log that will take their place. */
+  /** A pass through the log that will replace `#counted`. */
   #coming: TallyScan | null = null
   #isUpToDate = false
-  /** When the last job began. */
+  /** The epoch of the store when the last job began. */
   #epoch = -1
   #isAtWork = false
   #pause: NodeJS.Timeout | undefined
@@ -63,9 +64,9 @@ export class Tallies {
   }
 
   /**
-   * Begins to count, in jobs of the writer.
-   * @param registry with every row, including those that the operator added
-   * @param report receives what went wrong; the work is tried again later
+   * Starts counting, in jobs of the writer.
+   * @param registry has every row, including those that the operator added
+   * @param report receives errors; the work is tried again later
    */
   start(registry: FactorRegistry, report: (error: unknown) => void): void {
     this.#registry = registry
@@ -78,7 +79,7 @@ export class Tallies {
     else this.#pause = setTimeout(() => this.#goOn(), firstAfterMs).unref()
   }
 
-  /** Ends the background work for good. */
+  /** Ends the background work. */
   stop(): void {
     this.#registry = null
     clearTimeout(this.#pause)
@@ -86,7 +87,7 @@ export class Tallies {
     this.#letGo()
   }
 
-  /** Resolves when every entry that is in the log now has been counted, or after `stop`. */
+  /** Resolves when every entry now in the log has been counted, or after `stop`. */
   caughtUp(): Promise<void> {
     if (this.#registry === null) return Promise.resolve()
     if (this.#counted === null) return this.#wait()
@@ -97,8 +98,8 @@ export class Tallies {
   }
 
   /**
-   * The figures; null until the log was counted. Kilograms under a factor that was added after their record count in the total
-   * only until the log was counted again.
+   * The figures; null until the log has been counted. If a factor was added after a record that cites it, the
+   * kilograms of that record are only in the total until the log has been counted again.
    */
   figures(): Figures | null {
     const [registry, counted] = [this.#registry, this.#counted]
@@ -106,7 +107,7 @@ export class Tallies {
     return figuresOf(counted.sums, counted, (id) => registry.conversion(id))
   }
 
-  /** Nothing is left to do. */
+  /** Whether no counting is left to do. */
   get isSettled(): boolean {
     return this.#isUpToDate && this.#coming === null && !this.#isAtWork && this.#epoch === this.#store.epoch
   }
@@ -119,7 +120,7 @@ export class Tallies {
     for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
-  /** Looks whether there is something new, without asking the disk: an error outside of a job would end the service. */
+  /** Checks for new entries without reading the disk: an error outside a job would end the service. */
   #look(): void {
     if (this.#epoch === this.#store.epoch) return
     this.#isUpToDate = false
@@ -165,7 +166,7 @@ export class Tallies {
     this.#isUpToDate = true
   }
 
-  /** Begins anew, with a sum for each factor that there is now. */
+  /** Starts a new pass, with a sum for each factor that exists now. */
   #fresh(): TallyScan {
     const rows = this.#registry?.rows('conversions') ?? []
     const added = this.#counted?.added ?? []

@@ -17,12 +17,12 @@ import type { SubjectAccessRequests } from './subject-access.ts'
 
 /** Entries of the log read at once. */
 const ENTRIES_AT_ONCE = 64
-/** Rows examined at once for the oldest open one. */
+/** Rows examined at once in the search for the oldest open one. */
 const LOOKED_AT = 64
 
 type EntryRow = [seq: number, kind: number, root: number | null, receivedAt: number, body: string]
 
-/** What the sums are counted from. */
+/** The parts of the store from which the sums are counted. */
 export interface TallySources {
   readonly records: Records
   readonly acts: Acts
@@ -51,7 +51,7 @@ export class TallyRows {
     this.#raised = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM notification').pluck()
   }
 
-  /** The next entries of the log after a place. */
+  /** The next entries of the log after this one. */
   entriesAfter(seq: number): EntryRow[] {
     return this.#entries.all(seq, ENTRIES_AT_ONCE)
   }
@@ -61,20 +61,22 @@ export class TallyRows {
     return this.#retractions.all(JSON.stringify(ids))
   }
 
-  /** Number of notifications ever raised: they are numbered without a gap. */
+  /** The number of notifications ever raised; they are numbered without a gap. */
   raised(): number {
     return must(this.#raised.get())
   }
 }
 
-/** One way through the log, entry by entry, and the sums so far. Call its methods inside a job. */
+/** One pass through the log, entry by entry, and the sums so far. Call its methods inside a job. */
 export class TallyScan {
   readonly sums = new Sums()
-  /** Those with a sum of their own. Records may cite any text; all others are summed together. */
+  /**
+   * Factors with a sum of their own. Records may cite any text; the kilograms of others are summed together.
+   */
   readonly factors: ReadonlySet<string>
   requests = OldestOutstanding.beyond(0)
   notifications = OldestOutstanding.beyond(0)
-  /** Factors that an entry has added since. */
+  /** Factors that entries added during this pass. */
   readonly added = new Set<string>()
   #through = 0
   readonly #store: TallySources
@@ -91,7 +93,10 @@ export class TallyScan {
     return this.#through
   }
 
-  /** Counts the entries that follow, one at least, and looks for the oldest open ones. @returns whether nothing is left */
+  /**
+   * Counts at least one more entry, and searches for the oldest open requests.
+   * @returns whether all is done
+   */
   goOn(untilMs: number): boolean {
     for (;;) {
       const entries = this.#rows.entriesAfter(this.#through)
@@ -108,7 +113,7 @@ export class TallyScan {
     return false
   }
 
-  /** All that may fail comes first: an entry that cannot be counted is not half counted. */
+  /** Counts one entry. Everything that may fail is done first, so that no entry is half counted. */
   #count([seq, kind, root, receivedAtMs, json]: EntryRow): void {
     if (kind === INFERENCE_KIND) return
     const act = actOfCode(kind)
@@ -139,8 +144,8 @@ export class TallyScan {
   }
 
   /**
-   * After a correction or retraction, one version may cease to count and another begin to, even a rival of the retracted
-   * version. So the whole chain is weighed before and after.
+   * After a correction or retraction, one version may stop counting and another may start to, even a rival of
+   * the retracted version. So the whole chain is weighed as it was before and as it is after.
    */
   #chainChanged(root: number, seq: number) {
     const { records } = this.#store
@@ -153,7 +158,7 @@ export class TallyScan {
     return [...weighed(seq - 1, -1n), ...weighed(seq, 1n)]
   }
 
-  /** @returns whether both are certain */
+  /** Searches for the oldest open request and notification. @returns whether both searches are complete */
   #lookForOldest(): boolean {
     const { subjectAccess, notifications } = this.#store
     const requests = subjectAccess.after(this.requests.clearedThrough, LOOKED_AT, true)
@@ -175,7 +180,7 @@ const weight = (body: RecordBody, times: 1n | -1n) => {
   return { factor: body.conversion_id, milligrams: milligrams === null ? null : times * milligrams }
 }
 
-/** The engine's own error would quote the text, which may hold a name. */
+/** Parses a body. The engine's own error would quote the text, which may contain a name. */
 function parsed(seq: number, json: string): RecordBody {
   try {
     return fromJson<RecordBody>(json)

@@ -4,7 +4,7 @@ import { foldInPlace, HASH_BYTES, nodeHash, type Subtrees } from '../domain/merk
 import { sha256Into } from '../domain/sha256.ts'
 import type { Db } from './open.ts'
 
-/** Subtrees of 2^5 leaves and more are stored; a proof reads at most twice 31 entries to recompute smaller ones. */
+/** Subtrees of 2^5 leaves or more are stored; a proof reads at most twice 31 entries for smaller ones. */
 const LEAST_LEVEL = 5
 const CHUNK = 2 ** LEAST_LEVEL
 const CHUNK_BYTES = CHUNK * HASH_BYTES
@@ -17,10 +17,10 @@ interface LeafRow {
   readonly digest: Buffer
 }
 
-/** 0x00, salt, digest (contract §14, RFC 9162 §2.1.1). A reused buffer. */
+/** The bytes of a leaf: 0x00, salt, digest (contract §14, RFC 9162 §2.1.1). The buffer is reused. */
 const leaf = Buffer.alloc(1 + 2 * HASH_BYTES)
 
-/** Writes the hash of an entry's leaf into a row of hashes. */
+/** Writes the hash of an entry's leaf into a buffer of hashes. */
 function leafInto(target: Buffer, at: number, salt: Buffer, digest: Buffer): void {
   salt.copy(leaf, 1)
   digest.copy(leaf, 1 + HASH_BYTES)
@@ -28,8 +28,9 @@ function leafInto(target: Buffer, at: number, salt: Buffer, digest: Buffer): voi
 }
 
 /**
- * The Merkle tree over the log: entry number `seq` is leaf `seq - 1`. Each complete subtree of 32 leaves or more is written
- * in the commit of its last leaf, so the tree never lags behind the log, and an append costs two hashes.
+ * The Merkle tree over the log: entry number `seq` is leaf `seq - 1`. Each subtree of 32 leaves or more is
+ * written in the commit that completes it, so the tree never lags behind the log, and an append costs two
+ * hashes.
  */
 export class Tree {
   readonly #noteAppend: () => void
@@ -37,12 +38,12 @@ export class Tree {
   readonly #stored
   readonly #chunks
   readonly #entries
-  /** The leaves after the last complete chunk, side by side. */
+  /** The leaves after the last complete chunk, concatenated. */
   readonly #tail = Buffer.alloc(CHUNK_BYTES)
-  /** Number of these leaves; null: read them again. */
+  /** Number of these leaves; null if they must be read again. */
   #tailLeaves: number | null = null
   #wholeChunks = 0
-  /** A proof needs most leaves of one chunk, in several small subtrees. */
+  /** The chunk read last: a proof needs most leaves of one chunk, in several small subtrees. */
   #lastRead: { readonly first: number; readonly leaves: Buffer } = { first: 0, leaves: NONE }
 
   constructor(db: Db, noteAppend: () => void) {
@@ -61,7 +62,7 @@ export class Tree {
     )
   }
 
-  /** Complete subtrees of the present log, for roots and proofs. Those of level 5 and up are read, others computed. */
+  /** Returns complete subtrees, for roots and proofs. Levels from 5 up are read, lower ones are computed. */
   readonly subtrees: Subtrees = (level, n) => {
     if (level < LEAST_LEVEL) return foldInPlace(this.#leavesOfChunk(n * 2 ** level, 2 ** level))
     const stored = this.#stored.get(level, n)
@@ -86,8 +87,8 @@ export class Tree {
   }
 
   /**
-   * Whether the tree is over the log as it stands.
-   * @param size entries of the log
+   * Checks that the tree covers the whole log.
+   * @param size the number of entries in the log
    * @throws {OperatorFault} if entries or hashes were removed
    */
   check(size: number): void {
@@ -101,7 +102,7 @@ export class Tree {
     this.#lastRead = { first: 0, leaves: NONE }
   }
 
-  /** @returns the number of leaves in the tail before this one */
+  /** Loads the tail if needed. @returns the number of its leaves before this entry */
   #tailBefore(seq: number): number {
     if (this.#tailLeaves !== null) return this.#tailLeaves
     this.#wholeChunks = must(this.#chunks.get(LEAST_LEVEL))
@@ -125,12 +126,12 @@ export class Tree {
     }
   }
 
-  /** A copy of leaves of one chunk, which the caller may change. */
+  /** Returns leaves of one chunk, as a copy that the caller may change. */
   #leavesOfChunk(from: number, count: number): Buffer {
     const first = from - (from % CHUNK)
     const [start, end] = [(from - first) * HASH_BYTES, (from - first + count) * HASH_BYTES]
     if (this.#lastRead.first !== first || this.#lastRead.leaves.length < end) {
-      // To the end of the chunk or the log.
+      // Read to the end of the chunk or of the log.
       const leaves = this.#leavesFrom(first, CHUNK)
       if (leaves.length < end) throw missing(from + 1, from + count)
       this.#lastRead = { first, leaves }
@@ -138,14 +139,14 @@ export class Tree {
     return Buffer.from(this.#lastRead.leaves.subarray(start, end))
   }
 
-  /** Exactly `count` leaves, concatenated. */
+  /** Returns exactly `count` leaves, concatenated. */
   #leaves(first: number, count: number): Buffer {
     const leaves = this.#leavesFrom(first, count)
     if (leaves.length < count * HASH_BYTES) throw missing(first + 1, first + count)
     return leaves
   }
 
-  /** The same, or fewer at the end of the log. */
+  /** Returns `most` leaves, or fewer at the end of the log. */
   #leavesFrom(first: number, most: number): Buffer {
     const leaves = Buffer.allocUnsafe(most * HASH_BYTES)
     let found = 0
@@ -159,13 +160,13 @@ export class Tree {
 }
 
 const REMEDY =
-  'Do not use this file for lending decisions. Run "granary verify" to see what was done, restore the last backup into a new folder, and keep this one for an investigation.'
+  'Do not use this file for lending decisions. Run "granary verify" to see what was changed, restore the last backup into a new folder, and keep this one for an investigation.'
 
 const missing = (from: number, to: number) =>
   new OperatorFault(`An entry of the log between ${from} and ${to} is missing.`, REMEDY)
 
 const altered = (size: number, known: number) =>
   new OperatorFault(
-    `The log has ${size} entries, but its tree covers ${known}: ${known > size ? 'the newest entries were' : 'hashes of it were'} removed by hand.`,
+    `The log has ${size} entries, but its tree covers ${known}: ${known > size ? 'the newest entries were' : 'some of its hashes were'} removed by hand.`,
     REMEDY,
   )

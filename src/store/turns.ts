@@ -1,21 +1,21 @@
 import { must } from '../base/typed.ts'
 
-/** The owner of a job. */
+/** The party and credential that a job belongs to. */
 export interface Owner {
   readonly party: number
   /** Seq of the credential used; null for the operator. */
   readonly credential: number | null
 }
 
-/** The service itself. */
+/** The owner of jobs of the service itself. */
 export const SERVICE: Owner = { party: 0, credential: null }
 
 /**
- * Waiting items of several owners, taken in turns: one for each party and, within a party, one for each credential, so that
+ * A queue of items of several owners. Parties take turns and, within a party, its credentials do, so that
  * many tokens give a party no larger share. Items of one credential keep their order.
  */
 export class Turns<T> {
-  /** By party, then by credential; the next in turn first. */
+  /** Items by party, then by credential; the next in turn is first. */
   readonly #parties = new Map<number, Map<number, T[]>>()
   #length = 0
 
@@ -28,7 +28,7 @@ export class Turns<T> {
     this.#length++
   }
 
-  /** The next item; undefined if nothing waits. */
+  /** Removes and returns the next item; undefined if the queue is empty. */
   shift(): T | undefined {
     for (const [party, lines] of this.#parties) {
       for (const [credential, line] of lines) {

@@ -21,28 +21,28 @@ import { syncFolderNow } from '../base/sync-folder.ts'
 import type { Db } from './open.ts'
 
 /**
- * The copy of the database that is made before a newer Granary upgrades it: the only way back to the older version. It
- * equals the file byte for byte and is as private.
+ * The copy of the database that is made before a newer Granary upgrades it: the only way back to the older
+ * version. The copy equals the file byte for byte and has the same permissions.
  */
 
 const FOLDER = 'before-upgrade'
-/** An unfinished copy; it is removed when the next one begins. */
+/** The suffix of an unfinished copy, which is removed when the next copy begins. */
 const UNFINISHED = '.unfinished'
 const NAME = /^granary-schema-(\d+)(?:-\d+)?\.db$/
 
-/** Room that the upgrade may need beside the copy. */
+/** Disk space that the upgrade may need in addition to the copy. */
 const SPARE_BYTES = 64 * 1024 * 1024
-const PIECE_BYTES = 4 * 1024 * 1024
-/** From this length on, copying shows its progress. */
+const CHUNK_BYTES = 4 * 1024 * 1024
+/** Copying a file of at least this length shows its progress. */
 const SLOW_BYTES = 512 * 1024 * 1024
 const MIB = 1024 * 1024
 
-/** The folder of copies of this database. */
+/** Returns the folder for copies of this database. */
 export const upgradeCopiesOf = (file: string): string => join(dirname(file), FOLDER)
 
 export interface UpgradeCopy {
   readonly path: string
-  /** Its schema version. */
+  /** The schema version of the copy. */
   readonly schema: number
   readonly bytes: number
   readonly madeAtMs: number
@@ -73,17 +73,18 @@ export function takeInJournal(db: Db, file: string): void {
   if (db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0) return
   throw new OperatorFault(
     `${file} must be brought up to date, but another program is reading it.`,
-    'Stop that program (a backup, "granary verify", a copy being made), and start again; nothing was changed.',
+    'Nothing was changed. Stop that program (a backup, "granary verify", a program that copies the file), then start again.',
   )
 }
 
 /**
- * Makes the copy and reads it back. An equal copy that exists already is kept.
- * @param file not written to by anyone and not open in this process; its write-ahead log is moved into it first
- * @param version of the file's schema
- * @param notify receives sentences about the progress
- * @returns its path
- * @throws {OperatorFault} if there is no room for it, or the disk does not keep it
+ * Copies the database and reads the copy back. If an equal copy exists, that one is used.
+ * @param file a file that no process writes to, that is not open in this process, and whose write-ahead log
+ * is empty
+ * @param version the version of the file's schema
+ * @param notify called with sentences about the progress
+ * @returns the path of the copy
+ * @throws {OperatorFault} if there is no room for the copy, or it does not read back as written
  */
 export function copyBeforeUpgrade(
   file: string,
@@ -108,14 +109,14 @@ export function copyBeforeUpgrade(
   return kept(target)
 }
 
-/** Syncs the copy's name before anything else changes: an earlier attempt may have ended before that. */
+/** Syncs the name of the copy before anything else changes: an earlier attempt may have ended before that. */
 function kept(path: string): string {
   syncFolderNow(dirname(path))
   syncFolderNow(dirname(dirname(path)))
   return path
 }
 
-/** @throws {OperatorFault} if the folder cannot be made, or belongs to another user */
+/** Creates the folder and removes unfinished copies. @throws {OperatorFault} if the folder cannot be used */
 function prepare(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -125,22 +126,22 @@ function prepare(folder: string): void {
     if (!REFUSALS.has(errorCode(error) ?? '')) throw error
     throw new OperatorFault(
       `The database must be copied to ${folder} before it is brought up to date, but that folder cannot be used (${errorCode(error)}).`,
-      'Remove or rename what has that name, or give it to the user of the service (chown), and start again; nothing was changed.',
+      'Nothing was changed. Remove or rename the file or folder of that name, or give it to the user of the service (chown), then start again.',
     )
   }
 }
 
-/** The name is a file, a broken link, or another user's. */
+/** Errors that occur if the name belongs to a file, a broken link, or another user. */
 const REFUSALS: ReadonlySet<string> = new Set(['EEXIST', 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'])
 
-/** @param what the beginning of a sentence about what needs room for a file of this many bytes */
+/** Checks for free space. @param what the start of the message: what needs room. @throws {OperatorFault} */
 export function checkRoom(folder: string, bytes: number, what: string): void {
   const { bavail, bsize } = statfsSync(folder)
   const [free, needed] = [bavail * bsize, bytes + SPARE_BYTES]
   if (free >= needed) return
   throw new OperatorFault(
     `${what}: ${Math.ceil(needed / MIB)} MiB are needed, ${Math.floor(free / MIB)} MiB are free.`,
-    `Free some space on the disk that holds ${folder}, and start again; nothing was changed.`,
+    `Nothing was changed. Free some space on the disk that holds ${folder}, then start again.`,
   )
 }
 
@@ -151,20 +152,20 @@ function freeName(folder: string, version: number): string {
   }
 }
 
-/** @returns SHA-256 of the bytes read */
+/** Copies a file. @returns the SHA-256 of the bytes read */
 function copyFile(from: string, to: string, size: number, notify: (text: string) => void): string {
   const hash = createHash('sha256')
   const target = openSync(to, 'wx', 0o600)
   try {
     let done = 0
-    let saidTenths = 0
+    let shownTenths = 0
     eachPiece(from, (piece) => {
       for (let at = 0; at < piece.length; ) at += writeSync(target, piece, at)
       hash.update(piece)
       done += piece.length
       const tenths = Math.floor((10 * done) / size)
-      if (size >= SLOW_BYTES && tenths > saidTenths) notify(`Copied ${10 * tenths} %.`)
-      saidTenths = tenths
+      if (size >= SLOW_BYTES && tenths > shownTenths) notify(`Copied ${10 * tenths} %.`)
+      shownTenths = tenths
     })
     fsyncSync(target)
   } catch (error) {
@@ -181,11 +182,11 @@ function checkCopy(path: string, digest: string, version: number): void {
   rmSync(path, { force: true })
   throw new OperatorFault(
     'The copy of the database made before the upgrade does not read back as it was written.',
-    'Check the disk; nothing was changed. If it is broken, restore the last backup on another.',
+    'Nothing was changed. Check the disk. If it is broken, restore the last backup to another disk.',
   )
 }
 
-/** For a copy that nobody else has open; creates no file beside it. */
+/** Reads the schema version of a copy from its header, without creating journal files next to it. */
 function versionOf(path: string): number {
   const header = Buffer.alloc(100)
   const file = openSync(path, 'r')
@@ -204,7 +205,7 @@ function digestOf(path: string): string {
 }
 
 function eachPiece(path: string, take: (piece: Buffer) => void): void {
-  const buffer = Buffer.allocUnsafe(PIECE_BYTES)
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
   const file = openSync(path, 'r')
   try {
     for (;;) {

@@ -2,8 +2,9 @@ import schemaSql from '../../schema.sql'
 import { partsOf } from './schema-parts.ts'
 
 /**
- * The additions of each schema version. An upgrade adds, and drops tables that nothing needs, so an older file is upgraded by the same statements that make
- * a fresh one. The text of a released version never changes (tested).
+ * The statements of each schema version. Later versions only add tables and drop unused ones, so the same
+ * statements upgrade an older file and create a fresh one. The text of a released version never changes
+ * (tested).
  */
 export const schemaParts: readonly string[] = partsOf(schemaSql)
 

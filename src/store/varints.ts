@@ -1,6 +1,6 @@
-/** Lists of numbers as variable-length integers (LEB128): small numbers and steps take one byte. */
+/** Lists of numbers as variable-length integers (LEB128), in which small numbers and steps take one byte. */
 
-/** The most bytes that a number takes. */
+/** The most bytes that one number can take. */
 const LONGEST = 8
 
 export class VarintWriter {
@@ -18,12 +18,12 @@ export class VarintWriter {
     this.#bytes[this.#length++] = rest
   }
 
-  /** A step of either sign, as zigzag: 0 -1 1 -2 2 become 0 1 2 3 4. */
+  /** Writes a step of either sign in zigzag encoding: 0 -1 1 -2 2 become 0 1 2 3 4. */
   writeStep(step: number): void {
     this.write(step >= 0 ? step * 2 : -step * 2 - 1)
   }
 
-  /** A list within a list, after its length in bytes. */
+  /** Writes bytes, such as another list, after their length. */
   writeBytes(bytes: Uint8Array): void {
     this.write(bytes.length)
     this.#makeRoom(bytes.length)
@@ -67,7 +67,7 @@ export class VarintReader {
     }
   }
 
-  /** What `writeBytes` wrote; a view of the same memory. */
+  /** Reads the bytes that `writeBytes` wrote, as a view of the same memory. */
   readBytes(): Uint8Array {
     const length = this.read()
     const bytes = this.#bytes.subarray(this.#at, this.#at + length)

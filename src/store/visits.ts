@@ -2,25 +2,25 @@ import type { ProblemCode } from '../base/problem.ts'
 import { entriesOf, fromJson } from '../base/typed.ts'
 import type { Db } from './open.ts'
 
-/** Number of refusals by code. */
+/** The number of refusals by code. */
 export type CodeCounts = Readonly<Partial<Record<ProblemCode, number>>>
 
-/** Sums over a device's visits up to one of them, and its position then. */
+/** Sums over a device's visits up to one of them, and the device's position after it. */
 export interface VisitSums {
   readonly at: number
   readonly accepted: number
   readonly replayed: number
   readonly rejected: number
   readonly codes: CodeCounts
-  /** Last place in the log that the device has pulled; null: never pulled. */
+  /** The last entry that the device has pulled; null if it never pulled. */
   readonly pulledThrough: number | null
-  /** Whether nothing was left to pull then. */
+  /** Whether nothing was left to pull at that visit. */
   readonly pulledAll: boolean
-  /** How far its clock was ahead of this one when last measured; less than 0: behind, at least so far; null: never measured. */
+  /** How far the device's clock was last found ahead; below 0: behind by at least that; null: unknown. */
   readonly clockAheadMs: number | null
 }
 
-/** The additions of one visit. */
+/** The figures that one visit adds. */
 export interface Visit {
   readonly accepted?: number
   readonly replayed?: number
@@ -41,7 +41,7 @@ type VisitRow = [
   clockAheadMs: number | null,
 ]
 
-/** The journal of devices' visits. Each row holds the sums so far, so only the newest row need be read. */
+/** The journal of device visits. A row contains the sums so far, so only the newest one need be read. */
 export class Visits {
   readonly #noteAppend: () => void
   readonly #insert
@@ -72,8 +72,9 @@ export class Visits {
   }
 
   /**
-   * How far the clock of each device was ahead (below 0: behind) when last measured, in milliseconds, in no particular order.
-   * @param most number of the newest visits to examine
+   * Returns how far the clock of each device was ahead when last measured, in milliseconds (below 0 if
+   * behind).
+   * @param most the number of newest visits to examine
    */
   clocksLately(most: number, sinceMs: number): number[] {
     return this.#clocks.all(most, sinceMs)

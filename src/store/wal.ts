@@ -2,13 +2,13 @@ import { statSync } from 'node:fs'
 import type { Db } from './open.ts'
 import type { Writer } from './writer.ts'
 
-/** When the write-ahead log is too long, and how it is shortened. */
+/** The limits that decide when and how the write-ahead log is shortened. */
 export interface WalLimits {
-  /** Length from which it is too long, in bytes. */
+  /** The length above which the log is too long, in bytes. */
   readonly longBytes: number
-  /** Shortest time between two looks at it. */
+  /** The minimum time between two checks of its length. */
   readonly lookMs: number
-  /** Longest pause in writing while other readers finish, and how often that is checked. */
+  /** The longest pause in writing while other readers finish, and the interval of checks during the pause. */
   readonly pauseMs: number
   readonly pollMs: number
   /** Minimum wait after a fruitless pause. */
@@ -16,9 +16,10 @@ export interface WalLimits {
 }
 
 /**
- * SQLite restarts the log only at a moment when nobody reads it, and with other readers such a moment may never come: growth
- * of 300 MB in two minutes was seen at a hundred records a second. A second without writing every two minutes keeps the disk
- * from filling, and is needed only while another program reads continuously.
+ * SQLite restarts the log only at a moment without readers. If other programs read all the time, there may be
+ * no such moment: growth of 300 MB in two minutes was seen at a hundred records a second. Pausing writes for
+ * a second every two minutes keeps the disk from filling, and happens only while another program reads
+ * continuously.
  */
 const LIMITS: WalLimits = {
   longBytes: 256 * 1024 * 1024,
@@ -29,8 +30,8 @@ const LIMITS: WalLimits = {
 }
 
 /**
- * Keeps the write-ahead log from growing without bound while other programs read the database. Without such programs SQLite
- * restarts the log by itself after every 1,000 pages.
+ * Keeps the write-ahead log from growing without bound while other programs read the database. Without such
+ * programs, SQLite itself restarts the log every 1,000 pages.
  */
 export class WriteAheadLog {
   readonly #db: Db
@@ -44,7 +45,7 @@ export class WriteAheadLog {
     this.#limits = { ...LIMITS, ...limits }
   }
 
-  /** Call it after a commit. It checks the file once a second. */
+  /** Checks the length of the log, at most once a second. Call after a commit. */
   committed(): void {
     const now = performance.now()
     if (now < this.#lookAtMs) return
@@ -52,11 +53,14 @@ export class WriteAheadLog {
     this.#lookAtMs = now + lookMs
     if (this.#bytes <= longBytes) return
     this.#lookAtMs = Number.POSITIVE_INFINITY
-    // Callers of the last commit are answered first.
+    // Later, so that the callers of the last commit are answered first.
     setImmediate(() => this.#shorten())
   }
 
-  /** 0 if the size cannot be read: a failing disk shows at the next commit, and must not end the service here. */
+  /**
+   * Length of the log; 0 if unreadable: a failing disk shows at the next commit, and must not end the
+   * service.
+   */
   get #bytes(): number {
     try {
       return statSync(`${this.#db.name}-wal`, { throwIfNoEntry: false })?.size ?? 0
@@ -67,19 +71,22 @@ export class WriteAheadLog {
 
   async #shorten(): Promise<void> {
     const { pauseMs, pollMs, restMs, lookMs } = this.#limits
-    const isDone = await this.#writer.pausedUntil(() => this.#beginAnew(), pollMs, pauseMs)
+    const isDone = await this.#writer.pausedUntil(() => this.#restart(), pollMs, pauseMs)
     this.#lookAtMs = performance.now() + (isDone ? lookMs : restMs)
   }
 
-  /** @returns whether the database file is complete, so that the next commit restarts the log */
-  #beginAnew(): boolean {
+  /**
+   * Empties the log into the file.
+   * @returns whether that is complete: the next commit then restarts the log
+   */
+  #restart(): boolean {
     const timeoutMs = this.#db.pragma('busy_timeout', { simple: true })
     try {
       this.#db.pragma('busy_timeout = 0')
-      // Its first column says whether somebody reads it.
+      // The first column of the result is 0 if no reader was in the way.
       return this.#db.pragma('wal_checkpoint(RESTART)', { simple: true }) === 0
     } catch {
-      // A fault in writing shows at the next commit, whose caller is told.
+      // A write error shows again at the next commit, whose caller gets the error.
       return false
     } finally {
       this.#db.pragma(`busy_timeout = ${timeoutMs}`)

@@ -4,26 +4,26 @@ import type { StoredRecord } from './stored-record.ts'
 /** A record that another one names. */
 export interface Reference {
   readonly id: string
-  /** The record that names it. */
+  /** The record that names `id`. */
   readonly by: StoredRecord
 }
 
 /**
- * The type and chain at an id or next to it, and who is involved in that chain, without loading the record and by the same
- * work whether it exists or not. Parties by their numbers.
+ * Finds the type and chain of the record with an id or of its neighbour, and the parties (by number) involved
+ * in the chain, without loading the record. The work is the same whether or not the id exists.
  */
 export class Whose {
   readonly #stored: Places
-  /** By the id asked for. */
+  /** By requested id. */
   readonly #places = new Map<string, Place | undefined>()
-  /** By the id asked for, then by party. */
+  /** By requested id, then by party. */
   readonly #involved = new Map<string, Map<number, boolean>>()
 
   constructor(stored: Places) {
     this.#stored = stored
   }
 
-  /** Undefined only in an empty store. */
+  /** The place of the record with this id or of its neighbour; undefined only in an empty store. */
   place(id: string): Place | undefined {
     if (!this.#places.has(id)) this.#places.set(id, this.#stored.near(id))
     return this.#places.get(id)
@@ -34,7 +34,7 @@ export class Whose {
     return this.#involved.get(id)?.get(party) === true
   }
 
-  /** Loads what these references need, of every party for which the record that names may speak, in one query. */
+  /** Loads, in one query, the answers for every party for which the naming records speak. */
   load(references: readonly Reference[]): void {
     const missing: (readonly [id: string, party: number])[] = []
     for (const { id, by } of references) {
@@ -44,7 +44,7 @@ export class Whose {
     this.#load(missing)
   }
 
-  /** Notes what is going to be loaded, so that it is asked for once. */
+  /** Whether the pair is new. Notes it, so that the caller, who must load it, loads it once. */
   #isNew(id: string, party: number): boolean {
     const known = this.#involved.get(id)
     if (known?.has(party) === true) return false

@@ -4,30 +4,30 @@ import type { Db } from './open.ts'
 import { type Owner, SERVICE } from './turns.ts'
 import { isDatabaseFault, refusal } from './writer-faults.ts'
 
-/** Most jobs in one transaction: enough to share a sync, few enough that none waits long. */
+/** The most jobs in one transaction: enough to share a sync, few enough that none waits long. */
 const JOBS_PER_COMMIT = 256
-/** Longest work of one transaction: heavy jobs of many callers must not add up to a standstill. */
+/** The longest work of one transaction: heavy jobs of many callers must not add up to a standstill. */
 const LONGEST_WORK_MS = 10
-/** Under load it pays to wait for more jobs to share the sync, but never longer than a sync takes, nor this. */
+/** The longest wait for more jobs to share a sync. It pays under load, if no longer than a sync. */
 const LONGEST_WAIT_MS = 2
-/** If a credential's jobs take longer than this on average, they count as slices, and small jobs do not wait for them. */
+/** If a credential's jobs take longer than this on average, they run as slices: small jobs need not wait. */
 const LONG_JOB_MS = 2
 /**
- * The weight of the latest job in that average, and the most it counts for, so that one job delayed by the machine does not
- * make its credential's jobs long ones.
+ * The weight of the latest job in that average, and the longest time it counts with, so that one job delayed
+ * by the machine does not make its credential's jobs run as slices.
  */
 const LATEST = 0.3
 const MOST_COUNTED_MS = 5
-/** Credentials whose average is kept: more than are in use at once. */
+/** The number of credentials whose average is kept, more than are in use at once. */
 const REMEMBERED = 4_096
-/** While nobody waits, the slices of one job share a transaction for this long; longer ones would make large commits. */
+/** If no other job waits, slices of one job share a transaction this long; more would make commits large. */
 const LONGEST_OPEN_MS = 100
-/** With fewer jobs in the last transaction, it is not worth waiting for more. */
+/** Waiting for more jobs is worthwhile only if the last transaction had at least this number. */
 const BUSY_FROM_JOBS = 4
 
 const ENDING = () => new Problem('overloaded', { retryAfterSeconds: 5 })
 
-/** Work with more slices to do, in a transaction that is still open. */
+/** Work in slices whose transaction is still open. */
 interface Going {
   readonly job: Job
   readonly begunMs: number
@@ -35,12 +35,12 @@ interface Going {
 }
 
 /**
- * The only writer, with group commit: jobs that arrive in one turn of the event loop run in one transaction, and each is
- * answered only after it is durable.
+ * The only writer, with group commit: jobs that arrive in one turn of the event loop run in one transaction,
+ * and each is answered only after it is durable.
  *
- * A job is a synchronous function that may read and append. It must be safe to run again: if a job fails after it has
- * appended, its whole transaction is rolled back and all its jobs are run again one by one, so that no job fails because of
- * another. A job that throws before it appends anything is simply refused.
+ * A job is a synchronous function that may read and append. It must be safe to run again: if a job fails
+ * after it has appended, the whole transaction is rolled back and its jobs run again one by one, so that no
+ * job fails because of another. A job that throws before it has appended anything is simply refused.
  */
 export class Writer {
   readonly #db: Db
@@ -49,7 +49,7 @@ export class Writer {
   readonly #committed: () => void
   readonly #committing: () => void
   readonly #queue = new JobQueue()
-  /** By credential: the average time of its jobs, in milliseconds. */
+  /** The average time of the jobs of a credential, in milliseconds. */
   readonly #averages = new Map<number, number>()
   #open: Going | null = null
   #isClosed = false
@@ -60,15 +60,15 @@ export class Writer {
   #nowMs: number
   #commitFault: unknown = null
   #beginFault: unknown = null
-  /** The last transaction, by which the next judges whether to wait for more jobs. */
+  /** The last transaction; decides whether the next one waits for more jobs. */
   #last = { jobs: 0, commitMs: 0 }
   #firstQueuedAt = 0
 
   /**
    * @param newestMs the newest time of receipt on disk
-   * @param forget called after a rollback: caches of uncommitted rows must be dropped
-   * @param committed called after a commit, before any reply; it must not fail
-   * @param committing called at the end of a transaction; what it writes is part of it
+   * @param forget called after a rollback; must drop cached rows that were not committed
+   * @param committed called after a commit, before any reply; must not fail
+   * @param committing called at the end of a transaction; its writes belong to the transaction
    */
   constructor(
     db: Db,
@@ -87,14 +87,15 @@ export class Writer {
   }
 
   /**
-   * The later of the clock and the newest time of receipt: a clock set back revives nothing (contract §7). One transaction
-   * has one time, so that an act and its rows agree whatever the clock does meanwhile.
+   * The later of the clock and the newest time of receipt: setting the clock back must not make anything
+   * valid again (contract §7). One transaction has one time, so that an act and its rows agree whatever the
+   * clock does.
    */
   get nowMs(): number {
     return this.#db.inTransaction ? this.#nowMs : Math.max(this.#clock(), this.#nowMs)
   }
 
-  /** The machine's clock, set back or not: for periods, which must end even while `nowMs` stands still. */
+  /** The machine's clock, even if set back: for periods, which must end even if `nowMs` does not advance. */
   get clockMs(): number {
     return this.#clock()
   }
@@ -109,20 +110,20 @@ export class Writer {
     this.#appends++
   }
 
-  /** Number of rows appended so far, by any job: a job that leaves it unchanged has written nothing. */
+  /** The number of rows appended so far by all jobs. A job that leaves it unchanged has written nothing. */
   get appends(): number {
     return this.#appends
   }
 
   /**
-   * The error of the last commit, or null if it succeeded; for readiness. A transaction that wrote nothing proves only that
-   * one can begin, so an error stays until another commit has written something.
+   * The error of the last commit, or null if it succeeded; for readiness. A transaction that wrote nothing
+   * proves only that transactions can begin, so an error stays until another commit has written something.
    */
   get lastError(): unknown {
     return this.#beginFault ?? this.#commitFault
   }
 
-  /** Runs the job in one of the next transactions. Resolves with its result once that is durable. */
+  /** Runs a job in one of the next transactions. Resolves with the result of the job once it is durable. */
   submit<T>(work: () => T, owner: Owner = SERVICE): Promise<T> {
     if (owner.credential !== null && (this.#averages.get(owner.credential) ?? 0) > LONG_JOB_MS)
       return this.submitSlice(work, owner)
@@ -130,22 +131,23 @@ export class Writer {
   }
 
   /**
-   * The same for one slice of a long job, which ends itself after some milliseconds (`Share`): small jobs do not wait for
-   * its commit, and every owner's slices have their turns.
+   * Runs one slice of a long job, which must end after some milliseconds (`Share`). Small jobs do not wait
+   * for the commit of a slice, and owners take turns with their slices.
    */
   submitSlice<T>(work: () => T, owner: Owner): Promise<T> {
     return this.#add(work, owner, (job) => this.#queue.addSlice(job))
   }
 
   /**
-   * The same for work that returns null while there is more of it. While nobody waits, the next slice is done in the same
-   * transaction, in a later turn of the event loop; code that reads outside of jobs then sees rows that are not durable yet.
+   * Like `submitSlice`, for work that returns null until it is complete. If no other job waits, the next
+   * slice runs in the same transaction, in a later turn of the event loop. Code that reads outside jobs may
+   * then see rows that are not durable.
    */
   submitSlices<T>(work: () => T | null, owner: Owner): Promise<T | null> {
     return this.#add(work, owner, (job) => this.#queue.addSlice({ ...job, mayGoOn: true }))
   }
 
-  /** The same for background work of the service: while others are at work it gets an eighth of the time. */
+  /** Runs a background job of the service. While other jobs arrive, such jobs get an eighth of the time. */
   submitAlone<T>(work: () => T): Promise<T> {
     return this.#add(work, SERVICE, (job) => this.#queue.addAlone(job))
   }
@@ -155,9 +157,9 @@ export class Writer {
   }
 
   /**
-   * Begins no transaction until the work is done; new jobs wait.
+   * Starts no transaction until `work` returns true or the time is up; jobs wait until then.
    * @param work called repeatedly, between transactions, until it returns true
-   * @returns whether it did in time
+   * @returns whether it returned true in time
    */
   async pausedUntil(work: () => boolean, everyMs: number, mostMs: number): Promise<boolean> {
     const endsAt = performance.now() + mostMs
@@ -176,7 +178,7 @@ export class Writer {
     }
   }
 
-  /** Refuses waiting and later jobs; nothing of them was written. */
+  /** Refuses waiting and later jobs, which have written nothing. */
   close(): void {
     this.#isClosed = true
     this.#endOpen()
@@ -239,7 +241,7 @@ export class Writer {
     if (isSlice) this.#queue.restAfterSlice(begunMs)
   }
 
-  /** Does the next slice of a job, and leaves its transaction open if it may continue. */
+  /** Runs the next slice of a job, and leaves the transaction open if the job may continue in it. */
   #goOn(going: Going): void {
     const { job, begunMs } = going
     this.#open = null
@@ -266,7 +268,7 @@ export class Writer {
     this.#end(going, settle)
   }
 
-  /** Commits the slices done so far. */
+  /** Commits the open transaction, with the slices done so far. */
   #endOpen(): void {
     const going = this.#open
     this.#open = null
@@ -285,7 +287,7 @@ export class Writer {
   }
 
   #wakeAfterRest(): void {
-    // The rest may be over already, and the engine warns of negative delays.
+    // The rest may already be over, and the engine warns about negative delays.
     const leftMs = Math.max(0, this.#queue.restsUntil - performance.now())
     if (this.#restTimer !== null) clearTimeout(this.#restTimer)
     this.#restTimer = setTimeout(() => {
@@ -294,7 +296,7 @@ export class Writer {
     }, leftMs)
   }
 
-  /** @returns the jobs of a transaction that was rolled back, if there were several: each must be run on its own */
+  /** Runs jobs in one transaction. @returns the jobs to run again one by one, if several were rolled back */
   #together(jobs: Iterable<Job>): readonly Job[] {
     const outcomes: (() => void)[] = []
     const run: Job[] = []
@@ -342,7 +344,7 @@ export class Writer {
     this.#committed()
   }
 
-  /** A job's own fault says nothing about the disk. */
+  /** Rolls back and rejects a job. Only a database fault counts for readiness, not a fault of the job. */
   #undo(job: Job, error: unknown): void {
     this.#rollback()
     if (isDatabaseFault(error)) this.#commitFault = error
@@ -356,7 +358,7 @@ export class Writer {
     this.#averages.set(credential, before + LATEST * (Math.min(ms, MOST_COUNTED_MS) - before))
   }
 
-  /** If another program holds the file, all jobs of a transaction fail after one wait. */
+  /** Begins a transaction. If another program locks the file, all its jobs fail after one wait. */
   #begin(jobs: Iterable<Job>): boolean {
     this.#nowMs = this.nowMs
     try {

@@ -5,10 +5,10 @@ import { Concerned } from '../concerned.ts'
 import type { Db } from '../open.ts'
 import type { Inspection } from './inspection.ts'
 
-/** SQL for the two tables of the index. */
+/** SQL that creates the two tables of the index. */
 const INDEX_TABLES = schemaSql.match(/^CREATE TABLE audit_(chunk|index) [\s\S]*?;/gm) ?? []
 
-/** The chunks of the audit log's index, in order. Each covers thousands of entries and takes about forty bytes. */
+/** The chunks of the audit log's index, in order: some forty bytes for thousands of entries each. */
 export const chunksOf = (db: Db, throughN: number): IndexChunk[] =>
   db
     .prepare<[number], IndexChunk>(
@@ -16,7 +16,7 @@ export const chunksOf = (db: Db, throughN: number): IndexChunk[] =>
     )
     .all(throughN)
 
-/** First entries of chunks that have rows in the index but do not exist. */
+/** The first entries of chunks that do not exist although the index has rows for them. */
 export const strayChunks = (db: Db): number[] =>
   db
     .prepare<[], number>(
@@ -26,7 +26,7 @@ export const strayChunks = (db: Db): number[] =>
     .pluck()
     .all()
 
-/** The rows of a chunk: kind and neighbours, with the entries in hex. */
+/** The rows of a chunk: kind and neighbours as the key, the entries in hex as the value. */
 export const indexRows = (db: Db, firstN: number): Map<string, string> =>
   new Map(
     db
@@ -38,8 +38,9 @@ export const indexRows = (db: Db, firstN: number): Map<string, string> =>
   )
 
 /**
- * The rows that a chunk should have, made from the log by the index itself.
- * @returns null if the chunk should end with another entry, or its entries name something that is not there
+ * Returns the rows that a chunk should have, made from the log by the code of the index.
+ * @returns null if the chunk should end with another entry, or if its entries name something that does not
+ * exist
  */
 export function remadeRows(
   inspection: Inspection,
@@ -51,11 +52,11 @@ export function remadeRows(
   try {
     scratch.pragma('foreign_keys = OFF')
     for (const table of INDEX_TABLES) scratch.exec(table)
-    // So that the next chunk of the index begins where this one does.
+    // Makes the next chunk of the index start where this one starts.
     scratch.prepare('INSERT INTO audit_chunk (first_n, last_n) VALUES (0, ?)').run(firstN - 1)
     const index = new AuditIndex(scratch, records, parties, new Concerned(db, parties), nothing, nothing)
     index.ready()
-    // One transaction, so that the file is locked once and not for each record that is looked up.
+    // One transaction locks the file once, instead of once per record that is looked up.
     db.transaction(() => {
       for (const entry of audit.after(firstN - 1, lastN - firstN + 1)) index.add(entry.n, entry)
     })()

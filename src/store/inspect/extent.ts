@@ -2,13 +2,13 @@ import { keysOf, ofEach } from '../../base/typed.ts'
 import type { Db } from '../open.ts'
 
 const BY_N = { first: 'n', last: 'n', count: 'count(*)' }
-/** Tables numbered from 1 without a gap: the first number of their rows, the last, and how many. */
+/** Tables numbered from 1 without a gap, each with SQL for the first and last number and the row count. */
 const NUMBERED = {
   entry: { ...BY_N, first: 'seq', last: 'seq' },
   audit: {
     first: 'first_n',
     last: 'last_n',
-    // At most as many as the text has room for: see `furthest`.
+    // At most the number of entries that fit into the text of the row: see `furthest`.
     count: 'total(max(0, min(last_n - first_n + 1, octet_length(entries) / 10)))',
   },
   party: BY_N,
@@ -25,15 +25,15 @@ export interface Numbering {
   readonly first: number
   readonly last: number
   readonly count: number
-  /** The last number examined: a row inserted at an absurd number must not cause work for every number below it. */
+  /** The last number to examine: a row at an absurd number must not cause work for every number below it. */
   readonly newest: number
 }
 
-/** Numbers that may be missing before the remaining rows count as inserted. */
+/** If more numbers than this are missing before a row, the row counts as inserted by someone else. */
 const MOST_MISSING = 100_000
 const furthest = (count: number): number => 2 * count + MOST_MISSING
 
-/** Clamps to safe integers: SQLite's numbers can be longer. */
+/** SQL that clamps a number to safe integers: SQLite's numbers can be longer. */
 const readable = (number: string): string =>
   `max(-${Number.MAX_SAFE_INTEGER}, min(${Number.MAX_SAFE_INTEGER}, ${number}))`
 
@@ -55,16 +55,16 @@ function numberingOf(db: Db, of: NumberedTable): Numbering {
   return { ...found, newest: Math.max(0, newest) }
 }
 
-/** The extent of everything at one moment. Later rows are left for the next run. */
+/** The extent of the log and its tables at one moment. Later rows are left for the next run. */
 export interface Extent {
   readonly numberings: Readonly<Record<NumberedTable, Numbering>>
   /** The newest entry of the log. */
   readonly entries: number
-  /** The file should have the rows of all entries up to this one; the service may have later ones in memory. */
+  /** The file should have the rows of all entries up to this one; later ones may be in memory only. */
   readonly written: number
   readonly auditEntries: number
   readonly parties: number
-  /** Stored hashes of the tree, level by level. */
+  /** The stored hashes of the tree, by level. */
   readonly subtrees: readonly {
     readonly level: number
     readonly count: number
@@ -73,7 +73,7 @@ export interface Extent {
   }[]
 }
 
-/** Reads in one short transaction. */
+/** Reads the extent in one short transaction. */
 export const extentOf = (db: Db): Extent =>
   db.transaction(() => {
     const numberings = ofEach(keysOf(NUMBERED), (of) => numberingOf(db, of))

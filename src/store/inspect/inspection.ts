@@ -5,15 +5,15 @@ import { Audit } from '../audit.ts'
 import { AUDIT_COLUMNS, type AuditRow } from '../audit-row.ts'
 import { Behind } from '../behind.ts'
 import { actOfCode, INFERENCE_KIND } from '../entry-kinds.ts'
-import type { NotificationRow as Owed } from '../notifications.ts'
+import type { NotificationRow as StoredNotification } from '../notifications.ts'
 import type { Db } from '../open.ts'
 import { KnownParties } from '../parties.ts'
 import { Records } from '../records.ts'
 import { Tree } from '../tree.ts'
 
 /**
- * An entry of any kind: the columns of a record, null where its kind does not use them, and its salt and digest, joined, in
- * hexadecimal digits. A Buffer would cost as much as the rest of the row.
+ * An entry of any kind: the columns of a record, null if its kind does not use them, and its salt and digest,
+ * concatenated in hexadecimal digits. A Buffer would cost as much as the rest of the row.
  */
 export type EntryRow = readonly [
   seq: number,
@@ -30,14 +30,14 @@ export type EntryRow = readonly [
   seal: string,
 ]
 
-/** A life of the store, from its entry on. */
+/** A life of the store, with the seq of the entry that began it. */
 export interface LifeRow {
   readonly seq: number
   readonly incarnation: Buffer
 }
 
-/** Without when its recipient was told, which is an act of its own. */
-export type NotificationRow = Omit<Owed, 'toldAt'>
+/** A notification without `toldAt`, which follows from an act of its own. */
+export type NotificationRow = Omit<StoredNotification, 'toldAt'>
 
 export interface VisitRow {
   readonly n: number
@@ -48,25 +48,25 @@ export interface VisitRow {
   readonly codes: string | null
 }
 
-/** An object that the log says is kept, by whichever party uploaded it. */
+/** A stored object that the log names, whichever party uploaded it. */
 export interface KeptPicture {
   /** 64 lower-case hexadecimal digits. */
   readonly storedSha256: string
   readonly storedBytes: number
-  /** The first act that names it. */
+  /** Seq of the first act that names the object. */
   readonly seq: number
 }
 
 export const classOf = (kind: number): 'records' | 'inferences' | 'acts' =>
   kind < INFERENCE_KIND ? 'records' : kind === INFERENCE_KIND ? 'inferences' : 'acts'
 
-/** The name of an entry for readers. */
+/** Returns the noun that messages use for an entry. */
 export const nounOf = (kind: number): string =>
   kind < INFERENCE_KIND ? 'record' : kind === INFERENCE_KIND ? 'prediction' : (actOfCode(kind) ?? 'act')
 
 const ROWS_AT_ONCE = 1_024
 
-/** What is read in slices: nothing is held open while one is looked at. */
+/** Yields rows read in slices. No statement stays open between two slices. */
 export function* walked<Key, Row>(
   next: (after: Key, count: number) => readonly Row[],
   first: Key,
@@ -80,7 +80,7 @@ export function* walked<Key, Row>(
   }
 }
 
-/** What the checks of `granary verify` read with, over one connection that can only read. */
+/** The reads of `granary verify`, over one read-only connection. */
 export type Inspection = ReturnType<typeof inspectionOf>
 
 export function inspectionOf(db: Db) {
@@ -120,9 +120,9 @@ export function inspectionOf(db: Db) {
     tree: new Tree(db, () => {}),
 
     entries: (from: number, through: number) => entries.all(from, through),
-    /** Undefined where there is no such entry. */
+    /** The kind of an entry; undefined if there is no such entry. */
     kindOf,
-    /** An entry by its kind and id, where it exists. */
+    /** Names an entry in a message, by kind and id if it exists. */
     entryWords(seq: number): string {
       const kind = kindOf(seq)
       return kind === undefined
@@ -131,22 +131,22 @@ export function inspectionOf(db: Db) {
     },
     /** The exact bytes of a body: as text, invalid UTF-8 could look like valid text. */
     bodyBytes: cell<[number], Buffer>('SELECT CAST(body AS BLOB) FROM entry WHERE seq = ?'),
-    /** The hash that is stored of a subtree, by its level and its place there. */
+    /** The stored hash of a subtree, by its level and its number in that level. */
     subtree: cell<[number, number], Buffer>('SELECT hash FROM subtree WHERE level = ? AND n = ?'),
 
-    /** Whether or not it exists. */
+    /** Names a party in a message, even if it does not exist. */
     partyWords(n: number): string {
       try {
         return `party ${parties.id(n)}`
       } catch {
-        return `party number ${n}, which is not there`
+        return `party number ${n}, which does not exist`
       }
     },
-    /** The party of a credential; undefined where there is no such credential. */
+    /** The party of a credential; undefined if there is no such credential. */
     partyOf,
-    /** The party that reads with a credential; for the operator (0) the cooperative, once there is one. */
+    /** The party that reads with a credential; for the operator (0) the cooperative, if there is one. */
     readerOf: (credential: number) => (credential === 0 ? cooperative() : partyOf(credential)),
-    /** By what was begun: whether it has ended. */
+    /** Whether the act with this seq has ended, by kind of act. */
     ends: {
       grant: cell<[number], 1>('SELECT 1 FROM consent_grant_end WHERE consent_grant = ?'),
       delegation: cell<[number], 1>('SELECT 1 FROM delegation_end WHERE delegation = ?'),
@@ -163,16 +163,16 @@ export function inspectionOf(db: Db) {
     auditRowBefore: one<[number], AuditRow>(
       `SELECT ${AUDIT_COLUMNS} FROM audit WHERE last_n >= 1 AND last_n < ? ORDER BY last_n DESC LIMIT 1`,
     ),
-    /** The newest entry; 0 if there is none. */
+    /** Number of the newest audit entry; 0 if there is none. */
     auditNewest: cell<[], number>('SELECT coalesce(max(last_n), 0) FROM audit'),
 
-    /** Keys that sign checkpoints, oldest first. */
+    /** The public keys of checkpoint signatures, oldest first. */
     keys: all<[], { readonly seq: number; readonly publicKey: Buffer }>(
       'SELECT seq, public_key AS publicKey FROM anchor_key ORDER BY seq',
     ),
-    /** Oldest first. */
+    /** Lives of the store, oldest first. */
     lives: all<[], LifeRow>('SELECT seq, incarnation FROM appliance ORDER BY seq'),
-    /** Lives that began with a restore, oldest first. `atMs` is null if there is no such act. */
+    /** Lives that began with a restore, oldest first. `atMs` is null if the entry does not exist. */
     restores: all<[], { seq: number; backup: string; madeAtMs: number; atMs: number | null }>(
       `SELECT r.appliance AS seq, r.backup, r.made_at AS madeAtMs, a.received_at AS atMs
        FROM restore r LEFT JOIN entry a ON a.seq = r.appliance ORDER BY r.appliance`,
@@ -183,7 +183,7 @@ export function inspectionOf(db: Db) {
     attempts: numbered<{ n: number; batch: number; publisher: string; receipt: string | null }>(
       'SELECT n, batch, publisher, receipt FROM anchor_attempt WHERE n > ? ORDER BY n LIMIT ?',
     ),
-    /** 1 if a publisher ever gave a receipt, else 0. */
+    /** 1 if a publisher ever returned a receipt, else 0. */
     isPublished: cell<[], number>('SELECT EXISTS (SELECT 1 FROM anchor_attempt WHERE receipt IS NOT NULL)'),
 
     notifications: numbered<NotificationRow>(
@@ -192,21 +192,21 @@ export function inspectionOf(db: Db) {
     visits: numbered<VisitRow>(
       'SELECT n, device, accepted, replayed, rejected, codes FROM sync_visit WHERE n > ? ORDER BY n LIMIT ?',
     ),
-    /** Tokens of devices that were used before they were made, or never made. */
+    /** Device tokens that were used before they were issued, or that were never issued. */
     usedTooEarly: all<[], { readonly seq: number }>(
       `SELECT u.credential AS seq FROM device_credential_used u LEFT JOIN entry a ON a.seq = u.credential
        WHERE a.seq IS NULL OR u.at < a.received_at ORDER BY u.credential`,
     ),
-    /** Runs of a backup that made something which is no JSON. */
+    /** Backup runs whose `made` is not JSON. */
     unreadableBackups: all<[], { readonly n: number }>(
       'SELECT n FROM backup_run WHERE NOT json_valid(made) ORDER BY n',
     ),
-    /** 1 if the one row tells when the file got a schema version, up to an entry of the log; else 0. */
+    /** 1 if `schema_since` has exactly one row, for this version and with an entry that exists; else 0. */
     tellsWhen: cell<[version: number, newest: number], number>(
       'SELECT count(*) = 1 AND max(version) = ? AND max(seq) BETWEEN 0 AND ? FROM schema_since',
     ),
 
-    /** Objects that the log names up to an entry, each once, after the one of a hash in hexadecimal digits. */
+    /** Objects that the log names up to an entry, each once, beyond one hash (in hexadecimal digits). */
     pictures: all<[string, number, number], KeptPicture>(
       `SELECT lower(hex(stored_sha256)) AS storedSha256, stored_bytes AS storedBytes, min(seq) AS seq FROM evidence
        WHERE stored_sha256 > unhex(?) AND seq <= ? GROUP BY stored_sha256 ORDER BY stored_sha256 LIMIT ?`,

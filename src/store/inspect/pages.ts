@@ -1,14 +1,14 @@
 import type { Db } from '../open.ts'
 
-/** SQLite's own check of its pages, table by table: each statement ends before the next begins. */
+/** SQLite's own check of its pages, table by table, so that each statement is short. */
 
-/** Most faults listed for one table; SQLite does not count more either. */
+/** The most faults listed for one table; SQLite does not count more either. */
 const MOST = 100
 
 export const tableNames = (db: Db): string[] =>
   db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all()
 
-/** Faults of a table and its indexes, in SQLite's words. */
+/** Returns the faults of a table and its indexes, in SQLite's words. */
 export function pageFaults(db: Db, table: string): string[] {
   const said = db.pragma(`integrity_check(${quoted(table)})`) as { integrity_check: string }[]
   return said.map((row) => row.integrity_check).filter((text) => text !== 'ok')
@@ -25,5 +25,5 @@ export function danglingReferences(db: Db, table: string): { found: DanglingRefe
   return { found: rows.slice(0, MOST), count: rows.length }
 }
 
-/** Quoted, because a table that somebody added may have any name. */
+/** Quotes a table name: a table that someone added may have any name. */
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

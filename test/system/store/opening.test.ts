@@ -144,7 +144,7 @@ describe('a file that is not as it should be is refused in words, with the remed
     const fault = faultOf(() => openDatabase(file, { create: true }))
     expect([fault.message, fault.remedy]).toEqual([
       expect.stringContaining("not Granary's"),
-      expect.stringContaining('nothing was changed'),
+      expect.stringContaining('Nothing was changed'),
     ])
     tamper((db) => {
       expect(db.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['diary'])

@@ -112,7 +112,7 @@ test(`restore, killed ${KILLS} times: never a folder that looks whole, and it be
     if (existsSync(join(into, 'restoring'))) {
       seen.add('half')
       // Nor is a new one made in it.
-      expect(() => kernelOf(into)).toThrow('was begun and not finished')
+      expect(() => kernelOf(into)).toThrow('was started but not finished')
       expect((await json('init', '--name', 'Another', '--data', into)).code).toBe(1)
     } else seen.add('nothing')
     expect(await restore(b, into)).toMatchObject({ code: 0, entries: made.entries })

@@ -14,7 +14,7 @@ const RESTORE_MS = 400
 const WORK_MS = [60, 700] as const
 
 /** What a folder says of itself that is not there, or was not restored to the end. */
-const UNUSABLE = /There is no data folder|was begun and not finished/
+const UNUSABLE = /There is no data folder|was started but not finished/
 
 export type Round = (house: House) => Promise<void>
 
