@@ -8,7 +8,7 @@ import { asOperator } from '../../cli/operator-files.ts'
 import { operatorName } from '../../cli/operator-name.ts'
 import { print, show } from '../../cli/print.ts'
 import { reaching } from '../../cli/visiting.ts'
-import { leaveWhatHangs } from '../doctor/leaving.ts'
+import { leaveWhatHangs } from '../doctor/consult.ts'
 import { bundleText, makeBundle } from './bundle.ts'
 
 export function supportBundleCommand(): Command {
