@@ -75,7 +75,7 @@ export async function consult(
       service: asked === null ? null : { version: asked.version },
       isDiskAwake: bar !== LATE,
       checks: [...fromFiles, ...fromHolder].sort((a, b) => a.number - b.number),
-      report: asked === null ? (holderBar === SILENT ? null : reportOf(here)) : asked.report,
+      report: asked !== null ? asked.report : holderBar?.hangs === true ? null : reportOf(here),
     }
   } finally {
     here.objects?.close()

@@ -55,7 +55,7 @@ export const wordsOfOdd = ({ variable, meant }: OddSetting): string =>
   `${variable.replace(/[^A-Za-z0-9_]/g, '?').slice(0, 60)} is not a setting${meant === null ? '' : `; perhaps ${meant} is meant`}`
 
 export function settings({ variables }: Patient): CheckResult {
-  const odd = oddSettings(variables)
+  const odd = oddSettings(variables())
   if (odd.length === 0) return good('Every GRANARY_ variable is a setting.', { odd: 0 })
   return caution(
     `${odd.map(wordsOfOdd).join('; ')}.`,

@@ -36,8 +36,6 @@ interface Known {
   readonly tls: { readonly served: { readonly notAfterMs: number } | null } | null
   /** Of the running service; null when none runs. */
   readonly connections: ConnectionFigures | null
-  /** Names of its environment variables. */
-  readonly variables: readonly string[]
   /** Version of a service that runs beside this program; null when none answers. */
   readonly serviceVersion: string | null
 }
@@ -48,6 +46,8 @@ interface Known {
  */
 export interface Patient extends Known {
   readonly config: Config
+  /** Names of its environment variables, with those of the settings file in the folder: on a disk that hangs it is not read. */
+  readonly variables: () => readonly string[]
   readonly certificate: () => ReturnType<typeof certificateStatus>
   readonly backupCaution: () => ReturnType<typeof backupCaution>
   /** Whether the disk of the object store answers; a store that does not is not touched. */
@@ -63,13 +63,13 @@ export function patient(config: Config, known: Partial<Known> = {}): Patient {
     clock: Date.now,
     tls: null,
     connections: null,
-    variables: variableNames(config.data),
     serviceVersion: null,
     ...known,
   }
   return {
     ...all,
     config,
+    variables: once(() => variableNames(config.data)),
     certificate: once(() => certificateStatus(config, all.clock())),
     backupCaution: once(() => backupCaution(config)),
     objectsAnswer: once(() => placeAnswers(config, config.objectStore)),

@@ -23,6 +23,7 @@ import { authorityLife, serverLife } from '../../../src/appliance/tls/due.ts'
 import { makeAuthority, makeServerPair } from '../../../src/appliance/tls/make.ts'
 import { named } from '../../../src/appliance/tls/names.ts'
 import { readConfig, type SettingName } from '../../../src/config/config.ts'
+import { ownSettingsFile } from '../../../src/config/installed.ts'
 import { MARKER } from '../../../src/evidence/objects/durable.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from '../../../src/evidence/objects/store.ts'
 import type { TaskRunner } from '../../../src/tasks.ts'
@@ -278,11 +279,14 @@ describe('what hangs', () => {
     }
   })
 
-  test('a folder whose disk hangs is not asked for its service either', async () => {
+  test('a folder whose disk hangs is not asked for its service or its settings either', async () => {
     execFileSync('mkfifo', [join(folder, 'granary.db')])
     const reach = () => Promise.reject(new Error('asked'))
-    const visit = await consult(settings({ data: folder }), reach, 'test', { serviceMs: 50, diskMs: 50 })
-    expect([visit.isDiskAwake, visit.service]).toEqual([false, null])
+    const config = settings({ data: folder })
+    // Whoever reads it fails.
+    mkdirSync(ownSettingsFile(folder))
+    const visit = await consult(config, reach, 'test', { serviceMs: 50, diskMs: 50 })
+    expect([visit.isDiskAwake, visit.service, visit.report]).toEqual([false, null, null])
   })
 
   test('Ctrl-C ends a visit to a service that hangs, at once', async () => {
