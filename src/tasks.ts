@@ -5,7 +5,6 @@ import { doctorTasks } from './appliance/doctor/consult.ts'
 import { firstDayTasks } from './appliance/first-day-tasks.ts'
 import { longChosenTasks } from './appliance/setup/chosen-tasks.ts'
 import { longStatusTasks, statusTasks } from './appliance/status-tasks.ts'
-import { supportTasks } from './appliance/support/holder-report.ts'
 import { tlsTasks } from './appliance/tls/tls-tasks.ts'
 import type { Kernel } from './assemble.ts'
 import { Problem } from './base/problem.ts'
@@ -83,7 +82,6 @@ const longTasks = {
   ...longStatusTasks,
   ...longAnchorTasks,
   ...doctorTasks,
-  ...supportTasks,
   ...tlsTasks,
   ...longClockTasks,
   ...longChosenTasks,

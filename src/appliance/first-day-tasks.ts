@@ -28,7 +28,7 @@ export const firstDayTasks = {
       name: shortName(people.facts(cooperative.party).called) !== DEFAULT_NAME && config.country !== '',
       member: members,
       backup: store.backups.newestMade !== null,
-      phone: store.devices.live > 0,
+      phone: store.devices.inUse().length > 0,
     }
   },
 

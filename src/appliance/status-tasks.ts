@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs'
+import { orNull } from '../base/or-null.ts'
 import { must } from '../base/typed.ts'
 import { VERSION } from '../base/version.ts'
 import { isOverWithin } from '../base/within.ts'
 import { dataFiles } from '../config/config.ts'
 import { serviceAddress } from '../config/service-address.ts'
 import { EXPIRY_NOTICE_DAYS, isDueForRenewal } from '../domain/consent.ts'
-import { CLOCK_LATELY_MS, isClockAhead, isClockBehind } from '../domain/device-clock.ts'
+import { isClockAhead, isClockBehind } from '../domain/device-clock.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
 import type { DeviceService } from '../identity/devices.ts'
 import { frontOffice } from '../identity/who.ts'
@@ -16,24 +17,22 @@ import type { People } from '../store/people.ts'
 import { FIGURES_WAIT_MS } from '../store/tallies.ts'
 import { fullName, nounName, shortName } from '../text/party-name.ts'
 import { Calendar } from '../text/phrases.ts'
-import { backupCaution, backupStatus } from './backup/backup-status.ts'
+import { backupStatus } from './backup/backup-status.ts'
 import type { ClockService } from './clock/clock-service.ts'
-import { backupsFound } from './doctor/backups.ts'
-import { type Check, makeAll } from './doctor/check.ts'
-import { HOLDER_CHECKS } from './doctor/checks.ts'
-import type { HolderPorts } from './doctor/holder.ts'
-import { holderOf } from './doctor/holder.ts'
-import { certificateStatus } from './tls/certificate-status.ts'
+import type { Check } from './doctor/check.ts'
+import { BACKUPS_CHECK, CHECKS, makeAll } from './doctor/checks.ts'
+import { clocksSeen, devicesSeen } from './doctor/clocks.ts'
+import { type Patient, type PatientPorts, patientOf } from './doctor/patient.ts'
 import type { TlsService } from './tls/tls-service.ts'
 
-export interface StatusTaskPorts extends HolderPorts {
+export interface StatusTaskPorts extends PatientPorts {
   readonly people: People
-  readonly devices: Pick<DeviceService, 'all'>
+  readonly devices: Pick<DeviceService, 'view'>
   readonly clockService: ClockService
   readonly tls: TlsService
   readonly sending: Sending
   readonly presence: { readonly serving: { readonly sinceMs: number; readonly url: string } | null }
-  readonly ports: HolderPorts['ports'] & {
+  readonly ports: PatientPorts['ports'] & {
     readonly readiness: () => Promise<Readonly<Record<string, string | null>>>
     readonly anchoring: () => Anchoring
     readonly freeBytes: () => number
@@ -49,25 +48,30 @@ export const longStatusTasks = {
     if (store.tallies.figures() !== null) await isOverWithin(FIGURES_WAIT_MS, store.tallies.caughtUp())
     const cooperative = frontOffice(kernel, operator)
     const files = dataFiles(config.data)
-    const caution = await backupCaution(config)
+    const here = patientOf(kernel)
+    const { in_doubt, shows, trusted } = kernel.clockService.status
     return {
       version: VERSION,
       service: servingSince(kernel),
-      address: serviceAddress(config, pinOf(kernel)),
-      certificate: certificateUntil(kernel),
+      // The doctor reports a certificate that cannot be read.
+      address: serviceAddress(
+        config,
+        orNull(() => kernel.tls.pin()),
+      ),
+      certificate: certificateUntil(here),
       records: recordsHeld(kernel),
-      devices: store.devices.live,
-      warnings: await warningsOf(kernel, caution),
+      devices: store.devices.inUse().length,
+      warnings: await warningsOf(here),
       cooperative: { party: cooperative.partyId, name: shortName(people.facts(cooperative.party).called) },
       data_folder: files.root,
       log_entries: store.log.size,
       newest_entry_at: store.writer.newestMs === 0 ? null : formatInstant(store.writer.newestMs),
-      clock: kernel.clockService.status.shows,
-      clock_trusted: clockTrusted(kernel),
+      clock: shows,
+      clock_trusted: in_doubt ? trusted : null,
       database_bytes: sizeOf(files.database) + sizeOf(`${files.database}-wal`),
       free_bytes: ports.freeBytes(),
       parts,
-      backups: { ...backupStatus(kernel), caution },
+      backups: { ...backupStatus(kernel), caution: await here.backupCaution() },
       roots: rootStanding(kernel),
       grants_ending: endingGrants(kernel),
       grants_due: dueGrants(kernel),
@@ -87,29 +91,15 @@ export const statusTasks = {
   }),
 } as const
 
-/** Checks of the doctor that use no network and little of the disk. */
-const CHEAP_CHECKS = HOLDER_CHECKS.filter(({ number }) => [3, 6, 7, 9, 14, 16, 17].includes(number))
-/** The place of backups is asked once for all that is told of it. */
-export const BACKUPS_CHECK = 8
-/** The devices it is about are listed in `devices_off`. */
-export const DEVICE_CLOCKS_CHECK = 9
-
-/** That the last backup failed is told elsewhere, with the reason. @param caution about the place of backups */
-async function warningsOf(kernel: StatusTaskPorts, caution: string | null): Promise<readonly Check[]> {
-  const holder = holderOf(kernel)
-  const ofBackups = HOLDER_CHECKS.filter(({ number }) => number === BACKUPS_CHECK).map(
-    ({ number, name }): Check => ({ number, name, ...backupsFound(holder, caution) }),
+/** That the last backup failed is told elsewhere, with the reason. */
+async function warningsOf(here: Patient): Promise<readonly Check[]> {
+  const checks = await makeAll(
+    CHECKS.filter(({ inStatus }) => inStatus),
+    here,
   )
-  return [...(await makeAll(CHEAP_CHECKS, holder)), ...ofBackups]
-    .filter(
-      ({ number, standing }) => standing !== 'good' && !(number === BACKUPS_CHECK && standing === 'caution'),
-    )
-    .sort((a, b) => a.number - b.number)
-}
-
-/** The trusted time while the clock is in doubt; else null. */
-function clockTrusted({ clockService: { status } }: StatusTaskPorts): string | null {
-  return status.in_doubt ? status.trusted : null
+  return checks.filter(
+    ({ number, standing }) => standing !== 'good' && !(number === BACKUPS_CHECK && standing === 'caution'),
+  )
 }
 
 /** Null when this program only opened the folder briefly. */
@@ -117,23 +107,12 @@ function servingSince({ presence: { serving } }: StatusTaskPorts) {
   return serving === null ? null : { url: serving.url, since: formatInstant(serving.sinceMs) }
 }
 
-/** The doctor reports a certificate that cannot be read. */
-function pinOf({ tls }: StatusTaskPorts) {
-  try {
-    return tls.pin()
-  } catch {
-    return null
-  }
-}
-
 /** The certificate and its end; null without TLS. Without a service: the one it would use. */
-function certificateUntil({ config, ports, tls }: StatusTaskPorts) {
-  if (tls.isBegun && tls.served === null) return null
-  const standing = certificateStatus(config, ports.clock())
-  if (standing === null) return null
-  const { source } = standing
-  const notAfterMs = tls.served?.notAfterMs ?? standing.notAfterMs
-  return { source, until: notAfterMs === null ? null : formatInstant(notAfterMs) }
+function certificateUntil({ tls, certificate }: Patient) {
+  const standing = certificate()
+  if (standing === null || tls?.served === null) return null
+  const notAfterMs = tls?.served.notAfterMs ?? standing.notAfterMs
+  return { source: standing.source, until: notAfterMs === null ? null : formatInstant(notAfterMs) }
 }
 
 /** Null while they are being counted after a start. */
@@ -196,46 +175,30 @@ const SILENT_MS = 14 * DAY_MS
 
 /** Devices that came before, and have not come for a fortnight. */
 function silentDevices({ store, people, devices }: StatusTaskPorts) {
-  const { nowMs } = store.writer
-  return [...devices.all()].flatMap(({ device, view, revokedAt }) => {
-    const cameAtMs = store.visits.of(device.seq)?.at
-    if (revokedAt !== null || cameAtMs === undefined || nowMs - cameAtMs < SILENT_MS) return []
-    const { party } = view
-    return [
-      {
-        party,
-        party_name: nounName(people.facts(device.party).called),
-        last_came_at: formatInstant(cameAtMs),
-      },
-    ]
-  })
+  const untilMs = store.writer.nowMs - SILENT_MS
+  return [...devicesSeen(store)]
+    .filter(({ cameAtMs }) => cameAtMs <= untilMs)
+    .map(({ device, cameAtMs }) => ({
+      party: devices.view(device).party,
+      party_name: nounName(people.facts(device.party).called),
+      last_came_at: formatInstant(cameAtMs),
+    }))
 }
 
 /** Devices in use that lately showed a clock that is wrong. */
 function devicesOff({ store, people, devices }: StatusTaskPorts) {
-  const { nowMs } = store.writer
-  return [...devices.all()].flatMap(({ device, view, revokedAt }) => {
-    const sums = store.visits.of(device.seq)
-    const aheadMs = sums?.clockAheadMs ?? 0
-    if (revokedAt !== null || sums === undefined || nowMs - sums.at > CLOCK_LATELY_MS) return []
-    if (!isClockAhead(aheadMs) && !isClockBehind(aheadMs)) return []
-    const { id, name, party } = view
-    return [
-      {
+  return [...clocksSeen(store)]
+    .filter(({ aheadMs }) => isClockAhead(aheadMs) || isClockBehind(aheadMs))
+    .map(({ device, aheadMs }) => {
+      const { id, name, party } = devices.view(device)
+      return {
         id,
         name,
         party,
         party_name: nounName(people.facts(device.party).called),
         clock_ahead_seconds: Math.round(aheadMs / 1000),
-      },
-    ]
-  })
+      }
+    })
 }
 
-function sizeOf(file: string): number {
-  try {
-    return statSync(file).size
-  } catch {
-    return 0
-  }
-}
+const sizeOf = (file: string): number => orNull(() => statSync(file).size) ?? 0

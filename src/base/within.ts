@@ -1,13 +1,18 @@
-/** Waits for some work, at most `ms` milliseconds. @returns whether it settled in time */
-export async function isOverWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+/** Waits for some work, but not longer than `ms`. @returns its result, or `late`; the work itself is not stopped */
+export async function within<T, L>(ms: number, work: Promise<T>, late: L): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, ms, false)
+  const waited = new Promise<L>((resolve) => {
+    timer = setTimeout(resolve, ms, late)
   })
-  const over = () => true
   try {
-    return await Promise.race([work.then(over, over), late])
+    return await Promise.race([work, waited])
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** @returns whether the work settled in time, one way or the other */
+export const isOverWithin = (ms: number, work: Promise<unknown>): Promise<boolean> => {
+  const over = () => true
+  return within(ms, work.then(over, over), false)
 }

@@ -136,7 +136,7 @@ export class DeviceService {
     if (!isFreshCode && !isSame(this.#registration(device), draft)) throw new Problem('id_conflict')
     if (isFreshCode || (spent && spent.usedAt === null && !this.#credentials.hasCome(spent.credential)))
       return { status: 'created', value: this.#give(by, device, draft) }
-    return { status: 'replayed', value: this.#view(device) }
+    return { status: 'replayed', value: this.view(device) }
   }
 
   /** Whether the code may be spent: a restored backup lacks the uses of codes after the backup was made. */
@@ -178,7 +178,7 @@ export class DeviceService {
       const page = this.#store.devices.after(after, 500)
       for (const device of page) {
         const revokedAt = this.#store.devices.tokensOf(device.seq).at(-1)?.endedAt ?? null
-        yield { device, view: this.#view(device), revokedAt }
+        yield { device, view: this.view(device), revokedAt }
       }
       const last = page.at(-1)
       if (!last) return
@@ -211,10 +211,11 @@ export class DeviceService {
     }
     const minted = this.#credentials.mint(by, 'device', null, said)
     this.#audit(by, 'device', { device: device.seq, credential: minted.seq })
-    return { ...this.#view(device), token: minted.token }
+    return { ...this.view(device), token: minted.token }
   }
 
-  #view(device: DeviceRow): DeviceView {
+  /** With the name that it gave last. */
+  view(device: DeviceRow): DeviceView {
     const { acts, parties } = this.#store
     const act = acts.bySeq(device.seq)
     const registered = fromJson<{ received_at: string }>(must(act?.json))

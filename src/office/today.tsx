@@ -1,4 +1,4 @@
-import { BACKUPS_CHECK, DEVICE_CLOCKS_CHECK } from '../appliance/status-tasks.ts'
+import { BACKUPS_CHECK, DEVICE_CLOCKS_CHECK } from '../appliance/doctor/checks.ts'
 import { must } from '../base/typed.ts'
 import type { Run } from '../cli/context.ts'
 import { endOfDay, startOfDay } from '../cli/day.ts'

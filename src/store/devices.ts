@@ -40,7 +40,7 @@ export class Devices {
   readonly #newestOfEnrolment
   readonly #tokensGivenBy
   readonly #liveDevices
-  readonly #allLive
+  readonly #inUse
   readonly #insertUse
   readonly #enrolledAt
 
@@ -75,13 +75,11 @@ export class Devices {
              AND NOT EXISTS (SELECT 1 FROM credential_end e WHERE e.credential = t.credential))`,
       )
       .pluck()
-    this.#allLive = db
-      .prepare<[], number>(
-        `SELECT count(*) FROM device d WHERE EXISTS (
-           SELECT 1 FROM device_credential t WHERE t.device = d.seq
-             AND NOT EXISTS (SELECT 1 FROM credential_end e WHERE e.credential = t.credential))`,
-      )
-      .pluck()
+    this.#inUse = db.prepare<[], DeviceRow>(
+      `SELECT d.seq, d.party FROM device d WHERE EXISTS (
+         SELECT 1 FROM device_credential t WHERE t.device = d.seq
+           AND NOT EXISTS (SELECT 1 FROM credential_end e WHERE e.credential = t.credential)) ORDER BY d.seq`,
+    )
     this.#insertUse = db.prepare('INSERT INTO device_credential_used (credential, at) VALUES (?, ?)')
     this.#enrolledAt = db
       .prepare<[Buffer, number], number>(
@@ -135,9 +133,9 @@ export class Devices {
     return this.#liveDevices.get(party) ?? 0
   }
 
-  /** The number of devices of all parties whose token was not revoked or replaced. */
-  get live(): number {
-    return this.#allLive.get() ?? 0
+  /** Devices of all parties with a valid token, in the order of first registration. */
+  inUse(): DeviceRow[] {
+    return this.#inUse.all()
   }
 
   /** Records the first use of a token. Call inside a job of the writer. */

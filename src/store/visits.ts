@@ -46,7 +46,6 @@ export class Visits {
   readonly #noteAppend: () => void
   readonly #insert
   readonly #newest
-  readonly #clocks
 
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
@@ -61,23 +60,6 @@ export class Visits {
          FROM sync_visit WHERE device = ? ORDER BY n DESC LIMIT 1`,
       )
       .raw()
-    this.#clocks = db
-      .prepare<[number, number], number>(
-        `SELECT clock_ahead_ms FROM (
-           SELECT device, at, clock_ahead_ms, max(n) FROM (SELECT * FROM sync_visit ORDER BY n DESC LIMIT ?)
-           GROUP BY device)
-         WHERE clock_ahead_ms IS NOT NULL AND at >= ?`,
-      )
-      .pluck()
-  }
-
-  /**
-   * Returns how far the clock of each device was ahead when last measured, in milliseconds (below 0 if
-   * behind).
-   * @param most the number of newest visits to examine
-   */
-  clocksLately(most: number, sinceMs: number): number[] {
-    return this.#clocks.all(most, sinceMs)
   }
 
   /** The state of a device; undefined before its first visit. */

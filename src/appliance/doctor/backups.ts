@@ -2,30 +2,30 @@ import { fromJson, must } from '../../base/typed.ts'
 import { DAY_MS } from '../../domain/time.ts'
 import { ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
 import { several } from '../../text/phrases.ts'
-import { backupCaution, backupStatus } from '../backup/backup-status.ts'
+import { backupStatus } from '../backup/backup-status.ts'
 import type { MadeSummary } from '../backup/backup-tasks.ts'
 import { type LightLook, lightLook } from '../backup/light-check.ts'
 import { openPlace } from '../backup/location.ts'
-import { bad, type CheckResult, caution, good, missing } from './check.ts'
-import { withoutDatabase } from './database.ts'
-import { asleep, placeAnswers } from './disk-answers.ts'
-import type { Holder } from './holder.ts'
+import { asleep, bad, type CheckResult, caution, good, missing, type Opened } from './check.ts'
+import { placeAnswers } from './disk-answers.ts'
 
 /** Are backups made on time, and is the newest one intact? */
 
 /** Days from the first record on after which it is a fault that there is no backup. */
 const DAYS_WITHOUT = 7
 
-export const backups = async (holder: Holder): Promise<CheckResult> =>
-  backupsFound(holder, await backupCaution(holder.config))
-
-/** @param words what is wrong with the place; null when nothing is */
-export function backupsFound(holder: Holder, words: string | null): CheckResult {
-  const { store, config, clock } = holder
-  if (store === null) return withoutDatabase(holder)
+export async function backups({ store, config, clock, backupCaution }: Opened): Promise<CheckResult> {
+  const words = await backupCaution()
   const standing = backupStatus({ store, config, ports: { clock } })
-  const { late, newest_age_hours, every, has_key, place } = standing
-  const facts = { newest_age_hours, late, has_place: place !== null, has_key }
+  const { late, newest_age_hours, every, has_key, place, newest, last_failure } = standing
+  const facts = {
+    newest_age_hours,
+    newest_bytes: newest?.bytes ?? null,
+    late,
+    last_failed: last_failure !== null,
+    has_place: place !== null,
+    has_key,
+  }
   const age =
     newest_age_hours === null
       ? 'There is no backup yet.'
@@ -48,7 +48,7 @@ export function backupsFound(holder: Holder, words: string | null): CheckResult 
       'Choose one on the page Backups, or set GRANARY_BACKUP_STORE.',
       facts,
     )
-  if (standing.last_failure !== null)
+  if (last_failure !== null)
     return caution(
       `${age} The last one failed.`,
       'granary status shows why. Correct that, then make one: granary backup create',
@@ -76,9 +76,7 @@ const MAKE_FIRST = 'Make the first one, on the page Backups, or at the server: g
 export const LIGHT_LOOK_MS = 40_000
 
 /** Checks the newest recorded backup: its manifest, and some of its objects. */
-export async function newestStands(holder: Holder): Promise<CheckResult> {
-  const { store, config } = holder
-  if (store === null) return withoutDatabase(holder)
+export async function newestStands({ store, config }: Opened): Promise<CheckResult> {
   const { newestMade } = store.backups
   if (newestMade === null) return missing('There is no backup yet.', 'See check 8.')
   const { id } = fromJson<MadeSummary>(must(newestMade.made))

@@ -1,5 +1,7 @@
 import { membersOf } from '../../base/typed.ts'
-import { withTimeout } from './timeout.ts'
+import { within } from '../../base/within.ts'
+import type { Store } from '../../store/store.ts'
+import type { Patient } from './patient.ts'
 
 /** Findings of the doctor's checks, and their texts. */
 
@@ -7,7 +9,7 @@ import { withTimeout } from './timeout.ts'
  * The worst first. `unknown`: the check could not be made, which needs attention too. `missing`: what it is about is not there yet,
  * which is neither good nor a fault.
  */
-const STANDINGS = ['bad', 'unknown', 'caution', 'missing', 'good'] as const
+export const STANDINGS = ['bad', 'unknown', 'caution', 'missing', 'good'] as const
 export type CheckStatus = (typeof STANDINGS)[number]
 
 /** Of all checks together. */
@@ -49,22 +51,41 @@ export const bad = wanting('bad')
 export const unknown = wanting('unknown')
 export const missing = wanting('missing')
 
-/** A check before it is made. @typeParam P its input */
-export interface Planned<P> {
+/** A check before it is made, and what it needs besides the settings. */
+export type Planned = {
   readonly number: number
   readonly name: string
-  readonly run: (patient: P) => CheckResult | Promise<CheckResult>
-  /** Timeout; a few seconds by default. */
+  /** Timeout; some seconds by default. */
   readonly timeoutMs?: number
-}
+  /** It uses no network and little of the disk: `granary status` makes it too. */
+  readonly inStatus?: true
+} & (
+  | { readonly needs: 'files' | 'folder' | 'settings'; readonly look: Look<Patient> }
+  | { readonly needs: 'database'; readonly look: Look<Opened> }
+)
+
+type Look<P> = (patient: P) => CheckResult | Promise<CheckResult>
+export type Opened = Patient & { readonly store: Store }
 
 const TIMEOUT_MS = 10_000
+/** Time for a bounded check on a slow disk. */
+const FILE_MS = 30_000
 
 /** Never rejects and never waits forever: a check that fails or hangs becomes `unknown`. */
-export async function make<P>(planned: Planned<P>, patient: P): Promise<Check> {
-  const { number, name, run, timeoutMs = TIMEOUT_MS } = planned
-  const work = (async () => run(patient))()
-  return { number, name, ...(await withTimeout(work, timeoutMs, late(timeoutMs)).catch(unforeseen)) }
+export async function make(planned: Planned, patient: Patient): Promise<Check> {
+  const { number, name, needs, timeoutMs = needs === 'files' ? FILE_MS : TIMEOUT_MS } = planned
+  const work = (async () => found(planned, patient))()
+  return { number, name, ...(await within(timeoutMs, work, late(timeoutMs)).catch(unforeseen)) }
+}
+
+function found(planned: Planned, patient: Patient): CheckResult | Promise<CheckResult> {
+  if (planned.needs !== 'database') return planned.look(patient)
+  const { store, fault } = patient
+  if (store !== null) return planned.look({ ...patient, store })
+  return unknown(
+    'This could not be checked: the database cannot be opened.',
+    `See check 2 first. ${fault?.remedy ?? ''}`.trimEnd(),
+  )
 }
 
 const late = (timeoutMs: number): CheckResult =>
@@ -84,6 +105,10 @@ function unforeseen(error: unknown): CheckResult {
   )
 }
 
-/** Runs all checks of a list concurrently. */
-export const makeAll = <P>(planned: readonly Planned<P>[], patient: P): Promise<Check[]> =>
-  Promise.all(planned.map((one) => make(one, patient)))
+/** Result of a check whose disk does not answer. */
+export const asleep = (what: string): CheckResult =>
+  unknown(
+    `This could not be checked: the disk of ${what} does not answer.`,
+    'Check that disk: its cable, its power, the machine it belongs to. Then run the doctor again.',
+    { disk_answers: false },
+  )

@@ -1,19 +1,17 @@
 import { CLOCK_LATELY_MS, isClockAhead, isClockBehind } from '../../domain/device-clock.ts'
+import type { Store } from '../../store/store.ts'
 import { Calendar, several, timeApart } from '../../text/phrases.ts'
-import { bad, type CheckResult, caution, good } from './check.ts'
-import { withoutDatabase } from './database.ts'
-import type { Holder } from './holder.ts'
+import { bad, type CheckResult, caution, good, type Opened } from './check.ts'
 
 /** This machine's clock, compared with its log and with the clocks of devices. */
 
 /** Tolerance: a small correction of the clock leaves one such entry. */
 const CLOCK_MS = 60_000
 
-export function clockGoesOn(holder: Holder): CheckResult {
-  if (holder.store === null) return withoutDatabase(holder)
-  const { newestMs } = holder.store.writer
-  const calendar = new Calendar(holder.config.timeZone)
-  const { isDoubted, shownMs: clockMs, trustedMs } = holder.store.clock.standing
+export function clockGoesOn({ store, config }: Opened): CheckResult {
+  const { newestMs } = store.writer
+  const calendar = new Calendar(config.timeZone)
+  const { isDoubted, shownMs: clockMs, trustedMs } = store.clock.standing
   if (isDoubted)
     return bad(
       `The clock shows ${calendar.stamp(clockMs)}, ${timeApart(clockMs - trustedMs)} too far ahead: by the last sign of life and the time passed since, it is about ${calendar.stamp(trustedMs)}. Writes are refused, and consent is judged by that time.`,
@@ -32,17 +30,27 @@ export function clockGoesOn(holder: Holder): CheckResult {
   )
 }
 
-/** How many of the newest visits are considered; a batch makes one for each of its slices. */
-const VISITS = 20_000
+/** Devices in use, with the time of their last visit and how far their clock was ahead then. */
+export function* devicesSeen({ devices, visits }: Store) {
+  for (const device of devices.inUse()) {
+    const sums = visits.of(device.seq)
+    if (sums !== undefined) yield { device, cameAtMs: sums.at, aheadMs: sums.clockAheadMs }
+  }
+}
+
+/** The same, with the clock that each showed lately. */
+export function* clocksSeen(store: Store) {
+  const sinceMs = store.writer.newestMs - CLOCK_LATELY_MS
+  for (const { device, cameAtMs, aheadMs } of devicesSeen(store))
+    if (aheadMs !== null && cameAtMs >= sinceMs) yield { device, aheadMs }
+}
 
 /**
  * A record made "after" it arrived shows that a clock is ahead, one made before the device was enrolled that it is behind. Else
  * one that is behind looks like a device that was offline.
  */
-export function deviceClocks(holder: Holder): CheckResult {
-  if (holder.store === null) return withoutDatabase(holder)
-  const sinceMs = holder.store.writer.newestMs - CLOCK_LATELY_MS
-  const seen = holder.store.visits.clocksLately(VISITS, sinceMs)
+export function deviceClocks({ store }: Opened): CheckResult {
+  const seen = [...clocksSeen(store)].map(({ aheadMs }) => aheadMs)
   const ahead = seen.filter(isClockAhead)
   const behind = seen.filter(isClockBehind)
   const facts = { devices_seen: seen.length, devices_ahead: ahead.length, devices_behind: behind.length }

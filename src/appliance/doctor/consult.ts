@@ -1,34 +1,35 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { errorCode } from '../../base/error-kinds.ts'
+import { OperatorFault } from '../../base/problem.ts'
 import { VERSION } from '../../base/version.ts'
-import { type Config, dataFiles, variableNames } from '../../config/config.ts'
+import { within } from '../../base/within.ts'
+import { type Config, dataFiles } from '../../config/config.ts'
 import { noFolderRemedy } from '../../config/installed.ts'
 import type { TaskRunner } from '../../tasks.ts'
-import { type Check, make, makeAll, type Planned, unknown } from './check.ts'
-import { FILE_CHECKS, HOLDER_CHECKS } from './checks.ts'
+import { type HolderReport, type ReportPorts, reportOf } from '../support/holder-report.ts'
+import { type Check, make, type Planned, unknown } from './check.ts'
+import { CHECKS, HOLDER_CHECKS, makeAll } from './checks.ts'
 import { diskAnswers } from './disk-answers.ts'
-import type { HolderPorts } from './holder.ts'
-import { holderOf, openHolder } from './holder.ts'
-import { askWithTimeout } from './timeout.ts'
+import { openPatient, type PatientPorts, patient, patientOf } from './patient.ts'
 
 /** All checks, each made by the program that can make it. */
 
 export interface Visit {
   /** Whether a service runs on the folder, and answered. */
   readonly service: { readonly version: string } | null
-  /** Runs more tasks in the running service; null when none runs. */
-  readonly runner: TaskRunner | null
   /** False when the disk of the data folder hangs: whoever touches it may hang too. */
   readonly isDiskAwake: boolean
   readonly checks: readonly Check[]
+  /** What a support bundle tells of the program that holds the database; null when that does not answer. */
+  readonly report: HolderReport | null
 }
 
 export const doctorTasks = {
   /** Long, since an object store may be far away. The checks that need the settings. */
-  doctor: async (kernel: HolderPorts, _operator: string, _args: Record<string, never>) => ({
-    version: VERSION,
-    checks: await makeAll(HOLDER_CHECKS, holderOf(kernel)),
-  }),
+  doctor: async (kernel: PatientPorts & ReportPorts, _operator: string, _args: Record<string, never>) => {
+    const here = patientOf(kernel)
+    return { version: VERSION, checks: await makeAll(HOLDER_CHECKS, here), report: reportOf(here, kernel) }
+  },
 } as const
 
 /** Timeouts in milliseconds. */
@@ -40,9 +41,6 @@ export interface VisitTimeouts {
 
 const TIMEOUTS: VisitTimeouts = { serviceMs: 60_000, diskMs: 5_000 }
 
-/** State of the data folder. `late`: its disk hangs; `closed`: this user may not read it. */
-type Lying = 'open' | 'closed' | 'absent' | 'late'
-
 /**
  * @param reach finds the running service; null when none runs. Called only once the folder is known to answer: on a hanging
  *   disk even looking for a socket blocks
@@ -53,96 +51,94 @@ export async function consult(
   operator: string,
   { serviceMs, diskMs }: VisitTimeouts = TIMEOUTS,
 ): Promise<Visit> {
-  const files = dataFiles(config.data)
-  const lying = (await diskAnswers(files.database, diskMs)) ? lyingOf(files.root) : 'late'
-  const runner = lying === 'open' ? await reach() : null
+  const bar = await barOf(config, diskMs)
+  const runner = bar === null ? await reach() : null
   const asked = runner === null ? null : await ask(runner, operator, serviceMs)
-  const beside = { files, serviceVersion: asked?.version ?? null }
-  const fromFiles: Check[] = []
-  // In turn: most of them block this thread, and must not use up each other's timeout.
-  for (const planned of FILE_CHECKS)
-    fromFiles.push(lying === 'open' ? await make(planned, beside) : unmade(planned, lying))
-  const fromHolder = asked?.checks ?? (await withoutService(config, lying, runner !== null))
-  const checks = [...fromFiles, ...fromHolder].sort((a, b) => a.number - b.number)
-  return {
-    service: asked === null ? null : { version: asked.version },
-    runner,
-    isDiskAwake: lying !== 'late',
-    checks,
-  }
-}
-
-/** For a disk that answers. */
-function lyingOf(root: string): Lying {
-  if (!existsSync(root)) return 'absent'
+  // The settings of a service that does not answer are unknown, and nothing is done in its name.
+  const holderBar = runner !== null && asked === null ? SILENT : bar
+  const here =
+    bar === null && runner === null
+      ? await openPatient(config)
+      : patient(config, { serviceVersion: asked?.version ?? null })
+  const makeUnless = (planned: Planned, why: Bar | null) =>
+    why === null || (why === ABSENT && planned.needs === 'settings')
+      ? make(planned, here)
+      : notMade(planned, why)
   try {
-    readdirSync(root)
-    return 'open'
-  } catch (error) {
-    return ['EACCES', 'EPERM'].includes(errorCode(error) ?? '') ? 'closed' : 'open'
+    const fromFiles: Check[] = []
+    // In turn: most of them block this thread, and must not use up each other's timeout.
+    for (const planned of CHECKS)
+      if (planned.needs === 'files') fromFiles.push(await makeUnless(planned, bar))
+    const fromHolder =
+      asked?.checks ?? (await Promise.all(HOLDER_CHECKS.map((one) => makeUnless(one, holderBar))))
+    return {
+      service: asked === null ? null : { version: asked.version },
+      isDiskAwake: bar !== LATE,
+      checks: [...fromFiles, ...fromHolder].sort((a, b) => a.number - b.number),
+      report: asked !== null ? asked.report : holderBar?.hangs === true ? null : reportOf(here),
+    }
+  } finally {
+    here.objects?.close()
+    here.store?.close()
   }
 }
 
 /** Null also when the service is too old to answer properly. */
 async function ask(service: TaskRunner, operator: string, patienceMs: number) {
-  const told = await askWithTimeout(service, 'doctor', operator, patienceMs)
-  return typeof told?.version === 'string' && Array.isArray(told.checks) ? told : null
+  const told = await within(patienceMs, service.run('doctor', operator, {}), null).catch((error) => {
+    if (error instanceof OperatorFault) return null
+    throw error
+  })
+  if (typeof told?.version !== 'string' || !Array.isArray(told.checks)) return null
+  return { ...told, report: told.report ?? null }
 }
 
-/** @param isSilent a service runs but does not answer, so its settings are unknown and nothing is done in its name */
-async function withoutService(config: Config, lying: Lying, isSilent: boolean): Promise<readonly Check[]> {
-  if (isSilent) return HOLDER_CHECKS.map((planned) => notMade(planned, SILENT))
-  if (lying === 'absent') return withoutFolder(config)
-  if (lying !== 'open') return HOLDER_CHECKS.map((planned) => unmade(planned, lying))
-  const holder = await openHolder(config)
+/** Why checks cannot be made. */
+interface Bar {
+  readonly why: string
+  readonly remedy: () => string
+  readonly hangs: boolean
+}
+
+const restart = () =>
+  'Correct that, then run the doctor again. To restart a hanging service: systemctl restart granary'
+const LATE: Bar = { why: 'its disk does not answer', remedy: restart, hangs: true }
+const SILENT: Bar = { why: 'the service that runs does not answer it', remedy: restart, hangs: true }
+const ABSENT: Bar = {
+  why: 'there is no data folder',
+  remedy: () => noFolderRemedy(undefined),
+  hangs: false,
+}
+const CLOSED: Bar = {
+  why: 'this user may not look into the data folder',
+  remedy: () => 'Run the command as the user of the service, or as an administrator: sudo',
+  hangs: false,
+}
+
+/** Why the data folder cannot be looked into; null when it can. */
+async function barOf(config: Config, diskMs: number): Promise<Bar | null> {
+  const { root, database } = dataFiles(config.data)
+  if (!(await diskAnswers(database, diskMs))) return LATE
+  if (!existsSync(root)) return ABSENT
   try {
-    return await makeAll(HOLDER_CHECKS, holder)
-  } finally {
-    holder.close()
+    readdirSync(root)
+    return null
+  } catch (error) {
+    return ['EACCES', 'EPERM'].includes(errorCode(error) ?? '') ? CLOSED : null
   }
 }
 
-/** Checks of the settings only, which need no folder. */
-const OF_SETTINGS: ReadonlySet<number> = new Set([6, 14, 16])
-
-async function withoutFolder(config: Config): Promise<Check[]> {
-  const holder = {
-    config,
-    store: null,
-    fault: null,
-    objects: null,
-    clock: Date.now,
-    tls: null,
-    connections: null,
-    variables: variableNames(config.data),
-  }
-  return Promise.all(
-    HOLDER_CHECKS.map((planned) =>
-      OF_SETTINGS.has(planned.number) ? make(planned, holder) : unmade(planned, 'absent'),
-    ),
-  )
-}
-
-const HANGS = 'its disk does not answer'
-const SILENT = 'the service that runs does not answer it'
-
-const unmade = (planned: Pick<Planned<never>, 'number' | 'name'>, why: Exclude<Lying, 'open'>): Check => {
-  if (why === 'late') return notMade(planned, HANGS)
-  return why === 'closed'
-    ? notMade(
-        planned,
-        'this user may not look into the data folder',
-        'Run the command as the user of the service, or as an administrator: sudo',
-      )
-    : notMade(planned, 'there is no data folder', noFolderRemedy(undefined))
-}
-
-const notMade = (
-  { number, name }: Pick<Planned<never>, 'number' | 'name'>,
-  why: string,
-  remedy = 'Correct that, then run the doctor again. To restart a hanging service: systemctl restart granary',
-): Check => ({
+const notMade = ({ number, name }: Planned, { why, remedy, hangs }: Bar): Check => ({
   number,
   name,
-  ...unknown(`This could not be checked: ${why}.`, remedy, { timed_out: why === HANGS || why === SILENT }),
+  ...unknown(`This could not be checked: ${why}.`, remedy(), { timed_out: hangs }),
 })
+
+/** Time allowed for the last output to be written. */
+const LAST_WORDS_MS = 500
+
+/** Ends the program although a call to a hanging disk or service is still open. If none is, it ends by itself. */
+export function leaveWhatHangs(checks: readonly Pick<Check, 'facts'>[]): void {
+  if (checks.some(({ facts }) => facts.timed_out === true))
+    setTimeout(() => process.exit(), LAST_WORDS_MS).unref()
+}

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join, resolve } from 'node:path'
+import { isOverWithin } from '../../base/within.ts'
 import { objectPlace } from '../../config/addresses.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { MARKER } from '../../evidence/objects/durable.ts'
-import { type CheckResult, unknown } from './check.ts'
-import { withTimeout } from './timeout.ts'
 
 /** Finds out whether a disk answers, without hanging if it does not. */
 
@@ -25,10 +25,7 @@ export async function diskAnswers(file: string, patienceMs = DISK_MS): Promise<b
 async function ends(program: string, args: readonly string[], patienceMs: number): Promise<boolean> {
   const child = spawn(program, args, { stdio: 'ignore' })
   child.unref()
-  const ended = new Promise<boolean>((done) => {
-    for (const how of ['error', 'exit']) child.once(how, () => done(true))
-  })
-  const isEnded = await withTimeout(ended, patienceMs, false)
+  const isEnded = await isOverWithin(patienceMs, once(child, 'exit'))
   if (!isEnded) child.kill('SIGKILL')
   return isEnded
 }
@@ -39,11 +36,3 @@ export async function placeAnswers(config: Config, place: string): Promise<boole
   if (where.kind === 's3') return true
   return diskAnswers(join(where.path === '' ? dataFiles(config.data).objects : resolve(where.path), MARKER))
 }
-
-/** Result of a check whose disk does not answer. */
-export const asleep = (what: string): CheckResult =>
-  unknown(
-    `This could not be checked: the disk of ${what} does not answer.`,
-    'Check that disk: its cable, its power, the machine it belongs to. Then run the doctor again.',
-    { disk_answers: false },
-  )

@@ -4,9 +4,8 @@ import { operatorName } from '../../cli/operator-name.ts'
 import { safe, show } from '../../cli/print.ts'
 import { reaching } from '../../cli/visiting.ts'
 import { several } from '../../text/phrases.ts'
-import { type Check, type CheckStatus, worstOf } from './check.ts'
-import { consult } from './consult.ts'
-import { leaveWhatHangs } from './leaving.ts'
+import { type Check, type CheckStatus, STANDINGS, worstOf } from './check.ts'
+import { consult, leaveWhatHangs } from './consult.ts'
 
 export function doctorCommand(): Command {
   return new Command('doctor')
@@ -19,42 +18,37 @@ export function doctorCommand(): Command {
       show(options.json, { healthy, standing, service: visit.service, checks: visit.checks }, () =>
         [...visit.checks.map(paragraph), '', sumOf(visit.checks)].join('\n'),
       )
-      process.exitCode = EXIT_CODES[standing]
+      process.exitCode = RENDERED[standing].exitCode
       leaveWhatHangs(visit.checks)
     })
 }
 
-const MARKS: Readonly<Record<CheckStatus, string>> = {
-  good: 'ok   ',
-  missing: 'MISSING',
-  caution: 'NOTE ',
-  bad: 'FAULT',
-  unknown: '?    ',
+/** How each is marked, how the command ends when it is the worst (contract §17), and what the last line says of those. */
+const RENDERED: Readonly<Record<CheckStatus, Rendered>> = {
+  bad: { mark: 'FAULT', exitCode: 1, some: (n) => several(n, 'fault', 'faults') },
+  unknown: { mark: '?    ', exitCode: 3, some: (n) => `${n} could not be checked` },
+  caution: { mark: 'NOTE ', exitCode: 3, some: (n) => several(n, 'note', 'notes') },
+  missing: { mark: 'MISSING', exitCode: 3, some: (n) => `${n} missing` },
+  good: { mark: 'ok   ', exitCode: 0, some: null },
 }
 
-/** 1 when something is wrong, 3 when something is outstanding (contract §17). */
-const EXIT_CODES: Readonly<Record<CheckStatus, number>> = {
-  good: 0,
-  missing: 3,
-  caution: 3,
-  unknown: 3,
-  bad: 1,
+interface Rendered {
+  readonly mark: string
+  readonly exitCode: 0 | 1 | 3
+  readonly some: ((n: number) => string) | null
 }
 
 /** The last line. */
 export function sumOf(checks: readonly Check[]): string {
-  const count = (standing: CheckStatus) => checks.filter((check) => check.standing === standing).length
-  const parts = [
-    [count('bad'), several(count('bad'), 'fault', 'faults')],
-    [count('unknown'), `${count('unknown')} could not be checked`],
-    [count('caution'), several(count('caution'), 'note', 'notes')],
-    [count('missing'), `${count('missing')} missing`],
-  ] as const
-  const said = parts.flatMap(([n, words]) => (n === 0 ? [] : [words]))
+  const said = STANDINGS.flatMap((standing) => {
+    const n = checks.filter((check) => check.standing === standing).length
+    const { some } = RENDERED[standing]
+    return n === 0 || some === null ? [] : [some(n)]
+  })
   return said.length === 0 ? 'All is good.' : `Not all is good: ${said.join(', ')}.`
 }
 
 function paragraph({ number, name, standing, finding, remedy }: Check): string {
   const words = [finding, ...(remedy === null ? [] : [remedy])]
-  return [`${number}. ${MARKS[standing]} ${name}`, ...words.map(safe)].join('\n      ')
+  return [`${number}. ${RENDERED[standing].mark} ${name}`, ...words.map(safe)].join('\n      ')
 }

@@ -1,67 +1,66 @@
-import { lstat, opendir, stat } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { lstat, opendir, stat, statfs } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import type { dataFiles } from '../../config/config.ts'
+import { dataFiles } from '../../config/config.ts'
 import { typed } from '../../text/phrases.ts'
 import { bad, type CheckResult, caution, good } from './check.ts'
+import type { Patient } from './patient.ts'
 
-/** The files of the data folder. */
+/** The files of the data folder, and its disk. */
 
-export interface Folder {
-  readonly files: ReturnType<typeof dataFiles>
-}
+export const MIB = 1024 * 1024
 
 /** Most entries checked. */
 const MOST_ENTRIES = 20_000
 const SHOWN = 3
 
-interface Entry {
-  readonly path: string
-  readonly mode: number
-  readonly owner: number
-}
-
-/** The folder and its contents; links themselves, not their targets. */
-async function* entriesOf(root: string, uid: number): AsyncGenerator<Entry> {
-  let left = MOST_ENTRIES
-  const folders = [root]
-  const others = new Set<string>()
-  const entryOf = async (path: string): Promise<Entry | null> => {
-    const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
-      // A temporary file that was deleted meanwhile.
-      if (error.code !== 'ENOENT') throw error
-      return null
-    })
-    if (found === null || found.isSymbolicLink()) return null
-    if (found.isDirectory() && path !== root) folders.push(path)
-    if (found.uid !== uid) others.add(path)
-    return { path, mode: found.mode & 0o777, owner: found.uid }
-  }
-  const top = await entryOf(root)
-  if (top !== null) yield top
+/**
+ * A folder and what is in and below it, up to a limit; of links neither themselves nor their targets.
+ * @throws {Error} for a folder that may not be opened, unless it belongs to another user than the first one
+ */
+export async function* entriesOf(root: string, most: number): AsyncGenerator<Entry> {
+  let left = most
+  const top: Entry = { path: root, found: await stat(root) }
+  const folders = [top]
+  yield top
   for (let folder = folders.shift(); folder !== undefined && left > 0; folder = folders.shift()) {
-    const listed = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
-      // A folder of another user is already reported by its own entry.
-      if (error.code !== 'ENOENT' && !(error.code === 'EACCES' && others.has(folder))) throw error
-      return null
-    })
+    const isStrange = folder.found.uid !== top.found.uid
+    const listed = await opendir(folder.path).catch(unless('ENOENT', ...(isStrange ? ['EACCES'] : [])))
     for await (const { name } of listed ?? []) {
       if (left-- <= 0) break
-      const entry = await entryOf(join(folder, name))
-      if (entry !== null) yield entry
+      const path = join(folder.path, name)
+      // A temporary file may have been deleted meanwhile.
+      const found = await lstat(path).catch(unless('ENOENT'))
+      if (found === null || found.isSymbolicLink()) continue
+      if (found.isDirectory()) folders.push({ path, found })
+      yield { path, found }
     }
   }
 }
 
-export async function modes({ files: { root, tlsAuthority } }: Folder): Promise<CheckResult> {
+interface Entry {
+  readonly path: string
+  readonly found: Stats
+}
+
+const unless =
+  (...codes: readonly string[]) =>
+  (error: NodeJS.ErrnoException): null => {
+    if (codes.includes(error.code ?? '')) return null
+    throw error
+  }
+
+export async function modes({ config }: Patient): Promise<CheckResult> {
+  const { root, tlsAuthority } = dataFiles(config.data)
   const { uid } = await stat(root)
   const open: string[] = []
   const strange: string[] = []
   let looked = 0
-  for await (const { path, mode, owner } of entriesOf(root, uid)) {
+  for await (const { path, found } of entriesOf(root, MOST_ENTRIES)) {
     looked++
     // A certificate is public, and is copied to phones.
-    if ((mode & 0o077) !== 0 && path !== tlsAuthority) open.push(path)
-    if (owner !== uid) strange.push(path)
+    if ((found.mode & 0o077) !== 0 && path !== tlsAuthority) open.push(path)
+    if (found.uid !== uid) strange.push(path)
   }
   const facts = { looked, open_to_others: open.length, of_other_owners: strange.length }
   if (open.length > 0)
@@ -88,16 +87,10 @@ function shown(paths: readonly string[], root: string): string {
 
 /** The service keeps it below this, unless a reader never finishes (`src/store/wal.ts`). */
 const LONG_WAL_BYTES = 512 * 1024 * 1024
-const MIB = 1024 * 1024
 
-export async function journal({ files: { database } }: Folder): Promise<CheckResult> {
-  const bytes = await stat(`${database}-wal`).then(
-    ({ size }) => size,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return 0
-      throw error
-    },
-  )
+export async function journal({ config }: Patient): Promise<CheckResult> {
+  const found = await stat(`${dataFiles(config.data).database}-wal`).catch(unless('ENOENT'))
+  const bytes = found?.size ?? 0
   const said = `The write-ahead log is ${Math.ceil(bytes / MIB)} MiB long.`
   if (bytes <= LONG_WAL_BYTES) return good(said, { wal_bytes: bytes })
   return caution(
@@ -105,4 +98,43 @@ export async function journal({ files: { database } }: Folder): Promise<CheckRes
     'Another program keeps reading the database, so the log cannot be truncated. Stop that program, or restart the service.',
     { wal_bytes: bytes },
   )
+}
+
+/** Warns below this multiple of the reserve; the service stops writing at the reserve itself. */
+const EARLY = 4
+/** Files of a day's photographs and backups. */
+const FEW_FILES = 1_000
+const EARLY_FILES_SHARE = 0.05
+
+const REMEDY = 'Free some space on the disk that holds the data folder; writing then resumes.'
+
+export async function room({ config }: Patient): Promise<CheckResult> {
+  const { bavail, bsize, ffree, files } = await statfs(dataFiles(config.data).root)
+  const freeBytes = bavail * bsize
+  // File systems without fixed inodes report none.
+  const freeFiles = files === 0 ? null : ffree
+  const facts = { free_bytes: freeBytes, reserve_bytes: config.minFreeBytes, free_files: freeFiles }
+  const free = `${Math.floor(freeBytes / MIB)} MiB are free`
+  const reserve = Math.ceil(config.minFreeBytes / MIB)
+  if (freeBytes < config.minFreeBytes)
+    return bad(`${free}; writing has stopped, since ${reserve} MiB must stay free.`, REMEDY, facts)
+  if (freeFiles !== null && freeFiles < FEW_FILES)
+    return bad(
+      `There is room for only ${freeFiles} more files (inodes), however much space is free.`,
+      'Delete unneeded small files from the disk that holds the data folder, or move the folder to another disk.',
+      facts,
+    )
+  if (freeBytes < EARLY * config.minFreeBytes)
+    return caution(
+      `${free}; writing will stop below ${reserve} MiB.`,
+      'Free some space on the disk that holds the data folder soon.',
+      facts,
+    )
+  if (freeFiles !== null && freeFiles < EARLY_FILES_SHARE * files)
+    return caution(
+      `There is room for ${freeFiles} more files (inodes), less than a twentieth of the total.`,
+      'Delete unneeded small files from the disk that holds the data folder.',
+      facts,
+    )
+  return good(`${free}.`, facts)
 }

@@ -2,19 +2,18 @@ import { must } from '../../base/typed.ts'
 import { isLoopback, listenAddress } from '../../config/addresses.ts'
 import { DAY_MS } from '../../domain/time.ts'
 import { Calendar } from '../../text/phrases.ts'
-import { certificateStatus } from '../tls/certificate-status.ts'
 import { bad, type CheckResult, caution, good } from './check.ts'
-import type { Holder } from './holder.ts'
+import type { Patient } from './patient.ts'
 
 /** What others on the network can reach. */
 
-export function listening({ config, clock, tls }: Holder): CheckResult {
+export function listening({ config, tls, certificate }: Patient): CheckResult {
   const { host } = listenAddress(config.listen)
   // Outside the service it counts as not running.
   const answers = tls === null ? 'The service is not running; it would answer' : 'The service answers'
   if (isLoopback(host)) return good(`${answers} this machine only.`, { beyond_this_machine: false })
   const facts = { beyond_this_machine: true }
-  const isThere = certificateStatus(config, clock()) !== null
+  const isThere = certificate() !== null
   if (tls === null ? isThere : tls.served !== null) return good(`${answers} with TLS.`, facts)
   return bad(
     tls === null
@@ -37,9 +36,9 @@ const NOTICE_MS = 30 * DAY_MS
 /** A certificate made here is renewed well before this. */
 const MADE_NOTICE_MS = 7 * DAY_MS
 
-export function certificate({ config, clock, tls }: Holder): CheckResult {
+export function certificate({ config, clock, tls, certificate }: Patient): CheckResult {
   const nowMs = clock()
-  const there = certificateStatus(config, nowMs)
+  const there = certificate()
   const served = tls?.served ?? null
   if (there === null && served === null)
     return good('There is no TLS, so no certificate is needed.', { served: false })
@@ -85,7 +84,7 @@ const MINUTE_MS = 60_000
 /** Older refusals no longer matter. */
 const LATELY_MS = 60 * MINUTE_MS
 
-export function places({ connections }: Holder): CheckResult {
+export function places({ connections }: Patient): CheckResult {
   if (connections === null) return good('The service is not running.')
   const { open, most, refused, shortForMs } = connections
   const facts = {

@@ -3,9 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { Problem } from '../../base/problem.ts'
 import { objectStoreCaution } from '../../evidence/objects/open.ts'
 import { DigestMismatch, type ObjectStore, ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
-import { bad, type CheckResult, caution, good, unknown } from './check.ts'
-import { asleep, placeAnswers } from './disk-answers.ts'
-import type { Holder } from './holder.ts'
+import { asleep, bad, type CheckResult, caution, good, unknown } from './check.ts'
+import type { Patient } from './patient.ts'
 
 /** The store of photographs: what works there, and who has access. */
 
@@ -14,8 +13,8 @@ const NO_FOLDER = bad(
   'Give the user that runs Granary access to it, or choose another with GRANARY_OBJECT_STORE=file:PATH; its parent folder must exist.',
 )
 
-export async function answers({ objects, config }: Holder): Promise<CheckResult> {
-  if (!(await placeAnswers(config, config.objectStore))) return asleep('the object store')
+export async function answers({ objects, objectsAnswer }: Patient): Promise<CheckResult> {
+  if (!(await objectsAnswer())) return asleep('the object store')
   if (objects === null) return NO_FOLDER
   try {
     await objects.check()
@@ -67,8 +66,8 @@ async function givesBack(objects: ObjectStore, key: string, sha256: string): Pro
   }
 }
 
-export async function strangers({ objects, config }: Holder): Promise<CheckResult> {
-  if (!(await placeAnswers(config, config.objectStore))) return asleep('the object store')
+export async function strangers({ objects, objectsAnswer, config }: Patient): Promise<CheckResult> {
+  if (!(await objectsAnswer())) return asleep('the object store')
   if (objects === null) return unknown('This could not be checked.', 'See check 4 first.')
   try {
     const open = await objects.anonymousAccess()

@@ -1,5 +1,7 @@
 import { must } from '../../base/typed.ts'
 import { settingsTable } from '../../config/config.ts'
+import { type CheckResult, caution, good } from './check.ts'
+import type { Patient } from './patient.ts'
 
 /** Environment variables that look like settings but are not: probably typing errors. */
 
@@ -51,3 +53,13 @@ function lettersBetween(a: string, b: string): number {
 /** An environment may hold any name; only characters of settings are shown. */
 export const wordsOfOdd = ({ variable, meant }: OddSetting): string =>
   `${variable.replace(/[^A-Za-z0-9_]/g, '?').slice(0, 60)} is not a setting${meant === null ? '' : `; perhaps ${meant} is meant`}`
+
+export function settings({ variables }: Patient): CheckResult {
+  const odd = oddSettings(variables())
+  if (odd.length === 0) return good('Every GRANARY_ variable is a setting.', { odd: 0 })
+  return caution(
+    `${odd.map(wordsOfOdd).join('; ')}.`,
+    'Correct or remove it in the settings of the service (/etc/granary/granary.env); docs/settings.md lists every setting.',
+    { odd: odd.length },
+  )
+}

@@ -1,12 +1,8 @@
 import { isLoopback, listenAddress } from '../../config/addresses.ts'
-import { type CheckResult, caution, good } from './check.ts'
-import { withoutDatabase } from './database.ts'
-import type { Holder } from './holder.ts'
+import { type CheckResult, caution, good, type Opened } from './check.ts'
 
 /** The office page, once somebody has an account. Whether the network can read along is the matter of check 6. */
-export function office(holder: Holder): CheckResult {
-  const { store, config } = holder
-  if (store === null) return withoutDatabase(holder)
+export function office({ store, config }: Opened): CheckResult {
   const live = store.staff.all().filter(({ endedAt }) => endedAt === null)
   if (live.length === 0) return good('Nobody has an account of the office page yet.', { accounts: 0 })
   const managers = store.staff.managers()

@@ -3,7 +3,7 @@ import { OBJECTION_EFFECTS } from '../../domain/objection.ts'
 import { LAWFUL_BASES } from '../../domain/shapes.ts'
 import { DAY_MS } from '../../domain/time.ts'
 import type { Anchoring } from '../../proofs/anchor/anchor-service.ts'
-import type { Sample, Series } from './gauges.ts'
+import type { Sample, Series } from './series.ts'
 
 /** What the store holds at one instant. */
 export interface Held {
@@ -81,7 +81,6 @@ export const HELD_SERIES: readonly Series<Held>[] = [
   {
     name: 'kernel_records_by_lawful_basis',
     help: 'Observations held, all versions, by lawful basis and by whether they are financial (show money or debt).',
-    labels: ['basis', 'financial'],
     read: byBasis,
   },
   {
@@ -97,7 +96,6 @@ export const HELD_SERIES: readonly Series<Held>[] = [
   {
     name: 'kernel_objections_by_effect',
     help: 'Objections ever lodged, by their effect when lodged.',
-    labels: ['effect'],
     read: ({ figures }) =>
       OBJECTION_EFFECTS.map((effect): Sample => [figures.objectionsByEffect[effect], { effect }]),
   },

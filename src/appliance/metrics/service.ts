@@ -1,46 +1,50 @@
-import type { ConnectionFigures } from './connections.ts'
-import type { Series } from './gauges.ts'
+import type { Figures } from '../../domain/figures.ts'
+import type { ConnectionFigures } from '../../http/connections.ts'
+import type { Anchoring } from '../../proofs/anchor/anchor-service.ts'
 import { ageSeconds } from './held.ts'
+import type { Sample, Series } from './series.ts'
 
-/** Backups. */
-export interface Backups {
-  /** Backups are set up and have a place. */
-  readonly isConfigured: boolean
-  /** Time of the newest whole one, in milliseconds; null when there is none. */
-  readonly newestAtMs: number | null
-}
-
-export interface Build {
-  readonly version: string
-  readonly node: string
-  readonly sqlite: string
-  /** Schema version of the database. */
-  readonly schema: number
-}
-
-/** State of the service at one instant. */
-export interface Service {
-  /** By part, null when it works (`Readiness`). */
-  readonly parts: Readonly<Record<string, string | null>>
-  /** null when the disk does not answer. */
-  readonly freeBytes: number | null
-  readonly reserveBytes: number
-  /** The totals of what is held are counted. */
-  readonly areFiguresReady: boolean
-  /** Time of the oldest open subject access request, in milliseconds. */
-  readonly oldestOpenRequestAtMs: number | null
-  readonly queueJobs: number
+/** The sources of a scrape. */
+export interface MetricsSources {
+  /** null while the totals are being counted after a start. */
+  readonly figures: () => Figures | null
+  /** Resolves when they are counted, or after a second. */
+  readonly waitForFigures: () => Promise<unknown>
+  readonly anchoring: () => Anchoring
+  /** Whether they are set up and have a place, and the time of the newest whole one. */
+  readonly backups: () => { readonly isConfigured: boolean; readonly newestAtMs: number | null }
+  /** The certificate in use; null without TLS. */
+  readonly tls: { readonly served: { readonly notAfterMs: number } | null }
+  /** By part, null when it works; takes a few seconds at most. */
+  readonly readiness: () => Promise<Readonly<Record<string, string | null>>>
+  /** Free bytes on the disk of the data; null when it does not answer. */
+  readonly askFreeBytes: () => Promise<number | null>
+  /** Jobs waiting for their transaction. */
+  readonly waiting: () => number
   /** Derived rows not yet written. */
-  readonly rowsInMemory: number
-  readonly connections: ConnectionFigures
-  readonly backups: Backups
-  /** End of the certificate in use, in milliseconds; null without TLS. */
-  readonly certificateEndsAtMs: number | null
-  /** People signed in to the office page. */
-  readonly officeSessions: number
-  readonly build: Build
+  readonly rowsInMemory: () => number
+  readonly connections: { readonly figures: ConnectionFigures }
+  readonly staff: { openSessions(): number; readonly refused: Counts }
+  readonly nowMs: () => number
+  readonly config: { readonly minFreeBytes: number }
+  /** Versions; that of the schema is the database's. */
+  readonly build: Readonly<Record<'version' | 'node' | 'sqlite', string> & { schema: number }>
+}
+
+/** Since the start, by reason. */
+type Counts = Readonly<Record<string, number>>
+
+/** The service at one instant: the sources, and what was asked of them beforehand. */
+export interface Service {
+  readonly sources: MetricsSources
+  readonly parts: Awaited<ReturnType<MetricsSources['readiness']>>
+  readonly freeBytes: number | null
+  readonly figures: Figures | null
   readonly nowMs: number
 }
+
+const byReason = (refused: Counts): Sample[] =>
+  Object.entries(refused).map(([reason, count]) => [count, { reason }])
 
 const works = ({ parts }: Service, part: string): number => Number(parts[part] === null)
 
@@ -49,8 +53,7 @@ export const SERVICE_SERIES: readonly Series<Service>[] = [
   {
     name: 'granary_build_info',
     help: 'The running program, by labels; always 1.',
-    labels: ['version', 'node', 'sqlite', 'schema'],
-    read: ({ build }) => [[1, { ...build, schema: String(build.schema) }]],
+    read: ({ sources }) => [[1, sources.build]],
   },
   {
     name: 'granary_database_ok',
@@ -80,66 +83,78 @@ export const SERVICE_SERIES: readonly Series<Service>[] = [
   {
     name: 'granary_disk_reserve_bytes',
     help: 'Writing stops while fewer bytes than this are free.',
-    read: ({ reserveBytes }) => reserveBytes,
+    read: ({ sources }) => sources.config.minFreeBytes,
   },
   {
     name: 'granary_figures_ready',
     help: 'Whether the totals of what is held are counted: 1 or 0. After a start this may take a while; until then those series are left out.',
-    read: ({ areFiguresReady }) => Number(areFiguresReady),
+    read: ({ figures }) => Number(figures !== null),
   },
   {
     name: 'granary_subject_access_oldest_open_seconds',
     help: 'Age of the oldest open subject access request. NaN when none is open. The limit is 30 days.',
-    read: ({ oldestOpenRequestAtMs, nowMs }) => ageSeconds(oldestOpenRequestAtMs, nowMs),
+    read: ({ figures, nowMs }) => ageSeconds(figures?.subjectAccess.oldestOpenAtMs ?? null, nowMs),
   },
   {
     name: 'granary_backup_configured',
     help: 'Whether backups are made: 1 or 0.',
-    read: ({ backups }) => Number(backups.isConfigured),
+    read: ({ sources }) => Number(sources.backups().isConfigured),
   },
   {
     name: 'granary_backup_age_seconds',
     help: 'Age of the newest whole backup. NaN when there is none.',
-    read: ({ backups, nowMs }) => ageSeconds(backups.newestAtMs, nowMs),
+    read: ({ sources, nowMs }) => ageSeconds(sources.backups().newestAtMs, nowMs),
   },
   {
     name: 'granary_certificate_expires_timestamp_seconds',
     help: 'When the certificate in use ends, in seconds since 1970. Left out without TLS.',
-    read: ({ certificateEndsAtMs }) => (certificateEndsAtMs === null ? [] : certificateEndsAtMs / 1000),
+    read: ({ sources: { tls } }) => (tls.served === null ? [] : tls.served.notAfterMs / 1000),
   },
   {
     name: 'granary_office_sessions',
     help: 'Sessions open on the office page.',
-    read: ({ officeSessions }) => officeSessions,
+    read: ({ sources }) => sources.staff.openSessions(),
   },
   {
     name: 'granary_writer_queue_jobs',
     help: 'Jobs waiting for their transaction.',
-    read: ({ queueJobs }) => queueJobs,
+    read: ({ sources }) => sources.waiting(),
   },
   {
     name: 'granary_rows_in_memory',
     help: 'Rows of lists, changes and mentions not yet written. After a crash they are recreated from the log.',
-    read: ({ rowsInMemory }) => rowsInMemory,
+    read: ({ sources }) => sources.rowsInMemory(),
   },
   {
     name: 'granary_connections',
     help: 'Open connections.',
-    read: ({ connections }) => connections.open,
+    read: ({ sources }) => sources.connections.figures.open,
   },
   {
     name: 'granary_connections_limit',
     help: 'Limit of open connections.',
-    read: ({ connections }) => connections.most,
+    read: ({ sources }) => sources.connections.figures.most,
   },
   {
     name: 'granary_unread_bytes',
     help: 'Bytes in memory of large replies being made or sent, and of packs being made.',
-    read: ({ connections }) => connections.waitingBytes,
+    read: ({ sources }) => sources.connections.figures.waitingBytes,
   },
   {
     name: 'granary_unread_bytes_limit',
     help: 'Limit of granary_unread_bytes.',
-    read: ({ connections }) => connections.waitingBytesAtMost,
+    read: ({ sources }) => sources.connections.figures.waitingBytesAtMost,
+  },
+  {
+    name: 'granary_connections_refused_total',
+    help: 'Connections refused or closed, and replies refused or cut off, by reason: no_place and address_full, all places in total or of one address were taken; unread, the client did not read the reply; make_room and no_room, unread replies filled the memory reserved for them.',
+    type: 'counter',
+    read: ({ sources }) => byReason(sources.connections.figures.refused),
+  },
+  {
+    name: 'granary_office_sign_ins_refused_total',
+    help: 'Refused sign-ins to the office page, by reason: unknown_name, wrong_password, wrong_code; slowed, not tried after too many.',
+    type: 'counter',
+    read: ({ sources }) => byReason(sources.staff.refused),
   },
 ]

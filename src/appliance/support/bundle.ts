@@ -1,13 +1,13 @@
 import { cpus, release, totalmem } from 'node:os'
+import { orNull } from '../../base/or-null.ts'
 import { VERSION } from '../../base/version.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
-import { openToInspect, schemaDifferences, schemaMarks, sqliteVersion } from '../../store/open.ts'
+import { schemaDifferences, schemaMarks, sqliteVersion } from '../../store/open.ts'
 import type { TaskRunner } from '../../tasks.ts'
 import { consult, type Visit } from '../doctor/consult.ts'
-import { openHolder } from '../doctor/holder.ts'
-import { askWithTimeout } from '../doctor/timeout.ts'
+import { inspecting } from '../doctor/database.ts'
 import { type FolderReport, folderReport } from './folder-report.ts'
-import { type HolderReport, reportOf } from './holder-report.ts'
+import type { HolderReport } from './holder-report.ts'
 
 /**
  * The file that an operator sends to support. It is built from permitted members only, never by removing others: numbers,
@@ -17,7 +17,7 @@ export interface Bundle {
   readonly machine: ReturnType<typeof machine>
   readonly holder: HolderReport | null
   readonly checks: readonly ReturnType<typeof checkSummary>[]
-  readonly schema: ReturnType<typeof schemaReport>
+  readonly schema: ReturnType<typeof schemaReport> | null
   readonly folder: FolderReport | null
 }
 
@@ -42,17 +42,12 @@ export async function makeBundle(
   operator: string,
 ): Promise<Bundle> {
   const visit = await consult(config, reach, operator)
-  const { runner } = visit
-  const orNull = <T>(look: () => T): T | null => (visit.isDiskAwake ? look() : null)
   return {
     machine: machine(visit),
-    holder:
-      runner === null
-        ? await orNull(() => withoutService(config))
-        : await askWithTimeout(runner, 'support', operator, SERVICE_MS),
+    holder: visit.report,
     checks: visit.checks.map(checkSummary),
-    schema: orNull(() => schemaReport(config)),
-    folder: await orNull(() => folderReport(config.data)),
+    schema: visit.isDiskAwake ? orNull(() => schemaReport(config)) : null,
+    folder: visit.isDiskAwake ? await folderReport(config.data) : null,
   }
 }
 
@@ -79,33 +74,14 @@ const checkSummary = ({ number, name, standing, facts }: Visit['checks'][number]
   facts,
 })
 
-async function withoutService(config: Config): Promise<HolderReport> {
-  const holder = await openHolder(config)
-  try {
-    return reportOf(config, holder.store, holder.clock)
-  } finally {
-    holder.close()
-  }
-}
-
-const SERVICE_MS = 20_000
-
 /** Tables and guards from `schema.sql` by name; others are only counted. */
-function schemaReport(config: Config) {
-  try {
-    const db = openToInspect(dataFiles(config.data).database)
-    try {
-      const differences = schemaDifferences(db)
-      return {
-        sqlite: sqliteVersion(db),
-        ...schemaMarks(db),
-        added: differences.filter(({ change }) => change === 'added').length,
-        differing: differences.filter(({ change }) => change !== 'added'),
-      }
-    } finally {
-      db.close()
+const schemaReport = (config: Config) =>
+  inspecting(dataFiles(config.data).database, (db) => {
+    const differences = schemaDifferences(db)
+    return {
+      sqlite: sqliteVersion(db),
+      ...schemaMarks(db),
+      added: differences.filter(({ change }) => change === 'added').length,
+      differing: differences.filter(({ change }) => change !== 'added'),
     }
-  } catch {
-    return null
-  }
-}
+  })

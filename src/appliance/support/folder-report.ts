@@ -1,7 +1,8 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { dataFiles } from '../../config/config.ts'
-import { upgradeCopies, upgradeCopiesOf } from '../../store/upgrade-copy.ts'
+import { upgradeCopiesOf } from '../../store/upgrade-copy.ts'
+import { entriesOf } from '../doctor/folder.ts'
 
 /** The data folder in a support bundle: Granary's own files by name, all others as a number. */
 export interface FolderReport {
@@ -17,7 +18,6 @@ export interface FolderReport {
     readonly files_bytes?: number
   }[]
   readonly others: number
-  readonly upgrade_copies: readonly { readonly schema: number; readonly bytes: number }[]
 }
 
 /** Most files counted in one folder. */
@@ -43,7 +43,6 @@ export async function folderReport(data: string): Promise<FolderReport | null> {
     return {
       known: await Promise.all(known.map((name) => entry(root, name))),
       others: there.length - known.length,
-      upgrade_copies: upgradeCopies(database).map(({ schema, bytes }) => ({ schema, bytes })),
     }
   } catch {
     return null
@@ -60,19 +59,15 @@ async function entry(root: string, name: string): Promise<FolderReport['known'][
 }
 
 async function counted(folder: string): Promise<{ files: number; bytes: number }> {
-  let files = 0
-  let bytes = 0
-  const folders = [folder]
-  for (let at = folders.pop(); at !== undefined && files < MOST_FILES; at = folders.pop()) {
-    for (const below of await readdir(at, { withFileTypes: true }).catch(() => [])) {
-      const path = join(at, below.name)
-      if (below.isDirectory()) folders.push(path)
-      else {
-        files++
-        bytes += (await lstat(path).catch(() => null))?.size ?? 0
+  const sums = { files: 0, bytes: 0 }
+  try {
+    for await (const { found } of entriesOf(folder, MOST_FILES))
+      if (!found.isDirectory()) {
+        sums.files++
+        sums.bytes += found.size
       }
-      if (files >= MOST_FILES) break
-    }
+  } catch {
+    // Of a folder that may not be opened, what is above it was counted.
   }
-  return { files, bytes }
+  return sums
 }

@@ -1,14 +1,11 @@
-import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { errorCode } from '../../base/error-kinds.ts'
-import { OperatorFault } from '../../base/problem.ts'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, settings } from '../../cli/context.ts'
-import { asOperator } from '../../cli/operator-files.ts'
+import { writeNew } from '../../cli/new-file.ts'
 import { operatorName } from '../../cli/operator-name.ts'
 import { print, show } from '../../cli/print.ts'
 import { reaching } from '../../cli/visiting.ts'
-import { leaveWhatHangs } from '../doctor/leaving.ts'
+import { leaveWhatHangs } from '../doctor/consult.ts'
 import { bundleText, makeBundle } from './bundle.ts'
 
 export function supportBundleCommand(): Command {
@@ -28,7 +25,7 @@ export function supportBundleCommand(): Command {
         return
       }
       const path = resolve(own.out ?? `granary-support-${stamp(new Date())}.txt`)
-      asOperator(() => writeNew(path, bundleText(bundle)))
+      await writeNew(path, [bundleText(bundle)], REMEDY)
       show(
         options.json,
         { file: path },
@@ -39,31 +36,11 @@ export function supportBundleCommand(): Command {
     })
 }
 
+const REMEDY =
+  'Give another file with --out, in a folder that this user may write to; nothing was overwritten.'
+
 const stamp = (now: Date): string =>
   now
     .toISOString()
     .replace(/[-:]|\.\d+/g, '')
     .toLowerCase()
-
-function writeNew(path: string, text: string): void {
-  try {
-    const file = openSync(path, 'wx', 0o600)
-    try {
-      writeFileSync(file, text)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-  } catch (error) {
-    const code = errorCode(error)
-    if (code === 'EEXIST')
-      throw new OperatorFault(
-        `${path} already exists.`,
-        'Give another file with --out; nothing was overwritten.',
-      )
-    throw new OperatorFault(
-      `${path} cannot be written (${code}).`,
-      'With --out, give a file in a folder that this user may write to.',
-    )
-  }
-}

@@ -1,11 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import type { Check } from '../../../src/appliance/doctor/check.ts'
 import { consult } from '../../../src/appliance/doctor/consult.ts'
-import type { TaskRunner } from '../../../src/tasks.ts'
+import { patient } from '../../../src/appliance/doctor/patient.ts'
+import { localTasks, type TaskRunner } from '../../../src/tasks.ts'
 import { type Appliance, makeAppliance } from '../../support/appliance.ts'
 import { examined } from './examine.ts'
 
@@ -58,6 +59,17 @@ test('without a service the same checks are made, and nothing is written to the 
   expect(dataVersion()).toEqual({ data_version: before })
 })
 const dataVersion = () => ({ data_version: a.kernel.store.db.pragma('data_version', { simple: true }) })
+
+test('a data folder that is reached by a link is looked into', async () => {
+  a = await makeAppliance()
+  const { config } = a.kernel
+  const link = `${config.data}-link`
+  symlinkSync(config.data, link)
+  onTestFinished(() => rmSync(link))
+  chmodSync(join(config.data, 'objects'), 0o755)
+  const { checks } = await consult({ ...config, data: link }, async () => null, 'test')
+  expect(checks[0]).toMatchObject({ number: 1, standing: 'bad', facts: { open_to_others: 1 } })
+})
 
 test('without a folder it says which checks could not be made', async () => {
   a = await makeAppliance()
@@ -116,6 +128,17 @@ test('a check that fails unforeseen could not be made, and the others are', asyn
   const { found, numbers } = await examined(a)
   expect(numbers).toEqual([7, 9])
   expect(found[0]?.finding).toBe('This could not be checked (TypeError).')
+})
+
+test('what several ask for is looked at once, and an older service reports nothing for a bundle', async () => {
+  a = await makeAppliance()
+  const { config } = a.kernel
+  const here = patient(config)
+  expect(here.backupCaution()).toBe(here.backupCaution())
+  const older = { run: async () => ({ version: '0.0.1', checks: [] }) } as unknown as TaskRunner
+  expect((await consult(config, async () => older, 'test')).report).toBeNull()
+  const { report } = await consult(config, async () => localTasks(a.kernel), 'test')
+  expect(report?.held?.entries).toBe(a.kernel.store.log.size)
 })
 
 test('a service that does not answer leaves its checks unmade, and those of the files are made', async () => {

@@ -174,12 +174,23 @@ test('8: backups on the disk of the data, and a newest one that is old, with its
     made,
     reason: null,
   })
-  expect((await checked(a, 8)).standing).toBe('good')
+  expect(await checked(a, 8)).toMatchObject({
+    standing: 'good',
+    facts: {
+      newest_age_hours: 0,
+      newest_bytes: 1,
+      late: false,
+      last_failed: false,
+      has_place: true,
+      has_key: true,
+    },
+  })
   const ended = { begunAtMs: a.clock.nowMs, place: 's3://backups' }
   await tasks.run('backup.end', 'test', { ...ended, made: null, reason: 'No room is left' })
   expect(await checked(a, 8)).toMatchObject({
     standing: 'caution',
     finding: 'The newest is 0 hours old. The last one failed.',
+    facts: { last_failed: true },
   })
   a.clock.nowMs += 3_600_000
   expect((await checked(a, 8)).finding).toBe('The newest is 1 hour old. The last one failed.')
@@ -267,6 +278,10 @@ test('9: one device that runs ahead is its own fault, most of them are this mach
   expect((await checked(a, 9)).finding).toContain(
     '3 have clocks ahead of this machine, by up to 3 hours and 1 has a clock at least 40 days behind it.',
   )
+  // A device that has no token any more sends nothing that its clock could spoil.
+  const last = [...a.kernel.devices.all()].at(-1)
+  await localTasks(a.kernel).run('device.revoke', 'test', { id: last?.view.id as string })
+  expect((await checked(a, 9)).facts).toEqual({ devices_seen: 4, devices_ahead: 3, devices_behind: 0 })
 })
 
 test('10: a guard that was dropped, and one that was added', async () => {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { CHECK_COUNT } from '../../../src/appliance/doctor/checks.ts'
+import { CHECKS } from '../../../src/appliance/doctor/checks.ts'
 import { VERSION } from '../../../src/base/version.ts'
 import { Calendar } from '../../../src/text/phrases.ts'
 import { cli, founded, json, served, temporaryFolder } from '../../support/command.ts'
@@ -98,7 +98,7 @@ describe('doctor', () => {
 
   test('without a folder too', async () => {
     const { code, checks } = await json('doctor', '--data', join(temporaryFolder(), 'nowhere'))
-    expect([code, checks.length]).toEqual([3, CHECK_COUNT])
+    expect([code, checks.length]).toEqual([3, CHECKS.length])
   })
 
   test('beside the service it says of what version that is', async () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { CHECK_COUNT } from '../../../src/appliance/doctor/checks.ts'
+import { CHECKS } from '../../../src/appliance/doctor/checks.ts'
 import { startService } from '../../../src/appliance/serve-command.ts'
 import { remoteTasks } from '../../../src/cli/socket.ts'
 import { readConfig, settingsTable } from '../../../src/config/config.ts'
@@ -115,7 +115,7 @@ test('beside a running service nothing of anybody is in it, and what helps is', 
   expect(holder.settings).toContainEqual({ variable: 'GRANARY_OBJECT_STORE', is_default: false, value: 's3' })
   expect(holder.settings).toContainEqual({ variable: 'GRANARY_S3_SECRET_KEY', is_default: false })
   expect(holder.settings).toContainEqual({ variable: 'GRANARY_MAX_PAGE', is_default: true, value: 500 })
-  expect(checks).toHaveLength(CHECK_COUNT)
+  expect(checks).toHaveLength(CHECKS.length)
   expect(checks[3]).toMatchObject({ number: 4, standing: 'bad' })
   expect(checks[15]).toMatchObject({ number: 16, standing: 'caution', facts: { odd: 1 } })
   expect(schema).toMatchObject({ added: 0, differing: [] })

@@ -16,8 +16,8 @@ const MAY_WALK: Readonly<Record<string, RegExp>> = {
     /coalesce\(\(SELECT n\.seq FROM .* LIMIT 1\), \(SELECT seq FROM entry WHERE kind < 31 ORDER BY seq LIMIT 1\)\)/,
   'the last one, by an index of inferences alone':
     /FROM entry e .* WHERE e\.kind = 31 ORDER BY e\.id DESC LIMIT 1$/,
-  'devices are few, and status counts them once': /^SELECT count\(\*\) FROM device d WHERE EXISTS/,
-  'so many of the newest rows': /FROM sync_visit ORDER BY n DESC LIMIT \?\) GROUP BY device/,
+  'devices are few, and status and the doctor look at each':
+    /^SELECT d\.seq, d\.party FROM device d WHERE EXISTS/,
   'one row, the newest of those that an index holds alone':
     /WHERE \w+ IS NOT NULL ORDER BY \w+ DESC LIMIT 1$/,
 }

@@ -14,15 +14,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Check, make } from '../../../src/appliance/doctor/check.ts'
-import { CHECK_COUNT, HOLDER_CHECKS } from '../../../src/appliance/doctor/checks.ts'
+import { CHECKS, HOLDER_CHECKS } from '../../../src/appliance/doctor/checks.ts'
 import { consult } from '../../../src/appliance/doctor/consult.ts'
-import type { Holder } from '../../../src/appliance/doctor/holder.ts'
 import { answers } from '../../../src/appliance/doctor/object-store.ts'
+import { type Patient, patient } from '../../../src/appliance/doctor/patient.ts'
 import { permittedFor } from '../../../src/appliance/tls/constraints.ts'
 import { authorityLife, serverLife } from '../../../src/appliance/tls/due.ts'
 import { makeAuthority, makeServerPair } from '../../../src/appliance/tls/make.ts'
 import { named } from '../../../src/appliance/tls/names.ts'
 import { readConfig, type SettingName } from '../../../src/config/config.ts'
+import { ownSettingsFile } from '../../../src/config/installed.ts'
 import { MARKER } from '../../../src/evidence/objects/durable.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from '../../../src/evidence/objects/store.ts'
 import type { TaskRunner } from '../../../src/tasks.ts'
@@ -44,19 +45,8 @@ const settings = (more: Partial<Record<SettingName, string>> = {}) =>
   readConfig({ data: join(folder, 'data'), logLevel: 'silent', minFreeBytes: '0', ...more }, {})
 const planned = (number: number) =>
   HOLDER_CHECKS.find((one) => one.number === number) as (typeof HOLDER_CHECKS)[0]
-const holder = (config: Holder['config'], more: Partial<Holder> = {}): Holder => ({
-  config,
-  store: null,
-  fault: null,
-  objects: null,
-  clock: Date.now,
-  tls: null,
-  connections: null,
-  variables: [],
-  ...more,
-})
-const look = (number: number, config: Holder['config'], more?: Partial<Holder>): Promise<Check> =>
-  make(planned(number), holder(config, more))
+const look = (number: number, config: Patient['config'], known?: Partial<Patient>): Promise<Check> =>
+  make(planned(number), patient(config, known))
 
 const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0
 
@@ -118,7 +108,7 @@ describe('4: what the object store lets this appliance do', () => {
       remove: async (key: string) => void kept.delete(key),
       ...(more as object),
     }) as unknown as ObjectStore
-  const of = (more: Partial<ObjectStore>) => answers(holder(settings(), { objects: fake(more) }))
+  const of = (more: Partial<ObjectStore>) => answers(patient(settings(), { objects: fake(more) }))
 
   test('all of it, and nothing is left behind', async () => {
     expect((await of({})).standing).toBe('good')
@@ -231,8 +221,11 @@ describe('14: an own certificate', () => {
 
 describe('what hangs', () => {
   test('a check is given up, and the others are made', async () => {
-    const hanging = { number: 99, name: 'x', run: () => new Promise<never>(() => {}), timeoutMs: 30 }
-    expect(await make(hanging, null)).toMatchObject({ standing: 'unknown', facts: { timed_out: true } })
+    const hangs = { look: () => new Promise<never>(() => {}), needs: 'settings', timeoutMs: 30 } as const
+    expect(await make({ number: 99, name: 'x', ...hangs }, patient(settings()))).toMatchObject({
+      standing: 'unknown',
+      facts: { timed_out: true },
+    })
   })
 
   test('a service is given up, and what lies on the disk is looked at all the same', async () => {
@@ -262,7 +255,7 @@ describe('what hangs', () => {
     })
     expect([ended.signal, ended.status]).toEqual([null, 3])
     const { checks } = JSON.parse(ended.stdout)
-    expect(checks).toHaveLength(CHECK_COUNT)
+    expect(checks).toHaveLength(CHECKS.length)
     for (const { standing, finding } of checks)
       expect([standing, finding]).toEqual(['unknown', 'This could not be checked: its disk does not answer.'])
   })
@@ -286,11 +279,14 @@ describe('what hangs', () => {
     }
   })
 
-  test('a folder whose disk hangs is not asked for its service either', async () => {
+  test('a folder whose disk hangs is not asked for its service or its settings either', async () => {
     execFileSync('mkfifo', [join(folder, 'granary.db')])
     const reach = () => Promise.reject(new Error('asked'))
-    const visit = await consult(settings({ data: folder }), reach, 'test', { serviceMs: 50, diskMs: 50 })
-    expect([visit.isDiskAwake, visit.runner]).toEqual([false, null])
+    const config = settings({ data: folder })
+    // Whoever reads it fails.
+    mkdirSync(ownSettingsFile(folder))
+    const visit = await consult(config, reach, 'test', { serviceMs: 50, diskMs: 50 })
+    expect([visit.isDiskAwake, visit.service, visit.report]).toEqual([false, null, null])
   })
 
   test('Ctrl-C ends a visit to a service that hangs, at once', async () => {

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Check } from '../../../src/appliance/doctor/check.ts'
-import { CHECK_COUNT } from '../../../src/appliance/doctor/checks.ts'
+import { CHECKS } from '../../../src/appliance/doctor/checks.ts'
 import { type Bundled, bundled } from '../../support/bundled.ts'
 import { withSettings } from '../../support/child-programs.ts'
 import { founded, temporaryFolder } from '../../support/command.ts'
@@ -85,7 +85,7 @@ describe.skipIf(!isRoot)('as root, who may be anybody', () => {
     if (asStranger('--version').status !== 0) context.skip('strangers may not read this checkout')
     const ended = asStranger('doctor', '--data', data, '--json')
     const { checks } = JSON.parse(ended.stdout)
-    expect([ended.status, checks.length]).toEqual([3, CHECK_COUNT])
+    expect([ended.status, checks.length]).toEqual([3, CHECKS.length])
     for (const { standing, remedy } of checks) {
       expect(standing).toBe('unknown')
       expect(remedy).toMatch(/sudo/)
