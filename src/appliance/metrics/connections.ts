@@ -1,16 +1,5 @@
 import { Counter, Registry } from 'prom-client'
 
-/** Counts of sockets, from `http/connections.ts`. */
-export interface ConnectionFigures {
-  readonly open: number
-  readonly most: number
-  /** Bytes of replies being sent. */
-  readonly waitingBytes: number
-  readonly waitingBytesAtMost: number
-  /** By reason, since the start. */
-  readonly refused: Readonly<Record<string, number>>
-}
-
 interface Refusals {
   readonly name: string
   readonly help: string

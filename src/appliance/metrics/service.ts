@@ -1,4 +1,4 @@
-import type { ConnectionFigures } from './connections.ts'
+import type { ConnectionFigures } from '../../http/connections.ts'
 import type { Series } from './gauges.ts'
 import { ageSeconds } from './held.ts'
 
