@@ -11,7 +11,7 @@ import { machineClock, rightClock } from './appliance/clock/machine-clock.ts'
 import { openFilesLimit } from './appliance/open-files.ts'
 import { Readiness } from './appliance/readiness.ts'
 import { thisMachine } from './appliance/tls/machine.ts'
-import { type Machine, named, namesFor } from './appliance/tls/names.ts'
+import { isHost, type Machine, named, namesFor } from './appliance/tls/names.ts'
 import { PROTOCOL } from './appliance/tls/pair.ts'
 import { sourceOf } from './appliance/tls/source.ts'
 import { TlsService } from './appliance/tls/tls-service.ts'
@@ -510,10 +510,7 @@ function remembered<T>(forMs: number, ask: () => T): () => T {
 /** Whether a host name leads here: as devices know the service, or as the machine calls itself. */
 function ownNames({ publicUrl }: Config, machine: () => Machine): (host: string) => boolean {
   const told = named(publicUrl === '' ? [] : [new URL(publicUrl).hostname])
-  const names = remembered(
-    NAMES_MS,
-    () => new Set([...namesFor(machine(), told.hosts).hosts, ...told.addresses]),
-  )
+  const names = remembered(NAMES_MS, () => new Set([...told, ...namesFor(machine(), told).filter(isHost)]))
   return (host) => names().has(host)
 }
 

@@ -1,4 +1,5 @@
 import { getHeapStatistics } from 'node:v8'
+import { Counts } from './counts.ts'
 
 /**
  * The memory that replies and packs of the whole process may hold: one budget, so that all those in progress
@@ -29,7 +30,7 @@ export const heapBytes = (): number => getHeapStatistics().heap_size_limit
 export class MemoryBudget {
   readonly most: number
   readonly #held = new Map<object, Held>()
-  readonly #byOwner = new Map<string, number>()
+  readonly #byOwner = new Counts<string>()
   #bytes = 0
 
   constructor(most: number) {
@@ -55,13 +56,13 @@ export class MemoryBudget {
     this.leave(holder)
     if (this.#bytes + bytes > this.most) return ALL
     for (const { name, most } of owners) {
-      const held = this.#byOwner.get(name) ?? 0
+      const held = this.#byOwner.of(name)
       if (held > 0 && held + bytes > most) return name
     }
     if (bytes === 0) return null
     this.#held.set(holder, { bytes, owners })
     this.#bytes += bytes
-    for (const { name } of owners) this.#byOwner.set(name, (this.#byOwner.get(name) ?? 0) + bytes)
+    for (const { name } of owners) this.#byOwner.add(name, bytes)
     return null
   }
 
@@ -70,11 +71,7 @@ export class MemoryBudget {
     if (held === undefined) return
     this.#held.delete(holder)
     this.#bytes -= held.bytes
-    for (const { name } of held.owners) {
-      const left = (this.#byOwner.get(name) ?? 0) - held.bytes
-      if (left > 0) this.#byOwner.set(name, left)
-      else this.#byOwner.delete(name)
-    }
+    for (const { name } of held.owners) this.#byOwner.add(name, -held.bytes)
   }
 
   /** Returns whether the holder counts towards the limit that `hold` returned. */

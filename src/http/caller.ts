@@ -6,13 +6,11 @@ import type { Config } from '../config/config.ts'
 import { ABILITIES, type Ability, type CredentialService, type Verified } from '../identity/credentials.ts'
 import type { Admitted, DeviceService } from '../identity/devices.ts'
 import { isCrossSite } from './browser-rules.ts'
-import { addressKey, WindowCounter } from './limits.ts'
+import { addressKey, MINUTE_MS, WindowCounter } from './limits.ts'
 import { OnThisMachine } from './loopback.ts'
 import { type QuotaPorts, Quotas } from './quotas.ts'
 
 /** Who calls, and what their credential permits. */
-
-const MINUTE_MS = 60_000
 
 declare module 'fastify' {
   interface FastifyRequest {

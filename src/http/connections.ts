@@ -1,3 +1,4 @@
+import { Counts } from '../base/counts.ts'
 import { type MemoryBudget, type Owner, shareOfParty } from '../base/memory-budget.ts'
 
 /**
@@ -83,7 +84,7 @@ export class Connections {
   readonly #warn: (text: string) => void
   readonly #clock: () => number
   readonly #open = new Set<Connection>()
-  readonly #perAddress = new Map<string, number>()
+  readonly #perAddress = new Counts<string>()
   readonly #memory: MemoryBudget
   readonly #refused: Record<Refusal, number> = {
     no_place: 0,
@@ -123,7 +124,7 @@ export class Connections {
   /** Takes a new connection, if necessary in place of an idle one. @returns null when there is no place */
   come(line: Line): Connection | null {
     const { most, reserved, perAddress } = this.limits
-    if (!line.isTrusted && this.#countOf(line.address) >= perAddress) {
+    if (!line.isTrusted && this.#perAddress.of(line.address) >= perAddress) {
       this.#refused.address_full++
       if (!this.#makePlace(line.address)) return null
     }
@@ -134,13 +135,13 @@ export class Connections {
     }
     const connection = new Connection(line, this.#clock())
     this.#open.add(connection)
-    this.#perAddress.set(line.address, this.#countOf(line.address) + 1)
+    this.#perAddress.add(line.address)
     return connection
   }
 
   leave(connection: Connection): void {
     if (!this.#open.delete(connection)) return
-    reduce(this.#perAddress, connection.line.address)
+    this.#perAddress.add(connection.line.address, -1)
     this.#memory.leave(connection)
   }
 
@@ -206,10 +207,6 @@ export class Connections {
     if (this.#reportedAtMs === nowMs) this.#reported = { ...this.#refused }
   }
 
-  #countOf(address: string): number {
-    return this.#perAddress.get(address) ?? 0
-  }
-
   /** @param address null for any */
   #makePlace(address: string | null): boolean {
     let victim: Connection | undefined
@@ -233,7 +230,7 @@ export class Connections {
   #givesWayBefore(one: Connection, other: Connection): boolean {
     const [oneRests, otherRests] = [one.phase === 'resting', other.phase === 'resting']
     if (oneRests !== otherRests) return oneRests
-    const [ofOne, ofOther] = [this.#countOf(one.line.address), this.#countOf(other.line.address)]
+    const [ofOne, ofOther] = [this.#perAddress.of(one.line.address), this.#perAddress.of(other.line.address)]
     if (ofOne !== ofOther) return ofOne > ofOther
     return one.sinceMs < other.sinceMs
   }
@@ -290,12 +287,6 @@ const mebibytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
 function isTooSlow({ moved, readAllAtMs, readAllMoved }: Connection, nowMs: number): boolean {
   const ms = nowMs - readAllAtMs
   return ms >= SLOW_MS && moved - readAllMoved < (SLOWEST_BYTES_PER_SECOND * ms) / 1000
-}
-
-function reduce(counts: Map<string, number>, key: string): void {
-  const left = (counts.get(key) ?? 0) - 1
-  if (left > 0) counts.set(key, left)
-  else counts.delete(key)
 }
 
 /** Files for the database, uploads, pictures, backups and the operator's socket. */

@@ -1,10 +1,14 @@
+import { Counts } from '../base/counts.ts'
+
 /** Counters that keep one caller from starving others. In memory, per process. */
+
+export const MINUTE_MS = 60_000
 
 /** Counts events per key in fixed time windows. Drops old keys, so memory is bounded. */
 export class WindowCounter {
   readonly #windowMs: number
   readonly #clock: () => number
-  #counts = new Map<string | number, number>()
+  #counts = new Counts<string | number>()
   #windowStart = 0
 
   constructor(windowMs: number, clock: () => number) {
@@ -14,22 +18,18 @@ export class WindowCounter {
 
   count(key: string | number): number {
     this.#turn()
-    return this.#counts.get(key) ?? 0
+    return this.#counts.of(key)
   }
 
   add(key: string | number, amount = 1): number {
     this.#turn()
-    const total = (this.#counts.get(key) ?? 0) + amount
-    this.#counts.set(key, total)
-    return total
+    return this.#counts.add(key, amount)
   }
 
   /** Never below zero: counts of an earlier window are not owed in this one. */
   takeBack(key: string | number, amount: number): void {
     this.#turn()
-    const left = (this.#counts.get(key) ?? 0) - amount
-    if (left > 0) this.#counts.set(key, left)
-    else this.#counts.delete(key)
+    this.#counts.add(key, -amount)
   }
 
   /** Whole seconds to the end of the window. */
@@ -41,7 +41,7 @@ export class WindowCounter {
     const now = this.#clock()
     if (now - this.#windowStart < this.#windowMs && now >= this.#windowStart) return
     this.#windowStart = now - (now % this.#windowMs)
-    this.#counts = new Map()
+    this.#counts = new Counts()
   }
 }
 

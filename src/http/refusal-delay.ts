@@ -1,4 +1,4 @@
-import { must } from '../base/typed.ts'
+import TinyQueue from 'tinyqueue'
 
 /**
  * Delays refusals to a whole number of quanta after the request, so that timing does not reveal the work done: a refused
@@ -24,8 +24,8 @@ interface DelayedRefusal {
 
 export class RefusalDelay {
   readonly #quantumMs: number
-  /** Sorted: the next to leave first. */
-  #waiting: DelayedRefusal[] = []
+  /** The next to leave first. */
+  readonly #waiting = new TinyQueue<DelayedRefusal>([], (one, other) => one.dueAtMs - other.dueAtMs)
   #timer: NodeJS.Timeout | undefined
   #turn: NodeJS.Immediate | undefined
   #isOver = false
@@ -55,34 +55,20 @@ export class RefusalDelay {
     }
     const quantumMs = this.#quantumMs * Math.ceil(refusals / REFUSALS_A_QUANTUM)
     const quanta = Math.max(1, Math.ceil((performance.now() - sinceMs) / quantumMs))
-    const place = this.#insert({ dueAtMs: sinceMs + quanta * quantumMs, leave })
-    if (place === 0) this.#wakeForTheNext()
+    const newcomer = { dueAtMs: sinceMs + quanta * quantumMs, leave }
+    this.#waiting.push(newcomer)
+    if (this.#waiting.peek() === newcomer) this.#wakeForTheNext()
   }
 
   /** Releases all refusals and stops delaying, for a shutdown. */
   end(): void {
     this.#isOver = true
-    const all = this.#waiting
-    this.#waiting = []
-    this.#wakeForTheNext()
-    for (const { leave } of all) leave()
-  }
-
-  #insert(newcomer: DelayedRefusal): number {
-    let low = 0
-    let high = this.#waiting.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (must(this.#waiting[middle]).dueAtMs <= newcomer.dueAtMs) low = middle + 1
-      else high = middle
-    }
-    this.#waiting.splice(low, 0, newcomer)
-    return low
+    this.#leaveUntil(Number.POSITIVE_INFINITY)
   }
 
   #wakeForTheNext(): void {
     clearTimeout(this.#timer)
-    const [next] = this.#waiting
+    const next = this.#waiting.peek()
     if (next === undefined) {
       clearImmediate(this.#turn)
       this.#turn = undefined
@@ -96,10 +82,17 @@ export class RefusalDelay {
 
   #release = (): void => {
     this.#turn = undefined
-    const now = performance.now()
-    let due = 0
-    while (due < this.#waiting.length && must(this.#waiting[due]).dueAtMs <= now) due++
-    const leaving = due === 0 ? [] : this.#waiting.splice(0, due)
+    this.#leaveUntil(performance.now())
+  }
+
+  #leaveUntil(nowMs: number): void {
+    const leaving: DelayedRefusal[] = []
+    let next = this.#waiting.peek()
+    while (next !== undefined && next.dueAtMs <= nowMs) {
+      leaving.push(next)
+      this.#waiting.pop()
+      next = this.#waiting.peek()
+    }
     this.#wakeForTheNext()
     for (const { leave } of leaving) leave()
   }

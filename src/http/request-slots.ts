@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Counts } from '../base/counts.ts'
 import { Problem } from '../base/problem.ts'
 import type { Owner } from '../store/turns.ts'
 import { mayTakeLong } from './door.ts'
@@ -32,7 +33,7 @@ const RETRY_SECONDS = 5
 export class RequestSlots {
   readonly #limits: SlotLimits
   /** By party, and by credential. */
-  readonly #held = new Map<string, number>()
+  readonly #held = new Counts<string>()
   /** Keeps a request's slot after its reply, while its work continues. */
   readonly #staying = new WeakMap<FastifyRequest, () => () => void>()
   readonly #waiting: QueuedRequest[] = []
@@ -55,7 +56,7 @@ export class RequestSlots {
     const ofParty = this.#waiting.filter(isAlike(({ party }) => party)).length
     const mostOfParty = (MOST_WAITING * this.#limits.eachParty) / this.#limits.inAll
     if (
-      ofCredential + this.#heldBy(keyOf(caller)) >= this.#limits.lined ||
+      ofCredential + this.#held.of(keyOf(caller)) >= this.#limits.lined ||
       ofParty >= mostOfParty ||
       this.#waiting.length >= MOST_WAITING
     ) {
@@ -96,7 +97,7 @@ export class RequestSlots {
 
   #enter(caller: Owner, request: FastifyRequest, reply: FastifyReply): void {
     this.#taken++
-    for (const key of keysOf(caller)) this.#held.set(key, this.#heldBy(key) + 1)
+    for (const key of keysOf(caller)) this.#held.add(key)
     let reasons = 0
     const keep = () => {
       reasons++
@@ -110,11 +111,7 @@ export class RequestSlots {
 
   #leave(caller: Owner): void {
     this.#taken--
-    for (const key of keysOf(caller)) {
-      const held = this.#heldBy(key) - 1
-      if (held === 0) this.#held.delete(key)
-      else this.#held.set(key, held)
-    }
+    for (const key of keysOf(caller)) this.#held.add(key, -1)
     const next = this.#waiting.findIndex((one) => this.#isFree(one.caller))
     if (next >= 0) this.#waiting.splice(next, 1)[0]?.enter()
   }
@@ -122,11 +119,7 @@ export class RequestSlots {
   #isFree(caller: Owner): boolean {
     const { inAll, each, eachParty } = this.#limits
     const [credential, party] = keysOf(caller)
-    return this.#taken < inAll && this.#heldBy(credential) < each && this.#heldBy(party) < eachParty
-  }
-
-  #heldBy(key: string): number {
-    return this.#held.get(key) ?? 0
+    return this.#taken < inAll && this.#held.of(credential) < each && this.#held.of(party) < eachParty
   }
 }
 

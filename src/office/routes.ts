@@ -63,7 +63,7 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
   app.addHook('onClose', () => desk?.end())
   let isLender = (_request: FastifyRequest): boolean => false
   // Who is signed in is not shut out by others behind the same address.
-  await limitByAddress(
+  limitByAddress(
     app,
     office.strangersPerMinute,
     (request) => sessions.isLive(cookieOf(request, 'staff')) || isLender(request),

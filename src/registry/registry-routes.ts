@@ -49,7 +49,7 @@ export interface RegistryPorts {
 
 export async function registryRoutes(app: App, ports: RegistryPorts): Promise<void> {
   const { registry, config } = ports
-  await limitByAddress(app, config.registryPerMinute)
+  limitByAddress(app, config.registryPerMinute)
 
   app.get('/v1/registry', {
     schema: {

@@ -8,7 +8,7 @@ import { DEFAULT_NAME } from '../found.ts'
 import { foundedWords, foundFolder, hasCooperative } from '../init-command.ts'
 import { thisMachine } from '../tls/machine.ts'
 import { refuseNames } from '../tls/made.ts'
-import { listOf, namesFor } from '../tls/names.ts'
+import { namesFor } from '../tls/names.ts'
 import { refuseOpenNetwork, sourceOf } from '../tls/source.ts'
 import { AGAIN, type Ground } from './ground.ts'
 import { checkName } from './name.ts'
@@ -48,7 +48,7 @@ export async function certificateStep(ground: Ground): Promise<void> {
   else if (source === 'made') note('Certificate: there is one, made by the authority of this machine.')
   else {
     note(
-      `Phones and browsers need a certificate. It will be good for ${listOf(namesFor(thisMachine(), [])).join(', ')}.`,
+      `Phones and browsers need a certificate. It will be good for ${namesFor(thisMachine(), []).join(', ')}.`,
     )
     const names = await asker.value(
       'Other names of this machine, such as granary.example.org (Enter: none; no: make no certificate)',

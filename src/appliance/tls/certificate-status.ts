@@ -1,13 +1,14 @@
-import { OperatorFault } from '../../base/problem.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
+import { DAY_MS } from '../../domain/time.ts'
 import { Calendar } from '../../text/phrases.ts'
 import { isOver } from './due.ts'
 import { readServerPair } from './files.ts'
 import { thisMachine } from './machine.ts'
 import { lookAtMade, type Where } from './made.ts'
-import { listOf } from './names.ts'
+import type { Names } from './names.ts'
 import { readOwnPair } from './own.ts'
 import type { ServingPair } from './pair.ts'
+import { type Caution, cautionOf } from './plan.ts'
 import { sourceOf } from './source.ts'
 
 /** State of the certificate on the disk, in use or not. */
@@ -18,14 +19,14 @@ export interface CertificateStatus {
   readonly path: string
   /** Milliseconds; null when no certificate can be read. */
   readonly notAfterMs: number | null
-  readonly names: readonly string[]
+  readonly names: Names
   readonly fault: string | null
   /** Null exactly when `fault` is. */
   readonly remedy: string | null
 }
 
 /** How long before its end a warning is given about an own certificate, which a person must renew. */
-const OWN_ENDS_MS = 14 * 86_400_000
+const OWN_ENDS_MS = 14 * DAY_MS
 
 /**
  * Reads the disk and changes nothing.
@@ -40,33 +41,32 @@ export function certificateStatus(
 ): CertificateStatus | null {
   const source = sourceOf(config)
   if (source === null) return null
-  const path = source === 'own' ? config.tlsCert : dataFiles(config.data).tlsServer
+  const files = dataFiles(config.data)
+  const path = source === 'own' ? config.tlsCert : files.tlsServer
+  const calendar = new Calendar(config.timeZone)
   try {
     if (source === 'own') {
       const pair = readOwnPair(config)
-      return status(source, path, pair, ownFault(pair, nowMs, new Calendar(config.timeZone)))
+      return status(source, path, pair, cautionOfOwn(pair, nowMs, calendar))
     }
     const { machine = thisMachine(), knownMs = nowMs } = more
     const { pair, plan } = lookAtMade({ config, machine, clockMs: nowMs, knownMs })
-    const over =
-      pair !== null && isOver(nowMs, pair)
-        ? {
-            fault: `The certificate ended on ${new Calendar(config.timeZone).stamp(pair.notAfterMs)}.`,
-            remedy:
-              'The service renews it: start it with granary serve. If it is running, its log says why the renewal failed.',
-          }
-        : null
-    return status(source, path, pair, plan.caution ?? over)
+    return status(source, path, pair, plan.caution ?? cautionOfEnd(pair, nowMs, calendar))
   } catch (error) {
-    if (!(error instanceof OperatorFault)) throw error
-    const pair = source === 'made' ? readServerPair(dataFiles(config.data)) : null
-    return status(source, path, pair, { fault: error.message, remedy: error.remedy })
+    return status(source, path, source === 'made' ? readServerPair(files) : null, cautionOf(error))
   }
 }
 
-type CertificateFault = { readonly fault: string; readonly remedy: string } | null
+function cautionOfEnd(pair: ServingPair | null, nowMs: number, calendar: Calendar): Caution | null {
+  if (pair === null || !isOver(nowMs, pair)) return null
+  return {
+    fault: `The certificate ended on ${calendar.stamp(pair.notAfterMs)}.`,
+    remedy:
+      'The service renews it: start it with granary serve. If it is running, its log says why the renewal failed.',
+  }
+}
 
-function ownFault(pair: ServingPair, nowMs: number, calendar: Calendar): CertificateFault {
+function cautionOfOwn(pair: ServingPair, nowMs: number, calendar: Calendar): Caution | null {
   if (nowMs < pair.notBeforeMs)
     return {
       fault: `The certificate is not valid before ${calendar.stamp(pair.notBeforeMs)}.`,
@@ -83,12 +83,12 @@ const status = (
   source: 'made' | 'own',
   path: string,
   pair: ServingPair | null,
-  fault: CertificateFault,
+  caution: Caution | null,
 ): CertificateStatus => ({
   source,
   path,
   notAfterMs: pair?.notAfterMs ?? null,
-  names: pair === null ? [] : listOf(pair.names),
-  fault: fault?.fault ?? null,
-  remedy: fault?.remedy ?? null,
+  names: pair?.names ?? [],
+  fault: caution?.fault ?? null,
+  remedy: caution?.remedy ?? null,
 })

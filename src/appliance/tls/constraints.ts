@@ -1,16 +1,12 @@
 import { BlockList, isIP } from 'node:net'
-import { listOf, type Names } from './names.ts'
+import { isHost, type Names, named } from './names.ts'
 
 /**
- * The names for which an authority may issue certificates (name constraints, RFC 5280 §4.2.1.10). Phones trust it for these
- * alone, so a stolen key cannot impersonate a bank.
+ * The names for which an authority may issue certificates (name constraints, RFC 5280 §4.2.1.10): domains, each with
+ * everything under it, and networks such as 10.0.0.0/8. Phones trust it for these alone, so a stolen key cannot impersonate a
+ * bank.
  */
-export interface Permitted {
-  /** A domain, and everything under it. */
-  readonly domains: readonly string[]
-  /** Networks such as 10.0.0.0/8. */
-  readonly networks: readonly string[]
-}
+export type Permitted = readonly string[]
 
 /**
  * Domains that nobody can own, since they are valid on one network only: RFC 6761 (localhost), RFC 6762 (local), RFC 8375
@@ -34,51 +30,32 @@ const LOCAL_NETWORKS = [
   'fe80::/10',
 ] as const
 
+const LOCAL: Permitted = [...LOCAL_DOMAINS, ...LOCAL_NETWORKS]
+
 /** Local names, plus what the operator asked for, plus this machine's own names that are not local. */
 export function permittedFor(asked: Names, own: Names): Permitted {
-  const local: Permitted = { domains: LOCAL_DOMAINS, networks: LOCAL_NETWORKS }
-  const foreign = uncovered(local, own)
-  const hosts = [...asked.hosts, ...foreign.hosts]
-  const addresses = [...asked.addresses, ...foreign.addresses]
-  return {
-    domains: [...new Set([...LOCAL_DOMAINS, ...hosts])],
-    networks: [
-      ...new Set([...LOCAL_NETWORKS, ...addresses.map((one) => `${one}/${isIP(one) === 6 ? 128 : 32}`)]),
-    ],
-  }
+  const more = named([...asked, ...uncovered(LOCAL, own)])
+  return [...new Set([...LOCAL, ...more.map(permitting)])]
 }
 
 /** The names that an authority itself lists; so they survive a restore. */
-export function madeFor({ domains, networks }: Permitted): string[] {
-  const [hosts, nets] = [new Set<string>(LOCAL_DOMAINS), new Set<string>(LOCAL_NETWORKS)]
-  return [
-    ...domains.filter((domain) => !hosts.has(domain)),
-    ...networks.filter((network) => !nets.has(network)).map((network) => network.replace(/\/.*$/, '')),
-  ]
-}
+export const madeFor = (permitted: Permitted): string[] =>
+  permitted.filter((one) => !LOCAL.includes(one)).map(addressOf)
 
 /** Names for which the authority may not issue certificates. */
-export function uncovered({ domains, networks }: Permitted, names: Names): Names {
-  const blocks = new BlockList()
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/')
-    blocks.addSubnet(address, Number(bits), familyOf(address))
-  }
-  return {
-    hosts: names.hosts.filter(
-      (host) => !domains.some((domain) => host === domain || host.endsWith(`.${domain}`)),
-    ),
-    addresses: names.addresses.filter((address) => !blocks.check(address, familyOf(address))),
-  }
+export function uncovered(permitted: Permitted, names: Names): Names {
+  const networks = new BlockList()
+  for (const network of permitted.filter(isNetwork))
+    networks.addSubnet(addressOf(network), Number(network.split('/')[1]), familyOf(network))
+  const isCovered = (name: string) =>
+    isHost(name)
+      ? permitted.some((domain) => name === domain || name.endsWith(`.${domain}`))
+      : networks.check(name, familyOf(name))
+  return names.filter((name) => !isCovered(name))
 }
 
-/** The names without those. */
-export function without(names: Names, left: Names): Names {
-  const out = new Set(listOf(left))
-  return {
-    hosts: names.hosts.filter((host) => !out.has(host)),
-    addresses: names.addresses.filter((address) => !out.has(address)),
-  }
-}
+export const isNetwork = (permitted: string): boolean => permitted.includes('/')
 
-const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+const permitting = (name: string): string => (isHost(name) ? name : `${name}/${isIP(name) === 6 ? 128 : 32}`)
+const addressOf = (network: string): string => network.replace(/\/.*$/, '')
+const familyOf = (network: string) => (network.includes(':') ? 'ipv6' : 'ipv4')

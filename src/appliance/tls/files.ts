@@ -90,7 +90,7 @@ export function permittedBefore({ tlsAuthorityKey, tlsAuthority, tlsServer }: Tl
 export function readServerPair({ tlsServer }: TlsFiles): ServingPair | null {
   try {
     const text = readFileSync(tlsServer, 'utf8')
-    return servingPair(text, certificatesIn(text))
+    return servingPair(text, certificatesOf(text).join(''))
   } catch {
     return null
   }
@@ -130,6 +130,3 @@ function onDisk<T>(path: string, work: () => T): T {
     )
   }
 }
-
-const certificatesIn = (text: string): string =>
-  text.slice(Math.max(0, text.indexOf('-----BEGIN CERTIFICATE')))

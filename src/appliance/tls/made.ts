@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { OperatorFault } from '../../base/problem.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { Calendar } from '../../text/phrases.ts'
-import { madeFor, type Permitted, permittedFor } from './constraints.ts'
+import { madeFor, permittedFor } from './constraints.ts'
 import { authorityLife, canDate, serverLife } from './due.ts'
 import {
   type Authority,
@@ -19,7 +19,7 @@ import { namedInSettings } from './machine.ts'
 import { makeAuthority, makeServerPair } from './make.ts'
 import { isOneWord, type Machine, named, nameOf, namesFor } from './names.ts'
 import type { ServingPair } from './pair.ts'
-import { type Caution, dayOf, type Plan, planFor } from './plan.ts'
+import { type Caution, cautionOf, dayOf, type Plan, planFor } from './plan.ts'
 
 /** The certificate that the private authority issues for this machine. */
 
@@ -95,8 +95,7 @@ function copied(files: TlsFiles, authority: Authority): Caution | null {
     keepCopy(files, authority)
     return null
   } catch (error) {
-    if (!(error instanceof OperatorFault)) throw error
-    return { fault: error.message, remedy: error.remedy }
+    return cautionOf(error)
   }
 }
 
@@ -127,8 +126,8 @@ export function foundAuthority(where: Where, asked: readonly string[], how: Foun
   refuseNames(config, asked)
   refuseClock(where, how.clockIsRight)
   const settings = namedInSettings(config)
-  const before = isThere && !how.forgetNames ? permittedBefore(files) : NOTHING
-  const names = named([...asked, ...(before === null ? [] : madeFor(before))])
+  const before = isThere && !how.forgetNames ? permittedBefore(files) : []
+  const names = named([...asked, ...madeFor(before ?? [])])
   const permitted = permittedFor(names, namesFor(machine, settings))
   writeAuthority(files, makeAuthority(labelOf(where), permitted, authorityLife(clockMs)))
   const kept = keepMade(where)
@@ -144,7 +143,7 @@ export function refuseNames(config: Config, asked: readonly string[]): void {
       'Write it as --name granary.example.org or --name 192.168.1.5, without https:// and port.',
       2,
     )
-  const word = named([...asked, ...namedInSettings(config)]).hosts.find(isOneWord)
+  const word = named([...asked, ...namedInSettings(config)]).find(isOneWord)
   if (word !== undefined)
     throw new OperatorFault(
       `An authority for "${word}" could issue certificates for every name that ends in .${word}, whoever owns it.`,
@@ -152,8 +151,6 @@ export function refuseNames(config: Config, asked: readonly string[]): void {
       2,
     )
 }
-
-const NOTHING: Permitted = { domains: [], networks: [] }
 
 const NAMES_LOST: Caution = {
   fault: 'The names of the previous authority can no longer be read.',

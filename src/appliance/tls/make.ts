@@ -33,9 +33,9 @@ import {
   Validity,
   Version,
 } from '@peculiar/asn1-x509'
-import type { Permitted } from './constraints.ts'
+import { isNetwork, type Permitted } from './constraints.ts'
 import type { Life } from './due.ts'
-import type { Names } from './names.ts'
+import { isHost, type Names } from './names.ts'
 
 /** X.509 certificates (RFC 5280) with NIST P-256 keys, which every phone supports. */
 
@@ -85,10 +85,6 @@ export function makeServerPair(
 ): Pair {
   const { privateKey, spki } = newKey()
   const { subject, subjectPublicKeyInfo } = AsnConvert.parse(issuer.certificate, Certificate).tbsCertificate
-  const general = [
-    ...names.hosts.map((dNSName) => new GeneralName({ dNSName })),
-    ...names.addresses.map((iPAddress) => new GeneralName({ iPAddress })),
-  ]
   const certificate = signed({
     spki,
     subject: commonName('Granary'),
@@ -98,7 +94,7 @@ export function makeServerPair(
       extension(id_ce_basicConstraints, true, new BasicConstraints({ cA: false })),
       extension(id_ce_keyUsage, true, new KeyUsage(KeyUsageFlags.digitalSignature)),
       extension(id_ce_extKeyUsage, false, new ExtendedKeyUsage([id_kp_serverAuth])),
-      extension(id_ce_subjectAltName, false, new SubjectAlternativeName(general)),
+      extension(id_ce_subjectAltName, false, new SubjectAlternativeName(names.map(generalName))),
     ],
   })
   return { key: pemOf(privateKey), certificate }
@@ -109,13 +105,10 @@ export function permittedBy(certificate: Buffer): Permitted | null {
   const { extensions } = AsnConvert.parse(certificate, Certificate).tbsCertificate
   const found = extensions?.find(({ extnID }) => extnID === id_ce_nameConstraints)
   if (found === undefined) return null
-  const bases = [...(AsnConvert.parse(found.extnValue, NameConstraints).permittedSubtrees ?? [])].map(
-    ({ base }) => base,
-  )
-  return {
-    domains: bases.map(({ dNSName }) => dNSName).filter((name) => name !== undefined),
-    networks: bases.map(({ iPAddress }) => iPAddress).filter((network) => network !== undefined),
-  }
+  const { permittedSubtrees = [] } = AsnConvert.parse(found.extnValue, NameConstraints)
+  return [...permittedSubtrees]
+    .map(({ base }) => base.dNSName ?? base.iPAddress)
+    .filter((name) => name !== undefined)
 }
 
 interface Unsigned {
@@ -159,15 +152,15 @@ function signed({ spki, subject, issuer, life, extensions }: Unsigned): string {
 const extension = (extnID: string, critical: boolean, value: object): Extension =>
   new Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) })
 
-const constraintsOf = ({ domains, networks }: Permitted): NameConstraints =>
+const constraintsOf = (permitted: Permitted): NameConstraints =>
   new NameConstraints({
     permittedSubtrees: new GeneralSubtrees(
-      [
-        ...domains.map((dNSName) => new GeneralName({ dNSName })),
-        ...networks.map((iPAddress) => new GeneralName({ iPAddress })),
-      ].map((base) => new GeneralSubtree({ base })),
+      permitted.map((one) => new GeneralSubtree({ base: generalName(one) })),
     ),
   })
+
+const generalName = (name: string): GeneralName =>
+  new GeneralName(isHost(name) && !isNetwork(name) ? { dNSName: name } : { iPAddress: name })
 
 const commonName = (text: string): Name =>
   new Name([

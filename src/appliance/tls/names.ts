@@ -1,10 +1,7 @@
 import { isIP } from 'node:net'
 
-/** Names in a certificate: lower-case host names, and addresses as Node writes them. */
-export interface Names {
-  readonly hosts: readonly string[]
-  readonly addresses: readonly string[]
-}
+/** Names in a certificate: lower-case host names, then addresses as Node writes them. */
+export type Names = readonly string[]
 
 /** Names and addresses of a machine. */
 export interface Machine {
@@ -19,14 +16,16 @@ const MOST_ADDRESSES = 32
 /** Letters, digits and hyphens (RFC 952, RFC 1123 §2.1), whether or not they resolve. */
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
+export const isHost = (name: string): boolean => isIP(name) === 0
+
 /** @returns null when it is neither a host name nor an address */
-export function nameOf(text: string): { readonly kind: 'host' | 'address'; readonly name: string } | null {
+export function nameOf(text: string): string | null {
   const bare = text.replace(/^\[(.*)\]$/, '$1')
-  if (isIP(bare) !== 0) return { kind: 'address', name: canonicalAddress(bare) }
+  if (isIP(bare) !== 0) return canonicalAddress(bare)
   const host = text.toLowerCase().replace(/\.$/, '')
-  const isHost = host.length <= 253 && host.split('.').every((label) => LABEL.test(label))
+  const isValid = host.length <= 253 && host.split('.').every((label) => LABEL.test(label))
   // Four numbers that are not a valid address are not a name either.
-  return isHost && !/(^|\.)\d+$/.test(host) ? { kind: 'host', name: host } : null
+  return isValid && !/(^|\.)\d+$/.test(host) ? host : null
 }
 
 /** One spelling for each address, without its interface. */
@@ -35,12 +34,10 @@ export function canonicalAddress(address: string): string {
   return isIP(bare) === 6 ? new URL(`http://[${bare}]`).hostname.slice(1, -1) : bare
 }
 
-/** Drops invalid names. */
+/** Drops invalid and repeated names. */
 export function named(texts: readonly string[]): Names {
-  const names = texts.map(nameOf).filter((name) => name !== null)
-  const of = (wanted: 'host' | 'address') =>
-    names.filter(({ kind }) => kind === wanted).map(({ name }) => name)
-  return { hosts: of('host'), addresses: of('address') }
+  const names = [...new Set(texts.map(nameOf).filter((name) => name !== null))]
+  return [...names.filter(isHost), ...names.filter((name) => !isHost(name))]
 }
 
 /**
@@ -50,29 +47,23 @@ export function named(texts: readonly string[]): Names {
  * @param asked host names and addresses that somebody asked for
  */
 export function namesFor({ hostName, addresses }: Machine, asked: readonly string[]): Names {
-  const [more, own] = [named(asked), named([hostName]).hosts]
+  const own = named([hostName]).filter(isHost)
   const onTheLink = own.map((host) => `${host.split('.')[0]}.local`)
-  const lasting = addresses.map(canonicalAddress).filter(isLasting).sort()
-  return {
-    hosts: unlike(['localhost', ...own.filter((host) => !isOneWord(host)), ...onTheLink, ...more.hosts]),
-    addresses: unlike(['127.0.0.1', '::1', ...more.addresses, ...lasting]).slice(0, MOST_ADDRESSES),
-  }
+  const names = named([
+    ...['localhost', ...own.filter((host) => !isOneWord(host)), ...onTheLink, '127.0.0.1', '::1'],
+    ...asked,
+    ...addresses.map(canonicalAddress).filter(isLasting).sort(),
+  ])
+  return names.slice(0, names.filter(isHost).length + MOST_ADDRESSES)
 }
 
 /**
  * An authority that may certify a name may certify every name under it (RFC 5280 §4.2.1.10). For a machine called "farm" or
  * "coop" that would be a whole public domain.
  */
-export const isOneWord = (host: string): boolean => !host.includes('.') && host !== 'localhost'
+export const isOneWord = (name: string): boolean =>
+  isHost(name) && !name.includes('.') && name !== 'localhost'
 
 const isLasting = (address: string): boolean => isIP(address) === 4 || /^f[cd]/.test(address)
 
-const unlike = (texts: readonly string[]): string[] => [...new Set(texts)]
-
-export const listOf = ({ hosts, addresses }: Names): string[] => [...hosts, ...addresses]
-
-/** Names of `wanted` that are not in `there`. */
-export function missingFrom(there: Names, wanted: Names): string[] {
-  const has = new Set(listOf(there))
-  return listOf(wanted).filter((name) => !has.has(name))
-}
+export const without = (names: Names, others: Names): Names => names.filter((name) => !others.includes(name))

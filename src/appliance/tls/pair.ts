@@ -58,5 +58,5 @@ function namesIn({ subjectAltName = '' }: X509Certificate): Names {
   const entries = subjectAltName.split(', ')
   const of = (kind: string) =>
     entries.filter((entry) => entry.startsWith(kind)).map((entry) => entry.slice(kind.length))
-  return { hosts: of('DNS:'), addresses: of('IP Address:').map(canonicalAddress) }
+  return [...of('DNS:'), ...of('IP Address:').map(canonicalAddress)]
 }

@@ -28,7 +28,7 @@ export interface TlsPorts {
 
 /** What phones need to trust the service. Identifies nobody. */
 export async function tlsRoutes(app: App, { tls, config }: TlsPorts): Promise<void> {
-  await limitByAddress(app, config.registryPerMinute)
+  limitByAddress(app, config.registryPerMinute)
 
   app.get('/v1/tls/authority', {
     schema: {

@@ -8,7 +8,7 @@ import { readAuthority, readServerPair } from './files.ts'
 import { foundAuthority, type Kept, keepMade, type Where } from './made.ts'
 import { readOwnPair } from './own.ts'
 import { certificatesOf, PROTOCOL, type ServingPair } from './pair.ts'
-import type { Caution } from './plan.ts'
+import { type Caution, cautionOf } from './plan.ts'
 import { sourceOf } from './source.ts'
 
 /** How often it checks for changes: a machine with a new address is unreachable until then. */
@@ -76,7 +76,7 @@ export class TlsService {
     } catch (error) {
       const why =
         error instanceof OperatorFault
-          ? { fault: error.message, remedy: error.remedy }
+          ? cautionOf(error)
           : { fault: `${kindWords(error)}.`, remedy: 'For details: granary tls status.' }
       this.#warn({ ...why, fault: `The service keeps using the previous certificate: ${why.fault}` })
     }
@@ -144,8 +144,8 @@ export class TlsService {
     } catch (error) {
       // If the authority is missing, the certificate still works.
       const pair = this.#served ?? readServerPair(dataFiles(config.data))
-      if (!(error instanceof OperatorFault) || pair === null) throw error
-      this.#warn({ fault: error.message, remedy: error.remedy })
+      if (pair === null) throw error
+      this.#warn(cautionOf(error))
       this.#authority ??= certificatesOf(pair.chain).at(-1) ?? null
       return pair
     }

@@ -8,7 +8,6 @@ import { certificateStatus } from './certificate-status.ts'
 import { renewalAtMs } from './due.ts'
 import { authorityFingerprint } from './files.ts'
 import type { Founding } from './made.ts'
-import { listOf } from './names.ts'
 import { sourceOf } from './source.ts'
 import type { TlsService } from './tls-service.ts'
 
@@ -35,7 +34,7 @@ export const tlsTasks = {
       authority_fingerprint_sha256: fingerprint,
       authority_expires_at: formatInstant(authority.notAfterMs),
       authority_file: dataFiles(config.data).tlsAuthority,
-      names: listOf(pair.names),
+      names: pair.names,
       expires_at: formatInstant(pair.notAfterMs),
       source: sourceOf(config),
       is_served: tls.served?.chain === pair.chain,
@@ -54,7 +53,7 @@ export const tlsTasks = {
       setting: config.tls,
       source: standing?.source ?? null,
       path: standing?.path ?? null,
-      names: served === null ? (standing?.names ?? []) : listOf(served.names),
+      names: served?.names ?? standing?.names ?? [],
       expires_at: instantOf(served?.notAfterMs ?? standing?.notAfterMs),
       /** When a certificate made here will be renewed. */
       renewed_from: standing?.source === 'made' && served !== null ? instantOf(renewalAtMs(served)) : null,

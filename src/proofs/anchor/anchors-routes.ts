@@ -74,7 +74,7 @@ export interface AnchorsPorts extends Pick<Jobs, 'submit'> {
 /** The parts of the tree that anyone may know. */
 export async function anchorsRoutes(app: App, ports: AnchorsPorts, callers: Callers): Promise<void> {
   const { submit, anchors, config } = ports
-  await limitByAddress(app, config.registryPerMinute)
+  limitByAddress(app, config.registryPerMinute)
 
   app.get('/v1/anchors/key', {
     schema: {

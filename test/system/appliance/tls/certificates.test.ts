@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { permittedFor } from '../../../../src/appliance/tls/constraints.ts'
@@ -47,8 +48,7 @@ describe('as Node reads them', () => {
     expect(leaf.publicKey.asymmetricKeyDetails).toMatchObject({ namedCurve: 'prime256v1' })
   })
   test('the certificate is for each name, and for servers alone', () => {
-    for (const host of NAMES.hosts) expect(leaf.checkHost(host)).toBe(host)
-    for (const address of NAMES.addresses) expect(leaf.checkIP(address)).toBe(address)
+    for (const name of NAMES) expect(isIP(name) === 0 ? leaf.checkHost(name) : leaf.checkIP(name)).toBe(name)
     expect(leaf.checkHost('bank.example')).toBeUndefined()
     expect(leaf.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1'])
     expect(servingPair(server.key, server.certificate).names).toEqual(NAMES)

@@ -1,0 +1,16 @@
+/** Counts by key, never below zero. Keys with nothing left are dropped, so memory is bounded by what is counted. */
+export class Counts<Key> {
+  readonly #counts = new Map<Key, number>()
+
+  of(key: Key): number {
+    return this.#counts.get(key) ?? 0
+  }
+
+  /** @param amount negative to take back @returns the new count */
+  add(key: Key, amount = 1): number {
+    const total = Math.max(0, this.of(key) + amount)
+    if (total > 0) this.#counts.set(key, total)
+    else this.#counts.delete(key)
+    return total
+  }
+}
