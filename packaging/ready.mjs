@@ -61,6 +61,7 @@ function build() {
     'schema.sql',
     'openapi.json',
     'packaging/contract.ts',
+    'packaging/contract',
     'packaging/docs.ts',
     'packaging/docs',
     'packaging/deb/settings.mjs',

@@ -129,7 +129,7 @@ const SHAPES: readonly TSchema[] = [
 ]
 
 export interface MoreOfServer {
-  /** Called for every route, to write the contract (`http/contract-maker.ts`). The service does not need it. */
+  /** Called for every route, to write the contract (`packaging/contract/describe.ts`). The service does not need it. */
   readonly describe?: (app: App) => Promise<void>
   /** Runs tasks as a person at the office page; without it, there is no such page. */
   readonly runAs?: OfficePorts['runAs']

@@ -98,7 +98,7 @@ export const ProblemShape = Type.Object(
   },
 )
 
-/** Member with a route's codes; `contract-document.ts` replaces it by examples. */
+/** Member with a route's codes; `packaging/contract/document.ts` replaces it by examples. */
 export const CODES = 'x-codes'
 
 export function problems(...used: readonly ProblemCode[]) {

@@ -1,4 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import list from '@zxcvbn-ts/language-common/src/passwords.json?packed'
+import { fromJson } from '../base/typed.ts'
+import { unpacked } from '../http/packed.ts'
 
 /** Passwords of staff: scrypt (RFC 7914) with the costs of contract §19. */
 
@@ -38,10 +41,8 @@ export async function isPassword(password: string, stored: string | null): Promi
 const COMMON = 10_000
 let common: ReadonlySet<string> | undefined
 
-export async function commonPasswords(): Promise<ReadonlySet<string>> {
-  // Loaded when the first password is set, so that the start does not wait for it.
-  const { dictionary } = await import('@zxcvbn-ts/language-common')
-  const all = dictionary as unknown as { readonly 'passwords-common': readonly string[] }
-  common ??= new Set(all['passwords-common'].slice(0, COMMON))
+export const commonPasswords = (): ReadonlySet<string> => {
+  // Unpacked when the first password is set, so that the start does not wait for it.
+  common ??= new Set(fromJson<string[]>(unpacked(list).toString('utf8')).slice(0, COMMON))
   return common
 }

@@ -223,7 +223,7 @@ export class StaffAccounts {
     person: SignedIn,
     password: string,
   ): Promise<SignedIn | { readonly reason: string } | null> {
-    const common = await commonPasswords()
+    const common = commonPasswords()
     const reason = passwordFault(password, person.name, (text) => common.has(text))
     if (reason !== null) return { reason }
     const hash = await hashPassword(password)
@@ -246,7 +246,7 @@ export class StaffAccounts {
     submit: Submit,
     { name, code, password }: { readonly name: string; readonly code: string; readonly password: string },
   ): Promise<{ readonly reason: string; readonly isOfPassword: boolean } | null> {
-    const common = await commonPasswords()
+    const common = commonPasswords()
     const reason = passwordFault(password, name, (text) => common.has(text))
     if (reason !== null) return { reason, isOfPassword: true }
     const hash = await hashPassword(password)

@@ -54,7 +54,8 @@ export class ParquetFile {
   /** Completes the file, and gives it its final name. */
   finish(): WrittenFile {
     this.#writeGroup()
-    this.#writer.finish()
+    // Nothing is promised here: `Sink` writes at once.
+    void this.#writer.finish()
     this.#sink.close()
     asOperator(() => {
       renameSync(unfinished(this.#path), this.#path)
@@ -73,7 +74,7 @@ export class ParquetFile {
     if (count === 0) return
     this.#cells = this.#columns.map(() => [])
     this.#characters = 0
-    this.#writer.write({
+    void this.#writer.write({
       columnData: this.#columns.map(({ name, kind }, i) => ({
         name,
         data: must(cells[i]),

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { madeContract } from '../../../packaging/docs/contract.ts'
+import { madeContract } from '../../../packaging/contract/made.ts'
 import { PROBLEMS } from '../../../src/base/problem.ts'
 import { RECORD_TYPES } from '../../../src/domain/types/index.ts'
 import { makeAppliance } from '../../support/appliance.ts'

@@ -76,7 +76,7 @@ test('after a kill the rows that were in memory are made again, whichever of the
       lastRecord as number,
     )
     stopped.close()
-    w.close()
+    await w.close()
   }
 })
 

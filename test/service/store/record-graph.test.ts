@@ -57,7 +57,7 @@ test('what is loaded around a record gives the same derived values as everything
         }
       })
     } finally {
-      w.close()
+      await w.close()
     }
   }
 })
@@ -87,7 +87,7 @@ test('the lists hold every subject that the rule finds, whatever arrived late, a
         }
       })
     } finally {
-      w.close()
+      await w.close()
     }
   }
 })

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { type Exchange, textOf } from '../../../packaging/contract/examples.ts'
 import { PROBLEMS, type ProblemCode } from '../../../src/base/problem.ts'
-import { type Exchange, textOf } from '../../../src/http/examples.ts'
 import { codesOf, type Described, operationsOf, type Parameter, Schemas } from './contract.ts'
 import { HARDLY_EVER, WITHOUT_EXAMPLE } from './refusals/not-provoked.ts'
 import { type Run, runExamples } from './run.ts'
 
 /** The examples of the contract are what a real service was asked and answered; each operation and each code has one. */
 
-const FILE = 'src/http/examples.json'
+const FILE = 'packaging/contract/examples.json'
 const REMEDY = `${FILE} is not what the service answers; run "npm run examples" and commit the file`
 const HOW = 'show one in test/system/reference/story, or provoke it in test/system/reference/refusals'
 const isWriting = (import.meta as unknown as { env: { MODE: string } }).env.MODE === 'examples'

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
-import { PROBLEMS, type ProblemCode } from '../../../src/base/problem.ts'
 import {
   type Examples,
   type Exchange,
@@ -10,7 +9,8 @@ import {
   type RecordedExample,
   type Refusal,
   type Sent,
-} from '../../../src/http/examples.ts'
+} from '../../../packaging/contract/examples.ts'
+import { PROBLEMS, type ProblemCode } from '../../../src/base/problem.ts'
 import type { Samples } from './samples.ts'
 
 /** Asks a real service, and writes down what was sent and what came back. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Examples } from '../../../src/http/examples.ts'
+import type { Examples } from '../../../packaging/contract/examples.ts'
 import { type Contract, codesOf, operationsOf } from './contract.ts'
 import { type Village, village } from './people.ts'
 import { Recorder } from './recorder.ts'

@@ -113,7 +113,7 @@ async function run(
       const end = Math.min(beyond(villageOf(number)), from + count)
       const world = await villages.at(number)
       // The next one is peopled meanwhile.
-      if (end < from + count) villages.at(end)
+      if (end < from + count) void villages.at(end)
       await driver.run(world, number, end)
     }
   }

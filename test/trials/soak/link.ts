@@ -109,7 +109,7 @@ export class Link {
       })
       if (harm === 'before') request.once('socket', () => request.destroy())
       else if (harm === 'middle') this.#sendHalf(request, body)
-      else this.#sendAll(request, body, harm === 'after')
+      else void this.#sendAll(request, body, harm === 'after')
     })
   }
 

@@ -9,7 +9,6 @@ const READ_THE_RECORD: Readonly<Record<string, string>> = {
   'domain/types/party.ts': 'the type itself',
   'domain/party.ts': 'takes the name, with whose word it is',
   'text/catalogue/en.ts': 'the label of the field',
-  'http/examples.json': 'examples of the API',
   'identity/party-tasks.ts': 'writes it',
   'appliance/setup/steps.ts': 'writes it',
   'office/cooperative.tsx': 'writes it',

@@ -8,8 +8,8 @@ function scene() {
   const order: string[] = []
   const ends: (() => void)[] = []
   const refused: string[] = []
-  const come = (owner: string, isKnown = false, name = owner) =>
-    line
+  const come = (owner: string, isKnown = false, name = owner) => {
+    void line
       .run(owner, isKnown, () => {
         order.push(name)
         return new Promise<void>((resolve) => ends.push(resolve))
@@ -17,6 +17,7 @@ function scene() {
       .then((answer) => {
         if (answer === 'busy') refused.push(name)
       })
+  }
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
   const finish = async () => {
     await settle()

@@ -173,7 +173,7 @@ describe.skipIf(noRealS3)(`the way to a real S3 server${whyNot}`, () => {
         const [path, query] = (request.url as string).split('?')
         const name = decodeURIComponent((path as string).slice(`/${bucket.place.bucket}/`.length))
         const asked = Object.fromEntries(new URLSearchParams(query))
-        bucket.client
+        void bucket.client
           .presignedUrl('GET', bucket.place.bucket, name, 60, asked)
           .then((url) => fetch(url))
           .then(async (answer) => reply.writeHead(answer.status).end(await answer.text()))

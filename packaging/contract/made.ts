@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeServer, openKernel } from '../../src/assemble.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { describe } from '../../src/http/contract-maker.ts'
+import { describe } from './describe.ts'
 
 /** Writes the contract from the schemas, the same on every machine. Not part of the program. */
 export async function madeContract(): Promise<string> {

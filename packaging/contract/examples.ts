@@ -1,7 +1,5 @@
-import type { ProblemCode } from '../base/problem.ts'
-import { fromJson } from '../base/typed.ts'
-import recorded from './examples.json?packed'
-import { unpacked } from './packed.ts'
+import type { ProblemCode } from '../../src/base/problem.ts'
+import recorded from './examples.json' with { type: 'json' }
 
 /**
  * Examples in the contract: requests to a real service, and its replies. `npm run examples` records `examples.json` anew; a
@@ -53,4 +51,4 @@ export interface Examples {
   readonly problems: Readonly<Partial<Record<ProblemCode, Refusal>>>
 }
 
-export const readExamples = (): Examples => fromJson<Examples>(unpacked(recorded).toString('utf8'))
+export const EXAMPLES = recorded as unknown as Examples

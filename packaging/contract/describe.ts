@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
-import { VERSION } from '../base/version.ts'
-import type { App } from './app.ts'
-import { ofRoute, published } from './contract-document.ts'
+import { VERSION } from '../../src/base/version.ts'
+import type { App } from '../../src/http/app.ts'
+import { ofRoute, published } from './document.ts'
 import { INTRODUCTION } from './introduction.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { FastifySchema } from 'fastify'
-import type { ProblemCode } from '../base/problem.ts'
-import { given } from '../base/typed.ts'
-import { type Examples, type Exchange, readExamples, type Sent, textOf } from './examples.ts'
-import { CODES } from './refusals.ts'
+import type { ProblemCode } from '../../src/base/problem.ts'
+import { given } from '../../src/base/typed.ts'
+import { CODES } from '../../src/http/refusals.ts'
+import { EXAMPLES, type Examples, type Exchange, type Sent, textOf } from './examples.ts'
 
 /** Completes the contract that the plugin makes from the routes: adds what it omits, and the examples. */
 
@@ -61,7 +61,7 @@ export function ofRoute({ schema, url }: { readonly schema?: FastifySchema; read
 /** The published contract; made at most once per process. */
 export function published(made: object): object {
   const document = made as Document
-  const { operations, problems } = readExamples()
+  const { operations, problems } = EXAMPLES
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       if (operation.requestBody && operation[MAY_BE_LEFT_OUT]) operation.requestBody.required = false
