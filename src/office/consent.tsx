@@ -17,7 +17,7 @@ import { renewalAddress } from './renewal.tsx'
 import { Requests as LenderRequests, waitingRequests } from './requests.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** What people have opened, to whom they gave a mandate, what they object to, and who asked what is held about them. */
+/** Consents, mandates, objections and subject access requests of people. */
 
 export async function consentPage(visit: StaffVisit): Promise<Answer> {
   const { run, timeZone, query } = visit
@@ -113,7 +113,7 @@ function Requests({ visit, requests }: { visit: StaffVisit; requests: readonly R
 
 const WRITTEN = ['grant', 'delegation', 'objection', 'ended', 'request', 'answer'] as const
 
-/** One person. */
+/** The same for one person. */
 export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answer> {
   const id = visit.path.split('/')[2] ?? ''
   const name = await memberCalled(visit, id)
@@ -178,7 +178,7 @@ export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answ
   }
 }
 
-/** Ended ones that are shown; the audit log has all. */
+/** The most ended grants that are shown; the audit log has all of them. */
 const MOST_ENDED = 50
 
 async function grantsOf(visit: StaffVisit, subject: string) {
@@ -268,7 +268,7 @@ async function objectionsOf(visit: StaffVisit, subject: string) {
   )
 }
 
-/** Notes that the person asked what is held about them. Sent twice, it is one request. */
+/** Records a subject access request. A form sent twice records one request. */
 export async function askAccess(visit: StaffVisit): Promise<Answer> {
   const id = visit.path.split('/')[2] ?? ''
   if ((await memberCalled(visit, id)) === null) return noSuchMember(visit)

@@ -10,9 +10,12 @@ import { adviceOn, statedWords } from './plot-words.ts'
 import { USUAL } from './plots.tsx'
 import type { StaffVisit } from './visit.ts'
 
-/** Where a lot comes from: kilograms by what is known of them, the plots, what is wrong, and the statements that were filed. */
+/**
+ * The origin of a lot: kilograms by what is known of their origin, the plots, their faults, and the
+ * statements filed.
+ */
 
-/** Shown one by one. */
+/** The most plots listed one by one. */
 const MOST_PLOTS = 100
 const MOST_LINKS = 5
 

@@ -1,6 +1,6 @@
 /**
- * What the pages do faster with scripts: members are found while somebody types, and a button that makes a file says so. Without
- * scripts the same pages work by their forms.
+ * The script of the pages: it suggests members while a person types, and shows that a file is being made.
+ * Without scripts the same pages work by their forms.
  */
 export const SCRIPT = `'use strict'
 const PAUSE_MS = 250
