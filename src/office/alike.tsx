@@ -6,10 +6,7 @@ import { Box, Form, pageText, Table } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/**
- * Possible duplicates among members. Staff merge each pair, or state that they are two people; the pair then
- * leaves the list.
- */
+/** Possible duplicates among members. Staff merge each pair, or state that they are two people. */
 
 const SHOWN = 30
 

@@ -15,15 +15,9 @@ const PAUSE_MS = 30_000
 const MOST_PAUSES = 10_000
 
 export interface Attempt {
-  /**
-   * Whole seconds to wait. 0 means that the attempt may be made now; it counts as a failure until it is taken
-   * back.
-   */
+  /** Whole seconds to wait. 0: it may be made now, and counts as a failure until it is taken back. */
   readonly seconds: number
-  /**
-   * Whole seconds until a stranger may try from this address. After a failure everyone is shown this figure,
-   * known or not.
-   */
+  /** Whole seconds until a stranger may try from here. After a failure everyone is shown this figure. */
   readonly strangersSeconds: number
   /** Call it when the secret was right, or was not compared after all. */
   readonly takeBack: () => void

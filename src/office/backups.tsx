@@ -266,10 +266,7 @@ async function takePlace(visit: StaffVisit, ports: SignInPorts): Promise<Answer>
   })
 }
 
-/**
- * Shows a new key. The private half exists only on the page that is sent: this program keeps the public half
- * alone.
- */
+/** Shows a new key. The private half exists only on this page: the program keeps only the public half. */
 async function showKey(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
   const { form, run, session, cooperative, timeZone } = visit
   const { backups } = await run('status', {})

@@ -178,7 +178,7 @@ export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answ
   }
 }
 
-/** The most ended grants that are shown; the audit log has all of them. */
+/** At most this many ended ones of each kind are shown; the audit log has all of them. */
 const MOST_ENDED = 50
 
 async function grantsOf(visit: StaffVisit, subject: string) {

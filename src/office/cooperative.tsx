@@ -101,10 +101,7 @@ const CountrySelect = ({ all, chosen, fault }: CountrySelectProps) => (
 
 type Chosen = Awaited<ReturnType<typeof chosenIn>>
 
-/**
- * The stored values, with likely ones for those not set: the country of this machine's time zone, and that
- * country's zone.
- */
+/** The stored values. Defaults: the country of this machine's time zone, and that country's zone. */
 function offered(
   all: readonly Country[],
   { name, country, time_zone, time_zone_in_use, phone }: Chosen,
@@ -157,10 +154,7 @@ const missing = (): never => {
   throw new Error(say('cooperative.noCountry'))
 }
 
-/**
- * Returns the country of an international number, such as +256772123456; empty if the number does not show
- * it.
- */
+/** Returns the country of an international number, such as +256772123456; empty if it is unknown. */
 async function countryOfPhone(text: string): Promise<string> {
   if (!/^\s*(\+|00)/.test(text)) return ''
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')

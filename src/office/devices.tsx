@@ -18,7 +18,7 @@ import type { Answer, StaffVisit } from './visit.ts'
 
 /** Phones and tablets: what happened to the records they sent, codes for new ones, and revoking lost ones. */
 
-/** How long a code is valid. A longer life would make it as unsafe as a password on the wall. */
+/** How long a code can be valid. A code valid for longer would be like a password on the wall. */
 const LIVES_MS = { hour: DAY_MS / 24, day: DAY_MS, week: 7 * DAY_MS }
 const LIVES = keysOf(LIVES_MS)
 

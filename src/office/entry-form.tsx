@@ -105,10 +105,7 @@ interface Corrected {
   readonly present: Readonly<Record<string, Fallback>>
 }
 
-/**
- * Reads the fields. Returns the members, or the fault of each field; for a correction, only the members that
- * it changes.
- */
+/** Returns the members that the fields state (in a correction, only changed ones), or the faults. */
 export async function readEntry(
   office: FrontOffice,
   fields: readonly EntryField[],
@@ -197,10 +194,7 @@ function onItsBasis(fields: readonly EntryField[], members: Members, shown: [Rec
   else line[1] = worded('special_data_consent')
 }
 
-/**
- * Adds the kilograms, by the factor that the old record used or, without one, by the strongest factor for the
- * unit.
- */
+/** Adds the kilograms, by the old record's factor, or else by the strongest factor for the unit. */
 async function withMass(
   office: FrontOffice,
   members: Members,
@@ -212,12 +206,12 @@ async function withMass(
   const crop = members.crop ?? old?.crop
   const factors = await factorsFor(office, quantity.unit, crop)
   const isKept = factors.some(({ id }) => id === old?.conversion_id)
-  const given = isKept || (old !== undefined && !isWeighedAnew(members)) ? undefined : factors[0]?.id
+  const given = isKept || (old !== undefined && !isQuantityChanged(members)) ? undefined : factors[0]?.id
   const mass = await addMass(office, members, given, null, old, undefined)
   if (mass?.id === null) cleared.push('normalized_kg', 'conversion_id')
 }
 
-const isWeighedAnew = (members: object): boolean => 'quantity' in members || 'crop' in members
+const isQuantityChanged = (members: object): boolean => 'quantity' in members || 'crop' in members
 
 export const kgIn = (draft: Members): Shown => {
   const kg = kgOf(draft)

@@ -21,10 +21,7 @@ interface ResultProps {
   readonly rejects: string | null
 }
 
-/**
- * The seal that the button for writing sends. It covers the options and the dry run that the person looked
- * at.
- */
+/** The seal that the button for writing sends. It covers the options and the dry run shown. */
 export const sureOfImport = (
   { session, path }: StaffVisit,
   { correct, acceptMatches, looked }: Upload['steps'],

@@ -9,10 +9,7 @@ import { Box, Field, Form, nothingThere, pageText, Select, Submit, Table } from 
 import { isSame } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/**
- * Import of a sheet: upload, questions about its columns, dry run, then writing by the rules of `granary
- * import`.
- */
+/** Import of a sheet: upload, questions, dry run, then writing, by the rules of `granary import`. */
 
 export interface ImportPorts {
   /** Null where the service cannot start other programs. */

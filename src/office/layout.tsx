@@ -42,10 +42,7 @@ const MORE: Menu = [
 
 /** Options of a page for printing. Only elements of class `sheet` are printed. */
 interface ToPrint {
-  /**
-   * CSS of this page alone. The page's `Answer` must have it too. It may not contain characters that HTML
-   * escapes.
-   */
+  /** CSS of this page alone, without characters that HTML escapes. The page's `Answer` must have it too. */
   readonly style?: string
 }
 

@@ -59,7 +59,7 @@ async function signIn(visit: LenderVisit): Promise<LenderAnswer> {
 /** The statuses in which a grant opens records. */
 const OPEN = ['live', 'ends_soon']
 
-/** With one purpose, goes to its list of people; with several, lets the lender choose. */
+/** Shows the list of people for the only purpose; if there is not exactly one, a choice of purposes. */
 async function purposesPage(visit: LenderVisit): Promise<LenderAnswer> {
   const { session, ask } = visit
   if (session === null) return signInPage(visit)

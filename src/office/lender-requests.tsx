@@ -29,10 +29,7 @@ import type { ApiReply, Lender, LenderAnswer, LenderVisit } from './lender-visit
 import { aboutWords } from './request-words.ts'
 import type { Session } from './sessions.ts'
 
-/**
- * A lender's access requests, what was granted, and the form for a new request. Everything goes through the
- * public API.
- */
+/** A lender's access requests with their outcomes, and the form for a new one, all by the public API. */
 
 const LIST = '/v1/access-requests'
 /** At most this many of the newest requests are shown. */
@@ -197,10 +194,7 @@ export async function askForAccess(visit: LenderVisit): Promise<LenderAnswer> {
   return answered(visit, reply, 'asked')
 }
 
-/**
- * Reads the member number or the phone number; exactly one must be given. A fault never reveals whose number
- * it is.
- */
+/** Reads exactly one of member number and phone number. A fault never reveals whose number it is. */
 async function aboutIn(visit: LenderVisit, faults: Record<string, string>): Promise<About | null> {
   const [memberNo, phone] = ['member_no', 'phone'].map((name) => (visit.form[name] ?? '').trim())
   if (!memberNo === !phone) faults.member_no = say('ask.oneOf')

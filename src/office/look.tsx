@@ -38,8 +38,8 @@ export function sureOf({ session, path }: StaffVisit, writes: unknown, lines: re
 }
 
 /**
- * Shows the preview, or writes once the person has agreed to exactly that. For a form sent twice, `write` is
- * called twice.
+ * Shows the preview, or writes once the person has agreed to exactly that. If the form is sent twice, `write`
+ * is called twice.
  */
 export async function lookedAt<Shown>(visit: StaffVisit, look: Look<Shown>): Promise<Answer> {
   const { session, form, path } = visit

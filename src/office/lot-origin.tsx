@@ -10,12 +10,9 @@ import { adviceOn, statedWords } from './plot-words.ts'
 import { USUAL } from './plots.tsx'
 import type { StaffVisit } from './visit.ts'
 
-/**
- * The origin of a lot: kilograms by what is known of their origin, the plots, their faults, and the
- * statements filed.
- */
+/** The origin of a lot: known and unknown kilograms, plots and their faults, and statements filed. */
 
-/** The most plots listed one by one. */
+/** At most this many plots are listed one by one. */
 const MOST_PLOTS = 100
 const MOST_LINKS = 5
 

@@ -263,7 +263,7 @@ const Bar = ({ share }: { share: number }) => (
   </svg>
 )
 
-/** The most inputs listed one by one. */
+/** At most this many inputs are listed one by one. */
 const MOST_INPUTS = 256
 
 async function madeOf(visit: StaffVisit, lot: LotRecord, nameOf: (party: string) => Promise<string>) {

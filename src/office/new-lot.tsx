@@ -19,12 +19,9 @@ import { previewed } from './preview.tsx'
 import { recordIn } from './record.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/**
- * A new lot of deliveries: first a crop and a period, then the deliveries and how much of each, then a
- * preview.
- */
+/** A new lot: first a crop and a period, then the deliveries and their quantities, then a preview. */
 
-/** The most deliveries of a period that a page shows. */
+/** A page shows at most this many deliveries of a period. */
 const MOST_SHOWN = MAX_INPUTS
 const USUAL_DAYS = 7
 
@@ -64,10 +61,7 @@ interface Candidates {
 /** Pages of records read for one form: enough for a season of a large cooperative's crop. */
 const MOST_PAGES = 10
 
-/**
- * Deliveries to the cooperative of one crop and form, or lots that it holds, that are not used up; oldest
- * first.
- */
+/** Deliveries to the cooperative of one crop and form, or lots it holds, not used up; oldest first. */
 async function candidates(
   visit: StaffVisit,
   values: Filled['values'],
@@ -144,7 +138,7 @@ async function drawnOf({ run }: StaffVisit, ids: readonly string[]): Promise<Map
   return new Map(lines.map((line) => [line.id, line]))
 }
 
-/** Inputs asked about in one job; a job of this size takes a few milliseconds. */
+/** Inputs looked up in one job, which then takes a few milliseconds. */
 const A_JOB = 50
 
 async function form(visit: StaffVisit, filled: Filled, id: string, fault?: string): Promise<Answer> {

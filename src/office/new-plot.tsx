@@ -21,10 +21,7 @@ import { previewed } from './preview.tsx'
 import { isOurs, recordIn } from './record.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/**
- * A new plot, or a new outline of a plot: a boundary file or a point. It is previewed as a drawing before it
- * is written.
- */
+/** A new plot or outline, from a boundary file or a point. It is previewed before it is written. */
 
 const PLOT_FIELDS = FIELDS.plot.filter(({ member }) => member !== 'holder')
 /** Fields that the preview's form sends back. */
@@ -202,10 +199,7 @@ export async function addPlot(visit: StaffVisit): Promise<Answer> {
 
 const textOf = (geometry: object | null): string => (geometry === null ? '' : JSON.stringify(geometry))
 
-/**
- * Reads the outline from the file, the typed point, or the earlier preview. Its errors become faults of its
- * field.
- */
+/** Reads the outline from the file, the typed point, or the earlier preview. Errors become faults. */
 async function boundaryOf(
   { files, form }: StaffVisit,
   faults: Record<string, string>,

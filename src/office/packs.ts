@@ -1,7 +1,4 @@
-/**
- * Packs being made or sent. Limited to one per account and few in all, since each is as much work as many
- * requests.
- */
+/** Packs being made or sent: one per account and few in all, since each is as much work as many requests. */
 
 const MOST = 3
 

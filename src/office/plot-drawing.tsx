@@ -2,10 +2,7 @@ import { membersOf, must } from '../base/typed.ts'
 import { type Box, boxOf } from '../domain/outline.ts'
 import { say } from '../text/catalogue/say.ts'
 
-/**
- * Draws outlines, north up and with one scale in all directions. Of faulty outlines it draws the positions
- * that are valid.
- */
+/** Draws outlines, north up, with one scale. Of faulty outlines it draws the valid positions. */
 
 export interface Drawn {
   readonly geometry: unknown

@@ -123,7 +123,7 @@ interface PlotsUnder {
 }
 
 const NOTHING_UNDER: PlotsUnder = { drawn: [], lines: [], isMore: false }
-/** The most overlapped plots drawn and named for one plot. */
+/** At most this many overlapped plots are drawn and named for one plot. */
 const MOST_UNDER = 10
 
 /** Returns the plots of other holders that an outline overlaps. */

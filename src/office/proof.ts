@@ -2,10 +2,7 @@ import { say } from '../text/catalogue/say.ts'
 import { beginProof, type SignInPorts, slowed } from './sign-in.tsx'
 import type { StaffVisit } from './visit.ts'
 
-/**
- * A second proof of identity from a person who is signed in: an unattended screen must not be enough for some
- * acts.
- */
+/** A second proof by a person who is signed in: for some acts an unattended screen must not be enough. */
 
 /** Why an act is refused. `isWrong` is true if the proof was wrong, and false if it was not checked. */
 export interface Refused {

@@ -10,10 +10,7 @@ import { recordIn } from './record.tsx'
 import type { StaffVisit } from './visit.ts'
 import { writersOf } from './writers.ts'
 
-/**
- * Two people corrected the same version. The second sees the version written first, and keeps what they
- * typed.
- */
+/** Two people corrected one version. The second sees the first correction, and keeps what they typed. */
 
 /** More versions than are written while a form is open. */
 const MOST_STEPS = 64

@@ -1,14 +1,8 @@
 import type { Paper } from '../records/receipt/receipt.ts'
 
-/**
- * The layout of a receipt on its paper, in millimetres. A roll is cut to the length of its text; A5 is one
- * sheet.
- */
+/** Receipt layout in millimetres. A roll is cut to the length of its text; A5 is one sheet. */
 
-/**
- * A letter of a monospaced font is 0.6 of its size wide; with these sizes all columns fit between the
- * margins.
- */
+/** A monospaced letter is 0.6 of its size wide; with these sizes all columns fit between the margins. */
 const FITTING = {
   '58': { width: 58, aside: 5, letter: 2.4, code: 36 },
   '80': { width: 80, aside: 4, letter: 2.4, code: 36 },

@@ -47,10 +47,7 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-/**
- * The day of the weigh-in form, carried along so that entry of a pile of yesterday's slips can continue after
- * a receipt.
- */
+/** The day, kept for the next form, so that entry of yesterday's slips can go on after a receipt. */
 const dayOf = ({ form }: StaffVisit) => (form.day === undefined ? {} : { day: form.day.slice(0, 40) })
 
 const paperOf = (sent: string | undefined): Paper => keysOf(PAPERS).find((paper) => paper === sent) ?? 'a5'

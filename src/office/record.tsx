@@ -252,7 +252,7 @@ export const confirmationOf = ({ derived }: CounterRecord) => derived.confirmati
 
 const READERS = 200
 
-/** Names the parties outside the cooperative who were shown the record and must be informed of a change. */
+/** Names the parties outside the cooperative who were shown the record, and must be informed of a change. */
 export async function readersOf({ run }: StaffVisit, { id }: CounterRecord): Promise<string> {
   const { entries } = await run('audit', { record: id, count: READERS })
   const { party: cooperative } = await run('party.resolve', { text: 'cooperative' })

@@ -20,10 +20,7 @@ const POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
-/**
- * Returns the text fields of a form. `asSent` undoes what `rendered` did to values that the form was filled
- * with.
- */
+/** Returns the text fields of a form. `asSent` undoes what `rendered` did to prefilled values. */
 export const textsIn = (sent: unknown): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(membersOf(sent)).flatMap(([name, text]) =>
@@ -31,10 +28,7 @@ export const textsIn = (sent: unknown): Record<string, string | undefined> =>
     ),
   )
 
-/**
- * The `__Host-` prefix makes browsers accept the cookie over TLS only, and from this host only (RFC 6265bis
- * §4.1.3.2).
- */
+/** With `__Host-`, browsers accept the cookie over TLS and from this host only (RFC 6265bis §4.1.3.2). */
 const cookieName = ({ protocol }: FastifyRequest, of: SessionKind): string =>
   `${protocol === 'https' ? '__Host-' : ''}${of === 'lender' ? 'granary-lender' : 'granary'}`
 

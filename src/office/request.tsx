@@ -118,10 +118,7 @@ interface Choice {
   readonly isRecorded: boolean
 }
 
-/**
- * Parties that have the number by the cooperative's records, then those that have it only by their own
- * statement.
- */
+/** Parties with this number by the cooperative's records, then those with it by their own statement only. */
 async function candidatesOf({ run }: StaffVisit, { about }: ListedRequest): Promise<Choice[]> {
   const { recorded, claiming } = await candidatesFor(run, about)
   const labelOf = ({ name, member_no, region }: ListedParty) =>

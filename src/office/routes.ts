@@ -25,10 +25,7 @@ import { isFormTokenOf, Pending, type Session, Sessions } from './sessions.ts'
 import { STYLE } from './style.ts'
 import type { Answer, SentFile, Tasks, Visit } from './visit.ts'
 
-/**
- * Routes of the office page (contract §19). Every act runs a task of the command as the person who is signed
- * in.
- */
+/** The office page (contract §19). Every act runs a task of the command as the person signed in. */
 
 export interface OfficePorts extends Pick<Jobs, 'submit'>, Omit<LenderPagePorts, 'office'> {
   readonly staff: StaffAccounts
@@ -46,10 +43,7 @@ export interface OfficePorts extends Pick<Jobs, 'submit'>, Omit<LenderPagePorts,
   }
 }
 
-/**
- * Body limits of forms with a file. They leave room for the other fields, including a column map or the
- * previewed outline.
- */
+/** Body limits of forms with a file, with room for other fields, such as a column map or an outline. */
 const UPLOADS: Readonly<Partial<Record<OfficeRoute, number>>> = {
   'POST /import': MOST_SHEET_BYTES + 1024 * 1024,
   'POST /members/:id/new-plot': MOST_BOUNDARY_BYTES + 256 * 1024,

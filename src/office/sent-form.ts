@@ -85,11 +85,11 @@ class Parts {
     this.#parser
       .on('field', (name, value, _nameTruncated, isCut) => {
         if (isCut) this.#refusal ??= tooLarge()
-        if (this.#isLetIn(name, value)) this.#found.set(name, value)
+        if (this.#isAccepted(name, value)) this.#found.set(name, value)
       })
       .on('file', (field, stream, name) => {
         const chunks: Buffer[] = []
-        const isRead = this.#isLetIn(field, '')
+        const isRead = this.#isAccepted(field, '')
         stream.on('data', (chunk: Buffer) => {
           if (isRead) chunks.push(chunk)
         })
@@ -124,7 +124,7 @@ class Parts {
     return Object.fromEntries(this.#found)
   }
 
-  #isLetIn(field: string, value: string): boolean {
+  #isAccepted(field: string, value: string): boolean {
     this.#isOurs ||= field === TOKEN_FIELD && this.#isToken(value)
     if (!this.#isOurs) this.#refusal ??= stale()
     return this.#isOurs

@@ -36,10 +36,7 @@ interface Owned {
 
 /** Contract §19. */
 const LONGEST_MS = 12 * 3_600_000
-/**
- * Far more than one account has at once. Beyond it, the account's session unused for longest ends; other
- * accounts lose none.
- */
+/** Far more than one account needs. Beyond it, the account's own session unused for longest ends. */
 const MOST_OF_ONE = 500
 /** Ended sessions that are remembered: a form sent late in one of them can still be kept for its owner. */
 const MOST_ENDED = 500
@@ -106,10 +103,7 @@ export class Sessions<P = SignedIn> {
     return session
   }
 
-  /**
-   * Whether the session is live. Unlike `find`, it does not extend the session: a long download must not keep
-   * one alive.
-   */
+  /** Whether the session is live. Unlike `find`, it does not extend it: a long download must not. */
   isLive(cookie: string | undefined): boolean {
     return this.#live(cookie) !== null
   }
@@ -132,10 +126,7 @@ export class Sessions<P = SignedIn> {
     return session
   }
 
-  /**
-   * The number of sessions that have not expired. Sessions of a closed account count until their next
-   * request.
-   */
+  /** The number of unexpired sessions. Those of a closed account count until their next request. */
   get open(): number {
     return [...this.#byKey.values()].filter((one) => !this.#isOver(one)).length
   }
@@ -158,10 +149,7 @@ export class Sessions<P = SignedIn> {
     keepNewest(this.#ended, MOST_ENDED)
   }
 
-  /**
-   * Returns the owner of the ended session that the form belongs to; null if it is unknown, such as after a
-   * restart.
-   */
+  /** Returns the owner of the ended session that the form belongs to; null if unknown (after a restart). */
   endedOf(cookie: string | undefined, formToken: string | undefined): P | null {
     const session = cookie === undefined ? undefined : this.#ended.get(keyOf(cookie))
     return session !== undefined && isFormTokenOf(session, formToken) ? session.person : null
@@ -220,10 +208,7 @@ function oneTooMany<T extends Owned>(
 const MOST_SENT = 200
 const MOST_SHOWN = 20
 
-/**
- * Whether a form is sent for the first time. It guards forms that show a new secret, which a second sending
- * would replace.
- */
+/** Whether a form is sent for the first time: sending it twice must not make a second secret. */
 export function isFirst({ sent }: Pick<Session, 'sent'>, id: string | undefined): boolean {
   if (id === undefined || !isId(id) || sent.has(id)) return false
   noteSent({ sent }, id)

@@ -84,10 +84,7 @@ export async function signIn(visit: Visit, ports: SignInPorts): Promise<Answer> 
   return admit(visit, ports, person)
 }
 
-/**
- * The second page of a sign-in. It is shown only after the right password, so that a guesser learns nothing
- * from it.
- */
+/** The second page of a sign-in, shown only after the right password: a guesser learns nothing from it. */
 const factorPage = async (visit: Visit, proved: string, fault?: string, status = 200): Promise<Answer> => ({
   status,
   html: pageText(

@@ -130,10 +130,7 @@ interface Item {
   readonly to: string | null
 }
 
-/**
- * Returns the outstanding items: faults of the machine in the words of `status`, then people who wait, then
- * devices.
- */
+/** Returns outstanding items: the machine's faults as `status` words them, then people, then devices. */
 async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar): Promise<Item[]> {
   const { run } = visit
   const mayWrite = allows(visit.session.person.role, 'write')
@@ -156,7 +153,7 @@ async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar
   )
   const ahead = isOwnWrong ? 'today.clockAheadOfThis' : 'today.clockAhead'
   return [
-    ...warnings.filter(isNotToldByName).map(({ number, finding, remedy }) => ({
+    ...warnings.filter(isWarningShown).map(({ number, finding, remedy }) => ({
       text: `${finding} ${remedy}`.trim(),
       to: number === BACKUPS_CHECK && mayManage ? '/machine/backups' : null,
     })),
@@ -220,7 +217,7 @@ async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar
  * Whether to show a warning. Not the one on devices' clocks, since each device is listed by name, unless this
  * machine's own clock seems wrong.
  */
-const isNotToldByName = ({ number, standing }: Status['warnings'][number]): boolean =>
+const isWarningShown = ({ number, standing }: Status['warnings'][number]): boolean =>
   number !== DEVICE_CLOCKS_CHECK || standing === 'bad'
 
 const forksIn = async (run: Run) => (await run('record.forks', {})).forks

@@ -71,10 +71,7 @@ interface Saved {
   readonly id: string
   readonly words: string
   readonly isReplay: boolean
-  /**
-   * How the kilograms follow from another unit, or that they are unknown; null if it was weighed in
-   * kilograms.
-   */
+  /** How the kilograms follow from another unit, or that they are unknown; null if weighed in kg. */
   readonly mass: string | null
   /** The day in the form, for the next form after a receipt. */
   readonly day: string | undefined

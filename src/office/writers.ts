@@ -2,10 +2,7 @@ import type { Writer } from '../consent/audit-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
 import type { StaffVisit } from './visit.ts'
 
-/**
- * Returns who wrote each version (person, phone or program), from the audit log. Only the office's staff may
- * see it.
- */
+/** Returns who wrote each version (person, phone or program), from the audit log. For staff only. */
 export async function writersOf(
   { run }: StaffVisit,
   ids: readonly string[],
