@@ -7,12 +7,12 @@ import { sealOf } from './look.tsx'
 import { isSame } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** The answer to somebody who asked what is held about them, as a page to print; made while it is sent. */
+/** The answer to a subject access request, as a page to print. The page is made while it is sent. */
 
 export async function accessAnswerPage(visit: StaffVisit): Promise<Answer> {
   const id = visit.path.split('/')[2] ?? ''
   const pieces = visit.stream('subject-access.answer', { id, form: 'text' })[Symbol.asyncIterator]()
-  // What is wrong with the request is told before a page is begun.
+  // A faulty request throws here, before any of the page is sent.
   const first = await pieces.next()
   return { pieces: page(visit, id, first, pieces) }
 }
@@ -32,7 +32,7 @@ async function* page(
   first: Awaited<ReturnType<Pieces['next']>>,
   pieces: Pieces,
 ): AsyncGenerator<string> {
-  // Nothing that anybody recorded can have it.
+  // Random, so that no recorded text can contain it.
   const mark = randomBytes(16).toString('hex')
   const whole = pageText(
     visit,
@@ -66,11 +66,11 @@ async function* page(
   yield `</pre>${rendered(handedOver)}${after}`
 }
 
-/** Notes that the answer was given, and what was in it. */
+/** Records that the answer was handed over, and what it counted. */
 export async function accessAnswered(visit: StaffVisit): Promise<Answer> {
   const { form, path, run, session } = visit
   const [records = 0, redactions = 0, disclosures = 0] = COUNTED.map((name) => Number(form[name]))
-  // Only what this session printed was handed over.
+  // Only an answer that this session printed can be recorded as handed over.
   if (!isSame(sealOf(session, [path, ...countsIn({ records, redactions, disclosures })]), form.sure))
     return { to: path }
   const { party } = await run('subject-access.answered', {

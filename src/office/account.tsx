@@ -7,14 +7,14 @@ import { QrCode } from './qr-code.tsx'
 import type { SignInPorts } from './sign-in.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** My account: one's own password and second factor. */
+/** The page "My account": the person's own password and second factor. */
 
 interface Said {
   readonly fault?: string
-  /** At the fields of the form that was sent. */
+  /** Faults at the fields of the form that was sent. */
   readonly faults?: Filled['faults']
   readonly status?: number
-  /** Shown this once. */
+  /** Recovery codes, which are shown once. */
   readonly codes?: readonly string[]
 }
 
@@ -131,7 +131,7 @@ export async function changeAccount(visit: StaffVisit, ports: SignInPorts): Prom
   switch (form.act) {
     case 'begin': {
       if (staff.hasFactor(person)) return { to: '/account' }
-      // At an unattended screen somebody could put their own factor before another's account.
+      // At an unattended screen a passer-by could add their own factor to another person's account.
       const proof = (form.proof ?? '').slice(0, 1000)
       const refused = await guarded(visit, ports, 'proof', false, () => staff.isPasswordOf(person, proof))
       if (refused !== null) return refused
@@ -140,7 +140,7 @@ export async function changeAccount(visit: StaffVisit, ports: SignInPorts): Prom
     }
     case 'on': {
       const key = session.newFactor
-      // Sent twice, or another session turned it on: the page shows how things are.
+      // The form was sent twice, or another session turned the factor on: show the current state.
       if (key === undefined || staff.hasFactor(person)) return { to: '/account' }
       const codes = await submit(() =>
         staff.hasFactor(person) ? null : staff.turnFactorOn(person, key, (form.code ?? '').slice(0, 100)),
@@ -189,7 +189,9 @@ async function changePassword(visit: StaffVisit, ports: SignInPorts): Promise<An
   return { to: '/account?password', cookie: sessions.begin(changed, changed.id) }
 }
 
-/** An unattended screen must not be enough to take the second factor away: the password or a code is asked for. */
+/**
+ * Asks for the password or a code, so that an unattended screen is not enough to remove the second factor.
+ */
 const refusedProof = (visit: StaffVisit, ports: SignInPorts): Promise<Answer | null> => {
   const { staff, submit } = ports
   const { person } = visit.session
@@ -201,7 +203,7 @@ const refusedProof = (visit: StaffVisit, ports: SignInPorts): Promise<Answer | n
   })
 }
 
-/** @returns null if it is right */
+/** Checks a proof. @returns null if it is right; otherwise the page that says why not */
 async function guarded(
   visit: StaffVisit,
   ports: SignInPorts,

@@ -1,13 +1,13 @@
 import type { Permission } from '../domain/staff.ts'
 import type { Answer, StaffVisit, Visit } from './visit.ts'
 
-/** Method and address of a route by its name, such as `GET /today`. */
+/** Returns the method and address in a route's name, such as `GET /today`. */
 export function routeNamed(name: string) {
   const [method, url = ''] = name.split(' ')
   return { method: method === 'GET' ? 'GET' : 'POST', url } as const
 }
 
-/** What a role must allow for each route; null: nobody need be signed in. */
+/** The permission that each route requires; null if the route is open to people who are not signed in. */
 export const OFFICE_ROUTES = {
   'GET /sign-in': null,
   'POST /sign-in': null,
@@ -88,7 +88,7 @@ export const OFFICE_ROUTES = {
   'GET /staff': 'manage',
   'POST /staff': 'manage',
 } as const satisfies Readonly<Record<string, Permission | null>>
-/** Pages of lenders: true where a token must have signed in. */
+/** Pages of lenders; true if the lender must have signed in with a token. */
 export const LENDER_ROUTES = {
   'GET /lender': false,
   'POST /lender': false,
@@ -101,7 +101,7 @@ export const LENDER_ROUTES = {
 
 export type OfficeRoute = keyof typeof OFFICE_ROUTES
 
-/** Open to those who must turn on a second factor first. */
+/** The routes open to a person who must first turn on a second factor. */
 export const WITHOUT_FACTOR: readonly OfficeRoute[] = ['GET /account', 'POST /account', 'POST /sign-out']
 
 export type Addresses = {

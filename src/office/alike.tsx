@@ -6,7 +6,7 @@ import { Box, Form, pageText, Table } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** Members who look alike: a list to work through. Two are made one, or are said to be two, and then leave the list. */
+/** Possible duplicates among members. Staff merge each pair, or state that they are two people. */
 
 const SHOWN = 30
 
@@ -68,7 +68,7 @@ function Pair({ visit, pair: { one, other, by } }: { visit: StaffVisit; pair: Al
 const wordsFor = ({ member_no, name, phone }: Pick<Member, 'member_no' | 'name' | 'phone'>): string =>
   [member_no, name, member_no === null ? phone : null].filter(Boolean).join(', ')
 
-/** What a person says of two who look alike. */
+/** Stores a person's decision about one pair. */
 export async function answerAlike(visit: StaffVisit): Promise<Answer> {
   const { run, form } = visit
   const { one = '', other = '', keep = '' } = form

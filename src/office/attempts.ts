@@ -1,24 +1,25 @@
 import { WindowCounter } from '../http/limits.ts'
 
 /**
- * Slows guesses of secrets (contract §19). After ten failures from an address, whoever comes from there may try only now and
- * then, whatever name they give; after ten for a name, so may that name from an address where it fails. A person who is known
- * at an address waits there for failures with their own name alone. From elsewhere the right password works at once, so nobody
- * can lock another person out.
+ * Slows guesses of secrets (contract §19). From the tenth failure within the window, each failure from an
+ * address makes that address wait, whatever the name. From the tenth failure for a name, each failure makes
+ * the name wait at the address where it failed. A person known at an address waits there only for failures
+ * with their own name. From any other address the right password works at once, so nobody can lock another
+ * person out.
  */
 
 const FAILURES = 10
 const WINDOW_MS = 15 * 60_000
 const PAUSE_MS = 30_000
-/** Names are typed by anybody. The oldest pause gives way. */
+/** Anybody can type any name, so memory is limited: the oldest pause is dropped. */
 const MOST_PAUSES = 10_000
 
 export interface Attempt {
-  /** Whole seconds until it may be made; 0: it may be made now, and counts as a failure until it is taken back. */
+  /** Whole seconds to wait. 0: it may be made now, and counts as a failure until it is taken back. */
   readonly seconds: number
-  /** Whole seconds until a stranger from there may try: what is told of a failure, whoever is known there. */
+  /** Whole seconds until a stranger may try from here. After a failure everyone is shown this figure. */
   readonly strangersSeconds: number
-  /** It was right, or was not made after all. */
+  /** Call it when the secret was right, or was not compared after all. */
   readonly takeBack: () => void
 }
 
@@ -30,7 +31,7 @@ export class Attempts {
   readonly #nowMs: () => number
   readonly #ofNames
   readonly #ofAddresses
-  /** By address, and by pair of name and address. */
+  /** Keyed by address, and by pair of name and address. */
   readonly #pauses = new Map<string, Pause>()
 
   constructor(nowMs: () => number) {
@@ -40,8 +41,8 @@ export class Attempts {
   }
 
   /**
-   * Call before the secret is compared, in the same turn of the event loop: of attempts made at once, those beyond the limit then
-   * wait like those made one by one.
+   * Counts an attempt. Call it before comparing the secret, in the same turn of the event loop, so that the
+   * limit also holds for attempts made at the same time.
    */
   begin(name: string, address: string, isKnown = false): Attempt {
     const pair = JSON.stringify([name, address])
@@ -50,7 +51,8 @@ export class Attempts {
     const seconds = isKnown ? ofPair : strangersSeconds
     if (seconds > 0) return { seconds, strangersSeconds, takeBack: () => {} }
     const undo = [this.#count(this.#ofNames, name, pair)]
-    // While the address waits, a known person's failure changes nothing for strangers: it would tell who is known.
+    // While the address waits, a known person's failure changes nothing for strangers: it would reveal who is
+    // known.
     if (ofAddress === 0) undo.push(this.#count(this.#ofAddresses, address, address))
     return {
       seconds,
@@ -65,7 +67,7 @@ export class Attempts {
     return Math.max(0, Math.ceil(((this.#pauses.get(key)?.untilMs ?? 0) - this.#nowMs()) / 1000))
   }
 
-  /** @returns undoes it */
+  /** Counts a failure. @returns a function that undoes it */
   #count(counter: WindowCounter, counted: string, paused: string): () => void {
     const pause = counter.add(counted) < FAILURES ? null : { untilMs: this.#nowMs() + PAUSE_MS }
     if (pause !== null) {

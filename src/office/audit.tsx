@@ -11,7 +11,7 @@ import { edge, memberIn } from './filters.ts'
 import { Field, type Filled, pageText, Select, Table } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** Who did, saw and was refused what. */
+/** The audit log: who did, read and was refused what. */
 
 const SHOWN = 50
 
@@ -28,7 +28,7 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
   const question = {
     count: SHOWN,
     ...edge(visit, 'since', faults, (_day, sinceMs) => ({ sinceMs })),
-    // A day's end is given to the second.
+    // `endOfDay` returns the last second of the day.
     ...edge(visit, 'until', faults, (day) => ({ untilMs: (endOfDay(timeZone, day) ?? 0) + 1000 })),
     ...given({
       staff: person,
@@ -100,7 +100,7 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-/** What was done, with what came of it, how often a refusal was repeated, and what the act was about. */
+/** The action, its outcome, how often a refusal was repeated, and what the action was about. */
 function actWords(entry: AuditLine, calendar: Calendar) {
   const { repeated } = entry
   const told = toldOf(entry, calendar)

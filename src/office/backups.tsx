@@ -15,7 +15,7 @@ import { isFirst } from './sessions.ts'
 import type { SignInPorts } from './sign-in.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** Backups: where they go, how often, the key that opens them, and the first one. */
+/** Backups: their folder and schedule, the key that opens them, and the first backup. */
 
 const HOW_OFTEN = ['6h', '12h', '24h', '7d', 'off'] as const
 
@@ -118,7 +118,7 @@ interface PlaceProps {
   readonly unmounted: readonly string[]
 }
 
-/** The disks that are mounted, the one with most room first, or another folder. */
+/** Offers the mounted disks, the one with the most free space first, or another folder. */
 function PlaceForm({ visit, filled, disks, unmounted }: PlaceProps) {
   const good = disks.filter(({ can_be_used }) => can_be_used)
   const chosen = filled.values.disk ?? good[0]?.path ?? ''
@@ -224,7 +224,7 @@ export async function changeBackups(visit: StaffVisit, ports: SignInPorts): Prom
   }
 }
 
-/** What a person must look at first is shown before the place is taken. */
+/** Sets the place for backups. Warnings that a person must read are shown first. */
 async function takePlace(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
   const { form, run, session } = visit
   const text = ((form.place ?? '').trim() || (form.disk ?? '')).slice(0, 1000)
@@ -266,7 +266,7 @@ async function takePlace(visit: StaffVisit, ports: SignInPorts): Promise<Answer>
   })
 }
 
-/** The page that is sent is the only place where the key ever is: of it this program keeps the public half alone. */
+/** Shows a new key. The private half exists only on this page: the program keeps only the public half. */
 async function showKey(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
   const { form, run, session, cooperative, timeZone } = visit
   const { backups } = await run('status', {})
@@ -320,7 +320,7 @@ async function showKey(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
   }
 }
 
-/** Only the key that this session was shown last, and that somebody says they have. */
+/** Starts using the key, if this session was shown it last and the person confirms that they have it. */
 async function useKey(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
   const { form, run, session } = visit
   const { newRecipient } = session

@@ -32,7 +32,9 @@ import {
 import { valueShown } from './record-values.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** Corrections, take-backs, confirmations, and versions that contradict each other: what follows is shown before it is written. */
+/**
+ * Corrections, retractions, confirmations and forks. The consequences are shown before anything is written.
+ */
 
 export async function correctionPage(visit: StaffVisit): Promise<Answer> {
   const changed = await changeable(visit)
@@ -103,7 +105,7 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
       },
     })
   } catch (error) {
-    // Between the look and the writing.
+    // Another person's correction was stored between the preview and this one.
     const raced = error instanceof CorrectedMeanwhile ? await afterAnother(visit) : null
     if (raced !== null) return raced
     if (!(error instanceof Problem)) throw error
@@ -111,7 +113,7 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-/** The form once more, if somebody else corrected the version that it is about; null if nobody did. */
+/** Returns the form again, if another person has corrected the version that it is about; otherwise null. */
 async function afterAnother(visit: StaffVisit): Promise<Answer | null> {
   const old = await recordIn(visit)
   const newest = old === null ? null : await newestOf(visit, old)
@@ -168,7 +170,7 @@ async function correctionForm(
   }
 }
 
-/** Sent a second time, it shows what it wrote. */
+/** If the form was sent before, returns the page of the correction that it wrote. */
 async function alreadyWritten(visit: StaffVisit, id: string): Promise<Answer | null> {
   const old = await recordIn(visit)
   return old?.derived.superseded_by.includes(id) ? { to: `/records/${id}?done` } : null
@@ -178,7 +180,7 @@ type Changeable =
   | { readonly record: CounterRecord; readonly fields: readonly EntryField[] }
   | { readonly answer: Answer }
 
-/** The record, if it is the cooperative's and current; else the page that says why not. */
+/** Returns the record, if it is the cooperative's and current; otherwise the page that says why not. */
 async function changeable(visit: StaffVisit): Promise<Changeable> {
   const record = await recordIn(visit)
   if (record === null) return { answer: noSuchRecord(visit) }
@@ -190,7 +192,9 @@ async function changeable(visit: StaffVisit): Promise<Changeable> {
   return { record, fields }
 }
 
-/** Why the record cannot be changed; null if it can. The log decides again when it is written. */
+/**
+ * Returns why the record cannot be changed; null if it can. Intake checks again when the change is written.
+ */
 async function whyNot(visit: StaffVisit, record: CounterRecord): Promise<string | null> {
   const { standing } = record.derived
   if (standing === 'retracted') return say('record.over')
@@ -280,7 +284,7 @@ async function actOn(visit: StaffVisit, act: Act): Promise<Answer> {
   }
 }
 
-/** Keeps one version by taking back every other that is not under it. */
+/** Ends a fork: keeps one version and retracts every other branch. */
 export async function keepVersion(visit: StaffVisit): Promise<Answer> {
   const record = await recordIn(visit)
   if (record === null) return noSuchRecord(visit)
@@ -339,7 +343,7 @@ async function takeBackAll(
     try {
       await visit.run('record.append', { draft })
     } catch (error) {
-      // Somebody else took it back in the meantime.
+      // Another person retracted it in the meantime.
       if (!(error instanceof Problem)) throw error
       if (error.code !== 'already_retracted') return recordPage(visit, problemWords(error))
     }
@@ -357,6 +361,6 @@ function ancestryOf(record: CounterRecord, versions: readonly CounterRecord[]): 
   return found
 }
 
-/** Of a person or an organisation the name says it all. */
+/** For a party the title needs only the name, without the record type. */
 const titleOf = (type: string, name: string): string =>
   type === 'party' ? say('change.party', { name }) : recordTitle('change.title', type, name)

@@ -34,28 +34,29 @@ import { Renewal, replaceable, termsToRenew } from './renewal.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /**
- * Consent, mandates and objections as somebody gives them at the counter: a form, then the sentences to read out to them, which
- * are also the paper to sign, and only then are they written. Nothing is chosen for the person beforehand.
+ * Consents, mandates and objections that a person gives at the counter: first a form, then the sentences to
+ * read out to them, which are also the paper to sign. They are written only after that. No choice is made for
+ * the person in advance.
  */
 
 interface Kind {
   readonly title: TextKey
-  /** The button of somebody who agreed. */
+  /** The label of the button that confirms the person's agreement. */
   readonly agreed: TextKey
-  /** All that the form sends. */
+  /** Names of all fields that the form sends. */
   readonly names: readonly string[]
   readonly fields: (visit: StaffVisit, filled: Filled) => Promise<ComponentChildren>
-  /** What the form says; its faults are put down by field. @param party who says it */
+  /** Reads the form, and adds its faults by field. @param party the person who gives the statement */
   readonly read: (visit: StaffVisit, party: string, faults: Record<string, string>) => Promise<Said>
 }
 
 interface Said {
   readonly said: object
-  /** Parties that the form names, by field. */
+  /** Parties named in the form, by field. */
   readonly found: Readonly<Record<string, string>>
-  /** What is read out. @throws why it cannot be written */
+  /** Returns the sentences to read out. @throws if the statement cannot be written, with the reason */
   readonly sentences: () => Promise<string[]>
-  /** Writes it, and answers. */
+  /** Writes the statement, and returns the answer. */
   readonly write: (id: string) => Promise<Answer>
 }
 
@@ -271,7 +272,7 @@ export async function consentForm(visit: StaffVisit): Promise<Answer> {
   return form(visit, kind, name, { values, faults: {} }, uuidv7())
 }
 
-/** The form, what is to be read out, or, once they agreed, what was written. */
+/** Returns the form, then the sentences to read out, then, once the person has agreed, what was written. */
 export async function recordConsent(visit: StaffVisit): Promise<Answer> {
   const party = partyOf(visit)
   const name = await memberCalled(visit, party)

@@ -17,7 +17,7 @@ import { renewalAddress } from './renewal.tsx'
 import { Requests as LenderRequests, waitingRequests } from './requests.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** What people have opened, to whom they gave a mandate, what they object to, and who asked what is held about them. */
+/** Consents, mandates, objections and subject access requests of people. */
 
 export async function consentPage(visit: StaffVisit): Promise<Answer> {
   const { run, timeZone, query } = visit
@@ -113,7 +113,7 @@ function Requests({ visit, requests }: { visit: StaffVisit; requests: readonly R
 
 const WRITTEN = ['grant', 'delegation', 'objection', 'ended', 'request', 'answer'] as const
 
-/** One person. */
+/** The same for one person. */
 export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answer> {
   const id = visit.path.split('/')[2] ?? ''
   const name = await memberCalled(visit, id)
@@ -178,8 +178,14 @@ export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answ
   }
 }
 
-/** Ended ones that are shown; the audit log has all. */
+/** At most this many ended ones of each kind are shown; the audit log has all of them. */
 const MOST_ENDED = 50
+
+/** All live ones, then the ended ones that are shown. */
+const liveFirst = <T,>(all: readonly T[], isOver: (one: T) => boolean): readonly T[] => [
+  ...all.filter((one) => !isOver(one)),
+  ...all.filter(isOver).slice(0, MOST_ENDED),
+]
 
 async function grantsOf(visit: StaffVisit, subject: string) {
   const { run, timeZone } = visit
@@ -187,7 +193,7 @@ async function grantsOf(visit: StaffVisit, subject: string) {
   const isOver = ({ status }: (typeof grants)[number]) => status === 'revoked' || status === 'expired'
   const calendar = new Calendar(timeZone)
   const nameOf = namesBy(visit, 'full_name')
-  const shown = [...grants.filter((grant) => !isOver(grant)), ...grants.filter(isOver).slice(0, MOST_ENDED)]
+  const shown = liveFirst(grants, isOver)
   if (shown.length === 0) return <p>{say('member.nobody')}</p>
   const readers = await Promise.all(shown.map(({ grantee }) => nameOf(grantee)))
   return (
@@ -225,10 +231,7 @@ async function mandatesOf(visit: StaffVisit, party: string) {
     revoked_at !== null || Date.parse(valid_until) <= nowMs
   const calendar = new Calendar(timeZone)
   const nameOf = namesBy(visit, 'full_name')
-  const shown = [
-    ...delegations.filter((one) => !isOver(one)),
-    ...delegations.filter(isOver).slice(0, MOST_ENDED),
-  ]
+  const shown = liveFirst(delegations, isOver)
   if (shown.length === 0) return <p>{say('consent.noMandates')}</p>
   const names = await Promise.all(
     shown.map(async (one) => [await nameOf(one.principal), await nameOf(one.delegate)]),
@@ -254,7 +257,7 @@ async function objectionsOf(visit: StaffVisit, subject: string) {
   if (objections.length === 0) return <p>{say('consent.noObjections')}</p>
   return (
     <>
-      {objections.slice(0, MOST_ENDED).map(({ id, sentences, withdrawn_at }) => (
+      {liveFirst(objections, (one) => one.withdrawn_at !== null).map(({ id, sentences, withdrawn_at }) => (
         <Box kind={withdrawn_at === null ? 'warn' : 'good'}>
           {sentences.map((sentence) => (
             <p>{sentence}</p>
@@ -268,7 +271,7 @@ async function objectionsOf(visit: StaffVisit, subject: string) {
   )
 }
 
-/** Notes that the person asked what is held about them. Sent twice, it is one request. */
+/** Records a subject access request. A form sent twice records one request. */
 export async function askAccess(visit: StaffVisit): Promise<Answer> {
   const id = visit.path.split('/')[2] ?? ''
   if ((await memberCalled(visit, id)) === null) return noSuchMember(visit)

@@ -15,7 +15,7 @@ import { nextOfFirstDay } from './first-day.tsx'
 import { Box, EMPTY, Field, type Filled, Form, pageText, Submit } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** The cooperative itself: its name, its country, its time zone and its telephone. */
+/** The cooperative's own name, country, time zone and telephone number. */
 
 const chosenIn = ({ run }: StaffVisit) => run('settings.chosen', {})
 
@@ -101,7 +101,7 @@ const CountrySelect = ({ all, chosen, fault }: CountrySelectProps) => (
 
 type Chosen = Awaited<ReturnType<typeof chosenIn>>
 
-/** As it is, else what is likely: the country whose clocks this machine shows, and the zone of the country. */
+/** The stored values. Defaults: the country of this machine's time zone, and that country's zone. */
 function offered(
   all: readonly Country[],
   { name, country, time_zone, time_zone_in_use, phone }: Chosen,
@@ -142,7 +142,7 @@ export async function changeCooperative(visit: StaffVisit): Promise<Answer> {
     const before = await run('party.resolve', { text: 'cooperative' })
     if (before.name !== name || before.phone !== phone)
       await correctStatement(run, 'cooperative', { display_name: name, phone })
-    // After its own record, so that whoever stopped between the two is asked again on the first day.
+    // Written after the cooperative's record: if only that is written, the first-day guide asks again.
     await run('settings.choose', { country: country.code, timeZone })
     return { to: '/cooperative?done' }
   } catch (error) {
@@ -154,7 +154,7 @@ const missing = (): never => {
   throw new Error(say('cooperative.noCountry'))
 }
 
-/** A number with its country, such as +256772123456, tells the country; empty if it does not. */
+/** Returns the country of an international number, such as +256772123456; empty if it is unknown. */
 async function countryOfPhone(text: string): Promise<string> {
   if (!/^\s*(\+|00)/.test(text)) return ''
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')

@@ -1,9 +1,9 @@
-/** What the form of weighing in keeps for a person, through all their sessions; a restart forgets it. */
+/** What the weigh-in form remembers for a person across their sessions, until the service restarts. */
 
 export interface Counter {
-  /** Fields of the form that was saved last: what stays the same from one member to the next. */
+  /** Fields of the last form saved that stay the same from one member to the next. */
   kept: Readonly<Record<string, string>>
-  /** When each of the last deliveries was saved, by their ids; the newest is last. */
+  /** When each of the last deliveries was saved (ms), by id; the newest is last. */
   readonly saved: Map<string, number>
 }
 

@@ -16,9 +16,9 @@ import { QrCode } from './qr-code.tsx'
 import { isFirst } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** Phones and tablets: what became of what they sent, a code for a new one, the end of a lost one. */
+/** Phones and tablets: what happened to the records they sent, codes for new ones, and revoking lost ones. */
 
-/** How long a code is good for: a longer one is as good as a password on the wall. */
+/** How long a code can be valid. A code valid for longer would be like a password on the wall. */
 const LIVES_MS = { hour: DAY_MS / 24, day: DAY_MS, week: 7 * DAY_MS }
 const LIVES = keysOf(LIVES_MS)
 
@@ -115,7 +115,7 @@ function Devices({ visit, devices }: { visit: StaffVisit; devices: readonly Devi
   )
 }
 
-/** How many records were taken, and why the others were not. */
+/** The number of records accepted, and why the others were rejected. */
 function Sent({ device: { accepted, replayed, rejected, rejections } }: { device: DeviceLine }) {
   if (accepted + replayed + rejected === 0) return <>{say('devices.nothing')}</>
   return (
@@ -145,7 +145,7 @@ function clockWords({ clock_ahead_seconds: ahead }: DeviceLine): string {
   return say('devices.clockRight')
 }
 
-/** Makes a code for one device, which is shown this once, or ends a device. */
+/** Makes a code for one device, which is shown once, or revokes a device. */
 export async function changeDevices(visit: StaffVisit): Promise<Answer> {
   const { form: values, run, session, timeZone } = visit
   try {
@@ -190,7 +190,7 @@ export async function changeDevices(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-/** Asks first: the device's next request is refused. */
+/** Revokes a device, whose next request is then refused. Asks for confirmation first. */
 async function revoke(visit: StaffVisit): Promise<Answer> {
   const { form, run, session } = visit
   const { devices } = await run('device.list', {})

@@ -3,7 +3,7 @@ import { say } from '../text/catalogue/say.ts'
 import { Form } from './layout.tsx'
 import type { StaffVisit } from './visit.ts'
 
-/** What a person can take back at any time. */
+/** The statements that a person can withdraw at any time. */
 export const ENDED = ['grant', 'delegation', 'objection'] as const
 export type Ended = (typeof ENDED)[number]
 
@@ -14,7 +14,7 @@ interface EndingProps {
   readonly target: string
 }
 
-/** The first of two clicks. */
+/** The first of two clicks: it opens the page that asks for confirmation. */
 export const EndingButton = ({ visit: { session }, party, kind, target }: EndingProps) =>
   allows(session.person.role, 'write') ? (
     <Form action={`/consent/${party}/ending`} session={session}>

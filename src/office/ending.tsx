@@ -10,9 +10,9 @@ import { memberCalled, noSuchMember } from './member.tsx'
 import { namesBy } from './names.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** The end of a consent, a mandate or an objection of the person whose page it is. */
+/** Ends a consent, a mandate or an objection of the person whose page it is. */
 
-/** Asks what ends, then ends it. */
+/** Shows what will end, then ends it. */
 export async function endConsent(visit: StaffVisit): Promise<Answer> {
   const id = visit.path.split('/')[2] ?? ''
   const { form, run, session } = visit
@@ -24,7 +24,7 @@ export async function endConsent(visit: StaffVisit): Promise<Answer> {
   try {
     const words = await endingWords(visit, id, kind, target)
     if (words === null) return await consentOf(visit, say('notFound.text'))
-    // How an objection is withdrawn is chosen on the page that asks.
+    // The channel by which an objection is withdrawn is chosen on the confirmation page.
     const isChosen = kind !== 'objection' || channel !== undefined
     return await lookedAt(isChosen ? visit : { ...visit, form: { ...form, sure: undefined } }, {
       writes: { kind, target },
@@ -68,10 +68,10 @@ export async function endConsent(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-/** A withdrawal opens records again: by the person alone. */
+/** Withdrawing an objection opens records again, so only the person themselves may do it. */
 const WITHDRAWN_BY = ['in_person', 'written'] as const
 
-/** What ends; null if the person has no such thing. */
+/** Describes what will end; null if the person has no such consent, mandate or objection. */
 async function endingWords(
   visit: StaffVisit,
   party: string,

@@ -22,9 +22,9 @@ import { Pick as Picked, pickedIn } from './picks.tsx'
 import { valueShown } from './record-values.ts'
 import type { StaffVisit } from './visit.ts'
 
-/** A record's fields as a form, and what they say. */
+/** A record's fields as a form, and reading that form. */
 
-/** A member's name for people. */
+/** A record member's name as people read it. */
 export const labelled = (member: RecordMember): Shown => say(`entry.${member}`)
 
 export interface CodeName {
@@ -48,7 +48,7 @@ export function EntryFields({ fields, filled, crops }: FieldsProps) {
         const common = { name: member, label, filled, optional }
         if (kind === 'word') {
           const chosen = filled.values[member] ?? ''
-          // Nothing is answered in a person's place; the basis alone has a usual one.
+          // No answer is preselected for a person, except the usual lawful basis.
           const isOpen = optional || (chosen === '' && member !== 'lawful_basis')
           return (
             <Select
@@ -90,22 +90,22 @@ const HELP: Partial<Record<EntryField['kind'], TextKey>> = {
 
 export interface Entered {
   readonly members: Record<string, unknown>
-  /** Members of the old record that are left out now. */
+  /** Members of the old record that the new one leaves out. */
   readonly cleared: readonly string[]
-  /** What a person checks: the field's name, and what it will say. */
+  /** The lines that a person checks: each field with the text that it will have. */
   readonly shown: readonly (readonly [member: RecordMember, text: string])[]
-  /** Parties by the fields that name them. */
+  /** Parties that were found, by the field that names them. */
   readonly found: Readonly<Record<string, string>>
   readonly faults: Readonly<Record<string, string>>
 }
 
 interface Corrected {
   readonly record: CounterRecord
-  /** As they would be typed. */
+  /** Its present values, as a person would type them. */
   readonly present: Readonly<Record<string, Fallback>>
 }
 
-/** What the fields say, or what is wrong with each. Of a correction only what it changes. */
+/** Returns the members that the fields state (in a correction, only changed ones), or the faults. */
 export async function readEntry(
   office: FrontOffice,
   fields: readonly EntryField[],
@@ -135,7 +135,7 @@ export async function readEntry(
       }
       if (kind === 'party') {
         found[member] = String(reading.members[member])
-        // The same party, called otherwise.
+        // The same party under another name is no change.
         if (found[member] === present?.text) continue
       }
       Object.assign(members, reading.members)
@@ -155,7 +155,7 @@ export async function readEntry(
   return { members, cleared, shown, found, faults }
 }
 
-/** How much it is about: of a debt in money, the money. */
+/** The quantity of a record; for a debt in money, the amount. */
 export const quantityOf = (record: Pick<CounterRecord, 'quantity' | 'amount'>): Shown =>
   asShown(
     [
@@ -165,7 +165,7 @@ export const quantityOf = (record: Pick<CounterRecord, 'quantity' | 'amount'>): 
   )
 
 const MOST_TYPED = 2_000
-/** Kinds of fields of which a person sees what will be stored; the words of others say more. */
+/** Kinds of fields shown as they will be stored; for other kinds the words that the person typed say more. */
 const AS_STORED: readonly EntryField['kind'][] = [
   'quantity',
   'money',
@@ -183,7 +183,7 @@ const contextOf = async ({ run, timeZone }: FrontOffice) => ({
 })
 const WITH_QUANTITY = ['quantity', 'normalized_kg', 'conversion_id']
 
-/** What shows money or debt may be held on one basis alone (contract §3). */
+/** Sets the lawful basis of records that show money or debt: the contract allows only one (contract §3). */
 function onItsBasis(fields: readonly EntryField[], members: Members, shown: [RecordMember, string][]): void {
   const isFinancial = 'agreed_price' in members || fields.some(({ member }) => member === 'obligor')
   const line = shown.find(([member]) => member === 'lawful_basis')
@@ -194,7 +194,7 @@ function onItsBasis(fields: readonly EntryField[], members: Members, shown: [Rec
   else line[1] = worded('special_data_consent')
 }
 
-/** Kilograms by the factor used before for that unit, or by the strongest. */
+/** Adds the kilograms, by the old record's factor, or else by the strongest factor for the unit. */
 async function withMass(
   office: FrontOffice,
   members: Members,
@@ -206,31 +206,31 @@ async function withMass(
   const crop = members.crop ?? old?.crop
   const factors = await factorsFor(office, quantity.unit, crop)
   const isKept = factors.some(({ id }) => id === old?.conversion_id)
-  const given = isKept || (old !== undefined && !isWeighedAnew(members)) ? undefined : factors[0]?.id
+  const given = isKept || (old !== undefined && !isQuantityChanged(members)) ? undefined : factors[0]?.id
   const mass = await addMass(office, members, given, null, old, undefined)
   if (mass?.id === null) cleared.push('normalized_kg', 'conversion_id')
 }
 
-const isWeighedAnew = (members: object): boolean => 'quantity' in members || 'crop' in members
+const isQuantityChanged = (members: object): boolean => 'quantity' in members || 'crop' in members
 
 export const kgIn = (draft: Members): Shown => {
   const kg = kgOf(draft)
   return kg === null ? say('member.noKg') : amount(kg)
 }
 
-/** Which boxes of a form that was sent are ticked. */
+/** Returns the words whose boxes are ticked in a form. */
 export const tickedIn = <Word extends string>(
   form: Filled['values'],
   name: string,
   words: readonly Word[],
 ): Word[] => words.filter((word) => form[`${name}_${word}`] !== undefined)
 
-/** Of a form that was sent; a new one where it has none. */
+/** Returns the id that a form carries, or a new one. */
 export const idOf = (sent: string | undefined): string => (isId(sent ?? '') ? must(sent) : uuidv7())
 
 /**
- * When the form was shown, which its id tells: sent twice, it says the same. A form that was left open overnight means today, whose
- * beginning stands for it, so that it says the same all day.
+ * Returns when the form was shown, which is the time in its id (UUIDv7), so that a form sent twice means the
+ * same day and time. For a form left open overnight it returns the start of today, which is the same all day.
  */
 function shownAt(id: string, timeZone: string): number {
   const nowMs = Date.now()

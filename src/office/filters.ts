@@ -4,9 +4,9 @@ import { say } from '../text/catalogue/say.ts'
 import { isAnswerable } from './fault-words.ts'
 import type { StaffVisit } from './visit.ts'
 
-/** Filters of lists, as people type them; what cannot be read becomes a fault at its field. */
+/** Filters of lists, as people type them. An unreadable value becomes a fault at its field. */
 
-/** @param field where a fault is shown */
+/** Returns the member that a filter names. @param field the field that shows a fault */
 export async function memberIn(
   { query, run }: Pick<StaffVisit, 'query' | 'run'>,
   faults: Record<string, string>,

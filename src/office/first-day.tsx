@@ -23,7 +23,7 @@ async function stepsOf({ run }: StaffVisit): Promise<readonly Step[] | null> {
   ]
 }
 
-/** Where a step was done, what comes next; nothing once the guide is over. */
+/** Links to the next step after one was done; shows nothing once all steps are done. */
 export async function nextOfFirstDay(visit: StaffVisit) {
   const { role } = visit.session.person
   if (!allows(role, 'write')) return null
@@ -36,7 +36,7 @@ export async function nextOfFirstDay(visit: StaffVisit) {
   )
 }
 
-/** What a new appliance still lacks, with where it is done; nothing must be done in this order, or at all. */
+/** The steps that a new appliance still needs, with links. All are optional, and their order is free. */
 export async function firstDay(visit: StaffVisit) {
   const { session } = visit
   const steps = await stepsOf(visit)

@@ -11,7 +11,7 @@ import { decideRequest } from './request.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 import { weighIn } from './weigh-in.tsx'
 
-/** Forms that somebody types into: each shows its first step again, filled in, when it is asked to be changed. */
+/** Forms that a person types into. Each can show its first step again, filled in. */
 const FIRST_STEPS: Partial<Record<OfficeRoute, (visit: StaffVisit) => Promise<Answer>>> = {
   'POST /weigh-in': weighIn,
   'POST /new-member': addMember,
@@ -28,7 +28,9 @@ const FIRST_STEPS: Partial<Record<OfficeRoute, (visit: StaffVisit) => Promise<An
 
 export const hasFirstStep = (route: string): route is OfficeRoute => route in FIRST_STEPS
 
-/** What the person sent after their last session had ended, for them to look at and send. */
+/**
+ * Shows the form that the person sent after their last session had ended, for them to check and send again.
+ */
 export async function goOn(visit: StaffVisit): Promise<Answer> {
   const { unsent, person } = visit.session
   if (unsent === undefined || !hasFirstStep(unsent.route)) return { to: '/today' }

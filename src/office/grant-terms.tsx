@@ -11,11 +11,11 @@ import type { CodeName } from './entry-form.tsx'
 import { Checkboxes, Field, type Filled, Select } from './layout.tsx'
 import type { StaffVisit } from './visit.ts'
 
-/** The terms of a grant beside its types and its end, as fields of a form. */
+/** The terms of a grant other than its types and its end, as form fields. */
 
 export const TERM_NAMES = ['happened_from', 'happened_to', 'keep_until'] as const
 
-/** @param asker who fills them in: the lender itself, of what it will do */
+/** @param asker `lender` if the lender fills in the fields for its own request */
 export const TermFields = ({ filled, asker }: { filled: Filled; asker?: 'lender' }) => (
   <>
     <Field
@@ -38,7 +38,7 @@ export const TermFields = ({ filled, asker }: { filled: Filled; asker?: 'lender'
 
 type FormOf = Pick<StaffVisit, 'timeZone'> & { readonly form: Filled['values'] }
 
-/** What the fields say. */
+/** Returns the terms that the fields state. */
 export function termsOf(visit: FormOf, faults: Record<string, string>) {
   const from = dayIn(visit, 'happened_from', faults, startOfDay)
   const to = dayIn(visit, 'happened_to', faults, beyondDay)
@@ -48,13 +48,13 @@ export function termsOf(visit: FormOf, faults: Record<string, string>) {
   }
 }
 
-/** A day's end is given to the second. */
+/** The first second after the day: `endOfDay` returns its last second. */
 const beyondDay = (timeZone: string, day: string): number | null => {
   const last = endOfDay(timeZone, day)
   return last === null ? null : last + 1_000
 }
 
-/** A day of the form. @param at the instant meant */
+/** Reads a day from the form. @param at returns the instant of the day that is meant */
 export function dayIn(
   { form: values, timeZone }: FormOf,
   name: string,
@@ -69,7 +69,7 @@ export function dayIn(
   return undefined
 }
 
-/** The same in short, for a list. Last days, not the moments after them. */
+/** The terms in short, for a list. It shows the last day of a period, not the moment after it. */
 export const termWords = (
   { occurred_from, occurred_to, keep_until }: Omit<TermsSaid, 'record_types' | 'expires_at'>,
   calendar: Calendar,
@@ -83,7 +83,7 @@ export const termWords = (
     : [say('terms.keepDay', { day: calendar.day(Date.parse(keep_until) - 1) })]),
 ]
 
-/** Channels by which consent can be given; the usual one first. */
+/** Channels by which consent can be given, the most common first. */
 export const WRITTEN_BY = [
   'written',
   'in_person',
@@ -91,7 +91,7 @@ export const WRITTEN_BY = [
   'app',
 ] as const satisfies readonly (typeof CHANNELS)[number][]
 
-/** None is chosen beforehand. */
+/** A choice of purposes; none is preselected. */
 export const PurposeSelect = (props: { label: string; purposes: readonly CodeName[]; filled: Filled }) => (
   <Select
     name="purpose"
@@ -103,12 +103,12 @@ export const PurposeSelect = (props: { label: string; purposes: readonly CodeNam
   />
 )
 
-/** Types of records, by what a reader sees of them. */
+/** Boxes for the types of records, labelled by what a reader will see. */
 export const TypeBoxes = ({ legend, filled }: { legend: string; filled: Filled }) => (
   <Checkboxes legend={legend} name="type" words={GRANTABLE_TYPES} called={seenOf} filled={filled} />
 )
 
-/** How the consent was given, and what shows it. */
+/** Fields for how the consent was given, and for its evidence. */
 export const GivenBy = ({ filled }: { filled: Filled }) => (
   <>
     <Select

@@ -12,7 +12,7 @@ import { Box, Form, Submit, Table } from './layout.tsx'
 import { sealOf } from './look.tsx'
 import type { StaffVisit } from './visit.ts'
 
-/** What a sheet would become, or became, with each fault at its cell. */
+/** The result of an import or its dry run, with each fault at its cell. */
 
 interface ResultProps {
   readonly visit: StaffVisit
@@ -21,13 +21,13 @@ interface ResultProps {
   readonly rejects: string | null
 }
 
-/** What the button sends that writes a sheet: with the options and the very dry run that were looked at. */
+/** The seal that the button for writing sends. It covers the options and the dry run shown. */
 export const sureOfImport = (
   { session, path }: StaffVisit,
   { correct, acceptMatches, looked }: Upload['steps'],
 ): string => sealOf(session, [path, 'write', correct, acceptMatches, looked])
 
-/** What the sheet would become, or became; faults at their cells. */
+/** Shows the result: counts, matches, changes, and the faults at their cells. */
 export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
   const { isWritten, steps } = upload
   const { rows, lacking, records, stopped, matches, spellings = [], changes } = report
@@ -150,12 +150,12 @@ function Options({ upload: { steps }, report: { rows } }: { upload: Upload; repo
   )
 }
 
-/** Of the file of faulty rows, the beginning is enough for these. */
+/** The most characters read of the file of faulty rows: enough for the rows shown here. */
 const MOST_CHARACTERS = 500_000
-/** Before the sheet's own columns: the row's number, and its faults. */
+/** The columns before the sheet's own: the row's number and its faults. */
 const OURS = 2
 
-/** The sheet's own, after the name of our first column. */
+/** The sheet's own delimiter: the character after the name of our first column. */
 const delimiterOf = (rejects: string): string =>
   rejects.charAt(rejects.indexOf(ROW_COLUMN) + ROW_COLUMN.length)
 
@@ -163,7 +163,8 @@ function Faults({ report, rejects }: { report: BriefReport; rejects: string }) {
   const [header = [], ...rows] = readRecords(rejects.slice(0, MOST_CHARACTERS), delimiterOf(rejects))
     .slice(0, FAULTY_ROWS_SHOWN + 1)
     .map((cells) => cells.map(sheetValue))
-  // In the same order; a row that came from such a file keeps its first number there.
+  // Faults are in the order of the rows in the file, where a row imported from such a file keeps its first
+  // number.
   const faultsOf = [...Map.groupBy(report.faults, ({ row }) => row).values()]
   return (
     <>

@@ -9,14 +9,14 @@ import { Box, Field, Form, nothingThere, pageText, Select, Submit, Table } from 
 import { isSame } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** An old sheet: uploaded, understood, looked at, and then written by the rules of `granary import`. */
+/** Import of a sheet: upload, questions, dry run, then writing, by the rules of `granary import`. */
 
 export interface ImportPorts {
   /** Null where the service cannot start other programs. */
   readonly desk: ImportDesk | null
 }
 
-/** A page that waits looks again after so many seconds. */
+/** A waiting page reloads after this many seconds. */
 const LOOKS_AGAIN_S = 2
 
 const accountOf = ({ session }: StaffVisit): string => session.person.id
@@ -83,7 +83,7 @@ const uploadIn = (visit: StaffVisit, { desk }: ImportPorts): Upload | null =>
 
 const noSuchUpload = (visit: StaffVisit) => nothingThere(visit, say('import.title'), say('import.gone'))
 
-/** Where the import is: under way, a question, or what came of it. */
+/** Shows the state of the import: running, a question, or the result. */
 export async function importStepPage(visit: StaffVisit, ports: ImportPorts): Promise<Answer> {
   const upload = uploadIn(visit, ports)
   if (upload === null || ports.desk === null) return noSuchUpload(visit)
@@ -157,13 +157,16 @@ function keptFor(desk: ImportDesk, question: Question | null): string | null {
   return question?.kind === 'columns' ? desk.keptMap(question.columns.map(({ name }) => name)) : null
 }
 
-/** The columns are no answer of their own: what is asked before and after them has the same number. */
+/**
+ * Identifies a question, by its kind too: the column map is not counted as an answer, so numbers repeat
+ * before and after it.
+ */
 const placeOf = ({ kind, answered }: Question): string => `${kind}-${answered}`
 
 interface QuestionProps {
   readonly visit: StaffVisit
   readonly question: Question
-  /** A sheet with these headings was imported before. */
+  /** Whether a sheet with these headings was imported before. */
   readonly hasKept: boolean
 }
 
@@ -259,7 +262,7 @@ export async function importStep(visit: StaffVisit, ports: ImportPorts): Promise
         await desk.step(account, id, { ...options, write: false })
         break
       case 'write':
-        // Sent twice, it is written once, and the page still says what the first one wrote.
+        // A form sent twice writes once; the page still shows what the first one wrote.
         if (upload.isWritten && upload.report?.stopped == null) break
         if (!upload.isWritten && !isSame(sureOfImport(visit, { ...upload.steps, ...options }), form.sure)) {
           await desk.step(account, id, { ...options, write: false })
@@ -269,7 +272,7 @@ export async function importStep(visit: StaffVisit, ports: ImportPorts): Promise
         keep(desk, upload)
         break
       case 'answer':
-        // Of a form that was sent twice, or of another window, the answer is to an earlier question.
+        // A form sent twice, or from another window, can answer an earlier question: ignore it.
         if (question !== null && form.at === placeOf(question))
           await desk.step(account, id, { given: answered(upload, question, form) })
         break
@@ -279,13 +282,13 @@ export async function importStep(visit: StaffVisit, ports: ImportPorts): Promise
   }
   return { to: `/import/${id}` }
 
-  /** The map was made here or brought along; the next sheet with these headings can use it. */
+  /** Keeps the column map, made here or uploaded, for the next sheet with these headings. */
   function keep(at: ImportDesk, { headings, steps: { map } }: Upload): void {
     if (headings !== null && map !== null) at.keepMap(headings, map)
   }
 }
 
-/** Which sheet of a workbook: what was answered before the columns. */
+/** The answers given before the columns were mapped: which sheet of a workbook to read. */
 const sheetAnswers = ({ steps: { given }, beforeColumns }: Upload): readonly string[] =>
   given.answers.slice(0, beforeColumns)
 

@@ -1,4 +1,4 @@
-/** Drops the oldest of what was put in order. */
+/** Deletes the entries inserted first until at most `most` are left. */
 export function keepNewest<Key>(all: Map<Key, unknown> | Set<Key>, most: number): void {
   for (const key of all.keys()) {
     if (all.size <= most) return

@@ -1,12 +1,13 @@
 import { keepNewest } from './keep-newest.ts'
 
 /**
- * What somebody sent after their session had ended. It stays in memory for the account whose session it was, and no page shows it
- * to anybody else. Once that person has signed in again they get the first step of the form, filled in.
+ * A form that a person sent after their session had ended. It stays in memory for the account that owned the
+ * session, and is shown to no one else. When that person signs in again, they get the first step of the form,
+ * filled in.
  */
 
 export interface KeptForm {
-  /** Such as POST /new-lot. */
+  /** The name of the route, such as `POST /new-lot`. */
   readonly route: string
   readonly path: string
   readonly fields: Readonly<Record<string, string | undefined>>
@@ -19,14 +20,14 @@ const MOST_FORMS = 100
 
 export class KeptForms {
   readonly #nowMs: () => number
-  /** By account, the newest of each; the oldest is first. */
+  /** The newest form of each account; the oldest is first. */
   readonly #byAccount = new Map<string, { readonly form: KeptForm; readonly untilMs: number }>()
 
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs
   }
 
-  /** @returns whether it is kept */
+  /** Keeps a form in place of the account's earlier one. @returns false if the form is too large */
   keep(account: string, form: KeptForm): boolean {
     if (JSON.stringify(form.fields).length > MOST_CHARACTERS) return false
     this.#byAccount.delete(account)
@@ -35,7 +36,7 @@ export class KeptForms {
     return true
   }
 
-  /** Gives it back once. */
+  /** Returns the account's form and forgets it. */
   take(account: string): KeptForm | null {
     const kept = this.#byAccount.get(account)
     this.#byAccount.delete(account)

@@ -6,21 +6,21 @@ import type { StaffVisit } from './visit.ts'
 
 interface LastLookProps {
   readonly visit: StaffVisit
-  /** Of what will be written. */
+  /** The id of the record that will be written. */
   readonly id: string
-  /** Of the form, which come along, so that they can be changed once more. */
+  /** Values of the form, sent along so that the person can change them again. */
   readonly values: Filled['values']
   readonly names: readonly string[]
-  /** What the button that writes sends. */
+  /** The seal that the button for writing sends. */
   readonly sure: string
   readonly button: string
-  /** More than a form of plain fields may have comes along. */
+  /** Whether the values may exceed the size limit of a plain form. */
   readonly isLarge?: boolean
-  /** Beside the buttons. */
+  /** Shown next to the buttons. */
   readonly children?: ComponentChildren
 }
 
-/** The form under what was shown: write it, or change something once more. */
+/** The form below a preview: write it, or change something first. */
 export const LastLook = ({
   visit,
   id,

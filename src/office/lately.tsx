@@ -11,7 +11,7 @@ import { namesBy } from './names.ts'
 import { recordIn } from './record.tsx'
 import type { StaffVisit } from './visit.ts'
 
-/** The deliveries that the person saved last, to compare with the pile of slips. */
+/** The last deliveries that the person saved, to compare with the pile of slips. */
 
 const SHOWN = 8
 
@@ -22,7 +22,7 @@ export function noteSaved({ session }: StaffVisit, id: string): void {
   keepNewest(saved, SHOWN)
 }
 
-/** Those of today, each as it stands now: what was corrected shows its newest version. */
+/** The deliveries saved today, each in its newest version. */
 export async function Lately({ visit }: { visit: StaffVisit }) {
   const { session, timeZone } = visit
   const today = dayOf(timeZone, Date.now())
@@ -60,7 +60,7 @@ export async function Lately({ visit }: { visit: StaffVisit }) {
   )
 }
 
-/** Nobody corrects a slip more often in a day. */
+/** More corrections than a slip gets in a day. */
 const MOST_CORRECTIONS = 8
 
 async function newestOf(visit: StaffVisit, id: string): Promise<CounterRecord | null> {

@@ -7,19 +7,19 @@ import { codeOf, type Text } from '../text/kinds.ts'
 import { rendered } from '../text/rendered.ts'
 import type { Session } from './sessions.ts'
 
-/** What all pages share. `rendered` escapes every text and makes it safe. */
+/** The frame and the parts that all pages share. `rendered` escapes every text. */
 
 export interface Frame {
   readonly cooperative: string
   readonly session: Session | null
   /** The address of the page, for the menu. */
   readonly path: string
-  /** What is said above the page. */
+  /** Shown above the page's content. */
   readonly notice?: ComponentChildren
 }
 
 type Menu = readonly (readonly [path: string, text: TextKey, permission: Permission])[]
-/** What is used all day. */
+/** The pages used all day. */
 const MENU: Menu = [
   ['/today', 'nav.today', 'read'],
   ['/weigh-in', 'nav.weigh', 'write'],
@@ -40,9 +40,9 @@ const MORE: Menu = [
   ['/staff', 'nav.staff', 'manage'],
 ]
 
-/** Of a page that is there to be printed: only what has the class `sheet` is. */
+/** Options of a page for printing. Only elements of class `sheet` are printed. */
 interface ToPrint {
-  /** Of this page alone; its answer must name it too. Without signs that HTML escapes. */
+  /** CSS of this page alone, without characters that HTML escapes. The page's `Answer` must have it too. */
   readonly style?: string
 }
 
@@ -129,20 +129,20 @@ interface FormProps {
   readonly action: string
   readonly session: Pick<Session, 'formToken'> | null
   readonly class?: string
-  /** As files are sent. */
+  /** Sends the form as multipart, as forms with files do. */
   readonly isLarge?: boolean
-  /** What a script says beside the button while a file is made. */
+  /** The text that a script shows next to the button while a file is made. */
   readonly busy?: string
   readonly children?: ComponentChildren
 }
 
-/** In place of what an address does not name. */
+/** The answer for an address that names nothing. */
 export const nothingThere = (frame: Frame, title: string, text: string) => ({
   status: 404,
   html: pageText(frame, title, <Box kind="bad">{text}</Box>),
 })
 
-/** Every form carries the session's token. */
+/** A form that carries the session's token. */
 export function Form({ action, session, class: name, isLarge, busy, children }: FormProps) {
   return (
     <form
@@ -158,7 +158,7 @@ export function Form({ action, session, class: name, isLarge, busy, children }: 
   )
 }
 
-/** Faults by field, and what was typed. */
+/** What was typed, and the faults, by field. */
 export interface Filled {
   readonly values: Readonly<Record<string, string | undefined>>
   readonly faults: Readonly<Record<string, string | undefined>>
@@ -174,11 +174,11 @@ interface FieldProps {
   readonly autofocus?: boolean
   readonly autocomplete?: string
   readonly optional?: boolean
-  /** A member: offered while typing, where scripts run. */
+  /** Whether the field names a member. With scripts, members are suggested while typing. */
   readonly isMember?: boolean
-  /** Takes several of the options, with semicolons between them. */
+  /** Whether the field accepts several options, separated by semicolons. */
   readonly isSeveral?: boolean
-  /** Offered while typing. */
+  /** Values suggested while typing. */
   readonly options?: readonly { readonly value: string; readonly label?: string }[]
 }
 
@@ -245,7 +245,7 @@ export function Box({ kind, children }: { kind: 'good' | 'warn' | 'bad'; childre
   )
 }
 
-/** A field whose text is not shown. */
+/** A field that hides what is typed. */
 export const Secret = (props: Omit<FieldProps, 'type'>) => <Field {...props} type="password" />
 
 interface SubmitProps {
@@ -269,7 +269,7 @@ interface SelectProps<Word extends string> {
   readonly label: string
   readonly words: readonly Word[]
   readonly chosen: string
-  /** Each in words. */
+  /** Returns the label of an option. */
   readonly called?: (word: Word) => string
   readonly isNeeded?: boolean
   readonly fault?: string | undefined
@@ -312,7 +312,7 @@ const Fault = ({ name, fault }: { name: string; fault: string | undefined }) =>
 
 interface CheckboxesProps<Word extends string> {
   readonly legend: string
-  /** Each box is called `name_word`. */
+  /** The start of each box's name, which is `name_word`. */
   readonly name: string
   readonly words: readonly Word[]
   readonly called: (word: Word) => string
@@ -348,10 +348,10 @@ export function Checkboxes<Word extends string>({
 
 interface Titled {
   readonly title: string
-  /** Of figures. */
+  /** Whether the column has figures, aligned right. */
   readonly right?: boolean
 }
-/** By the text of its title, '' for none; `right` is that of figures. */
+/** Columns by the key of their title, or '' for no title; `right` marks a column of figures. */
 type Columns = readonly (TextKey | '' | { readonly right: TextKey } | Titled)[]
 
 const titled = (columns: Columns): readonly Titled[] =>
@@ -360,16 +360,16 @@ const titled = (columns: Columns): readonly Titled[] =>
     return 'title' in column ? column : { title: say(column.right), right: true }
   })
 
-/** A figure goes through its formatter, and so does a code. */
+/** The content of a cell. Figures and codes must go through their formatters first. */
 export type Cell = Text | VNode | false | null | undefined
 type Row = readonly Cell[]
 
 interface TableProps {
   readonly columns: Columns
   readonly rows: readonly Row[]
-  /** What is said in place of a table without rows. */
+  /** Shown in place of a table without rows. */
   readonly none?: Text
-  /** In place of the rows: where they are put in later. */
+  /** A marker in place of the rows, which `withRows` inserts. */
   readonly mark?: string
 }
 
@@ -411,10 +411,13 @@ const Rows = ({ columns, rows }: { columns: readonly Titled[]; rows: readonly Ro
   </>
 )
 
-/** Some milliseconds of work. */
+/** A few milliseconds of work. */
 const ROWS_AT_ONCE = 20
 
-/** A page with a long table, made while it is sent, so that others have their turn in between. @param mark where its rows go */
+/**
+ * Makes a page with a long table while it is sent, so that other requests get their turn.
+ * @param mark where the rows go
+ */
 export async function* withRows(
   page: string,
   mark: string,

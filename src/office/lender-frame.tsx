@@ -6,11 +6,11 @@ import { Box, pageText } from './layout.tsx'
 import type { Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
 import type { Session } from './sessions.ts'
 
-/** What the lender's pages share. */
+/** Parts that the lender's pages share. */
 
 export const frameOf = ({ cooperative }: LenderVisit) => ({ cooperative, session: null, path: '/lender' })
 
-/** To the lender's other pages, and out. */
+/** Links to the lender's other pages, and the button to sign out. */
 export const LenderMenu = ({ session }: { session: Session<Lender> }) => (
   <nav aria-label={say('lender.title')}>
     <a href="/lender">{say('ask.view')}</a> <a href="/lender/requests">{say('ask.nav')}</a>
@@ -21,7 +21,7 @@ export const LenderMenu = ({ session }: { session: Session<Lender> }) => (
   </nav>
 )
 
-/** The API's refusal as a page. A token that has ended signs out. */
+/** Shows the API's refusal as a page. If the token has ended, signs the lender out. */
 export function failed(visit: LenderVisit, status: number, text: string): LenderAnswer {
   if (status === 401) {
     visit.sessions.end(visit.cookie)

@@ -12,7 +12,9 @@ import { failed, frameOf, LenderMenu } from './lender-frame.tsx'
 import { askForAccess, lenderRequests, withdrawRequest } from './lender-requests.tsx'
 import type { LenderAnswer, LenderVisit } from './lender-visit.ts'
 
-/** Signing in with a token, the purposes that people opened records for, and the view itself. */
+/**
+ * Pages for lenders: sign-in with a token, the purposes for which people opened records, and the lender view.
+ */
 
 export const refusal = (visit: LenderVisit, key: TextKey): LenderAnswer => ({
   status: 403,
@@ -43,10 +45,10 @@ const signInPage = (visit: LenderVisit, fault?: string, status = 200): LenderAns
 
 async function signIn(visit: LenderVisit): Promise<LenderAnswer> {
   const { form, address, attempts, sessions, cookie, admit } = visit
-  // A token has no name beside it: all of an address count together.
+  // A token comes without a name, so all attempts from an address count together.
   const { seconds, takeBack } = attempts.begin(address, address)
   if (seconds > 0) return signInPage(visit, say('signIn.slow', { seconds }), 429)
-  // As it was copied, with the spaces around it.
+  // People copy a token with spaces around it.
   const lender = admit((form.token ?? '').trim())
   if (lender === null) return signInPage(visit, say('lender.wrong'), 401)
   takeBack()
@@ -54,10 +56,10 @@ async function signIn(visit: LenderVisit): Promise<LenderAnswer> {
   return { to: '/lender', cookie: sessions.begin(lender, lender.verified.credential) }
 }
 
-/** A grant opens records while it is one of these. */
+/** The statuses in which a grant opens records. */
 const OPEN = ['live', 'ends_soon']
 
-/** For one purpose its list of people; else a choice. */
+/** Shows the list of people for the only purpose; if there is not exactly one, a choice of purposes. */
 async function purposesPage(visit: LenderVisit): Promise<LenderAnswer> {
   const { session, ask } = visit
   if (session === null) return signInPage(visit)
@@ -93,7 +95,7 @@ async function purposesPage(visit: LenderVisit): Promise<LenderAnswer> {
 
 const addressOf = (purpose: string): string => `/lender/view?${new URLSearchParams({ purpose })}`
 
-/** The page of the public API, with a way out. Its links lead to itself. */
+/** The public API's lender view with a menu added. Its links lead back to this page. */
 async function viewPage(visit: LenderVisit): Promise<LenderAnswer> {
   const { query, ask } = visit
   const session = must(visit.session)
@@ -104,7 +106,7 @@ async function viewPage(visit: LenderVisit): Promise<LenderAnswer> {
   if (reply.status !== 200) return failed(visit, reply.status, reply.text)
   const out = rendered(<LenderMenu session={session} />)
   return {
-    // Every text in the page is escaped, so this is its own tag.
+    // Every text in the page is escaped, so this can only be the page's own tag.
     html: reply.text.replace('<body>', () => `<body>${out}`),
     policy: reply.policy?.replace("form-action 'none'", "form-action 'self'"),
   }

@@ -29,10 +29,10 @@ import type { ApiReply, Lender, LenderAnswer, LenderVisit } from './lender-visit
 import { aboutWords } from './request-words.ts'
 import type { Session } from './sessions.ts'
 
-/** A lender's requests for access: what was asked, what was granted, and the form to ask with. All of it is the public API's. */
+/** A lender's access requests with their outcomes, and the form for a new one, all by the public API. */
 
 const LIST = '/v1/access-requests'
-/** Newest ones that are shown. */
+/** At most this many of the newest requests are shown. */
 const SHOWN = 200
 
 const sessionOf = ({ session }: LenderVisit): Session<Lender> => must(session)
@@ -48,7 +48,7 @@ export async function lenderRequests(
   if (reply.status !== 200) return failed(visit, reply.status, reply.text)
   const { access_requests: requests, next } = fromJson<View<typeof AccessRequestPage>>(reply.text)
   const over = await endedGrants(visit)
-  /** A granted request stays granted when its grant ends; here it has ended. */
+  /** The API keeps a request `granted` when its grant ends; this page shows it as ended. */
   const statusOf = ({ status, grant_id }: AccessRequest) =>
     grant_id !== undefined && over.has(grant_id) ? 'ended' : status
   const purposes = await purposesIn(visit)
@@ -81,7 +81,7 @@ export async function lenderRequests(
   }
 }
 
-/** Ids of the newest grants that no longer open anything. */
+/** Returns the ids of those of the newest grants that have ended. */
 async function endedGrants(visit: LenderVisit): Promise<ReadonlySet<string>> {
   const { token } = sessionOf(visit).person
   const { status, text } = await visit.ask(token, '/v1/grants?role=grantee&limit=500', 'application/json')
@@ -99,7 +99,7 @@ async function purposesIn(visit: LenderVisit): Promise<readonly CodeName[]> {
 interface RequestsProps {
   readonly visit: LenderVisit
   readonly requests: readonly AccessRequest[]
-  /** Grants that have ended. */
+  /** Ids of grants that have ended. */
   readonly over: ReadonlySet<string>
 }
 
@@ -157,7 +157,7 @@ const AskForm = ({ session, filled, purposes }: AskFormProps) => (
   </Form>
 )
 
-/** Faults of the API at the fields of the form. */
+/** The form field that shows a fault, by the member that the API names. */
 const FIELD_OF: Readonly<Record<string, string>> = {
   purpose: 'purpose',
   record_types: 'type',
@@ -194,7 +194,7 @@ export async function askForAccess(visit: LenderVisit): Promise<LenderAnswer> {
   return answered(visit, reply, 'asked')
 }
 
-/** Exactly one of the two numbers. What is wrong with one says nothing about whose it is. */
+/** Reads exactly one of member number and phone number. A fault never reveals whose number it is. */
 async function aboutIn(visit: LenderVisit, faults: Record<string, string>): Promise<About | null> {
   const [memberNo, phone] = ['member_no', 'phone'].map((name) => (visit.form[name] ?? '').trim())
   if (!memberNo === !phone) faults.member_no = say('ask.oneOf')
@@ -208,7 +208,7 @@ async function aboutIn(visit: LenderVisit, faults: Record<string, string>): Prom
   return null
 }
 
-/** Only one's own: anybody else's is not found. */
+/** Withdraws one of the lender's own requests. Another lender's request is not found. */
 export async function withdrawRequest(visit: LenderVisit): Promise<LenderAnswer> {
   const id = encodeURIComponent(visit.form.id ?? '')
   const reply = await visit.write(sessionOf(visit).person.token, `${LIST}/${id}/withdrawal`, {})

@@ -13,25 +13,29 @@ import { cookieOf, send, textsIn } from './reply.ts'
 import { isFormTokenOf, type Session, Sessions } from './sessions.ts'
 
 /**
- * The lender view for a browser (contract §19): a token signs in, for a session bound to that credential. What is shown comes
- * from the public API with that token, so that the gate, the audit log and every limit are the same.
+ * The lender view for a browser (contract §19). A lender signs in with a token, and the session is bound to
+ * that credential. All data come from the public API with that token, so that the gate, the audit log and
+ * every limit are the same.
  */
 
 export interface LenderPagePorts {
   readonly credentials: Pick<CredentialService, 'verify'>
-  /** After a restore that nobody confirmed, when no credential holds. */
+  /** Whether the service was restored and not confirmed yet; until then no credential holds. */
   readonly isSuspended: () => boolean
   readonly office: {
     readonly cooperative: () => string
     readonly timeZone: string
-    /** ISO 3166-1: of telephone numbers without a country. */
+    /** The country (ISO 3166-1) of telephone numbers without a country code. */
     readonly country: string
     readonly idleMs: number
     readonly isOurs: (host: string) => boolean
   }
 }
 
-/** @returns whether a lender is signed in */
+/**
+ * Adds the routes for lenders.
+ * @returns a function that returns whether a request comes from a lender who is signed in
+ */
 export function lenderPages(
   app: App,
   ports: LenderPagePorts,
@@ -96,7 +100,7 @@ export function lenderPages(
     }
   }
 
-  /** As if the browser had asked the public API with the token. */
+  /** Sends a request to the public API as if the browser had sent it with the token. */
   async function injected(
     request: FastifyRequest,
     token: string,

@@ -3,7 +3,7 @@ import type { Attempts } from './attempts.ts'
 import type { Session, Sessions } from './sessions.ts'
 import type { Answer } from './visit.ts'
 
-/** In memory alone: the token is what asks for the pages. */
+/** A lender who is signed in. The token is kept in memory only; it is needed to request the API's pages. */
 export interface Lender {
   readonly token: string
   readonly verified: Verified
@@ -16,7 +16,7 @@ export interface ApiReply {
   readonly policy: string | undefined
 }
 
-/** What the pages are made with; `sessions` and `attempts` are theirs alone. */
+/** One request to the lender's pages. `sessions` and `attempts` are separate from those of the staff. */
 export interface LenderVisit {
   readonly session: Session<Lender> | null
   readonly cookie: string | undefined
@@ -30,10 +30,13 @@ export interface LenderVisit {
   readonly ask: (token: string, url: string, accept: string) => Promise<ApiReply>
   /** Sends JSON to the public API. */
   readonly write: (token: string, url: string, body: object) => Promise<ApiReply>
-  /** A telephone number as people write it, in its international form. @throws {Error} with what would be right */
+  /**
+   * Returns the international form of a telephone number as people write it.
+   * @throws {Error} saying what would be valid
+   */
   readonly phoneIn: (text: string) => Promise<string>
   readonly timeZone: string
 }
 
-/** Its own policy, where the page is one of the public API's. */
+/** An answer; `policy` is the page's own content security policy if the page is the public API's. */
 export type LenderAnswer = Answer & { readonly policy?: string | undefined }

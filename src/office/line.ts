@@ -1,11 +1,11 @@
 /**
- * Who waits to have a password hashed. Each hash takes a tenth of a second of one processor and 32 MB, so they are made one at a
- * time. Addresses take turns, and each has a small part of the line. A person who is known goes before strangers, and in a full
- * line takes a stranger's place.
+ * The queue for hashing passwords. Each hash takes a tenth of a second of one processor and 32 MB, so hashes
+ * are made one at a time. Addresses take turns, and each may hold only a few places. A known person goes
+ * before strangers, and takes a stranger's place when the queue is full.
  */
 
 const MOST = 20
-/** Of one address, or of one known person. */
+/** The most places that one address, or one known person, may hold. */
 const MOST_OF_ONE = 4
 
 interface Waiting {
@@ -13,7 +13,7 @@ interface Waiting {
   readonly refuse: () => void
 }
 
-/** By whose they are, whose turn is next first. */
+/** Waiting hashes by owner; the owner whose turn is next is first. */
 type Turns = Map<string, Waiting[]>
 
 export class Line {
@@ -22,8 +22,9 @@ export class Line {
   #isRunning = false
 
   /**
-   * @param owner an address, or an account whose person is known
-   * @returns `busy` if there is no place, or another takes it
+   * Runs `work` when its turn arrives.
+   * @param owner an address, or the account of a known person
+   * @returns the result, or `busy` if there was no place, or a later caller took the place
    */
   run<T>(owner: string, isKnown: boolean, work: () => Promise<T>): Promise<T | 'busy'> {
     return new Promise((resolve, reject) => {
@@ -55,7 +56,11 @@ export class Line {
     first?.start()
   }
 
-  /** In a full line the newest of whoever has most makes room, if it leaves them no fewer than the newcomer then has. */
+  /**
+   * Returns whether one more fits. When the queue is full, the owner with the most places gives up the newest
+   * one, unless that would leave them with fewer than the newcomer then has. A known person always displaces
+   * a stranger.
+   */
   #hasPlace(isKnown: boolean, before: number): boolean {
     const all = [...this.#strangers.values(), ...this.#known.values()].flat()
     if (all.length < MOST) return true

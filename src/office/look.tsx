@@ -5,30 +5,31 @@ import { isSame, noteSent, noteShown } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /**
- * The last look before something is written. The button that agrees carries a seal: a MAC, under a key that only this session has,
- * over what will be written, with ids in place of names, and over what the person was shown of it. It is worked out again when
- * the form comes; if anything differs, the person sees the page again with what changed, and nothing is written.
+ * The preview before something is written. Its confirm button carries a seal: a MAC, under a key that only
+ * this session has, over what will be written (with ids in place of names) and over what the person was
+ * shown. The seal is computed again when the form arrives; if anything differs, nothing is written, and the
+ * person sees the page again with what changed.
  */
 
 interface Look<Shown> {
-  /** All that will be written, or the act and whom it concerns: by ids. */
+  /** Everything that will be written, or the act and the party it concerns, by ids. */
   readonly writes: unknown
-  /** What the person chooses on the page that shows it, so that the button's seal cannot cover it. */
+  /** What the person chooses on the preview itself, so that the button's seal cannot cover it. */
   readonly chosen?: unknown
-  /** What there is to be shown now. */
+  /** Returns what is to be shown, as it is now. */
   readonly show: () => Promise<Shown>
-  /** What a person reads of it, line by line. */
+  /** Returns the lines that the person reads. */
   readonly linesOf: (shown: Shown) => readonly string[]
-  /** @param sure what the button sends */
+  /** Makes the preview. @param sure the seal that the confirm button sends */
   readonly page: (visit: StaffVisit, shown: Shown, sure: string) => Answer | Promise<Answer>
   readonly write: () => Promise<Answer>
 }
 
-/** A MAC under the session's key. */
+/** Returns a MAC of `what` under the session's key. */
 export const sealOf = ({ sealKey }: StaffVisit['session'], what: unknown): string =>
   hmac(sealKey, JSON.stringify(what)).toString('base64url')
 
-/** What a button sends that agrees to a page. */
+/** Returns the seal that the confirm button of a page sends, and remembers the lines shown with it. */
 export function sureOf({ session, path }: StaffVisit, writes: unknown, lines: readonly string[]): string {
   const written = sealOf(session, [path, writes])
   const sure = written + sealOf(session, [written, ...lines])
@@ -36,11 +37,14 @@ export function sureOf({ session, path }: StaffVisit, writes: unknown, lines: re
   return sure
 }
 
-/** Shows it, or writes it once the person has agreed to exactly that. Sent twice, `write` is called twice. */
+/**
+ * Shows the preview, or writes once the person has agreed to exactly that. If the form is sent twice, `write`
+ * is called twice.
+ */
 export async function lookedAt<Shown>(visit: StaffVisit, look: Look<Shown>): Promise<Answer> {
   const { session, form, path } = visit
   const agreed = sealOf(session, [path, look.writes, look.chosen, form.sure])
-  // What it wrote may itself have changed what would be shown now.
+  // The form was sent before. What it wrote may have changed the preview, so that is not compared again.
   if (session.sent.has(agreed)) return look.write()
   const shown = await look.show()
   const lines = look.linesOf(shown)

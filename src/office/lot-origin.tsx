@@ -10,9 +10,9 @@ import { adviceOn, statedWords } from './plot-words.ts'
 import { USUAL } from './plots.tsx'
 import type { StaffVisit } from './visit.ts'
 
-/** Where a lot comes from: kilograms by what is known of them, the plots, what is wrong, and the statements that were filed. */
+/** The origin of a lot: known and unknown kilograms, plots and their faults, and statements filed. */
 
-/** Shown one by one. */
+/** At most this many plots are listed one by one. */
 const MOST_PLOTS = 100
 const MOST_LINKS = 5
 

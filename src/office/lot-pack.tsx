@@ -10,7 +10,7 @@ import { noSuchRecord, recordIn } from './record.tsx'
 import type { Sessions } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** What `granary lot pack` makes, as one file for the buyer. */
+/** The output of `granary lot pack`, as one file for the buyer. */
 
 export interface PackPorts {
   readonly packs: PacksUnderWay
@@ -35,7 +35,7 @@ export const PackForm = ({ visit, lotId }: { readonly visit: StaffVisit; readonl
   </>
 )
 
-/** Made while it is sent, in slices. Signed out meanwhile, nothing more leaves. */
+/** Sends the pack, made in slices while it is sent. If the person signs out meanwhile, sending stops. */
 export async function sendPack(visit: StaffVisit, { packs, sessions }: PackPorts): Promise<Answer> {
   const record = await recordIn(visit)
   if (record === null || record.type !== 'lot') return noSuchRecord(visit)
@@ -46,11 +46,11 @@ export async function sendPack(visit: StaffVisit, { packs, sessions }: PackPorts
     if (!sessions.isLive(visit.cookie)) throw new Problem('not_found')
   }
   const goOn = () => {
-    // Nobody reads it.
+    // The browser has hung up.
     if (visit.isGone()) throw new Problem('overloaded', { retryAfterSeconds: 1 })
     isSignedIn()
   }
-  // An auditor writes nothing (contract §19), so no root of the log either.
+  // An auditor may write nothing (contract §19), not even a new root of the log.
   const isReadOnly = !allows(role, 'write')
   const texts = visit.stream('lot.pack', { lot: record.id, withPrices, isReadOnly, goOn })
   const inTheWay = packs.begin(pack)

@@ -15,7 +15,7 @@ import { namesBy } from './names.ts'
 import { noSuchRecord, recordIn } from './record.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** Lots: what went into each, where it went, who holds it, and whether the kilograms agree. */
+/** Lots: the inputs of each, its hand-overs and holder, and whether the kilograms balance. */
 
 export async function lotsPage(visit: StaffVisit): Promise<Answer> {
   const { query, run, timeZone, session } = visit
@@ -167,7 +167,10 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-/** More deliveries than one lot may draw on go into several lots, and those into one. */
+/**
+ * Links to the next lots of a period. If one lot may not draw on all its deliveries, they go into several
+ * lots, and those into one.
+ */
 function NextLots({ query }: Pick<StaffVisit, 'query'>) {
   const { crop = '', since = '', until = '', place = '', of = '' } = query
   const period = { crop, since, until, place }
@@ -179,7 +182,7 @@ function NextLots({ query }: Pick<StaffVisit, 'query'>) {
   )
 }
 
-/** Who gave it to whom, oldest first; what does not count says so. */
+/** Hand-overs, oldest first. Those that do not count are marked. */
 async function timeline(
   { timeZone }: StaffVisit,
   lot: LotRecord,
@@ -212,7 +215,7 @@ async function timeline(
 
 const WIDTH = 240
 
-/** The figures, and a bar beside each, all to one scale. */
+/** The figures of the balance, each with a bar; all bars have the same scale. */
 function BalanceTable({
   balance,
   calendar,
@@ -260,7 +263,7 @@ const Bar = ({ share }: { share: number }) => (
   </svg>
 )
 
-/** Inputs shown one by one. */
+/** At most this many inputs are listed one by one. */
 const MOST_INPUTS = 256
 
 async function madeOf(visit: StaffVisit, lot: LotRecord, nameOf: (party: string) => Promise<string>) {

@@ -9,9 +9,9 @@ import { faultWords } from './fault-words.ts'
 import { Box, Form, pageText, Table } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** The machine: how it is, what the doctor says, backups, the certificate, and what to send to support. */
+/** The machine: its state, the doctor's findings, backups, the certificate, and the file for support. */
 
-/** A page that waits for something looks again by itself after this many seconds, without scripts too. */
+/** A waiting page reloads after this many seconds, even without scripts. */
 const LOOKS_AGAIN_S = 3
 
 export async function machinePage(visit: StaffVisit, fault?: string): Promise<Answer> {
@@ -135,7 +135,9 @@ export async function machinePage(visit: StaffVisit, fault?: string): Promise<An
   }
 }
 
-/** What could lose data, or leave backups that an older key opens. */
+/**
+ * Commands that the page does not run, because they could lose data or leave backups that an older key opens.
+ */
 const COMMANDS = [
   ['setup', 'granary setup'],
   ['key', 'granary backup key --replace'],
@@ -166,7 +168,7 @@ interface ChoreProps {
   readonly mayStart: boolean
 }
 
-/** Something to be done: its button, how far it is, and how it ended. */
+/** A chore: its button, its progress, and how it ended. */
 export function ChoreOf({ visit, chore, line, mayStart }: ChoreProps) {
   const calendar = new Calendar(visit.timeZone)
   const isRunning = line !== undefined && line.ended_at === null
@@ -203,14 +205,17 @@ export function ChoreOf({ visit, chore, line, mayStart }: ChoreProps) {
   )
 }
 
-/** A line breaks between its words, and not at their hyphens. */
+/** A command, whose lines break between words and not at hyphens. */
 const Typed = ({ command }: { command: string }) => (
   <code>
     {command.split(' ').flatMap((word, i) => [i === 0 ? '' : ' ', <span class="word">{word}</span>])}
   </code>
 )
 
-/** Exit code 3: done, but something needs attention (contract §17); the doctor and checks of the log find faults with 1. */
+/**
+ * How a chore ended. Exit code 3 means done, but something needs attention (contract §17); the doctor and
+ * checks of the log report faults by exit code 1.
+ */
 function endWords({ chore, exit_status, ended_at }: ChoreLine, calendar: Calendar): string {
   const at = calendar.stamp(must(ended_at))
   if (exit_status === 0) return say('machine.ended', { at })
@@ -227,7 +232,7 @@ function checkWords(
   return say(check.whole ? 'machine.whole' : 'machine.notWhole', { at: calendar.stamp(check.at) })
 }
 
-/** What the doctor found when it was last asked. */
+/** What the doctor found when it last ran. */
 async function checks({ run }: StaffVisit, chores: readonly ChoreLine[]) {
   if (!chores.some(({ chore, ended_at }) => chore === 'doctor' && ended_at !== null)) return null
   const found = checksIn((await run('chore.output', { chore: 'doctor' })).output)

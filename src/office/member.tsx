@@ -22,7 +22,7 @@ import { namesBy } from './names.ts'
 import { Totals } from './today.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** One member: what was delivered, what is owed, who may read it, who did. */
+/** One member: deliveries, debts, who may read the records, and who did. */
 export async function memberPage(visit: StaffVisit): Promise<Answer> {
   const id = visit.path.split('/').at(2) ?? ''
   const called = await memberCalled(visit, id)
@@ -81,8 +81,9 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
 }
 
 /**
- * The same to take home: what counts, and below it what "granary member statement" prints: who read it, who may, and
- * how to stop it. It covers what the cooperative may read (contract §19), and says so; the command covers everything.
+ * The member's statement to take home: the records that count, then what `granary member statement` prints:
+ * who read them, who may, and how to stop that. The page covers what the cooperative may read (contract §19),
+ * and says so; the command covers everything.
  */
 export async function statementPage(visit: StaffVisit): Promise<Answer> {
   const id = visit.path.split('/').at(2) ?? ''
@@ -120,7 +121,7 @@ export async function statementPage(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-/** Leads to the cooperative's own record about the member. */
+/** Redirects to the form that corrects the cooperative's own record about the member. */
 export async function correctMember(visit: StaffVisit): Promise<Answer> {
   const id = visit.path.split('/').at(2) ?? ''
   try {
@@ -131,7 +132,7 @@ export async function correctMember(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-/** A party's name in full; null when nothing is known of it. */
+/** Returns a party's full name; null if nothing is known about the party. */
 export async function memberCalled({ run }: StaffVisit, id: string): Promise<string | null> {
   return isId(id) ? (await run('party.resolve', { text: id })).full_name : null
 }
@@ -234,7 +235,7 @@ async function readersOf(visit: StaffVisit, subject: string) {
   )
 }
 
-/** Who read the member's records lately; the statement has all, one by one. */
+/** Who read the member's records lately, in totals; the statement lists each reading. */
 async function seenBy({ run, timeZone }: StaffVisit, party: string) {
   const { totals, since } = await run('member.seen', { party })
   const calendar = new Calendar(timeZone)
@@ -298,7 +299,7 @@ async function devicesOf({ run, timeZone }: StaffVisit, party: string) {
   )
 }
 
-/** Who has read what and when, and other acts. */
+/** The newest entries of the audit log about the party: readings and other acts. */
 async function actsAbout({ run, timeZone }: StaffVisit, about: string) {
   const { entries } = await run('audit', { about, count: NEWEST })
   const calendar = new Calendar(timeZone)

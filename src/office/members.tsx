@@ -6,11 +6,11 @@ import type { Answer, StaffVisit } from './visit.ts'
 
 const SHOWN = 50
 
-/** All members by name, in pages; words leave those of whom the name, number or phone has them. */
+/** All members by name, in pages. A search keeps those whose name, number or phone contains its words. */
 export async function membersPage(visit: StaffVisit): Promise<Answer> {
   const words = visit.query.search?.trim().slice(0, 200) ?? ''
   const listed = await partiesFor(visit.run, words === '' ? {} : { words })
-  // Of a person who was entered twice, the entry that is kept.
+  // A person who was entered twice is listed once, by the entry that is kept.
   const found = listed.filter(({ same_as }) => same_as === null).sort(byName)
   const last = Math.max(1, Math.ceil(found.length / SHOWN))
   const page = Math.min(last, Math.max(1, Math.trunc(Number(visit.query.page)) || 1))

@@ -2,8 +2,9 @@ import { toldApart } from '../identity/party-search.ts'
 import type { StaffVisit } from './visit.ts'
 
 /**
- * Each party is asked for once.
- * @param form with the number, which tells two of one name apart; in full where somebody decides by it
+ * Returns a function that gives a party's name; each party is looked up once.
+ * @param form `name` has the number, which tells namesakes apart; `full_name` is for pages on which a person
+ * decides by the name
  */
 export function namesBy(
   { run }: StaffVisit,

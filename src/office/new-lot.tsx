@@ -19,13 +19,13 @@ import { previewed } from './preview.tsx'
 import { recordIn } from './record.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** A lot of deliveries: first a crop and a period, then which deliveries and how much of each, then a look at the whole. */
+/** A new lot: first a crop and a period, then the deliveries and their quantities, then a preview. */
 
-/** Of the deliveries of a period, a page has so many. */
+/** A page shows at most this many deliveries of a period. */
 const MOST_SHOWN = MAX_INPUTS
 const USUAL_DAYS = 7
 
-/** The deliveries are chosen by their own boxes, and the holder is the cooperative. */
+/** The fields of the form. The inputs have their own boxes, and the holder is always the cooperative. */
 const LOT_FIELDS = FIELDS.lot.filter(({ member }) => !['holder', 'inputs', 'crop'].includes(member))
 const CROP_FIELD = FIELDS.lot.filter(({ member }) => member === 'crop')
 const PERIOD = ['of', 'crop', 'since', 'until', 'place']
@@ -54,14 +54,14 @@ interface Candidate {
 interface Candidates {
   readonly shown: readonly Candidate[]
   readonly more: boolean
-  /** Deliveries of which nothing is left. */
+  /** The number of deliveries of which nothing is left. */
   readonly used: number
 }
 
-/** Looked at for one form: enough for a season of a large cooperative's crop. */
+/** Pages of records read for one form: enough for a season of a large cooperative's crop. */
 const MOST_PAGES = 10
 
-/** Deliveries to the cooperative of one crop and form, or lots that it holds, of which something is left, oldest first. */
+/** Deliveries to the cooperative of one crop and form, or lots it holds, not used up; oldest first. */
 async function candidates(
   visit: StaffVisit,
   values: Filled['values'],
@@ -124,7 +124,7 @@ const whose = ({ from_party, holder }: CounterRecord): string => String(from_par
 
 const custodianOf = ({ derived }: CounterRecord) => derived.custody?.custodian
 
-/** Of a lot, what was delivered out of it or lost is gone too. */
+/** What is left of an input. For a lot, kilograms delivered out of it or lost are deducted too. */
 function leftOf({ derived }: CounterRecord, line: DrawnLine | undefined): DrawnLine | undefined {
   const remaining = derived.mass_balance?.remaining_kg ?? null
   if (line === undefined || remaining === null || line.left_kg === null) return line
@@ -138,7 +138,7 @@ async function drawnOf({ run }: StaffVisit, ids: readonly string[]): Promise<Map
   return new Map(lines.map((line) => [line.id, line]))
 }
 
-/** Each takes some milliseconds. */
+/** Inputs looked up in one job, which then takes a few milliseconds. */
 const A_JOB = 50
 
 async function form(visit: StaffVisit, filled: Filled, id: string, fault?: string): Promise<Answer> {
@@ -253,7 +253,7 @@ interface Draw {
   readonly kg: number
 }
 
-/** The deliveries that are ticked, and how much of each. */
+/** Returns the deliveries that are ticked, and how much of each is drawn. */
 function drawsIn(values: Filled['values'], faults: Record<string, string>): Draw[] {
   const draws: Draw[] = []
   for (const name of Object.keys(values)) {
@@ -321,14 +321,14 @@ export async function formLot(visit: StaffVisit): Promise<Answer> {
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     if (error.code === 'id_conflict') return form(visit, { values, faults: {} }, uuidv7(), say('weigh.used'))
-    // A setting may allow fewer.
+    // A setting may allow fewer inputs than the form does.
     const tooMany = error.extra.errors?.some(({ pointer }) => pointer === '/inputs') ?? false
     const words = tooMany ? ` ${say('newLot.several')}` : ''
     return form(visit, { values, faults: {} }, id, problemWords(error) + words)
   }
 }
 
-/** Each delivery with what is drawn, and what to look at once more. */
+/** The preview: each delivery with the quantity drawn, and warnings. */
 async function looked(visit: StaffVisit, inputs: readonly Draw[]) {
   const drawn = await drawnOf(
     visit,

@@ -10,7 +10,7 @@ import { Box, Field, type Filled, Form, pageText, Select } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** A new member; somebody alike is shown first. */
+/** A new member. People who may be the same person are shown first. */
 
 export const newMemberPage = (
   visit: StaffVisit,
@@ -65,13 +65,13 @@ export const newMemberPage = (
   ),
 })
 
-/** Of a party that is no member; null on the form for members, who are people. */
+/** The kind of a party that is not a member; null on the form for members, who are people. */
 const kindOf = ({ query, form }: StaffVisit): PartyKind | null =>
   PARTY_KINDS.find((kind) => kind === (form.kind ?? query.kind)) ?? null
 
 const MOST_ALIKE = 8
 
-/** Those who may be the same person: each by id, and in words. */
+/** Parties that may be the same person, each as its id and a description. */
 async function alikeTo({ run }: StaffVisit, name: string, phone: string | null): Promise<string[][]> {
   const found = [
     ...(await partiesFor(run, { alike: name })),
@@ -108,7 +108,7 @@ export async function addMember(visit: StaffVisit): Promise<Answer> {
     const alike = await alikeTo(visit, name, phone)
     if (alike.length === 0) return await write()
     return await lookedAt(visit, {
-      // What the question is about.
+      // The question "is this the same person?" depends on these two alone.
       writes: { name, phone },
       chosen: [values.id, kind, number],
       show: async () => alike,

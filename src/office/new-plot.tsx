@@ -21,10 +21,10 @@ import { previewed } from './preview.tsx'
 import { isOurs, recordIn } from './record.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** A plot on the map, new or drawn again: a boundary from a phone, or a point; looked at on a drawing before it is written. */
+/** A new plot or outline, from a boundary file or a point. It is previewed before it is written. */
 
 const PLOT_FIELDS = FIELDS.plot.filter(({ member }) => member !== 'holder')
-/** What the second form brings back. */
+/** Fields that the preview's form sends back. */
 const NAMES = [...PLOT_FIELDS.map(({ member }) => member), 'plot', 'again', 'outline']
 
 const memberIn = ({ path }: StaffVisit): string => path.split('/').at(2) ?? ''
@@ -48,7 +48,7 @@ async function presentIn(visit: StaffVisit, record: CounterRecord): Promise<Reco
   return Object.fromEntries(Object.entries(present).map(([member, { text }]) => [member, text]))
 }
 
-/** That of the member's newest plot, or of the newest of all. */
+/** The country of the member's newest plot, or else of the newest plot of all. */
 async function usualCountry({ run, path }: StaffVisit): Promise<string> {
   for (const subject of [path.split('/').at(2) ?? '', null]) {
     const { records } = await run('record.recent', { type: 'plot', subject, standing: 'tip' })
@@ -199,7 +199,7 @@ export async function addPlot(visit: StaffVisit): Promise<Answer> {
 
 const textOf = (geometry: object | null): string => (geometry === null ? '' : JSON.stringify(geometry))
 
-/** From the file, the point that was typed, or what was looked at before. What is wrong with it becomes a fault of its field. */
+/** Reads the outline from the file, the typed point, or the earlier preview. Errors become faults. */
 async function boundaryOf(
   { files, form }: StaffVisit,
   faults: Record<string, string>,
@@ -224,7 +224,10 @@ async function boundaryOf(
 
 const LONGEST_POINT = 200
 
-/** @returns null, and a fault, where it would be stored and flagged as one that cannot be drawn, or lies in another country */
+/**
+ * Returns null and adds a fault if the outline cannot be drawn or lies in another country: intake would only
+ * flag it.
+ */
 async function acceptable(
   { outline, drawn }: Boundary,
   country: string,
@@ -252,7 +255,7 @@ const titleOf = async (visit: StaffVisit, isAgain: boolean): Promise<string> => 
   return say(isAgain ? 'newPlot.againTitle' : 'newPlot.titleOf', { name })
 }
 
-/** The drawing, what will be written, and the flags that it will have. */
+/** The preview: the drawing, the values that will be written, and the flags that the record will have. */
 async function look(
   visit: StaffVisit,
   draft: Members,

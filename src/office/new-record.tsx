@@ -11,7 +11,7 @@ import { withoutPicks, withPicks } from './picks.tsx'
 import { previewed } from './preview.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** Any record that the front office writes, field by field; shown once more before it is written. */
+/** A form for any record that the front office writes, with a preview before it is written. */
 
 const typeIn = ({ path }: StaffVisit): RecordType | undefined =>
   COUNTER_TYPES.find((type) => type === path.split('/')[2])
@@ -55,7 +55,7 @@ async function form(
   }
 }
 
-/** A part of a lot goes to its buyer as a delivery out of it. */
+/** Explains that part of a lot goes to its buyer as a delivery out of the lot. */
 function WholeLot({ values: { lot_id = '', from_party = '' } }: { values: Filled['values'] }) {
   return (
     <p>
@@ -104,7 +104,7 @@ export async function addRecord(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-/** Leads to the forms. */
+/** Links to the forms for new records. */
 export const NewRecordLinks = () => (
   <p>
     {say('entry.new')}:{' '}

@@ -48,7 +48,9 @@ import { todayPage } from './today.tsx'
 import type { Answer, Visit } from './visit.ts'
 import { weighIn, weighInPage } from './weigh-in.tsx'
 
-/** What each route answers. Loaded for the first visit: a start need not wait for it. */
+/**
+ * The handler of each route. This module is loaded at the first visit, so that it does not delay the start.
+ */
 export const answers = (ports: SignInPorts & ImportPorts & PackPorts): Addresses => ({
   'GET /sign-in': (visit) => signInPage(visit),
   'POST /sign-in': (visit) => signIn(visit, ports),
@@ -133,7 +135,7 @@ export const answers = (ports: SignInPorts & ImportPorts & PackPorts): Addresses
   'POST /staff': changeStaff,
 })
 
-/** A page that says why not. */
+/** A page that says why a request was refused. */
 export const refusalPage = (
   visit: Pick<Visit, 'cooperative' | 'session' | 'path'>,
   status: number,

@@ -1,17 +1,17 @@
-/** Packs that are being made or sent: one for each account, and few in all, since each is as much work as many requests. */
+/** Packs being made or sent: one per account and few in all, since each is as much work as many requests. */
 
 const MOST = 3
 
 export interface PackUnderWay {
   readonly account: string
-  /** Whether nobody waits for it any more. It then ends, and is in nobody's way. */
+  /** Whether its reader has gone. The pack then ends, and no longer counts towards the limits. */
   readonly isGone: () => boolean
 }
 
 export class PacksUnderWay {
   readonly #packs = new Set<PackUnderWay>()
 
-  /** @returns null once it is noted; else whose packs are in the way */
+  /** Registers a pack. @returns null, or whose packs are in the way: then nothing is registered */
   begin(pack: PackUnderWay): 'own' | 'others' | null {
     const others = [...this.#packs].filter((other) => !other.isGone())
     if (others.some(({ account }) => account === pack.account)) return 'own'
@@ -26,8 +26,8 @@ export class PacksUnderWay {
 }
 
 /**
- * A file while it is sent. However that ends, `ended` is called once: a generator that nobody has begun to read would not notice
- * that its reader has gone.
+ * A file while it is sent. `ended` is called once, however sending ends. A generator alone cannot do that: if
+ * its reader goes before the first read, its `finally` never runs.
  */
 export class Sending<T> implements AsyncIterableIterator<T> {
   readonly #source: AsyncIterator<T>
@@ -44,7 +44,7 @@ export class Sending<T> implements AsyncIterableIterator<T> {
     return this
   }
 
-  /** Makes the beginning. What it throws can still be told on a page. */
+  /** Makes the first part, before sending starts, so that an error can still be shown as a page. */
   async begin(): Promise<this> {
     this.#first = await this.next()
     return this

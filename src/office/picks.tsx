@@ -2,12 +2,15 @@ import type { ComponentChildren } from 'preact'
 import { isId } from '../domain/id.ts'
 import type { Filled } from './layout.tsx'
 
-/** Names and numbers move from one party to another, so once a party was found the form has its id beside what was typed. */
+/**
+ * A name or number can move from one party to another, so once a party is found the form carries its id and
+ * the words typed.
+ */
 
 const pickName = (name: string): string => `${name}_is`
 const pick = (party: string, typed: string): string => `${party} ${typed}`
 
-/** What a field says: the party that was found for these very words before, else the words. */
+/** Returns the id of the party that was found earlier for exactly these words; otherwise the words. */
 export function pickedIn(values: Filled['values'], name: string): string {
   const typed = (values[name] ?? '').trim()
   const sent = values[pickName(name)]
@@ -15,11 +18,11 @@ export function pickedIn(values: Filled['values'], name: string): string {
   return isId(party) && sent === pick(party, typed) ? party : typed
 }
 
-/** What a link says of a form: who is meant it may say in words alone. */
+/** Returns the values without the ids of found parties: a link may name a party in words only. */
 export const withoutPicks = (values: Filled['values']): Filled['values'] =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !name.endsWith(pickName(''))))
 
-/** With the parties that were found, by field. */
+/** Returns the values with the ids of the parties that were found, by field. */
 export const withPicks = (
   values: Filled['values'],
   found: Readonly<Record<string, string>>,
@@ -40,7 +43,7 @@ interface CarriedProps {
   readonly names: readonly string[]
 }
 
-/** Fields that come along to the next step, hidden. */
+/** Hidden fields that carry values to the next step. */
 export const Carried = ({ values, names }: CarriedProps): ComponentChildren =>
   names.map((name) => (
     <>

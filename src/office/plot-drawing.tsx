@@ -2,11 +2,11 @@ import { membersOf, must } from '../base/typed.ts'
 import { type Box, boxOf } from '../domain/outline.ts'
 import { say } from '../text/catalogue/say.ts'
 
-/** Outlines as a drawing: north is up, and a metre is as long in every direction. Faulty outlines too, as far as they are places. */
+/** Draws outlines, north up, with one scale. Of faulty outlines it draws the valid positions. */
 
 export interface Drawn {
   readonly geometry: unknown
-  /** The plot that the page is about, or one that it lies on. */
+  /** `own` is the plot that the page is about, `other` one that it overlaps. */
   readonly kind: 'own' | 'other'
   /** Its number in the list beside the drawing. */
   readonly number: number
@@ -15,10 +15,10 @@ export interface Drawn {
 const WIDTH = 320
 const HEIGHT = 240
 const MARGIN = 24
-/** About fifty metres: a point is drawn in so much of the world. */
+/** The least width and height of the area shown, about fifty metres, such as around a point. */
 const LEAST_DEGREES = 0.0005
 const METRES_PER_DEGREE = 111_320
-/** Of this length, at most, is the line that shows the scale. */
+/** The scale line is at most this long. */
 const SCALE_WIDTH = 100
 
 type Place = readonly [number, number]
@@ -42,7 +42,7 @@ export function Drawing({ plots, label }: { readonly plots: readonly Drawn[]; re
   )
 }
 
-/** Of a neighbour, as much is in the picture as lies within half the plot's own size of it. */
+/** The picture shows neighbours as far as half the plot's own size around it. */
 const AROUND = 0.5
 
 function projection(
@@ -61,7 +61,7 @@ function projection(
     })),
   ])
   const [lon, lat] = [(west + east) / 2, (south + north) / 2]
-  // At the poles every degree of longitude is the same place.
+  // At the poles the width of a degree of longitude is zero.
   const narrow = Math.max(Math.cos((lat * Math.PI) / 180), 0.01)
   const wide = Math.max((east - west) * narrow, LEAST_DEGREES)
   const high = Math.max(north - south, LEAST_DEGREES)
@@ -102,7 +102,7 @@ function Outline({ plot: { geometry, kind, number }, at }: { readonly plot: Draw
   )
 }
 
-/** A label stays in the picture, wherever most of a neighbour is. */
+/** Keeps a label in the picture, even if most of its plot is outside. */
 const within = (at: number, size: number): number => Math.min(Math.max(at, 12), size - 12)
 
 const middle = (line: readonly Place[]): Place => {
@@ -110,19 +110,22 @@ const middle = (line: readonly Place[]): Place => {
   return [sums[0] / line.length, sums[1] / line.length]
 }
 
-/** Corners that are the same dot of a screen are one. */
+/** Makes an SVG path. Consecutive corners that round to the same point are merged. */
 function pathOf(line: readonly Place[]): string {
   const dots = line.map(([x, y]) => `${tenths(x)} ${tenths(y)}`)
   return `M${dots.filter((dot, at) => at === 0 || dot !== dots[at - 1]).join('L')}`
 }
 
-/** A neighbour may reach far out of the picture. */
+/** Limit of coordinates: a neighbour may extend far outside the picture. */
 const FAR = 10_000
 const tenths = (n: number): number => Math.round(Math.min(Math.max(n, -FAR), FAR) * 10) / 10
 
 const isPlace = (value: unknown): value is Place => Array.isArray(value) && typeof value[0] === 'number'
 
-/** Every ring, however they are nested; a point is a line of one place. @param coordinates those of something with a box */
+/**
+ * Returns every ring at any depth; a point is a line of one position.
+ * @param coordinates of a geometry that has a box
+ */
 function linesIn(coordinates: unknown): Place[][] {
   if (isPlace(coordinates)) return [[coordinates]]
   if (!Array.isArray(coordinates)) return []
@@ -130,7 +133,7 @@ function linesIn(coordinates: unknown): Place[][] {
   return places.length > 0 ? [places] : coordinates.flatMap(linesIn)
 }
 
-/** A round number of metres, as a line. */
+/** A scale line for a round number of metres. */
 function Scale({ metres }: { readonly metres: number }) {
   const most = SCALE_WIDTH / metres
   const power = 10 ** Math.floor(Math.log10(most))

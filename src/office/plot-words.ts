@@ -3,9 +3,9 @@ import { worded } from '../text/codes.ts'
 import { codeOf } from '../text/kinds.ts'
 import { amount } from '../text/phrases.ts'
 
-/** What is to be said of a plot: its sizes, its faults, and what to do about each. */
+/** Words about plots: their sizes, their faults, and the remedy of each. */
 
-/** A flag in words, with what to do. */
+/** Describes a flag, with its remedy. */
 export const adviceOn = (flag: string): string => sayIfKnown(`plots.flag.${flag}`) ?? worded(codeOf(flag))
 
 export const statedWords = (hectares: unknown): string =>

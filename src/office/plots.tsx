@@ -15,7 +15,7 @@ import { isOurs } from './record.tsx'
 import { cropsShown } from './record-values.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** A member's plots: each drawn with those that it lies on, with its sizes, its faults, and what to do. */
+/** A member's plots, each drawn with the plots that it overlaps, with its sizes, faults and remedies. */
 
 export async function plotsPage(visit: StaffVisit): Promise<Answer> {
   const member = visit.path.split('/').at(2) ?? ''
@@ -31,7 +31,7 @@ export async function plotsPage(visit: StaffVisit): Promise<Answer> {
   const cropOf = await cropNames(visit.run)
   for (const record of records) {
     shown.push(await plotShown(visit, record, cropOf))
-    // Each has its own turn: areas and drawings take some milliseconds.
+    // One turn of the event loop for each plot: areas and drawings take a few milliseconds.
     await setImmediate()
   }
   return {
@@ -113,7 +113,7 @@ async function plotShown(visit: StaffVisit, record: CounterRecord, cropOf: CropN
   )
 }
 
-/** So is every plot that the office writes without a mandate; the page of the record explains it. */
+/** Every plot that the office writes without a mandate has this flag; the record's page explains it. */
 export const USUAL = 'asserted_by_outsider'
 
 interface PlotsUnder {
@@ -123,10 +123,10 @@ interface PlotsUnder {
 }
 
 const NOTHING_UNDER: PlotsUnder = { drawn: [], lines: [], isMore: false }
-/** Drawn and named for one plot. */
+/** At most this many overlapped plots are drawn and named for one plot. */
 const MOST_UNDER = 10
 
-/** Plots of other holders that an outline lies on. */
+/** Returns the plots of other holders that an outline overlaps. */
 export async function plotsUnder(
   visit: StaffVisit,
   asked: { readonly geometry: object; readonly holder: string; readonly plot: string },

@@ -5,35 +5,35 @@ import { Box, type Filled, pageText, Table } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** The page that shows a record once more before it is written. */
+/** The page that previews a record before it is written. */
 
 interface Shown {
   readonly rows: readonly (readonly string[])[]
   readonly warnings: readonly string[]
-  /** What follows from it. */
+  /** The consequences of writing the record. */
   readonly follows: readonly string[]
-  /** A drawing, say. */
+  /** Shown above the table, such as a drawing. */
   readonly above?: ComponentChildren
 }
 
 interface Previewed {
   readonly title: string
-  /** Of the record, which the form carries. */
+  /** The id of the record, which the form carries. */
   readonly id: string
   /** What will be written. */
   readonly writes: unknown
-  /** The values of the form, which come along, so that they can be changed once more. */
+  /** Values of the form, sent along so that the person can change them again. */
   readonly values: Filled['values']
   readonly names: readonly string[]
   readonly columns: readonly string[]
   readonly show: () => Promise<Shown>
   readonly button: string
-  /** More than a form of plain fields may have comes along. */
+  /** Whether the values may exceed the size limit of a plain form. */
   readonly isLarge?: boolean
   readonly write: () => Promise<Answer>
 }
 
-/** Shows what will be written, or writes it once the person has agreed to that. */
+/** Shows the preview, or writes the record once the person has agreed to it. */
 export const previewed = (visit: StaffVisit, what: Previewed): Promise<Answer> => {
   const { title, id, writes, values, names, columns, show, button, isLarge, write } = what
   return lookedAt(visit, {

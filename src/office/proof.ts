@@ -2,16 +2,16 @@ import { say } from '../text/catalogue/say.ts'
 import { beginProof, type SignInPorts, slowed } from './sign-in.tsx'
 import type { StaffVisit } from './visit.ts'
 
-/** What somebody who is signed in proves once more: an unattended screen must not be enough for some acts. */
+/** A second proof by a person who is signed in: for some acts an unattended screen must not be enough. */
 
-/** Why an act is refused; `isWrong`: the proof was not right, else it was not looked at. */
+/** Why an act is refused. `isWrong` is true if the proof was wrong, and false if it was not checked. */
 export interface Refused {
   readonly words: string
   readonly status: 422 | 429 | 503
   readonly isWrong: boolean
 }
 
-/** Wrong ones are slowed and audited as at sign-in. @returns null if it is right */
+/** Checks a proof. Wrong ones are slowed and audited as at sign-in. @returns null if the proof is right */
 export async function refusedUnless(
   { session }: StaffVisit,
   ports: SignInPorts,
@@ -31,8 +31,8 @@ export async function refusedUnless(
 }
 
 /**
- * The password, and a code of the second factor where the person has one. They are refused together: neither tells of the other. The
- * code counts no more only if the password was right.
+ * Checks the password and, if the person has a second factor, its code. One refusal covers both, so that it
+ * does not reveal which was wrong. The code is used up only if the password was right.
  */
 export function refusedFully(
   visit: StaffVisit,

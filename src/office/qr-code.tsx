@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** Four light squares around it, as ISO/IEC 18004 requires. */
+/** The width of the light border in squares, as ISO/IEC 18004 requires. */
 const QUIET_ZONE = 4
 
 /** A QR code, always black on white: many phones cannot read it inverted. */

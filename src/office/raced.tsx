@@ -10,12 +10,12 @@ import { recordIn } from './record.tsx'
 import type { StaffVisit } from './visit.ts'
 import { writersOf } from './writers.ts'
 
-/** Two people corrected the same version: who came second keeps what they typed, beside the version that was written first. */
+/** Two people corrected one version. The second sees the first correction, and keeps what they typed. */
 
-/** More versions than anybody writes while a form is open. */
+/** More versions than are written while a form is open. */
 const MOST_STEPS = 64
 
-/** The version that counts now; null where there is none, or several. */
+/** Returns the version that counts now; null if there is none, or several. */
 export async function newestOf(visit: StaffVisit, record: CounterRecord): Promise<CounterRecord | null> {
   let newest: CounterRecord | null = record
   for (let i = 0; i < MOST_STEPS && newest?.derived.standing === 'superseded'; i++)
@@ -25,7 +25,7 @@ export async function newestOf(visit: StaffVisit, record: CounterRecord): Promis
 
 export type Present = Readonly<Record<string, Fallback>>
 
-/** The values of a record as its form has them. */
+/** Returns the values of a record as its form shows them. */
 export function typedOf(fields: readonly Field[], present: Present): Filled['values'] {
   const typed = Object.fromEntries(
     Object.entries(present).map(([member, { text, shown = text }]) => [member, shown]),
@@ -37,7 +37,10 @@ export function typedOf(fields: readonly Field[], present: Present): Filled['val
   )
 }
 
-/** The form of the newest version, with what the person changed in the old one; what they left alone is the newest version's. */
+/**
+ * Returns the form of the newest version with the person's changes to the old one; all other fields are the
+ * newest version's.
+ */
 export async function besideNewest(
   visit: StaffVisit,
   {

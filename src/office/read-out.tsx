@@ -4,7 +4,7 @@ import { LastLook } from './last-look.tsx'
 import type { Filled } from './layout.tsx'
 import type { StaffVisit } from './visit.ts'
 
-/** What is read out to somebody at the counter; printed, the paper that they sign. */
+/** The sentences read out to a person at the counter. Printed, they are the paper that the person signs. */
 
 export const Sentences = ({ name, sentences }: { name: string | null; sentences: readonly string[] }) => (
   <>
@@ -25,20 +25,20 @@ interface ReadOutProps {
   readonly visit: StaffVisit
   readonly name: string
   readonly sentences: readonly string[]
-  /** Of what will be written, which is on the paper too. */
+  /** The id of the act that will be written; it is printed on the paper too. */
   readonly id: string
-  /** Of the form, which come along. */
+  /** Values of the form, sent along to the next step. */
   readonly values: Filled['values']
   readonly names: readonly string[]
-  /** What the button sends. */
+  /** The seal that the button sends. */
   readonly sure: string
-  /** The button of somebody who agreed. */
+  /** The label of the button that confirms the person's agreement. */
   readonly agreed: string
-  /** Where somebody who did not goes. */
+  /** The address to go to if the person does not agree. */
   readonly back: string
 }
 
-/** The last look before it is written: they agree, or something is changed once more. */
+/** The preview of an act: the person agrees, or something is changed first. */
 export const ReadOut = ({ visit, name, sentences, id, values, names, sure, agreed, back }: ReadOutProps) => (
   <>
     <Sentences name={name} sentences={sentences} />
@@ -49,7 +49,7 @@ export const ReadOut = ({ visit, name, sentences, id, values, names, sure, agree
   </>
 )
 
-/** @param id of what is written about it */
+/** The lines for date and signature on the printed paper. @param id the id of the act that is written */
 export function Paper({ visit, name, id }: { visit: StaffVisit; name: string; id: string }) {
   const { cooperative, timeZone } = visit
   const day = new Calendar(timeZone).day(Date.now())

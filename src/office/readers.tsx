@@ -16,9 +16,9 @@ import { namesBy } from './names.ts'
 import { isFirst } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** Lenders, buyers and whoever else reads: their tokens, what was opened to them, what they read. */
+/** Lenders, buyers and other readers: their tokens, the grants that they hold, and what they read. */
 
-/** Whoever has a token of their own. Devices have theirs from their page. */
+/** Kinds of tokens shown here. Tokens of devices are on the page of devices. */
 const KINDS = ['reader', 'party', 'metrics'] as const
 
 async function tokensIn({ run }: StaffVisit) {
@@ -153,7 +153,7 @@ function Tokens({ visit, tokens, action }: { visit: StaffVisit; tokens: readonly
   )
 }
 
-/** What people have opened to it. */
+/** The grants that the party holds. */
 async function heldBy(visit: StaffVisit, party: string) {
   const { run, timeZone, query } = visit
   const before = query.before ?? null
@@ -204,7 +204,7 @@ async function readBy(visit: StaffVisit, party: string) {
   )
 }
 
-/** Makes a token, which is shown this once, or ends one. */
+/** Issues a token, which is shown once, or revokes one. */
 export async function changeReader(visit: StaffVisit): Promise<Answer> {
   const id = visit.path.split('/')[2] ?? ''
   const { form, run } = visit
@@ -229,7 +229,7 @@ export async function changeReader(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-/** The end of the day that the form gives. */
+/** Returns the end of the day in the form. */
 function untilIn({ form, timeZone }: StaffVisit): { expiresAtMs: number | null; fault: string | null } {
   const text = (form.until ?? '').trim()
   if (text === '') return { expiresAtMs: null, fault: null }
@@ -253,7 +253,7 @@ const shownOnce = (visit: StaffVisit, id: string, text: string, isReachable: boo
   ),
 })
 
-/** Asks first: who holds the token then reads nothing more. */
+/** Revokes a token, whose holder can then read nothing. Asks for confirmation first. */
 async function revokeToken(visit: StaffVisit, id: string): Promise<Answer> {
   const { form, run, session } = visit
   const token = (await tokensIn(visit)).find(

@@ -1,8 +1,8 @@
 import type { Paper } from '../records/receipt/receipt.ts'
 
-/** How a receipt fits its paper, in millimetres: a roll is as long as what stands on it, and A5 is one sheet. */
+/** Receipt layout in millimetres. A roll is cut to the length of its text; A5 is one sheet. */
 
-/** A letter of a monospaced font is 0.6 of its size wide: all columns of the paper fit between the margins. */
+/** A monospaced letter is 0.6 of its size wide; with these sizes all columns fit between the margins. */
 const FITTING = {
   '58': { width: 58, aside: 5, letter: 2.4, code: 36 },
   '80': { width: 80, aside: 4, letter: 2.4, code: 36 },
@@ -10,13 +10,13 @@ const FITTING = {
 } as const
 const A5_HEIGHT = 210
 const ABOVE = 4
-/** So that rounding makes no second sheet. */
+/** Spare height, so that rounding does not add a second sheet. */
 const SPARE = 3
 const LEADING = 1.25
-/** A5 is left below this: nobody reads smaller letters. */
+/** The smallest legible letters. A longer receipt on A5 runs onto a second sheet. */
 const SMALLEST = 1.8
 
-/** @param lines of the receipt's text */
+/** @param lines the number of lines of the receipt's text */
 export function receiptStyle(paper: Paper, lines: number): string {
   const { width, aside, letter: usual, code } = FITTING[paper]
   const others = 2 * ABOVE + code + SPARE

@@ -12,7 +12,7 @@ import { nothingThere, pageText } from './layout.tsx'
 import { receiptStyle } from './receipt-style.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** Made for a print: each time is in the audit log, so a second one says that it is a copy. */
+/** Makes a receipt to print. Each print is in the audit log, so that a second one says that it is a copy. */
 export async function receiptPage(visit: StaffVisit): Promise<Answer> {
   const id = visit.path.split('/').at(-1) ?? ''
   const paper = paperOf(visit.form.paper)
@@ -47,7 +47,7 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-/** A pile of yesterday's slips goes on after a receipt. */
+/** The day, kept for the next form, so that entry of yesterday's slips can go on after a receipt. */
 const dayOf = ({ form }: StaffVisit) => (form.day === undefined ? {} : { day: form.day.slice(0, 40) })
 
 const paperOf = (sent: string | undefined): Paper => keysOf(PAPERS).find((paper) => paper === sent) ?? 'a5'

@@ -15,16 +15,16 @@ import { asShown, codeOf, type Happened, type Shown } from '../text/kinds.ts'
 import { amount, type Calendar, type Money, money, type Quantity, quantity } from '../text/phrases.ts'
 import { drawnWords } from '../text/plot-words.ts'
 
-/** The members of a record as a person reads them: each by the formatter of its kind. */
+/** Members of a record as people read them, each by the formatter of its kind. */
 
 interface Context {
   readonly calendar: Calendar
   readonly nameOf: (party: string) => Promise<string>
   readonly cropOf: CropName
 }
-/** A record, or what a form says of one. */
+/** A record, or a draft from a form. */
 type Valued = Readonly<Members> & Partial<CounterRecord>
-// biome-ignore lint/suspicious/noExplicitAny: each takes what the schema of its member allows
+// biome-ignore lint/suspicious/noExplicitAny: each formatter accepts what the schema of its member allows
 type Format = (value: any, context: Context, record: Valued) => Shown | Promise<Shown>
 
 const written: Format = (text: string) => asShown(text)
@@ -37,7 +37,7 @@ const figure: Format = (value: number) => amount(value)
 const price: Format = (value: Money) => money(value)
 const listed = <Item>(items: readonly Item[], shown: (item: Item) => string, between = ', ') =>
   asShown(items.map(shown).join(between))
-/** Their names have commas. */
+/** Names of crops, separated by semicolons because the names contain commas. */
 export const cropsShown = (codes: readonly unknown[], cropOf: CropName) => listed(codes, cropOf, '; ')
 
 const FORMATS: Readonly<Record<FieldKind, Format>> = {
@@ -75,7 +75,7 @@ interface InlinePlot {
   readonly geometry?: unknown
 }
 
-/** A place by its numbers, longitude first as it was sent; of an outline its size and corners. */
+/** A point by its coordinates, longitude first as it was sent; an outline by its size and corners. */
 function onTheMap(geometry: unknown): Shown {
   const { type, coordinates } = membersOf(geometry)
   if (type !== 'Point' || !Array.isArray(coordinates)) return drawnWords(geometry)
@@ -84,23 +84,23 @@ function onTheMap(geometry: unknown): Shown {
     : drawnWords(geometry)
 }
 
-/** @param type undefined of a draft whose type does not matter */
+/** Returns the kind of a member. @param type undefined for a draft whose type does not matter */
 const kindOf = (type: RecordType | undefined, asked: RecordMember): FieldKind | undefined =>
   (type === undefined ? EVERY_FIELD : [...fieldsOf(type), ...ENVELOPE_FIELDS]).find(
     ({ member }) => member === asked,
   )?.kind
 
-/** One member; empty when the record has none. */
+/** Returns one member as text; empty if the record does not have it. */
 export async function valueShown(record: Valued, member: RecordMember, context: Context): Promise<Shown> {
   const value = record[member]
   const kind = isOwnId(record, member) ? 'id' : kindOf(record.type, member)
   return value === undefined || kind === undefined ? asShown('') : FORMATS[kind](value, context, record)
 }
 
-/** The party that a record describes: its name is another member. */
+/** Whether the member is the id of the party that the record describes; its name is another member. */
 const isOwnId = ({ type }: Valued, member: RecordMember): boolean => type === 'party' && member === 'party'
 
-/** All that is stored of it: when, what, and the envelope. */
+/** Returns all stored members: the date of the event, the fields of the type, and the envelope. */
 export async function valuesShown(record: CounterRecord, context: Context): Promise<[RecordMember, Shown][]> {
   const [happened, ...envelope] = ENVELOPE_FIELDS
   const shown: [RecordMember, Shown][] = []

@@ -22,11 +22,11 @@ import { valuesShown } from './record-values.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 import { writersOf } from './writers.ts'
 
-/** One record with all its versions, what its flags mean, and what may be done with it. */
+/** One record with all its versions, the meaning of its flags, and the actions allowed on it. */
 
-/** Of each record the party that it is about first. */
+/** Members that name the party a record is mainly about; the first one present counts. */
 const WHOSE = ['party', 'producer', 'holder', 'from_party', 'obligor', 'filed_by']
-/** And whom it went to, or is owed: mostly the cooperative, which is not named then. */
+/** Members that name the receiver or creditor. The cooperative, which it mostly is, is not named. */
 const WHOM = ['to_party', 'obligee']
 
 export async function withNames(visit: StaffVisit, records: readonly CounterRecord[]) {
@@ -125,7 +125,7 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
   }
 }
 
-/** The lot that a record is, or names. */
+/** Returns the id of the lot that a record is or names. */
 const lotOf = ({ id, type, lot_id }: CounterRecord): string | null =>
   type === 'lot' ? id : typeof lot_id === 'string' ? lot_id : null
 
@@ -139,7 +139,7 @@ interface ActsProps {
   readonly isItself: boolean
 }
 
-/** What this person may do with it. Nothing is offered that the log would refuse. */
+/** The actions that this person may take on the record; none that intake would refuse. */
 function Acts({ visit, record, isOurs, isItself }: ActsProps) {
   const { session } = visit
   const { id, type, derived } = record
@@ -231,15 +231,18 @@ function Fork({ visit, versions }: { visit: StaffVisit; versions: readonly Count
   )
 }
 
-/** Of versions that contradict each other the last of each branch: one of them may be kept. */
+/** Returns the last version of each branch of a fork; the person may keep one of them. */
 const endsOf = (versions: readonly CounterRecord[]): CounterRecord[] =>
   versions.filter(({ derived }) => derived.standing === 'forked' && derived.superseded_by.length === 0)
 
-/** Types whose fields a person may change; null for the others. */
+/** Returns the fields of a type that a person may change; null if there are none. */
 export const fieldsOf = (type: RecordType): readonly EntryField[] | null =>
   descriptors[type].actsOn === undefined ? FIELDS[type] : null
 
-/** Only who recorded it first may correct it or take it back (contract §5). The log decides again when it is written. */
+/**
+ * Whether the record is the cooperative's: only its first asserter may correct or retract it (contract §5).
+ * Intake checks again.
+ */
 export async function isOurs({ run }: StaffVisit, record: CounterRecord): Promise<boolean> {
   const { party } = await run('party.resolve', { text: 'cooperative' })
   return record.asserted_by === party || record.on_behalf_of === party
@@ -249,7 +252,7 @@ export const confirmationOf = ({ derived }: CounterRecord) => derived.confirmati
 
 const READERS = 200
 
-/** Those outside the cooperative who were shown it: they are to be told of a change. */
+/** Names the parties outside the cooperative who were shown the record, and must be informed of a change. */
 export async function readersOf({ run }: StaffVisit, { id }: CounterRecord): Promise<string> {
   const { entries } = await run('audit', { record: id, count: READERS })
   const { party: cooperative } = await run('party.resolve', { text: 'cooperative' })
@@ -270,7 +273,7 @@ async function numberedIn(visit: StaffVisit, id: string): Promise<NumberedRecord
   return isId(id) ? recordCalled(visit, id) : null
 }
 
-/** @param text an id, or the number on a receipt */
+/** Returns the record, or null if there is none. @param text an id, or the number on a receipt */
 export async function recordCalled({ run }: StaffVisit, text: string): Promise<NumberedRecord | null> {
   return run('record.show', { id: text }).catch((error: unknown) => {
     if (error instanceof OperatorFault) return null
@@ -285,7 +288,7 @@ interface NumberedRecord {
 
 const MOST_VERSIONS = 64
 
-/** Every version that the cooperative may read, newest first. */
+/** Returns every version that the cooperative may read, newest first. */
 export async function versionsOf(visit: StaffVisit, record: CounterRecord): Promise<CounterRecord[]> {
   const found = new Map([[record.id, record]])
   const waiting = [record]
@@ -301,7 +304,7 @@ export async function versionsOf(visit: StaffVisit, record: CounterRecord): Prom
   return [...found.values()].sort((a, b) => (a.received_at < b.received_at ? 1 : -1))
 }
 
-/** All that is stored of it, and what counts. */
+/** Returns the stored members and the derived values. */
 async function valuesOf(visit: StaffVisit, record: CounterRecord): Promise<[string, Shown][]> {
   const calendar = new Calendar(visit.timeZone)
   const cropOf = await cropNames(visit.run)

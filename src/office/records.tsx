@@ -13,7 +13,7 @@ import { NewRecordLinks } from './new-record.tsx'
 import { recordCalled, withNames } from './record.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** Records in a list, and one with all its versions. */
+/** Lists of records. */
 
 export async function recordsPage(visit: StaffVisit): Promise<Answer> {
   const { query, run, timeZone } = visit
@@ -29,7 +29,7 @@ export async function recordsPage(visit: StaffVisit): Promise<Answer> {
   const subject = await memberIn(visit, faults)
   const period = {
     ...edge(visit, 'since', faults, (day) => ({ fromMs: startOfDay(timeZone, day) ?? 0 })),
-    // A day's end is given to the second.
+    // `endOfDay` returns the last second of the day.
     ...edge(visit, 'until', faults, (day) => ({ toMs: (endOfDay(timeZone, day) ?? 0) + 1000 })),
   }
   const isFaulty = Object.keys(faults).length > 0
@@ -101,7 +101,7 @@ export function RecordList({
   )
 }
 
-/** Of a record without a quantity there is nothing to know. */
+/** The kilograms of a record; empty if it has no quantity. */
 const kgOf = ({
   quantity,
   derived,

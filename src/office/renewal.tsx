@@ -10,9 +10,9 @@ import { namesBy } from './names.ts'
 import { withPicks } from './picks.tsx'
 import type { StaffVisit } from './visit.ts'
 
-/** A consent that is asked for again: the form has its terms, and the new one takes its place. */
+/** Renewal of a consent: the form starts with its terms, and the new consent replaces it. */
 
-/** The form of a new consent with the terms of an old one. */
+/** Returns the address of the form for a new consent with the terms of an old one. */
 export const renewalAddress = (subject: string, grant: string): string =>
   `/consent/${subject}/grant?${new URLSearchParams({ renews: grant })}`
 
@@ -20,14 +20,14 @@ type Grants = Awaited<ReturnType<typeof grantsOf>>
 
 const grantsOf = async ({ run }: StaffVisit, subject: string) => (await run('grant.list', { subject })).grants
 
-/** The grant that is renewed; undefined if the person has no such grant, or it is over. */
+/** Returns the grant to renew; undefined if the person has no such grant, or it has ended. */
 async function renewed(visit: StaffVisit, subject: string, id: string): Promise<Grants[number] | undefined> {
   if (!isId(id)) return undefined
   const grant = (await grantsOf(visit, subject)).find((one) => one.id === id)
   return grant?.live ? grant : undefined
 }
 
-/** What the form is filled with; nothing if the address names no grant to renew. */
+/** Returns the values for the form; none if the address names no grant to renew. */
 export async function termsToRenew(visit: StaffVisit, subject: string): Promise<Filled['values']> {
   const grant = await renewed(visit, subject, visit.query.renews ?? '')
   if (grant === undefined) return {}
@@ -39,14 +39,14 @@ export async function termsToRenew(visit: StaffVisit, subject: string): Promise<
     renewed_given: grant.received_at,
     ...withPicks({ grantee: name ?? grantee }, { grantee }),
     purpose: grant.purpose,
-    // Up to its end: midnight belongs to the day before.
+    // A grant that ends at midnight ends with the day before.
     until: calendar.isoDay(Date.parse(grant.expires_at) - 1),
     ...daysOf(grant, calendar),
     ...Object.fromEntries(grant.record_types.map((type) => [`type_${type}`, '1'])),
   }
 }
 
-/** From which days, and how long copies may be kept. */
+/** Returns the days of events that the grant covers, and until when copies may be kept. */
 const daysOf = (
   { occurred_from, occurred_to, keep_until }: Grants[number],
   calendar: Calendar,
@@ -59,7 +59,7 @@ const daysOf = (
   })
 }
 
-/** Consent that the new one can take the place of: it then ends in the same instant. */
+/** A choice of consents that the new one can replace; the replaced one ends in the same instant. */
 export async function replaceable(visit: StaffVisit, filled: Filled): Promise<ComponentChildren> {
   const grants = await grantsOf(visit, visit.path.split('/')[2] ?? '')
   const live = grants.filter(({ status }) => status !== 'revoked' && status !== 'expired')
@@ -88,7 +88,7 @@ export async function replaceable(visit: StaffVisit, filled: Filled): Promise<Co
   )
 }
 
-/** Says that the form is a renewal. */
+/** States that the form is a renewal. */
 export function Renewal({
   visit,
   values: { renewed_given: given },

@@ -5,9 +5,9 @@ import { membersOf } from '../base/typed.ts'
 import { asSent, fileName, marked, quietJson } from '../text/foreign.ts'
 import type { Answer } from './visit.ts'
 
-/** What goes over the wire: cookies, forms, pages and what browsers may do with them. */
+/** HTTP replies of the office page: cookies, forms, pages, and the policies that browsers apply to them. */
 
-/** Staff and lenders are signed in apart: neither cookie opens a page of the other. */
+/** Staff and lenders have separate sessions: the cookie of one opens no page of the other. */
 export type SessionKind = 'staff' | 'lender'
 
 const POLICY = [
@@ -20,7 +20,7 @@ const POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
-/** What a form sends: fields that it was given come back as they were given (`rendered`). */
+/** Returns the text fields of a form. `asSent` undoes what `rendered` did to prefilled values. */
 export const textsIn = (sent: unknown): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(membersOf(sent)).flatMap(([name, text]) =>
@@ -28,7 +28,7 @@ export const textsIn = (sent: unknown): Record<string, string | undefined> =>
     ),
   )
 
-/** The prefix makes browsers take it over TLS alone, from this host alone (RFC 6265bis §4.1.3.2). */
+/** With `__Host-`, browsers accept the cookie over TLS and from this host only (RFC 6265bis §4.1.3.2). */
 const cookieName = ({ protocol }: FastifyRequest, of: SessionKind): string =>
   `${protocol === 'https' ? '__Host-' : ''}${of === 'lender' ? 'granary-lender' : 'granary'}`
 
@@ -43,7 +43,7 @@ const withStyle = (policy: string, style: string | undefined): string =>
     ? policy
     : policy.replace("style-src 'self'", `$& 'sha256-${hash('sha256', style, 'base64')}'`)
 
-/** The cells of a sheet are safe already (`text/csv.ts`). */
+/** Makes each type of text safe. Cells of a sheet are safe already (`text/csv.ts`). */
 const SAFE = {
   'text/csv': (text: string) => text,
   'text/plain': marked,
@@ -54,7 +54,7 @@ async function* safePieces(pieces: AsyncIterable<string>, safe: (text: string) =
   for await (const piece of pieces) yield safe(piece)
 }
 
-/** @param policy what the page may load, where it is not one of the office's own */
+/** Sends an answer. @param policy the content security policy, if the page is not one of the office's own */
 export function send(
   request: FastifyRequest,
   reply: FastifyReply,

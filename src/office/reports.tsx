@@ -27,7 +27,7 @@ export async function reportsPage(visit: StaffVisit): Promise<Answer> {
     fromMs: 0,
     toMs: 0,
     ...edge(asked, 'since', faults, (day) => ({ fromMs: startOfDay(timeZone, day) ?? 0 })),
-    // A day's end is given to the second.
+    // `endOfDay` returns the last second of the day.
     ...edge(asked, 'until', faults, (day) => ({ toMs: (endOfDay(timeZone, day) ?? 0) + 1000 })),
   }
   const isFaulty = Object.keys(faults).length > 0
@@ -37,7 +37,7 @@ export async function reportsPage(visit: StaffVisit): Promise<Answer> {
   if (query.csv !== undefined && !isFaulty)
     return { file: csvPieces(rows, by), name: 'deliveries.csv', type: 'text/csv' }
   const filled: Filled = { values, faults }
-  // Nothing that anybody recorded can have it.
+  // Random, so that no recorded text can contain it.
   const mark = randomBytes(16).toString('hex')
   const columns = columnsOf(by)
   const html = pageText(
@@ -66,10 +66,10 @@ export async function reportsPage(visit: StaffVisit): Promise<Answer> {
   return { pieces: withRows(html, mark, columns, cellsOf(rows, by)) }
 }
 
-/** Some milliseconds of work. */
+/** A few milliseconds of work. */
 const CSV_ROWS_AT_ONCE = 200
 
-/** Made while it is sent, so that others have their turn in between. */
+/** Makes the file while it is sent, so that other requests get their turn. */
 async function* csvPieces(rows: Report['rows'], by: ReportKey): AsyncGenerator<string> {
   for (let from = 0; from === 0 || from < rows.length; from += CSV_ROWS_AT_ONCE) {
     const lines = csvRows(rows.slice(from, from + CSV_ROWS_AT_ONCE), by)
@@ -111,7 +111,10 @@ function* cellsOf(rows: readonly Row[], by: ReportKey) {
 
 const WIDTH = 80
 
-/** Beside the largest of the same crop: different crops are not compared. The figure stands beside it. */
+/**
+ * A bar relative to the largest row of the same crop; crops are not compared. It is hidden from screen
+ * readers: the figure is in the next cell.
+ */
 const Bar = ({ share }: { share: number }) => (
   <svg width={WIDTH} height="12" aria-hidden="true" class="bar">
     <rect width={Math.max(1, Math.round(WIDTH * share))} height="12" />

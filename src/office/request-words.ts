@@ -2,11 +2,14 @@ import type { ListedRequest } from '../consent/access-request-tasks.ts'
 import type { About } from '../domain/access-request.ts'
 import { say } from '../text/catalogue/say.ts'
 
-/** Whether there is a person to ask. One that is named by an id may turn up after the office put the request aside. */
+/**
+ * Whether there is a person to ask. A person named by id may be recorded after the office marked the request
+ * as about no one.
+ */
 export const isKnown = ({ about, person_name, is_nobody }: ListedRequest): boolean =>
   person_name !== null && ('party' in about || !is_nobody)
 
-/** Whom an asker means, in its own terms. */
+/** The person that a lender asks about, by the number or id that the lender gave. */
 export function aboutWords(about: About): string {
   if ('phone' in about) return say('requests.aboutPhone', { phone: about.phone })
   if ('member_no' in about) return say('requests.aboutNumber', { number: about.member_no })

@@ -35,7 +35,10 @@ import { evidenceIn, Paper, ReadOut } from './read-out.tsx'
 import { aboutWords, isKnown } from './request-words.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** One request of a lender: whom it is about, and what that person says. Nobody is matched by a guess, nor agrees to more than was asked. */
+/**
+ * One access request: the person it is about, and their decision. Staff choose the person, never a guess by
+ * the service, and the person cannot agree to more than was asked.
+ */
 
 const typeNames = GRANTABLE_TYPES.map((type) => `type_${type}`)
 const NAMES = ['act', 'until', 'channel', 'evidence', ...TERM_NAMES, ...typeNames] as const
@@ -115,7 +118,7 @@ interface Choice {
   readonly isRecorded: boolean
 }
 
-/** Who has the number by the cooperative's records, then who has it by their own word alone. */
+/** Parties with this number by the cooperative's records, then those with it by their own statement only. */
 async function candidatesOf({ run }: StaffVisit, { about }: ListedRequest): Promise<Choice[]> {
   const { recorded, claiming } = await candidatesFor(run, about)
   const labelOf = ({ name, member_no, region }: ListedParty) =>
@@ -130,13 +133,13 @@ async function candidatesOf({ run }: StaffVisit, { about }: ListedRequest): Prom
   ]
 }
 
-/** What somebody who matches it was shown: whom it is about so far, and whom they may choose. */
+/** The lines shown to the clerk who matches the request: the current person, and the candidates. */
 const linesToMatch = (request: ListedRequest, candidates: readonly Choice[]): string[] => [
   request.person_name ?? say('requests.nobody'),
   ...candidates.map(({ label }) => label),
 ]
 
-/** Who has the number now, for the clerk to choose. */
+/** The form in which the clerk chooses from the parties that have the number now. */
 async function matching(visit: StaffVisit, request: ListedRequest, filled: Filled) {
   const isById = 'party' in request.about
   const candidates = await candidatesOf(visit, request)
@@ -223,7 +226,7 @@ function Decision({ visit, request, filled }: { visit: StaffVisit; request: List
   )
 }
 
-/** What the form says: whom it is about, that they agree, or that they refuse. */
+/** Handles the form: it names the person, or states that they agree or refuse. */
 export async function decideRequest(visit: StaffVisit): Promise<Answer> {
   const { form } = visit
   const request = await requestIn(visit)
@@ -304,7 +307,7 @@ async function refuse(visit: StaffVisit, request: ListedRequest): Promise<Answer
   })
 }
 
-/** First what is to be read out, then, once they agreed, the grant. */
+/** Shows the sentences to read out; once the person has agreed, writes the grant. */
 async function grant(visit: StaffVisit, request: ListedRequest): Promise<Answer> {
   const { form, run, path, timeZone } = visit
   const faults: Record<string, string> = {}

@@ -5,11 +5,11 @@ import { pageText, Table } from './layout.tsx'
 import { aboutWords, isKnown } from './request-words.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** Requests of lenders that wait: whom they are about is to be found out, or the person is to be asked. */
+/** Pending access requests of lenders: the office must identify the person, or ask them. */
 
 const MOST = 500
 
-/** Requests that nobody has decided, the first to lapse first. */
+/** Returns the undecided requests, the first to lapse first. */
 export const waitingRequests = async ({ run }: Pick<StaffVisit, 'run'>): Promise<readonly ListedRequest[]> =>
   (await run('access-request.list', { after: null, count: MOST })).requests
 
@@ -38,7 +38,7 @@ interface RequestsProps {
   readonly requests: readonly ListedRequest[]
 }
 
-/** Nothing where there are none. */
+/** A table of requests; nothing if there are none. */
 export function Requests({ visit, title, requests }: RequestsProps) {
   if (requests.length === 0) return null
   const calendar = new Calendar(visit.timeZone)

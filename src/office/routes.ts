@@ -25,12 +25,12 @@ import { isFormTokenOf, Pending, type Session, Sessions } from './sessions.ts'
 import { STYLE } from './style.ts'
 import type { Answer, SentFile, Tasks, Visit } from './visit.ts'
 
-/** The office page (contract §19). Every act goes through the tasks of the command, as the person who is signed in. */
+/** The office page (contract §19). Every act runs a task of the command as the person signed in. */
 
 export interface OfficePorts extends Pick<Jobs, 'submit'>, Omit<LenderPagePorts, 'office'> {
   readonly staff: StaffAccounts
   readonly desk: ImportDesk | null
-  /** Runs tasks as a person. */
+  /** Returns the tasks, which run as this person. */
   readonly runAs: (person: SignedIn) => Tasks
   readonly office: {
     readonly cooperative: () => string
@@ -43,7 +43,7 @@ export interface OfficePorts extends Pick<Jobs, 'submit'>, Omit<LenderPagePorts,
   }
 }
 
-/** Forms with a file. Beside it there are the fields of the form, and a map or the outline that was looked at. */
+/** Body limits of forms with a file, with room for other fields, such as a column map or an outline. */
 const UPLOADS: Readonly<Partial<Record<OfficeRoute, number>>> = {
   'POST /import': MOST_SHEET_BYTES + 1024 * 1024,
   'POST /members/:id/new-plot': MOST_BOUNDARY_BYTES + 256 * 1024,
@@ -62,7 +62,7 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
   const pages = async () => await import('./office.tsx')
   app.addHook('onClose', () => desk?.end())
   let isLender = (_request: FastifyRequest): boolean => false
-  // Who is signed in is not shut out by others behind the same address.
+  // A person who is signed in is not limited by strangers behind the same address.
   limitByAddress(
     app,
     office.strangersPerMinute,
@@ -126,7 +126,8 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
       method,
       url,
       schema: { hide: true },
-      // Who may not send the form is refused before it is read; but what somebody typed before their session ended is kept.
+      // A form that the person may not send is refused before its body is read, unless it may be kept for an
+      // ended session.
       onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
         const visit = visitFor(request)
         const mayBeKept = permission === 'write' && visit.session === null && !(name in UPLOADS)
@@ -157,7 +158,7 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
     })
   }
 
-  /** What is answered instead, when the person may not; null: they may. */
+  /** Returns the answer to a person who may not use the route; null if they may. */
   async function refusedTo(
     request: FastifyRequest,
     visit: Visit,
@@ -167,7 +168,7 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
     const { refusalPage } = await pages()
     const { say } = await import('../text/catalogue/say.ts')
     const refused = refusalOf(request, office.isOurs)
-    // Nothing of a session is shown to another origin, not even that there is one.
+    // Another origin must learn nothing about a session, not even that there is one.
     if (refused !== null) return refusalPage({ ...visit, session: null }, 403, 'refused.title', say(refused))
     if (permission === null) return null
     const { session, form } = visit

@@ -1,6 +1,6 @@
 /**
- * What the pages do faster with scripts: members are found while somebody types, and a button that makes a file says so. Without
- * scripts the same pages work by their forms.
+ * The script of the pages: it suggests members while a person types, and shows that a file is being made.
+ * Without scripts the same pages work by their forms.
  */
 export const SCRIPT = `'use strict'
 const PAUSE_MS = 250
@@ -8,7 +8,7 @@ const SHORTEST = 2
 
 async function found(words, signal) {
   const answer = await fetch('/members?' + new URLSearchParams({ search: words }), { signal })
-  // Signed out meanwhile: the next form says so.
+  // Signed out meanwhile: the next form that is sent shows it.
   if (!answer.ok || answer.redirected) return null
   return new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#found')
 }
@@ -36,8 +36,8 @@ function whileTyping(field, mayBeAll, show) {
 const search = document.querySelector('#search')
 if (search !== null) whileTyping(search, true, (list) => document.querySelector('#found').replaceWith(list))
 
-// The answer is a file, so the page stays: it says that something is under way. Nothing tells it when the file is there, and a second
-// press would stop the first one, so the button rests until the page is shown again.
+// The answer is a file, so the page stays, and says that the file is being made. No event reports the end of
+// the download, and a second press would stop it, so the button is off until the page is shown again.
 for (const form of document.querySelectorAll('form[data-busy]')) {
   const said = document.createElement('p')
   said.setAttribute('role', 'status')
@@ -69,7 +69,7 @@ if (who !== null) {
   })
 }
 
-// A browser offers values for the whole field: each option begins with what stands there already.
+// A browser suggests values for the whole field, so each option starts with the text already in it.
 for (const field of document.querySelectorAll('input[data-several]')) {
   const names = [...field.list.options].map((option) => option.value)
   let shown = ''

@@ -4,26 +4,26 @@ import type { FastifyRequest } from 'fastify'
 import type { TextKey } from '../text/catalogue/en.ts'
 import type { SentFile } from './visit.ts'
 
-/** Forms as browsers send them. What no page here sends is refused before it is taken apart. */
+/** Parses forms as browsers send them. A form that no page here can send is refused before it is parsed. */
 
 export const FORM_BYTES = 64 * 1024
 /** A lot may draw on 256 deliveries, with two fields each. */
 const MOST_FIELDS = 1_000
-/** Forms with a file have some twenty fields. */
+/** Forms with a file have about twenty fields. */
 const MOST_PARTS = 100
-/** The longest is the outline of a plot that was looked at. */
+/** The longest field is the outline of a previewed plot. */
 const LONGEST_FIELD = 128 * 1024
-/** Of the head of a part: its name, and that of its file. */
+/** The limit of a part's headers, which have the names of the field and the file. */
 const HEAD_BYTES = 4 * 1024
-/** After so many bytes, what was found in them is looked at. */
+/** The parser gets this many bytes at a time; a refusal is noticed after each chunk. */
 const PIECE = 8 * 1024
 
 export const TOKEN_FIELD = 'form_token'
 
-/** A form that is not taken apart any further. */
+/** Thrown to stop parsing a form. */
 export class FormRefused extends Error {
   readonly statusCode: 403 | 413
-  /** What to tell the person; null: the words of a form that is too large. */
+  /** The text for the person; null means the text for a form that is too large. */
   readonly words: TextKey | null
 
   constructor(statusCode: 403 | 413, words: TextKey | null) {
@@ -36,7 +36,7 @@ export class FormRefused extends Error {
 const tooLarge = () => new FormRefused(413, null)
 const stale = () => new FormRefused(403, 'refused.stale')
 
-/** @throws {FormRefused} when it has more fields than any page */
+/** Returns the fields of a URL-encoded form. @throws {FormRefused} when it has more fields than any page */
 export function sentFields(body: string): Record<string, string> {
   let fields = 1
   for (let at = body.indexOf('&'); at !== -1; at = body.indexOf('&', at + 1))
@@ -47,8 +47,9 @@ export function sentFields(body: string): Record<string, string> {
 type SentParts = Record<string, string | SentFile>
 
 /**
- * A form with files (RFC 7578), read as it arrives. Its first part is the token of the form: without it nothing else is read.
- * @throws {FormRefused} for its token or its size
+ * Reads a form with files (RFC 7578) as it arrives. Its first part must be the session's form token; without
+ * it nothing else is read.
+ * @throws {FormRefused} if the token is wrong or the form is too large
  */
 export async function sentParts(
   { headers }: Pick<FastifyRequest, 'headers'>,
@@ -61,7 +62,7 @@ export async function sentParts(
   const { Busboy: Parser } = await import('@fastify/busboy')
   const parts = new Parts(parserOf(Parser, String(headers['content-type'])), isToken)
   let bytes = 0
-  // A reply can still be sent to a browser whose form is not read to its end.
+  // Leaves the request open, so that a reply can be sent although the form was not read to its end.
   const chunks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false })
   for await (const chunk of chunks) {
     bytes += chunk.length
@@ -84,11 +85,11 @@ class Parts {
     this.#parser
       .on('field', (name, value, _nameTruncated, isCut) => {
         if (isCut) this.#refusal ??= tooLarge()
-        if (this.#isLetIn(name, value)) this.#found.set(name, value)
+        if (this.#isAccepted(name, value)) this.#found.set(name, value)
       })
       .on('file', (field, stream, name) => {
         const chunks: Buffer[] = []
-        const isRead = this.#isLetIn(field, '')
+        const isRead = this.#isAccepted(field, '')
         stream.on('data', (chunk: Buffer) => {
           if (isRead) chunks.push(chunk)
         })
@@ -102,7 +103,7 @@ class Parts {
       .on('partsLimit', () => {
         this.#refusal ??= tooLarge()
       })
-      // What no browser sends.
+      // Malformed, as no browser sends it.
       .on('error', () => {
         this.#refusal ??= stale()
       })
@@ -123,7 +124,7 @@ class Parts {
     return Object.fromEntries(this.#found)
   }
 
-  #isLetIn(field: string, value: string): boolean {
+  #isAccepted(field: string, value: string): boolean {
     this.#isOurs ||= field === TOKEN_FIELD && this.#isToken(value)
     if (!this.#isOurs) this.#refusal ??= stale()
     return this.#isOurs

@@ -5,25 +5,25 @@ import { type Counter, newCounter } from './counter.ts'
 import { keepNewest } from './keep-newest.ts'
 import type { KeptForm } from './kept-form.ts'
 
-/** Who is signed in, in memory: a restart signs everybody out. */
+/** Sessions of the people who are signed in. They are kept in memory only: a restart signs everybody out. */
 
 export interface Session<P = SignedIn> {
   person: P
-  /** Ids of forms that were sent and cannot be again. */
+  /** Ids of forms that cannot be sent again. */
   readonly sent: Set<string>
-  /** The key of a second factor that is shown, and not on yet. */
+  /** The key of a second factor that was shown but is not turned on yet. */
   newFactor?: Buffer
-  /** The public half of a key for backups that was shown, and is not used yet. */
+  /** The public half of a backup key that was shown but is not in use yet. */
   newRecipient?: string
-  /** Seals what the person is shown before they agree to it. */
+  /** The key that seals what the person is shown before they agree to it. */
   readonly sealKey: Buffer
-  /** What was shown last, by its seal, to say what changed since. */
+  /** The lines shown last, by their seal, so that a page can say what has changed since. */
   readonly shown: Map<string, readonly string[]>
-  /** Shared by all sessions of one owner. */
+  /** All sessions of one owner share it. */
   readonly counter: Counter
-  /** What the person sent after their last session had ended. */
+  /** The form that the person sent after their last session had ended. */
   unsent?: KeptForm
-  /** Every form of the session carries it, so that another site cannot make one. */
+  /** Every form of the session carries this token, so that another site cannot forge a form. */
   readonly formToken: string
   readonly begunAtMs: number
   seenAtMs: number
@@ -36,29 +36,29 @@ interface Owned {
 
 /** Contract §19. */
 const LONGEST_MS = 12 * 3_600_000
-/** Far more than one account has at once. Only sessions of the same account give way, the one unseen for longest first. */
+/** Far more than one account needs. Beyond it, the account's own session unused for longest ends. */
 const MOST_OF_ONE = 500
-/** Whose form may still come; a form of an older session is not kept. */
+/** Ended sessions that are remembered: a form sent late in one of them can still be kept for its owner. */
 const MOST_ENDED = 500
 /** Far more than a cooperative has accounts. */
 const MOST_COUNTERS = 500
 
 export interface SessionOptions<P> {
   readonly idleMs: number
-  /** The person as they are now; null once they may no longer. */
+  /** Returns the person as they are now, or null if they may no longer sign in. */
   readonly stillIs: (person: P) => P | null
-  /** A clock that nobody sets back. */
+  /** A monotonic clock. */
   readonly nowMs: () => number
 }
 
 /** @typeParam P who is signed in: a person of the staff, or a lender */
 export class Sessions<P = SignedIn> {
   readonly #options: SessionOptions<P>
-  /** By the digest of the cookie, so that memory holds nothing that signs in. */
+  /** Sessions by the digest of their cookie, so that memory holds nothing that can sign in. */
   readonly #byKey = new Map<string, Session<P> & Owned>()
-  /** Sessions that ran out or were signed out, by the same digest: whose they were. The oldest is first. */
+  /** Owners of sessions that expired or were signed out, by the same digest; the oldest is first. */
   readonly #ended = new Map<string, Pick<Session<P>, 'person' | 'formToken'>>()
-  /** By owner; who signed in last is last. */
+  /** Counters by owner; the owner who signed in last is last. */
   readonly #counters = new Map<Owned['owner'], Counter>()
 
   constructor(options: SessionOptions<P>) {
@@ -66,7 +66,8 @@ export class Sessions<P = SignedIn> {
   }
 
   /**
-   * @param owner the account or the credential that signed in
+   * Starts a session.
+   * @param owner the account or credential that signed in
    * @returns the value of the cookie
    */
   begin(person: P, owner: Owned['owner']): string {
@@ -95,14 +96,14 @@ export class Sessions<P = SignedIn> {
     return cookie
   }
 
-  /** The live session, which is then seen. */
+  /** Returns the live session, and counts as its use. */
   find(cookie: string | undefined): Session<P> | null {
     const session = this.#live(cookie)
     if (session !== null) session.seenAtMs = this.#options.nowMs()
     return session
   }
 
-  /** For what goes on without anybody's doing, such as a download: it keeps no session from running out. */
+  /** Whether the session is live. Unlike `find`, it does not extend it: a long download must not. */
   isLive(cookie: string | undefined): boolean {
     return this.#live(cookie) !== null
   }
@@ -125,7 +126,7 @@ export class Sessions<P = SignedIn> {
     return session
   }
 
-  /** How many have not run out. Those of an account that ended count until their next click. */
+  /** The number of unexpired sessions. Those of a closed account count until their next request. */
   get open(): number {
     return [...this.#byKey.values()].filter((one) => !this.#isOver(one)).length
   }
@@ -148,7 +149,7 @@ export class Sessions<P = SignedIn> {
     keepNewest(this.#ended, MOST_ENDED)
   }
 
-  /** Whose session it was that ended and that the form was made in; null if nobody knows, such as after a restart. */
+  /** Returns the owner of the ended session that the form belongs to; null if unknown (after a restart). */
   endedOf(cookie: string | undefined, formToken: string | undefined): P | null {
     const session = cookie === undefined ? undefined : this.#ended.get(keyOf(cookie))
     return session !== undefined && isFormTokenOf(session, formToken) ? session.person : null
@@ -159,10 +160,10 @@ export class Sessions<P = SignedIn> {
 const PENDING_MS = 5 * 60_000
 const MOST_PENDING_OF_ONE = 20
 
-/** Who gave the right password, and not yet the code. */
+/** People who have given the right password but not yet the code of their second factor. */
 export class Pending {
   readonly #nowMs: () => number
-  /** By the digest of the ticket. */
+  /** Keyed by the digest of the ticket. */
   readonly #byKey = new Map<string, Owned & { readonly person: SignedIn; readonly untilMs: number }>()
 
   constructor(nowMs: () => number) {
@@ -188,7 +189,10 @@ export class Pending {
   }
 }
 
-/** The oldest of an owner who has as many as they may, if so: it gives way. Others lose none: nobody can sign another out. */
+/**
+ * Returns the key of the owner's oldest entry if they have reached `most`. Only the same owner's entries are
+ * dropped, so nobody can sign another person out.
+ */
 function oneTooMany<T extends Owned>(
   byKey: ReadonlyMap<string, T>,
   owner: Owned['owner'],
@@ -204,7 +208,7 @@ function oneTooMany<T extends Owned>(
 const MOST_SENT = 200
 const MOST_SHOWN = 20
 
-/** Whether a form is sent for the first time: of those that show a secret once, and would make another when they are sent again. */
+/** Whether a form is sent for the first time: sending it twice must not make a second secret. */
 export function isFirst({ sent }: Pick<Session, 'sent'>, id: string | undefined): boolean {
   if (id === undefined || !isId(id) || sent.has(id)) return false
   noteSent({ sent }, id)
@@ -228,7 +232,7 @@ export function isFormTokenOf({ formToken }: Pick<Session, 'formToken'>, sent: s
   return isSame(formToken, sent)
 }
 
-/** Compares secrets. */
+/** Compares secrets in constant time. */
 export function isSame(wanted: string, sent: string | undefined): boolean {
   const [one, other] = [Buffer.from(wanted), Buffer.from(sent ?? '')]
   return one.length === other.length && timingSafeEqual(one, other)

@@ -14,7 +14,7 @@ export interface SignInPorts {
   readonly pending: Pending
   readonly attempts: Attempts
   readonly kept: KeptForms
-  /** For everything that hashes a password. */
+  /** The queue for everything that hashes a password. */
   readonly line: Line
   readonly submit: <T>(job: () => T) => Promise<T>
 }
@@ -51,7 +51,7 @@ export const signInPage = async (visit: Visit, fault?: string, status = 200): Pr
   ),
 })
 
-/** In place of a form whose session has ended. */
+/** The sign-in page, in reply to a form whose session has ended. */
 export const signInAgain = (visit: Visit, isKept: boolean): Promise<Answer> => {
   const notice = <Box kind="warn">{say(isKept ? 'signIn.kept' : 'signIn.notKept')}</Box>
   return signInPage({ ...visit, form: {}, query: {}, notice }, undefined, 401)
@@ -73,7 +73,7 @@ export async function signIn(visit: Visit, ports: SignInPorts): Promise<Answer> 
   }
   if (person === null) {
     await staff.noteRefused(submit, name)
-    // As a stranger is told there, so that nobody learns who is known.
+    // Everyone is shown a stranger's waiting time, so that no one learns who is known here.
     const seconds = attempt.strangersSeconds
     return seconds > 0
       ? signInPage(visit, say('signIn.slow', { seconds }), 429)
@@ -84,7 +84,7 @@ export async function signIn(visit: Visit, ports: SignInPorts): Promise<Answer> 
   return admit(visit, ports, person)
 }
 
-/** The second page of a sign-in: shown after the right password alone, so that a guesser learns nothing from it. */
+/** The second page of a sign-in, shown only after the right password: a guesser learns nothing from it. */
 const factorPage = async (visit: Visit, proved: string, fault?: string, status = 200): Promise<Answer> => ({
   status,
   html: pageText(
@@ -105,7 +105,7 @@ const factorPage = async (visit: Visit, proved: string, fault?: string, status =
   ),
 })
 
-/** @param proved what stands for the password that was right a moment ago */
+/** Checks the code of the second factor. @param proved the ticket issued for the right password */
 async function proveFactor(visit: Visit, ports: SignInPorts, proved: string): Promise<Answer> {
   const { staff, submit, pending } = ports
   const waiting = pending.find(proved)
@@ -129,7 +129,7 @@ async function admit(
   person: SignedIn,
 ): Promise<Answer> {
   await submit(() => staff.noteSignIn(person, visit.address))
-  // A session from before is ended: what it knew is worth nothing afterwards.
+  // End any earlier session of this browser, so that its cookie and form token become worthless.
   sessions.end(visit.cookie)
   const cookie = sessions.begin(person, person.id)
   const session = sessions.find(cookie)
@@ -178,13 +178,14 @@ export async function setPassword(visit: Visit, ports: SignInPorts): Promise<Ans
 }
 
 /**
- * Begins the check of a second proof, by a person whose password was right or who is signed in. All of an account count together,
- * from whichever address: a code is short, and only who got so far can make its person wait.
+ * Starts the check of a second proof from a person whose password was right or who is signed in. An account's
+ * attempts count together, from any address, because a code is short; only someone who got this far can make
+ * the person wait.
  */
 export const beginProof = ({ attempts }: SignInPorts, { id }: SignedIn): Attempt =>
   attempts.begin(id, id, true)
 
-/** @returns what is told of an attempt that was not made */
+/** Counts an attempt that was not made because it must wait. @returns the text for the person */
 export function slowed({ staff }: SignInPorts, seconds: number): string {
   staff.refused.slowed++
   return say('signIn.slow', { seconds })

@@ -1,4 +1,4 @@
-/** One calm style: targets of at least 44 px, figures aligned, light and dark, from 360 px on, printable. */
+/** The style of all pages: targets of 44 px or more, light and dark, widths from 360 px, printable. */
 export const STYLE = `:root{color-scheme:light dark;--line:#8888;--quiet:#555;--accent:#0b5d3b;--on:#fff;--bad:#a40000;--warn:#8a4b00;--soft:#8881}
 @media(prefers-color-scheme:dark){:root{--quiet:#bbb;--accent:#7fd6ac;--on:#08140e;--bad:#ff9a9a;--warn:#ffc069}}
 *{box-sizing:border-box}html{background:Canvas;color:CanvasText}

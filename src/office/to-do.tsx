@@ -7,11 +7,11 @@ import { confirmationOf, withNames } from './record.tsx'
 import { RecordList } from './records.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** Lists of what waits for somebody in the office. */
+/** Lists of work that waits for the office's staff. */
 
 /**
- * What others say was delivered to the cooperative, or by it: first what the other party of the delivery says, then, of the newest
- * records, what people say who are no party of it.
+ * Unconfirmed deliveries to or by the cooperative, recorded by others: first those that the other party of
+ * the delivery recorded, then, among the newest records, those by people who are not a party of the delivery.
  */
 export async function unconfirmedPage(visit: StaffVisit): Promise<Answer> {
   const { run } = visit
@@ -45,7 +45,7 @@ export async function unconfirmedPage(visit: StaffVisit): Promise<Answer> {
 
 const SHOWN = 50
 
-/** Readers of what was corrected or taken back since. */
+/** Readers who must be informed that a record was corrected or retracted after they read it. */
 export async function toTellPage(visit: StaffVisit, fault?: string): Promise<Answer> {
   const { notifications } = await visit.run('notifications.list', { after: 0, all: false })
   const calendar = new Calendar(visit.timeZone)

@@ -12,14 +12,14 @@ import { pageText, Table } from './layout.tsx'
 import { renewalAddress } from './renewal.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** What is to be done, and the totals of the day. */
+/** Outstanding work and the totals of the day. */
 export async function todayPage(visit: StaffVisit): Promise<Answer> {
   const { run, timeZone } = visit
   const calendar = new Calendar(timeZone)
   const day = calendar.isoDay(new Date().toISOString())
   const fromMs = must(startOfDay(timeZone, day))
   const status = await statusOf(run)
-  // A day's end is given to the second.
+  // `endOfDay` returns the last second of the day.
   const toMs = must(endOfDay(timeZone, day)) + 1000
   const report = await reportOf(run, { fromMs, toMs })
   const due = await outstanding(visit, status, calendar)
@@ -98,7 +98,7 @@ export function Totals({ rows }: { rows: readonly Row[] }) {
   )
 }
 
-/** Kilograms, and what was measured where all was in one other unit. */
+/** Kilograms and, if everything was measured in one other unit, the quantity in that unit. */
 export const kgWords = ({ kg, quantity }: Row): string =>
   quantity === null ? amount(kg) : `${amount(kg)} (${amount(quantity.value)} ${quantity.unit})`
 
@@ -115,7 +115,7 @@ export function missingWords({ without_kg, forked }: Row): string {
   return words.length === 0 ? say('today.complete') : words.join('; ')
 }
 
-/** What a member or buyer alone stated: never added to what the cooperative stands for. */
+/** The quantity that only a member or buyer stated. It is never added to the cooperative's own figures. */
 const claimedWords = ({ crop_name, direction, claimed, claimed_kg }: Row): string =>
   say('today.claimed', {
     crop: crop_name,
@@ -126,11 +126,11 @@ const claimedWords = ({ crop_name, direction, claimed, claimed_kg }: Row): strin
 
 interface Item {
   readonly text: string
-  /** Where it is done; null: as the text says. */
+  /** The page on which it is done; null if the text says what to do. */
   readonly to: string | null
 }
 
-/** What is wrong with the machine in the operator's own words, then people who wait, then devices. */
+/** Returns outstanding items: the machine's faults as `status` words them, then people, then devices. */
 async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar): Promise<Item[]> {
   const { run } = visit
   const mayWrite = allows(visit.session.person.role, 'write')
@@ -147,13 +147,13 @@ async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar
   } = status
   const { requests } = status.subject_access_open === 0 ? { requests: [] } : await accessIn(run)
   const forks = await forksIn(run)
-  // Nobody is told to set a phone right by a clock that is itself wrong.
+  // If the machine's own clock is wrong, do not ask anyone to set a phone by it.
   const isOwnWrong = warnings.some(
     ({ number, standing }) => number === DEVICE_CLOCKS_CHECK && standing === 'bad',
   )
   const ahead = isOwnWrong ? 'today.clockAheadOfThis' : 'today.clockAhead'
   return [
-    ...warnings.filter(isNotToldByName).map(({ number, finding, remedy }) => ({
+    ...warnings.filter(isWarningShown).map(({ number, finding, remedy }) => ({
       text: `${finding} ${remedy}`.trim(),
       to: number === BACKUPS_CHECK && mayManage ? '/machine/backups' : null,
     })),
@@ -213,15 +213,18 @@ async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar
   ]
 }
 
-/** That some devices' clocks are wrong: each is named. Where the machine's own clock seems to be, that is told. */
-const isNotToldByName = ({ number, standing }: Status['warnings'][number]): boolean =>
+/**
+ * Whether to show a warning. Not the one on devices' clocks, since each device is listed by name, unless this
+ * machine's own clock seems wrong.
+ */
+const isWarningShown = ({ number, standing }: Status['warnings'][number]): boolean =>
   number !== DEVICE_CLOCKS_CHECK || standing === 'bad'
 
 const forksIn = async (run: Run) => (await run('record.forks', {})).forks
 const accessIn = (run: Run) => run('subject-access.list', { all: false })
 const MOST_GRANTS = 10
 
-/** How the machine is, where nothing is wrong with it too. */
+/** The machine's state, shown even if nothing is wrong. */
 function machineWords({ backups, certificate, free_bytes }: Status, calendar: Calendar): string[] {
   const { newest } = backups
   return [

@@ -8,22 +8,22 @@ export interface SentFile {
   readonly bytes: Uint8Array
 }
 
-/** What the person who is signed in may have done: as the command does it. */
+/** The command's tasks, run as the person who is signed in. */
 export interface Tasks {
   readonly run: Run
-  /** Reads a long text piece by piece. */
+  /** Reads a long text in chunks. */
   readonly stream: Stream
 }
 
-/** One request to the office page, after the guard let it in. */
+/** One request to the office page. */
 export interface Visit extends Tasks {
   readonly path: string
   readonly query: Readonly<Record<string, string | undefined>>
   /** Fields of the form that was sent; empty for a page. */
   readonly form: Readonly<Record<string, string | undefined>>
-  /** Files that came with the form, where it may have any. */
+  /** Files sent with the form, if it may have any. */
   readonly files: Readonly<Record<string, SentFile | undefined>>
-  /** Null on the pages that need nobody signed in. */
+  /** Null if nobody is signed in. */
   readonly session: Session | null
   readonly cookie: string | undefined
   readonly address: string
@@ -31,11 +31,11 @@ export interface Visit extends Tasks {
   readonly isGone: () => boolean
   readonly cooperative: string
   readonly timeZone: string
-  /** What the page that answers says first. */
+  /** A notice at the top of the page that answers. */
   readonly notice?: ComponentChildren
 }
 
-/** A visit of somebody who is signed in. */
+/** A request from a person who is signed in. */
 export type StaffVisit = Visit & { readonly session: Session }
 
 export type Answer =
@@ -43,21 +43,21 @@ export type Answer =
       readonly html: string
       readonly status?: number
       readonly cookie?: string
-      /** Of this page alone, which has it as it stands here. */
+      /** CSS of this page alone; the page must contain exactly this text. */
       readonly style?: string
-      /** Seconds after which the browser loads the page again: something is under way. */
+      /** Seconds after which the browser reloads the page, because something is under way. */
       readonly againInS?: number
     }
   /** A page that is made while it is sent. */
   | { readonly pieces: AsyncIterable<string>; readonly cookie?: string }
-  /** To keep. */
+  /** A text file to download. */
   | {
       readonly file: string | AsyncIterable<string>
       readonly name: string
       readonly type: 'text/csv' | 'text/plain' | 'application/json'
       readonly cookie?: string
     }
-  /** To keep, and no text. */
+  /** A binary file to download. */
   | { readonly archive: AsyncIterable<Uint8Array>; readonly name: string; readonly cookie?: string }
-  /** After a form: the browser then loads a page, and a reload sends nothing twice. */
+  /** A redirect after a form, so that reloading the page does not send the form twice. */
   | { readonly to: string; readonly cookie?: string | null }

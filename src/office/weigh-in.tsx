@@ -22,12 +22,13 @@ import { PaperSelect } from './receipt.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /**
- * A delivery in seconds, by keyboard alone: what stays the same from one member to the next is kept from the last form that the
- * person saved, wherever they went in between. The day is kept only from one form to the next, so that a pile of yesterday's slips
- * does not date what is weighed after it.
+ * Records a delivery in seconds, by keyboard alone. Fields that stay the same from one member to the next are
+ * kept from the last form that the person saved, even if they opened other pages in between. The day is kept
+ * only from one form directly to the next, so that a pile of yesterday's slips does not date later
+ * deliveries.
  */
 
-/** The fields of the form, and the members of a delivery that they make. */
+/** Fields of the form, with the member of a delivery that each sets. */
 const MEMBERS = {
   who: 'from_party',
   quantity: 'quantity',
@@ -42,27 +43,27 @@ const PARTIES: readonly Name[] = ['who', 'to']
 const FIELDS_SHOWN = FIELDS.delivery.filter(({ member }) => isOneOf(Object.values(MEMBERS), member))
 const KEPT = ['unit', 'crop', 'to', 'place', 'day', 'paper'] as const
 const FIRST: Readonly<Record<string, string>> = { unit: 'kg', to: 'cooperative', day: 'today' }
-/** What the cooperative weighs is weighed by it. */
+/** Deliveries at the counter are weighed by the cooperative. */
 const METHOD = 'coop_weighed'
 const BASIS = 'contract_performance'
 
-/** No place and no crop has a longer name. */
+/** Longer than the name of any place or crop. */
 const MOST_KEPT = 200
 
 interface Shown {
   readonly filled: Filled
-  /** The id of the record that the form writes: sent twice, it is written once. */
+  /** The id of the record that the form writes, so that a form sent twice writes one record. */
   readonly id: string
   readonly looked?: Looked
   readonly fault?: string
   readonly saved?: Saved | null
 }
 
-/** What was found for what was typed, and what to look at once more. */
+/** What was found for the values typed, and warnings to check. */
 interface Looked {
   readonly found: readonly string[]
   readonly warnings: readonly string[]
-  /** What the button of somebody who is sure sends. */
+  /** The seal that the confirm button sends. */
   readonly sure: string
 }
 
@@ -70,9 +71,9 @@ interface Saved {
   readonly id: string
   readonly words: string
   readonly isReplay: boolean
-  /** How its kilograms follow from another unit, or that they are not known; null where it was weighed in them. */
+  /** How the kilograms follow from another unit, or that they are unknown; null if weighed in kg. */
   readonly mass: string | null
-  /** Of the form, for the next one after a receipt. */
+  /** The day in the form, for the next form after a receipt. */
   readonly day: string | undefined
   readonly paper: string | undefined
 }
@@ -239,13 +240,13 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
     })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    // The browser's way back shows a form that was saved; what it holds now is another delivery.
+    // The Back button shows a form that was saved already; its values are now those of another delivery.
     if (error.code === 'id_conflict') return form(visit, { filled, id: uuidv7(), fault: say('weigh.used') })
     return form(visit, { filled, id, fault: problemWords(error) })
   }
 }
 
-/** What the fields say, or what is wrong with each: by the names of the form. */
+/** Reads the fields. Returns the values, or the fault of each, by the names of the form's fields. */
 async function read(office: FrontOffice, values: Filled['values']) {
   const typed = Object.fromEntries(
     NAMES.map((name) => [MEMBERS[name], PARTIES.includes(name) ? pickedIn(values, name) : values[name]]),

@@ -2,7 +2,7 @@ import type { Writer } from '../consent/audit-tasks.ts'
 import { say } from '../text/catalogue/say.ts'
 import type { StaffVisit } from './visit.ts'
 
-/** Which person or phone wrote each version, from the audit log: for the people of the office alone. */
+/** Returns who wrote each version (person, phone or program), from the audit log. For staff only. */
 export async function writersOf(
   { run }: StaffVisit,
   ids: readonly string[],

@@ -174,6 +174,17 @@ test('an objection is read out, lodged once with what it stops, and withdrawn by
   expect(after.objections[0].withdrawn_at).not.toBeNull()
 })
 
+test('an old objection that holds is shown before newer ones that were withdrawn', async () => {
+  const subject: string = await office.party('person', 'Okello Ruth', '77')
+  const lodge = async (purpose: string): Promise<string> =>
+    (await office.did(`objection lodge --channel written --subject ${subject} --purposes ${purpose}`)).id
+  const kept = await lodge('insurance')
+  for (let i = 0; i < 50; i++)
+    await office.did(`objection withdraw --channel written ${await lodge('credit_assessment')}`)
+  const { text } = await staff.clerk.get(`/consent/${subject}`)
+  expect(text).toContain(`value="${kept}"`)
+})
+
 test('a request is noted once; a manager prints its answer and says when it was handed over', async () => {
   const path = `/consent/${member}/access`
   const page = await staff.clerk.get(`/consent/${member}`)
