@@ -122,7 +122,7 @@ describe('anchor verify', () => {
     // The publisher has the root that was published, and says so too.
     expect((await did('anchor', 'verify')).faults).toEqual([
       expect.stringContaining('does not match the log'),
-      expect.stringContaining('holds another tree of'),
+      expect.stringContaining('has a different tree of'),
     ])
     tampered('UPDATE audit SET hash = zeroblob(32) WHERE last_n = (SELECT audit_n FROM anchor_batch)')
     expect((await did('anchor', 'verify')).faults).toHaveLength(3)

@@ -62,7 +62,7 @@ describe('by flags', () => {
     const facts = ['--holder', '72', ...FACTS.slice(2)]
     const { code, err } = await add(...facts, '--boundary', file('on-it.json', SQUARE))
     expect(code).toBe(0)
-    expect(err).toContain("LOOK AGAIN: It lies on somebody else's plot.")
+    expect(err).toContain("LOOK AGAIN: It overlaps someone else's plot.")
     const away = await add(...facts, '--point', '32.600001,0.400001')
     expect(away.code).toBe(0)
     expect(away.err).not.toContain('less than an hour ago')

@@ -139,7 +139,7 @@ describe('the entries of one commit', () => {
   })
 
   test('are not taken outside of a transaction, where nothing would write them', () => {
-    expect(note('lost')).toThrow('no transaction')
+    expect(note('lost')).toThrow('outside a transaction')
   })
 })
 
