@@ -1056,7 +1056,7 @@ export const EN = {
   'machine.supportWhat': 'A file for the people who support you: figures and settings. It names no one.',
   'machine.supportFile': 'Download the file',
   'machine.atServer': 'On the server only',
-  'machine.atServerWhy': 'Run these commands at the server: they could lose data.',
+  'machine.atServerWhy': 'These commands run only at the server, because some of them could lose data.',
   'machine.command': 'Command',
   'machine.do.setup': 'Set the machine up, or see what it lacks',
   'machine.do.key': 'Replace the key for backups',
