@@ -1,4 +1,4 @@
-/** What may be left out where it cannot be found. */
+/** Returns what `find` returns, or null if it throws: for a fact that a report can do without. */
 export function orNull<T>(find: () => T): T | null {
   try {
     return find()

@@ -11,7 +11,7 @@ export async function within<T, L>(ms: number, work: Promise<T>, late: L): Promi
   }
 }
 
-/** @returns whether the work settled in time, one way or the other */
+/** Returns whether some work succeeded or failed within `ms`. */
 export const isOverWithin = (ms: number, work: Promise<unknown>): Promise<boolean> => {
   const over = () => true
   return within(ms, work.then(over, over), false)
