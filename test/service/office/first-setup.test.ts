@@ -23,6 +23,7 @@ import {
 import { ownConfig } from '../../../src/config/config.ts'
 import type { Role } from '../../../src/domain/staff.ts'
 import { temporaryFolder } from '../../support/command.ts'
+import { filesBelow } from '../../support/files-below.ts'
 import {
   codeOf,
   fieldIn,
@@ -277,9 +278,7 @@ describe('backups', () => {
     writeFileSync(key, `${identity}\n`)
     expect((await office.said('backup', 'verify', '--identity', key)).code).toBe(0)
     expect(JSON.stringify(await office.did('audit'))).not.toContain('AGE-SECRET-KEY')
-    const files = readdirSync(office.coop.data, { recursive: true, encoding: 'utf8' })
-      .map((name) => join(office.coop.data, name))
-      .filter((path) => statSync(path).isFile())
+    const files = filesBelow(office.coop.data)
     expect(files.length).toBeGreaterThan(3)
     for (const path of files) expect(readFileSync(path).includes(identity), path).toBe(false)
   })

@@ -1,14 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,6 +23,7 @@ import { backed, create, fill } from '../../support/appliance/backup/help.ts'
 import { bundled } from '../../support/bundled.ts'
 import { started, withSettings } from '../../support/child-programs.ts'
 import { json } from '../../support/command.ts'
+import { filesBelow } from '../../support/files-below.ts'
 import { heard } from '../../support/heard.ts'
 
 /** The doctor, and what lies outside the database: disks, certificates, backups, and whatever does not answer. */
@@ -176,10 +169,6 @@ describe('13: the newest backup', () => {
   })
   const of = async (data: string): Promise<Check> =>
     (await json('doctor', '--data', data)).checks.find(({ number }: Check) => number === 13)
-  const filesBelow = (path: string): string[] =>
-    readdirSync(path, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
 })
 
 describe('14: an own certificate', () => {

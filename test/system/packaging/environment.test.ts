@@ -3,6 +3,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { filesBelow } from '../../support/files-below.ts'
 import { isThere, newFolder, run, serve, stop } from './executable.ts'
 
 /** What the environment tells the engine is not for it to tell. */
@@ -38,8 +39,7 @@ describe.skipIf(!isThere)('the executable (where there is one)', () => {
       NODE_DEBUG: 'fs,module',
       NODE_PENDING_DEPRECATION: '1',
     })
-    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    expect(files.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([])
+    expect(filesBelow(folder)).toEqual([])
   })
 
   test('is the same process without it, and its children are without it too', async () => {

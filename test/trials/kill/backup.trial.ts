@@ -17,6 +17,7 @@ import {
 } from '../../support/appliance/backup/help.ts'
 import { type Bundled, bundled } from '../../support/bundled.ts'
 import { json } from '../../support/command.ts'
+import { filesBelow } from '../../support/files-below.ts'
 
 /** A command that is killed wherever it stands leaves nothing that could be taken for whole. */
 
@@ -27,18 +28,11 @@ beforeAll(async () => {
   command = await bundled('src/main.ts')
 })
 
-/** Bytes of all files below a folder whose names end so, as far as it is there. */
-function bytesBelow(path: string, ending = ''): number {
-  if (!existsSync(path)) return 0
-  let bytes = 0
-  for (const name of readdirSync(path, { recursive: true }).map(String)) {
-    if (!name.endsWith(ending)) continue
-    // What is written may have another name by now.
-    const file = statSync(join(path, name), { throwIfNoEntry: false })
-    if (file?.isFile()) bytes += file.size
-  }
-  return bytes
-}
+/** Bytes of all files below a folder whose names end so. The killed program may be renaming them meanwhile. */
+const bytesBelow = (path: string, ending = ''): number =>
+  filesBelow(path)
+    .filter((file) => file.endsWith(ending))
+    .reduce((bytes, file) => bytes + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0)
 
 /**
  * Runs a command and kills it as soon as it has come so far, which does not hang on how fast the machine is.

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { filesBelow } from '../../support/files-below.ts'
 import { isInOwnNamespace, run } from '../common/system.ts'
 import type { Harm, Place } from './harm.ts'
 
@@ -82,7 +83,7 @@ const mounts = (path: string): Harm[] => [
  * @throws {Error} when it did
  */
 function clearPlace(path: string): void {
-  const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  if (files.length > 0) throw new Error(`a file was written where the disk is not: ${files[0]?.name}`)
+  const [file] = filesBelow(path)
+  if (file) throw new Error(`a file was written where the disk is not: ${file}`)
   rmSync(path, { recursive: true })
 }

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sha256 } from '../../../../src/domain/sha256.ts'
 import { PackFolder } from '../../../../src/records/pack/folder.ts'
 import { type Coop, cli, type Document, founded, json, temporaryFolder } from '../../../support/command.ts'
+import { filesBelow } from '../../../support/files-below.ts'
 
 /** `granary lot pack`: what is in the folder afterwards, whatever happens. */
 
@@ -11,11 +12,7 @@ let coop: Coop
 let lot: string
 let delivery: string
 const run = (...args: string[]): Promise<Document> => json(...args, '--data', coop.data)
-const filesIn = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .sort()
+const filesIn = (folder: string): string[] => filesBelow(folder).map((file) => file.slice(folder.length + 1))
 
 beforeAll(async () => {
   coop = await founded()

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
@@ -7,6 +7,7 @@ import { type Kernel, openKernel } from '../../../../src/assemble.ts'
 import { readConfig, type SettingName } from '../../../../src/config/config.ts'
 import { afterEachFile } from '../../after-file.ts'
 import { type Document, json } from '../../command.ts'
+import { filesBelow as allBelow } from '../../files-below.ts'
 
 /** Data folders with something in them, backups of them, and the folders to restore them into. */
 
@@ -117,13 +118,9 @@ export const verify = (b: Backed, isOpened: boolean, ...more: string[]): Promise
     ...more,
   )
 
-/** Files below a folder, with their lengths, but for the marker of an object store. */
-export function filesBelow(path: string): string[] {
-  return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(path, name))
-    .filter((file) => statSync(file).isFile() && !file.endsWith('granary-objects'))
-    .sort()
-}
+/** Files below a folder, but for the marker of an object store. */
+export const filesBelow = (path: string): string[] =>
+  allBelow(path).filter((file) => !file.endsWith('granary-objects'))
 
 export const objectsIn = (b: Backed): string[] => filesBelow(join(b.placeFolder, 'backups', 'objects'))
 

@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { OperatorFault, Problem } from '../../../../src/base/problem.ts'
 import { FolderStore } from '../../../../src/evidence/objects/folder.ts'
@@ -31,13 +31,9 @@ import {
   obeysTheContract,
   sha256,
 } from '../../../support/evidence/objects/contract.ts'
+import { filesBelow } from '../../../support/files-below.ts'
 
 const MARKER = 'granary-objects'
-
-const filesBelow = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    statSync(join(folder, name)).isFile(),
-  )
 
 describe('the folder', () => {
   obeysTheContract(async (): Promise<Kept> => {
@@ -52,7 +48,10 @@ describe('the folder', () => {
         writeFileSync(join(folder, 'evidence', 'Photo.JPG'), 'not ours')
         symlinkSync('/etc/passwd', join(folder, 'evidence', 'b'))
       },
-      names: async () => filesBelow(folder).filter((name) => name !== MARKER),
+      names: async () =>
+        filesBelow(folder)
+          .map((file) => relative(folder, file))
+          .filter((name) => name !== MARKER),
       clear: async () => {
         for (const name of readdirSync(folder))
           if (name !== '.unfinished' && name !== MARKER) rmSync(join(folder, name), { recursive: true })
