@@ -7,7 +7,7 @@ import { grantSentences, mandateSentences, objectionSentences } from '../consent
 import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
 import { rowsOf } from '../registry/rows-of.ts'
-import type { TextKey } from '../text/catalogue/en.ts'
+import type { KeyTaking, PlainKey } from '../text/catalogue/en.ts'
 import { say } from '../text/catalogue/say.ts'
 import { worded } from '../text/codes.ts'
 import { Calendar } from '../text/phrases.ts'
@@ -40,9 +40,9 @@ import type { Answer, StaffVisit } from './visit.ts'
  */
 
 interface Kind {
-  readonly title: TextKey
+  readonly title: KeyTaking<'name'>
   /** The label of the button that confirms the person's agreement. */
-  readonly agreed: TextKey
+  readonly agreed: PlainKey
   /** Names of all fields that the form sends. */
   readonly names: readonly string[]
   readonly fields: (visit: StaffVisit, filled: Filled) => Promise<ComponentChildren>

@@ -11,7 +11,7 @@ import { addMass } from '../records/entry/mass.ts'
 import { type FrontOffice, factorsFor, readField, withLabel } from '../records/entry/read.ts'
 import type { CounterRecord, Members } from '../records/record-tasks.ts'
 import { rowsOf } from '../registry/rows-of.ts'
-import type { TextKey } from '../text/catalogue/en.ts'
+import type { PlainKey } from '../text/catalogue/en.ts'
 import { say } from '../text/catalogue/say.ts'
 import { worded } from '../text/codes.ts'
 import { asShown, type Shown } from '../text/kinds.ts'
@@ -76,7 +76,7 @@ export function EntryFields({ fields, filled, crops }: FieldsProps) {
   )
 }
 
-const HELP: Partial<Record<EntryField['kind'], TextKey>> = {
+const HELP: Partial<Record<EntryField['kind'], PlainKey>> = {
   party: 'entry.partyHelp',
   quantity: 'entry.quantityHelp',
   happened: 'entry.dateHelp',

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { allows, type Permission } from '../domain/staff.ts'
-import type { TextKey } from '../text/catalogue/en.ts'
+import type { PlainKey } from '../text/catalogue/en.ts'
 import { say } from '../text/catalogue/say.ts'
 import { worded } from '../text/codes.ts'
 import { codeOf, type Text } from '../text/kinds.ts'
@@ -18,7 +18,7 @@ export interface Frame {
   readonly notice?: ComponentChildren
 }
 
-type Menu = readonly (readonly [path: string, text: TextKey, permission: Permission])[]
+type Menu = readonly (readonly [path: string, text: PlainKey, permission: Permission])[]
 /** The pages used all day. */
 const MENU: Menu = [
   ['/today', 'nav.today', 'read'],
@@ -352,7 +352,7 @@ interface Titled {
   readonly right?: boolean
 }
 /** Columns by the key of their title, or '' for no title; `right` marks a column of figures. */
-type Columns = readonly (TextKey | '' | { readonly right: TextKey } | Titled)[]
+type Columns = readonly (PlainKey | '' | { readonly right: PlainKey } | Titled)[]
 
 const titled = (columns: Columns): readonly Titled[] =>
   columns.map((column) => {

@@ -1,7 +1,7 @@
 import { fromJson, must } from '../base/typed.ts'
 import type { GrantPage } from '../consent/grants.ts'
 import type { View } from '../domain/shapes.ts'
-import type { TextKey } from '../text/catalogue/en.ts'
+import type { PlainKey } from '../text/catalogue/en.ts'
 import { say } from '../text/catalogue/say.ts'
 import { worded } from '../text/codes.ts'
 import { codeOf } from '../text/kinds.ts'
@@ -16,7 +16,7 @@ import type { LenderAnswer, LenderVisit } from './lender-visit.ts'
  * Pages for lenders: sign-in with a token, the purposes for which people opened records, and the lender view.
  */
 
-export const refusal = (visit: LenderVisit, key: TextKey): LenderAnswer => ({
+export const refusal = (visit: LenderVisit, key: PlainKey): LenderAnswer => ({
   status: 403,
   html: pageText(frameOf(visit), say('refused.title'), <Box kind="bad">{say(key)}</Box>),
 })

@@ -1,4 +1,4 @@
-import type { TextKey } from '../text/catalogue/en.ts'
+import type { PlainKey } from '../text/catalogue/en.ts'
 import { say } from '../text/catalogue/say.ts'
 import { accessAnswered, accessAnswerPage } from './access-answer.tsx'
 import { accountPage, changeAccount } from './account.tsx'
@@ -139,6 +139,6 @@ export const answers = (ports: SignInPorts & ImportPorts & PackPorts): Addresses
 export const refusalPage = (
   visit: Pick<Visit, 'cooperative' | 'session' | 'path'>,
   status: number,
-  title: TextKey,
+  title: PlainKey,
   text: string,
 ): Answer => ({ status, html: pageText(visit, say(title), <Box kind="bad">{text}</Box>) })

@@ -1,17 +1,4 @@
-import type { GrantableType } from '../domain/types/index.ts'
-import { say } from './catalogue/say.ts'
-import { several } from './phrases.ts'
+import { englishWords } from '../words/words.ts'
 
-/** Returns a count with its noun: `3 deliveries`. */
-export const counted = (type: GrantableType, count: number): string =>
-  several(count, singular(type), plural(type))
-
-export const singular = (type: GrantableType): string => say(`noun.${type}`)
-
-export const plural = (type: GrantableType): string => say(`nouns.${type}`)
-
-/** Joins a list: `a, b and c`. */
-export function listed(parts: readonly string[]): string {
-  const last = parts[parts.length - 1] ?? ''
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`
-}
+/** Nouns for rooms that have no reader's `Words` yet. */
+export const { counted, singular, plural, listed } = englishWords()
