@@ -120,7 +120,8 @@ function main([task, code, ...keys]) {
   if (task === 'accept') {
     const text = JSON.stringify(accepted(english, readLanguage(code), keys), null, 2)
     writeFileSync(fileOf(code), `${text}\n`)
-  } else writeFileSync(join(FOLDER, 'arguments.ts'), argumentTypes(english))
+  }
+  writeFileSync(join(FOLDER, 'arguments.ts'), argumentTypes(english))
   let count = 0
   for (const each of languagesIn(FOLDER).slice(1)) {
     const faults = faultsOf(english, readLanguage(each))

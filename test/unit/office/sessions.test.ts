@@ -3,7 +3,14 @@ import { KeptForms } from '../../../src/office/kept-form.ts'
 import { isFormTokenOf, Pending, Sessions } from '../../../src/office/sessions.ts'
 
 const MINUTE = 60_000
-const grace = { id: 'a', name: 'Grace', role: 'clerk', secret: 1, lacksFactor: false } as const
+const grace = {
+  id: 'a',
+  name: 'Grace',
+  role: 'clerk',
+  secret: 1,
+  lacksFactor: false,
+  language: null,
+} as const
 
 function sessions(stillIs: (person: typeof grace) => typeof grace | null = (person) => person) {
   let now = 0
