@@ -70,8 +70,8 @@ import { Store } from './store/store.ts'
 import { FIGURES_WAIT_MS, type TallyPace } from './store/tallies.ts'
 import { type Owner, SERVICE } from './store/turns.ts'
 import { SCHEMA_VERSION } from './store/upgrades.ts'
-import { fullName, shortName } from './text/party-name.ts'
-import { type Calendar, calendarOf, unitWords } from './text/phrases.ts'
+import { type Calendar, calendarOf, unitWords } from './words/english.ts'
+import { fullName, shortName } from './words/party-name.ts'
 
 /** Every part, built once. A program takes what it needs; the server takes `ports`. */
 export interface Kernel {

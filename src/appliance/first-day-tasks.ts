@@ -4,7 +4,7 @@ import { type Config, dataFiles } from '../config/config.ts'
 import { type FrontOfficePorts, frontOffice } from '../identity/who.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
-import { shortName } from '../text/party-name.ts'
+import { shortName } from '../words/party-name.ts'
 import { DEFAULT_NAME } from './found.ts'
 
 export interface FirstDayPorts extends FrontOfficePorts {

@@ -1,10 +1,10 @@
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault } from '../base/problem.ts'
 import { formatInstant } from '../domain/time.ts'
 import type { CredentialService } from '../identity/credentials.ts'
 import type { Intake } from '../records/intake/intake.ts'
 import { newIncarnation } from '../store/appliance.ts'
 import type { Store } from '../store/store.ts'
+import { OperatorFault } from '../words/fault.ts'
 
 /** The name of a cooperative that `serve` founds by itself. */
 export const DEFAULT_NAME = 'My cooperative'

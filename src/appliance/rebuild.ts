@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import { errorCode, errorMessage } from '../base/error-kinds.ts'
-import { OperatorFault } from '../base/problem.ts'
 import type { Share } from '../cli/progress.ts'
 import type { dataFiles } from '../config/config.ts'
 import type { VerifyReport } from '../proofs/verify/faults.ts'
@@ -23,6 +22,7 @@ import {
 import { lacking, REPLAYED_TABLES } from '../store/scratch-file.ts'
 import { Store } from '../store/store.ts'
 import { checkRoom } from '../store/upgrade-copy.ts'
+import { OperatorFault } from '../words/fault.ts'
 import { rightClock } from './clock/machine-clock.ts'
 
 export interface RebuildOrder {

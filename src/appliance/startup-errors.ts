@@ -1,6 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { OperatorFault } from '../base/problem.ts'
 import { note } from '../cli/print.ts'
 import { objectPlace } from '../config/addresses.ts'
 import {
@@ -11,6 +10,7 @@ import {
   variableNames,
 } from '../config/config.ts'
 import { openPublisher } from '../proofs/anchor/open.ts'
+import { OperatorFault } from '../words/fault.ts'
 import { oddSettings, wordsOfOdd } from './doctor/odd-settings.ts'
 import { readOwnPair } from './tls/own.ts'
 import { refuseOpenNetwork, sourceOf } from './tls/source.ts'

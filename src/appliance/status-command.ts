@@ -2,7 +2,7 @@ import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withCalendar } from '../cli/context.ts'
 import { card, safe, show, table } from '../cli/print.ts'
 import type { TaskResult } from '../tasks.ts'
-import type { Calendar } from '../text/phrases.ts'
+import type { Calendar } from '../words/english.ts'
 
 const MIB = 1024 * 1024
 

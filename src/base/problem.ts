@@ -193,17 +193,3 @@ export const REMEDIES: Partial<Record<ProblemCode, string>> = {
   clock_in_doubt:
     'Compare the clock in "granary status" with another. If it is wrong, set it; if it is right, run "granary clock confirm". Then try again.',
 }
-
-/** An error that an operator sees: one sentence, and the remedy. */
-export class OperatorFault extends Error {
-  readonly remedy: string
-  /** 1 failed, 2 wrong usage (contract §17); 78 the machine lacks something required. */
-  readonly exitCode: number
-
-  constructor(message: string, remedy: string, exitCode = 1) {
-    super(message)
-    this.name = 'OperatorFault'
-    this.remedy = remedy
-    this.exitCode = exitCode
-  }
-}

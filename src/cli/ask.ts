@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline'
-import { OperatorFault } from '../base/problem.ts'
 import { must } from '../base/typed.ts'
+import { OperatorFault } from '../words/fault.ts'
 import { note, safe } from './print.ts'
 
 /** What an empty answer means: as it would be typed, and as shown in brackets. */

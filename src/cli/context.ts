@@ -1,5 +1,4 @@
 import { openKernel } from '../assemble.ts'
-import { OperatorFault } from '../base/problem.ts'
 import { type Config, dataFiles, ownConfig, type SettingName } from '../config/config.ts'
 import {
   localTasks,
@@ -10,7 +9,8 @@ import {
   type TaskName,
   type TaskResult,
 } from '../tasks.ts'
-import { Calendar } from '../text/phrases.ts'
+import { Calendar } from '../words/english.ts'
+import { OperatorFault } from '../words/fault.ts'
 import { operatorName } from './operator-name.ts'
 import { note } from './print.ts'
 import { isListening, remoteTasks } from './socket.ts'

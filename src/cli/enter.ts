@@ -3,7 +3,6 @@ import { existsSync, lchownSync, mkdirSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 import type { Command } from 'commander'
 import { errorCode } from '../base/error-kinds.ts'
-import { OperatorFault } from '../base/problem.ts'
 import { must } from '../base/typed.ts'
 import {
   actingAs,
@@ -13,6 +12,7 @@ import {
   refuseStranger,
   withInstalledSettings,
 } from '../config/installed.ts'
+import { OperatorFault } from '../words/fault.ts'
 import type { GlobalOptions } from './context.ts'
 import { actInTurn, joinGroups, type SystemUser } from './operator-files.ts'
 import { rememberOperator, userName, whoActs } from './operator-name.ts'

@@ -1,7 +1,7 @@
 import { createWriteStream, openSync, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { systemCode } from '../base/error-kinds.ts'
-import { OperatorFault } from '../base/problem.ts'
+import { OperatorFault } from '../words/fault.ts'
 import { asOperator } from './operator-files.ts'
 
 /**

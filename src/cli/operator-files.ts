@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { errorCode } from '../base/error-kinds.ts'
-import { OperatorFault } from '../base/problem.ts'
 import { must } from '../base/typed.ts'
+import { OperatorFault } from '../words/fault.ts'
 
 /**
  * The operator's own files, while the program runs as the service's user: read and written with the rights of the person who

@@ -1,7 +1,8 @@
-import { OperatorFault, PROBLEMS, Problem, REMEDIES } from '../base/problem.ts'
+import { PROBLEMS, Problem, REMEDIES } from '../base/problem.ts'
 import { marked, quietJson, shown } from '../text/foreign.ts'
 import type { Code, Text } from '../text/kinds.ts'
-import { plainFigure } from '../text/phrases.ts'
+import { plainFigure } from '../words/english.ts'
+import { OperatorFault } from '../words/fault.ts'
 import { crashReport } from './crash-report.ts'
 import { aroundCodes } from './qr.ts'
 

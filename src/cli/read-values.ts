@@ -1,5 +1,5 @@
-import { OperatorFault } from '../base/problem.ts'
 import { formatInstant, parseInstant } from '../domain/time.ts'
+import { OperatorFault } from '../words/fault.ts'
 import { calendarDay, endOfDay, startOfDay } from './day.ts'
 
 /** Parses words from a command line. Every error says what would be right. */

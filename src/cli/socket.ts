@@ -3,9 +3,10 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { connect } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
-import { OperatorFault, PROBLEMS, Problem, type ProblemCode, type ProblemExtra } from '../base/problem.ts'
+import { PROBLEMS, Problem, type ProblemCode, type ProblemExtra } from '../base/problem.ts'
 import { fromJson, must } from '../base/typed.ts'
 import type { StreamName, TaskName, TaskRunner } from '../tasks.ts'
+import { OperatorFault, type Told } from '../words/fault.ts'
 import { Tickets } from './tickets.ts'
 
 /**
@@ -20,7 +21,7 @@ const STREAM = '/stream'
 type Reply =
   | { readonly value: unknown }
   | { readonly problem: { readonly code: ProblemCode; readonly extra: ProblemExtra } }
-  | { readonly fault: { readonly message: string; readonly remedy: string; readonly exitCode: number } }
+  | { readonly fault: { readonly what: Told; readonly cure: Told; readonly exitCode: number } }
 
 /**
  * @param unforeseen receives errors that the command is not told, for the server's log
@@ -112,12 +113,12 @@ async function* streamed(
 function failed(error: unknown, unforeseen: (error: unknown) => void): Reply {
   if (error instanceof Problem) return { problem: { code: error.code, extra: error.extra } }
   if (error instanceof OperatorFault)
-    return { fault: { message: error.message, remedy: error.remedy, exitCode: error.exitCode } }
+    return { fault: { what: error.what, cure: error.cure, exitCode: error.exitCode } }
   unforeseen(error)
   return {
     fault: {
-      message: 'The server could not do this.',
-      remedy: 'Its log gives the reason. If needed, restart it and try again.',
+      what: 'The server could not do this.',
+      cure: 'Its log gives the reason. If needed, restart it and try again.',
       exitCode: 1,
     },
   }
@@ -191,7 +192,7 @@ const unanswered = () =>
 
 function unwrap(reply: Reply): unknown {
   if ('value' in reply) return reply.value
-  if ('fault' in reply) throw new OperatorFault(reply.fault.message, reply.fault.remedy, reply.fault.exitCode)
+  if ('fault' in reply) throw new OperatorFault(reply.fault.what, reply.fault.cure, reply.fault.exitCode)
   if (!(reply.problem.code in PROBLEMS)) throw new Problem('internal_error')
   throw new Problem(reply.problem.code, reply.problem.extra)
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { OperatorFault } from '../base/problem.ts'
 import { staffIn } from '../store/doer.ts'
+import { OperatorFault } from '../words/fault.ts'
 
 /**
  * Whom a program acts for that the service started for a person at the office page: it knows a ticket only, so that nobody who

@@ -1,4 +1,3 @@
-import { OperatorFault } from '../base/problem.ts'
 import { membersOf, must } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
 import { formatInstant } from '../domain/time.ts'
@@ -11,7 +10,8 @@ import type { People } from '../store/people.ts'
 import { INDEXED, type Kind, type Posting } from '../store/postings.ts'
 import type { Store } from '../store/store.ts'
 import { type StoredRecord, StoredRecordOf } from '../store/stored-record.ts'
-import { shortName } from '../text/party-name.ts'
+import { OperatorFault } from '../words/fault.ts'
+import { shortName } from '../words/party-name.ts'
 
 export interface AuditTaskPorts {
   readonly store: Store

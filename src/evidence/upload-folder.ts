@@ -2,9 +2,10 @@ import type { FileHandle } from 'node:fs/promises'
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode, kindWords } from '../base/error-kinds.ts'
-import { diskRefusal, OperatorFault } from '../base/problem.ts'
+import { diskRefusal } from '../base/problem.ts'
 import { fromJson } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
+import { OperatorFault } from '../words/fault.ts'
 
 /** An upload as declared; stored in a file next to its bytes. */
 export interface Session {

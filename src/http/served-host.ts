@@ -48,7 +48,7 @@ function hostOf({ headers, raw: { url = '', rawHeaders } }: FastifyRequest): str
 export function serveOwnHosts(app: App, isOurs: (host: string) => boolean): void {
   app.addHook('onRequest', async (request, reply) => {
     if (isServed(request, isOurs)) return
-    const { say } = await import('../text/catalogue/say.ts')
+    const { say } = await import('../words/english.ts')
     return reply
       .code(403)
       .type('text/plain; charset=utf-8')

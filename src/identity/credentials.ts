@@ -1,13 +1,14 @@
 import { createHash, hash, randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault, violation } from '../base/problem.ts'
+import { violation } from '../base/problem.ts'
 import { must } from '../base/typed.ts'
 import { formatInstant } from '../domain/time.ts'
 import { type CredentialKind, type CredentialRow, type Lapse, lapseOf } from '../store/credentials.ts'
 import { actedBy } from '../store/doer.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
-import { shortName } from '../text/party-name.ts'
+import { OperatorFault } from '../words/fault.ts'
+import { shortName } from '../words/party-name.ts'
 
 /**
  * What each kind of credential may do (contract §1). A device may neither change nor see consent: a lost

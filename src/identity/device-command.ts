@@ -1,4 +1,3 @@
-import { OperatorFault } from '../base/problem.ts'
 import { spanMs } from '../base/span.ts'
 import { Command } from '../cli/command.ts'
 import { calendarOf, type GlobalOptions, withCalendar } from '../cli/context.ts'
@@ -8,7 +7,8 @@ import { beginningOf } from '../cli/read-values.ts'
 import { isOfService } from '../config/installed.ts'
 import { isClockAhead, isClockBehind } from '../domain/device-clock.ts'
 import { parseInstant } from '../domain/time.ts'
-import { type Calendar, timeApart } from '../text/phrases.ts'
+import { type Calendar, timeApart } from '../words/english.ts'
+import { OperatorFault } from '../words/fault.ts'
 import type { DeviceLine } from './device-tasks.ts'
 
 interface EnrolOptions extends GlobalOptions {

@@ -1,7 +1,7 @@
-import { OperatorFault } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
+import { OperatorFault } from '../words/fault.ts'
 
 /** Needed to find the cooperative, and parties by the text that an operator types. */
 export interface FrontOfficePorts {

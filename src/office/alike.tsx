@@ -1,6 +1,6 @@
-import { OperatorFault } from '../base/problem.ts'
 import type { Alike, Member } from '../domain/lookalikes.ts'
 import { allows } from '../domain/staff.ts'
+import { OperatorFault } from '../words/fault.ts'
 
 import { Box, Form, pageText, Table } from './layout.tsx'
 import { lookedAt } from './look.tsx'

@@ -1,11 +1,12 @@
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault, Problem } from '../base/problem.ts'
+import { Problem } from '../base/problem.ts'
 import type { RecordMember, RecordType } from '../domain/types/index.ts'
 import { cropNames } from '../records/crop-names.ts'
 import { changedOnly, corrected, presentValues } from '../records/entry/correction.ts'
 import { type Field as EntryField, FIELDS } from '../records/entry/fields.ts'
 import { isItself, mustBeFreeNumber } from '../records/entry/party-called.ts'
 import { CorrectedMeanwhile, type CounterRecord } from '../records/record-tasks.ts'
+import { OperatorFault } from '../words/fault.ts'
 import type { Words } from '../words/words.ts'
 
 import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'

@@ -7,7 +7,7 @@ import { grantSentences, mandateSentences, objectionSentences } from '../consent
 import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
 import { rowsOf } from '../registry/rows-of.ts'
-import type { KeyTaking, PlainKey } from '../text/catalogue/en.ts'
+import type { KeyTaking, PlainKey } from '../words/language.ts'
 import type { Words } from '../words/words.ts'
 
 import { EndingButton } from './ending-button.tsx'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { isLocal, isServed } from '../http/served-host.ts'
-import type { PlainKey } from '../text/catalogue/en.ts'
+import type { PlainKey } from '../words/language.ts'
 
 /**
  * Requests must be encrypted, use one of our host names and, if they are forms, be sent by our own pages

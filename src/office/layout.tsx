@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { allows, type Permission } from '../domain/staff.ts'
-import type { PlainKey } from '../text/catalogue/en.ts'
 import { codeOf, type Text } from '../text/kinds.ts'
+import type { PlainKey } from '../words/language.ts'
 import { languages } from '../words/language.ts'
 import type { Words } from '../words/words.ts'
 import { renderedFor, useWords } from './reader.tsx'

@@ -1,9 +1,8 @@
 import { fromJson, must } from '../base/typed.ts'
 import type { GrantPage } from '../consent/grants.ts'
 import type { View } from '../domain/shapes.ts'
-import type { PlainKey } from '../text/catalogue/en.ts'
-
 import { codeOf } from '../text/kinds.ts'
+import type { PlainKey } from '../words/language.ts'
 import type { LENDER_ROUTES } from './addresses.ts'
 import { Box, EMPTY, Form, pageText, Secret, Submit } from './layout.tsx'
 import { failed, frameOf, LenderMenu } from './lender-frame.tsx'

@@ -1,4 +1,3 @@
-import { OperatorFault } from '../base/problem.ts'
 import { must } from '../base/typed.ts'
 import { startOfDay } from '../cli/day.ts'
 import { actOf } from '../consent/audit-words.ts'
@@ -8,10 +7,10 @@ import { allows } from '../domain/staff.ts'
 import { cropNames } from '../records/crop-names.ts'
 import { statementAbout } from '../records/entry/party-called.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
-
 import { Blocks } from '../text/html.tsx'
 import { codeOf } from '../text/kinds.ts'
-import { atStart } from '../text/party-name.ts'
+import { OperatorFault } from '../words/fault.ts'
+import { atStart } from '../words/party-name.ts'
 
 import { EndingButton } from './ending-button.tsx'
 import { quantityOf } from './entry-form.tsx'

@@ -1,8 +1,9 @@
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault, Problem } from '../base/problem.ts'
+import { Problem } from '../base/problem.ts'
 import { given } from '../base/typed.ts'
 import { PARTY_KINDS, type PartyKind } from '../domain/shapes.ts'
 import { type ListedParty, partiesFor } from '../identity/party-search.ts'
+import { OperatorFault } from '../words/fault.ts'
 
 import { idOf } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'

@@ -1,4 +1,4 @@
-import type { PlainKey } from '../text/catalogue/en.ts'
+import type { PlainKey } from '../words/language.ts'
 
 import { accessAnswered, accessAnswerPage } from './access-answer.tsx'
 import { accountPage, changeAccount } from './account.tsx'

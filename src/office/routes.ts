@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { diskRefusal, OperatorFault, PROBLEMS, Problem } from '../base/problem.ts'
+import { diskRefusal, PROBLEMS, Problem } from '../base/problem.ts'
 import { entriesOf, membersOf, must } from '../base/typed.ts'
 import { type ImportDesk, MOST_SHEET_BYTES } from '../clients/importer/desk.ts'
 import { MOST_BOUNDARY_BYTES } from '../clients/importer/plots/boundary.ts'
@@ -11,6 +11,7 @@ import { addressKey } from '../http/limits.ts'
 import { limitByAddress } from '../http/public-limit.ts'
 import { serveOwnHosts } from '../http/served-host.ts'
 import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
+import { OperatorFault } from '../words/fault.ts'
 import { type Words, wordsIn } from '../words/words.ts'
 import { OFFICE_ROUTES, type OfficeRoute, routeNamed, WITHOUT_FACTOR } from './addresses.ts'
 import { Attempts } from './attempts.ts'
@@ -84,11 +85,7 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
     if (error instanceof FormRefused && error.words !== null)
       return send(request, reply, refusalPage(visit, error.statusCode, 'refused.title', say(error.words)))
     if (error instanceof OperatorFault)
-      return send(
-        request,
-        reply,
-        refusalPage(visit, 422, 'fault.title', `${error.message} ${error.remedy}`.trim()),
-      )
+      return send(request, reply, refusalPage(visit, 422, 'fault.title', error.toldIn(visit.words)))
     const problem = error instanceof Problem ? error : diskRefusal(error)
     if (problem === null && error.statusCode === undefined)
       request.log.error({ err: error, correlation_id: request.id }, 'unforeseen error')

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Busboy, BusboyInstance } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
-import type { PlainKey } from '../text/catalogue/en.ts'
+import type { PlainKey } from '../words/language.ts'
 import type { SentFile } from './visit.ts'
 
 /** Parses forms as browsers send them. A form that no page here can send is refused before it is parsed. */

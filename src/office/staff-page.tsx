@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault } from '../base/problem.ts'
 import { ROLES, type Role } from '../domain/staff.ts'
+import { OperatorFault } from '../words/fault.ts'
 import { Box, Field, type Filled, Form, pageText, Submit, Table } from './layout.tsx'
 import { useWords } from './reader.tsx'
 import { isFirst } from './sessions.ts'

@@ -1,11 +1,11 @@
-import { OperatorFault } from '../base/problem.ts'
 import { given, membersOf } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withCalendar, withTasks } from '../cli/context.ts'
 import { readOperatorFile } from '../cli/operator-files.ts'
 import { card, note, safe, show, table } from '../cli/print.ts'
 import { measuredFactor } from '../domain/registry.ts'
-import { type Calendar, several } from '../text/phrases.ts'
+import { type Calendar, several } from '../words/english.ts'
+import { OperatorFault } from '../words/fault.ts'
 import { readWeighings } from './weighings.ts'
 
 interface WeighingsOptions extends GlobalOptions {

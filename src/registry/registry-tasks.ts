@@ -1,9 +1,10 @@
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault, Problem } from '../base/problem.ts'
+import { Problem } from '../base/problem.ts'
 import { given, isOneOf } from '../base/typed.ts'
 import { REGISTRY_KINDS, type RegistryKind, withUtcTimes } from '../domain/registry.ts'
 import { formatInstant } from '../domain/time.ts'
 import type { Store } from '../store/store.ts'
+import { OperatorFault } from '../words/fault.ts'
 import type { Registry } from './registry.ts'
 
 export interface RegistryTaskPorts {

@@ -1,11 +1,11 @@
-import { minorDigits } from '../domain/money.ts'
-import type { GrantableType } from '../domain/types/index.ts'
-import { asShown, type Code, type CodeIn, type Shown } from '../text/kinds.ts'
-import type { Way } from '../text/ways.ts'
+import { minorDigits } from '../text/currencies.ts'
+import { asShown, type Code, type CodeIn, codeOf, type Shown, type Text } from '../text/kinds.ts'
 import { together } from '../text/wrap.ts'
 import { Calendar } from './calendar.ts'
 import { figure, grouped } from './figure.ts'
 import { type ArgumentsOf, ENGLISH, type Key, type Language } from './language.ts'
+import type { Message, Value } from './message.ts'
+import type { Way } from './ways.ts'
 
 export interface Quantity {
   readonly value: number
@@ -24,6 +24,9 @@ export const isSymbol = (unit: string): boolean => SYMBOLS.has(unit)
 
 /** Returns a unit as it is written after a figure. */
 export const unitWords = (unit: string, name: string = unit): string => (isSymbol(unit) ? unit : name)
+
+/** What the catalogue has a noun for: the types of records that can be opened to readers. */
+export type Noun = Key extends infer K ? (K extends `noun.${infer Type}` ? Type : never) : never
 
 /** Clients may send any text as a registry code. */
 const LIKE_A_CODE = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/
@@ -52,6 +55,27 @@ export class Words {
   /** Returns a text whose key follows from a code and that needs no arguments; null if the catalogue lacks it. */
   readonly sayIfKnown = (key: string): Shown | null =>
     this.language.has(key) ? this.language.say(key) : null
+
+  /** Returns a message as text. */
+  readonly tell = (told: Message | string): Shown => {
+    if (typeof told === 'string') return asShown(told)
+    const args = Object.entries(told.args ?? {}).map(([name, value]) => [name, this.#value(value)])
+    return this.language.say(told.key, Object.fromEntries(args))
+  }
+
+  #value(value: Value): Text | number {
+    if (typeof value !== 'object') return value
+    if ('key' in value) return this.tell(value)
+    if ('kg' in value) return this.kg(value.kg)
+    if ('amount' in value) return this.amount(value.amount)
+    if ('count' in value) return this.count(value.count)
+    if ('money' in value) return this.money(value.money)
+    if ('quantity' in value) return this.quantity(value.quantity)
+    if ('day' in value) return this.calendar.day(value.day)
+    if ('stamp' in value) return this.calendar.stamp(value.stamp)
+    if ('code' in value) return this.worded(codeOf(value.code))
+    return this.listed(value.list.map((one) => String(this.#value(one))))
+  }
 
   /** Returns kilograms with at least two decimals and all their digits. */
   readonly kg = (value: number): Shown => asShown(figure(value, this.language.signs, 2))
@@ -98,15 +122,15 @@ export class Words {
   readonly way = (way: Way): Shown => this.say(`way.${way}`)
 
   /** Returns a count with its noun: `3 deliveries`. */
-  readonly counted = (type: GrantableType, count: number): string =>
+  readonly counted = (type: Noun, count: number): string =>
     this.say('value.counted', {
       count: this.count(count),
       noun: count === 1 ? this.singular(type) : this.plural(type),
     })
 
-  readonly singular = (type: GrantableType): string => this.say(`noun.${type}`)
+  readonly singular = (type: Noun): string => this.say(`noun.${type}`)
 
-  readonly plural = (type: GrantableType): string => this.say(`nouns.${type}`)
+  readonly plural = (type: Noun): string => this.say(`nouns.${type}`)
 
   /** Joins a list: `a, b and c`. */
   readonly listed = (parts: readonly string[]): string => this.language.list(parts)

@@ -1,4 +1,4 @@
-import { OperatorFault } from '../../base/problem.ts'
+import { OperatorFault } from '../../words/fault.ts'
 
 /** Encryption to a public key in the age format, v1; the standard `age` tool opens every object. */
 

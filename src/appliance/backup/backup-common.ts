@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { text as textOf } from 'node:stream/consumers'
 import { errorCode, errorMessage } from '../../base/error-kinds.ts'
-import { OperatorFault, Problem } from '../../base/problem.ts'
+import { Problem } from '../../base/problem.ts'
 import { Asker, isTerminal } from '../../cli/ask.ts'
 import type { GlobalOptions } from '../../cli/context.ts'
 import { asOperator } from '../../cli/operator-files.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { isInstalled } from '../../config/installed.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import { type KeyPair, readIdentities } from './age.ts'
 
 /** Shared by the commands about backups. */

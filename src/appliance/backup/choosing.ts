@@ -1,6 +1,6 @@
-import { OperatorFault } from '../../base/problem.ts'
 import { must } from '../../base/typed.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import { type Age, isOfLives, isTwoStories, type Life, newerFirst } from './ages.ts'
 import { BrokenBackup, backupsAt, type FoundBackup, lookAt } from './fetching.ts'
 import type { Manifest } from './manifest.ts'

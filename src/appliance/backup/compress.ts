@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
-import { OperatorFault } from '../../base/problem.ts'
+import { OperatorFault } from '../../words/fault.ts'
 
 /** Compression with zstd or gzip; the first bytes tell which, to the standard tools too. */
 

@@ -1,10 +1,10 @@
-import { OperatorFault } from '../../base/problem.ts'
 import { Asker, isTerminal } from '../../cli/ask.ts'
 import { Command } from '../../cli/command.ts'
 import { calendarOf, type GlobalOptions, withCalendar, withTasks } from '../../cli/context.ts'
 import { card, note, show, table } from '../../cli/print.ts'
 import type { TaskResult } from '../../tasks.ts'
-import { type Calendar, several } from '../../text/phrases.ts'
+import { type Calendar, several } from '../../words/english.ts'
+import { OperatorFault } from '../../words/fault.ts'
 
 type Suspension = NonNullable<TaskResult<'backup.suspension'>>
 type Live = Suspension['live']

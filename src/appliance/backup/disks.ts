@@ -1,7 +1,8 @@
 import { lstatSync, readdirSync, realpathSync, type Stats, statSync, writeSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { errorCode } from '../../base/error-kinds.ts'
-import { diskRefusal, OperatorFault, Problem } from '../../base/problem.ts'
+import { diskRefusal, Problem } from '../../base/problem.ts'
+import { OperatorFault } from '../../words/fault.ts'
 
 /** Disks of this machine: mount points, and errors that mean full or broken. */
 

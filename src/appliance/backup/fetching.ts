@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
-import { OperatorFault, Problem } from '../../base/problem.ts'
+import { Problem } from '../../base/problem.ts'
 import { DigestMismatch, type ObjectStore } from '../../evidence/objects/store.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import { decrypt, type Identity } from './age.ts'
 import {
   MANIFEST_PREFIX,

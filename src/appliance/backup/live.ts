@@ -5,7 +5,7 @@ import type { DeviceService } from '../../identity/devices.ts'
 import { lapseOf } from '../../store/credentials.ts'
 import type { People } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
-import { fullName } from '../../text/party-name.ts'
+import { fullName } from '../../words/party-name.ts'
 
 export interface LivePorts {
   readonly store: Store

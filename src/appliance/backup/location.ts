@@ -1,9 +1,9 @@
 import { relative, resolve, sep } from 'node:path'
-import { OperatorFault } from '../../base/problem.ts'
 import { objectPlace } from '../../config/addresses.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { openObjectStore } from '../../evidence/objects/open.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import { diskOf } from './disks.ts'
 
 /**

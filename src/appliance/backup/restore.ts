@@ -9,12 +9,12 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { OperatorFault } from '../../base/problem.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { lockFolder } from '../../store/lock.ts'
 import { SCHEMA_VERSION } from '../../store/upgrades.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import type { KeyPair } from './age.ts'
 import type { Contents } from './contents.ts'
 import { onDisk, writeWhole } from './disks.ts'

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { must } from '../../base/typed.ts'
 import { asEnvironment, type Config, dataFiles } from '../../config/config.ts'
-import { several } from '../../text/phrases.ts'
+import { several } from '../../words/english.ts'
 import { isDue, isLate } from './due.ts'
 
 /** How often it checks whether a backup is due. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { OperatorFault } from '../../base/problem.ts'
 import { lockFolder } from '../../store/lock.ts'
+import { OperatorFault } from '../../words/fault.ts'
 
 const MIB = 1024 * 1024
 

@@ -1,7 +1,7 @@
-import { OperatorFault } from '../../base/problem.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { actedBy, noteAct } from '../../store/doer.ts'
 import type { Store } from '../../store/store.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import { CHORES, type Chore, type Chores } from './chores.ts'
 
 export interface ChoreTaskPorts {

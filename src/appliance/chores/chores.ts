@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
-import { OperatorFault } from '../../base/problem.ts'
 import { keysOf, must } from '../../base/typed.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import { begin, type Program, stopAll } from './child.ts'
 
 /** Long work on the machine that a person starts at the office page. */

@@ -1,11 +1,11 @@
-import { OperatorFault } from '../../base/problem.ts'
 import { Asker, isTerminal } from '../../cli/ask.ts'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
 import { note, show } from '../../cli/print.ts'
 import { beginningOf } from '../../cli/read-values.ts'
 import { instantOf } from '../../domain/time.ts'
-import { Calendar } from '../../text/phrases.ts'
+import { Calendar } from '../../words/english.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import { notInDoubt } from './clock-service.ts'
 
 interface ConfirmOptions extends GlobalOptions {

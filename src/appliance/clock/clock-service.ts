@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault } from '../../base/problem.ts'
 import { isOfDay, isSignDue } from '../../domain/clock.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { Store } from '../../store/store.ts'
-import type { Calendar } from '../../text/phrases.ts'
+import type { Calendar } from '../../words/english.ts'
+import { OperatorFault } from '../../words/fault.ts'
 
 /** How often the clock is checked, even when nothing asks for the time. */
 const LOOK_MS = 60_000

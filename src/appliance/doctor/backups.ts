@@ -1,7 +1,7 @@
 import { fromJson, must } from '../../base/typed.ts'
 import { DAY_MS } from '../../domain/time.ts'
 import { ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
-import { several } from '../../text/phrases.ts'
+import { several } from '../../words/english.ts'
 import { backupStatus } from '../backup/backup-status.ts'
 import type { MadeSummary } from '../backup/backup-tasks.ts'
 import { type LightLook, lightLook } from '../backup/light-check.ts'

@@ -1,6 +1,6 @@
 import { CLOCK_LATELY_MS, isClockAhead, isClockBehind } from '../../domain/device-clock.ts'
 import type { Store } from '../../store/store.ts'
-import { Calendar, several, timeApart } from '../../text/phrases.ts'
+import { Calendar, several, timeApart } from '../../words/english.ts'
 import { bad, type CheckResult, caution, good, type Opened } from './check.ts'
 
 /** This machine's clock, compared with its log and with the clocks of devices. */

@@ -3,7 +3,7 @@ import { type GlobalOptions, settings } from '../../cli/context.ts'
 import { operatorName } from '../../cli/operator-name.ts'
 import { safe, show } from '../../cli/print.ts'
 import { reaching } from '../../cli/visiting.ts'
-import { several } from '../../text/phrases.ts'
+import { several } from '../../words/english.ts'
 import { type Check, type CheckStatus, STANDINGS, worstOf } from './check.ts'
 import { consult, leaveWhatHangs } from './consult.ts'
 

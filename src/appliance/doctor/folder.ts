@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs'
 import { lstat, opendir, stat, statfs } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { dataFiles } from '../../config/config.ts'
-import { typed } from '../../text/phrases.ts'
+import { typed } from '../../words/english.ts'
 import { bad, type CheckResult, caution, good } from './check.ts'
 import type { Patient } from './patient.ts'
 

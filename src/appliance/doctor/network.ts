@@ -1,7 +1,7 @@
 import { must } from '../../base/typed.ts'
 import { isLoopback, listenAddress } from '../../config/addresses.ts'
 import { DAY_MS } from '../../domain/time.ts'
-import { Calendar } from '../../text/phrases.ts'
+import { Calendar } from '../../words/english.ts'
 import { bad, type CheckResult, caution, good } from './check.ts'
 import type { Patient } from './patient.ts'
 

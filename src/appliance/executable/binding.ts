@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { errorCode } from '../../base/error-kinds.ts'
 import { carried } from '../../base/own-program.ts'
-import { OperatorFault } from '../../base/problem.ts'
+import { OperatorFault } from '../../words/fault.ts'
 
 /**
  * Replaces `better-sqlite3/lib/binding.js` in the executable: there the SQLite addon is inside the program, but the system

@@ -1,5 +1,4 @@
 import { errorCode } from '../../base/error-kinds.ts'
-import { OperatorFault } from '../../base/problem.ts'
 import {
   type Chosen,
   type Config,
@@ -13,7 +12,8 @@ import {
 import { isInstalled, isOfService, ownSettingsFile, startWords } from '../../config/installed.ts'
 import { noteAct } from '../../store/doer.ts'
 import type { Store } from '../../store/store.ts'
-import { typed } from '../../text/phrases.ts'
+import { typed } from '../../words/english.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import { writeSettings } from './settings-edit.ts'
 
 /** Settings that are chosen while the service runs, and take effect at once. */

@@ -1,10 +1,10 @@
 import { errorCode } from '../../base/error-kinds.ts'
-import { OperatorFault } from '../../base/problem.ts'
 import type { Asker } from '../../cli/ask.ts'
 import { type GlobalOptions, settings } from '../../cli/context.ts'
 import { asRoot } from '../../cli/operator-files.ts'
 import { type Config, isSet, type LiveName } from '../../config/config.ts'
 import { isOfService, settingsFileOf } from '../../config/installed.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import { type Edits, writeSettings } from './settings-edit.ts'
 
 /** What every step of the setup works on. */

@@ -1,9 +1,9 @@
 import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
-import { OperatorFault } from '../../base/problem.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { serviceInTurn } from '../../cli/operator-files.ts'
 import { type SettingName, variableOf } from '../../config/config.ts'
 import { assignmentsIn, readSettingsFile, withPlainEnds } from '../../config/settings-file.ts'
+import { OperatorFault } from '../../words/fault.ts'
 
 /**
  * The text of a settings file with one setting changed; all else stays as it is. A setting that is not there goes below the

@@ -1,6 +1,6 @@
 import { card, safe } from '../../cli/print.ts'
 import { qrCode } from '../../cli/qr.ts'
-import { several } from '../../text/phrases.ts'
+import { several } from '../../words/english.ts'
 
 /** What to keep on paper. */
 

@@ -1,6 +1,6 @@
 import { type Config, dataFiles } from '../../config/config.ts'
 import { DAY_MS } from '../../domain/time.ts'
-import { Calendar } from '../../text/phrases.ts'
+import { Calendar } from '../../words/english.ts'
 import { isOver } from './due.ts'
 import { readServerPair } from './files.ts'
 import { thisMachine } from './machine.ts'

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
-import { OperatorFault } from '../../base/problem.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
-import { Calendar } from '../../text/phrases.ts'
+import { Calendar } from '../../words/english.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import { madeFor, permittedFor } from './constraints.ts'
 import { authorityLife, canDate, serverLife } from './due.ts'
 import {

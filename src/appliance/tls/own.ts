@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { errorCode, errorMessage } from '../../base/error-kinds.ts'
-import { OperatorFault } from '../../base/problem.ts'
 import type { Config } from '../../config/config.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import { type ServingPair, servingPair } from './pair.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { OperatorFault } from '../../base/problem.ts'
 import { DAY_MS } from '../../domain/time.ts'
-import type { Calendar } from '../../text/phrases.ts'
+import type { Calendar } from '../../words/english.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import { type Permitted, uncovered } from './constraints.ts'
 import { BACKDATED_MS, isOver, type Life, renewalAtMs } from './due.ts'
 import { type Names, without } from './names.ts'

@@ -1,6 +1,6 @@
-import { OperatorFault } from '../../base/problem.ts'
 import { isLoopback, listenAddress } from '../../config/addresses.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import { hasAuthority } from './files.ts'
 
 /** Where the certificate comes from, for this folder and these settings; null without TLS. */

@@ -3,7 +3,7 @@ import { type GlobalOptions, withCalendar } from '../../cli/context.ts'
 import { card, note, safe, show } from '../../cli/print.ts'
 import { INSTALLED, isOfService, startWords } from '../../config/installed.ts'
 import type { TaskResult } from '../../tasks.ts'
-import type { Calendar } from '../../text/phrases.ts'
+import type { Calendar } from '../../words/english.ts'
 
 interface InitOptions extends GlobalOptions {
   readonly name: readonly string[]

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { several } from '../../text/phrases.ts'
+import { several } from '../../words/english.ts'
 import type { ImportMap } from './map.ts'
 import { isZip, partsNamed } from './workbook.ts'
 

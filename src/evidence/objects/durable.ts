@@ -3,8 +3,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeF
 import { access, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { errorCode, errorMessage } from '../../base/error-kinds.ts'
-import { OperatorFault, Problem } from '../../base/problem.ts'
+import { Problem } from '../../base/problem.ts'
 import { syncFolder, syncFolderNow } from '../../base/sync-folder.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import { ObjectStoreUnavailable } from './store.ts'
 
 /** Folder of unfinished files, so that a file anywhere else is a whole object. */

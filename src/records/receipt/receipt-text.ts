@@ -1,10 +1,18 @@
 import { must } from '../../base/typed.ts'
 import { noonOfDay } from '../../cli/day.ts'
-import type { PlainKey } from '../../text/catalogue/en.ts'
-import { say, sayIfKnown } from '../../text/catalogue/say.ts'
 import { marked } from '../../text/foreign.ts'
-import { amount, type Calendar, kg, money, type Quantity, quantity } from '../../text/phrases.ts'
 import { apart, cut, pad, plain, widthOf, wrap } from '../../text/wrap.ts'
+import {
+  amount,
+  type Calendar,
+  kg,
+  money,
+  type Quantity,
+  quantity,
+  say,
+  sayIfKnown,
+} from '../../words/english.ts'
+import type { PlainKey } from '../../words/language.ts'
 import { PAPERS, type Paper, type Receipt, type ReceiptParty, type SeasonTotal } from './receipt.ts'
 
 /** A delivery's receipt as text, for the member to take home. */

@@ -6,9 +6,10 @@ import { dirname, join, normalize } from 'node:path'
 /** From the ground up. A file may import from its own part and from parts on lower floors. */
 export const FLOORS: readonly (readonly string[])[] = [
   ['base'],
+  ['text'],
+  ['words'],
   ['config'],
   ['domain'],
-  ['text'],
   ['store'],
   ['http', 'cli'],
   // The rooms, each of which may use those before it.

@@ -7,7 +7,7 @@ import {
   namesByOthers,
   nounName,
   shortName,
-} from '../../../src/text/party-name.ts'
+} from '../../../src/words/party-name.ts'
 
 const BANK: PartyName = { name: 'Harvest Bank', by: 'cooperative', kind: 'institution', memberNo: 'BANK' }
 const LIKE_IT: PartyName = { name: 'Harvest Bank', by: 'itself', kind: 'institution', memberNo: null }

@@ -4,7 +4,7 @@ import { grantSentences, objectionSentences } from '../../../src/consent/consent
 import { objectionSentences as effectSentences, type Wording } from '../../../src/consent/objection-words.ts'
 import { RecordWords, type TextWording } from '../../../src/consent/subject-access/record-words.ts'
 import { GRANTABLE_TYPES } from '../../../src/domain/types/index.ts'
-import { Calendar } from '../../../src/text/phrases.ts'
+import { Calendar } from '../../../src/words/english.ts'
 import { ENGLISH, type Key } from '../../../src/words/language.ts'
 import { EN } from '../../support/catalogue.ts'
 

@@ -1,6 +1,6 @@
 import type { PartyName } from '../domain/party.ts'
-import { several } from './phrases.ts'
-import { apart, plain, quoted } from './wrap.ts'
+import { apart, plain, quoted } from '../text/wrap.ts'
+import { several } from './english.ts'
 
 /**
  * Formats the names of parties: the name that the cooperative recorded, else the one the party calls itself,

@@ -1,14 +1,29 @@
-import { Calendar } from '../words/calendar.ts'
-import { englishWords } from '../words/words.ts'
-import { asShown, type Shown } from './kinds.ts'
+import { asShown, type Shown } from '../text/kinds.ts'
+import { Calendar } from './calendar.ts'
+import { englishWords } from './words.ts'
 
 /** Formatters for rooms that have no reader's `Words` yet: they write English. */
 
-export { Calendar, type Dated, type Instant } from '../words/calendar.ts'
-export { plainFigure } from '../words/figure.ts'
-export { isSymbol as isSign, type Money, type Quantity, typedMoney, unitWords } from '../words/words.ts'
+export { Calendar, type Dated, type Instant } from './calendar.ts'
+export { plainFigure } from './figure.ts'
+export { isSymbol, type Money, type Quantity, spelled, typedMoney, unitWords } from './words.ts'
 
-export const { kg, amount, count, quantity, percent, money, timeApart } = englishWords()
+export const {
+  say,
+  sayIfKnown,
+  kg,
+  amount,
+  count,
+  quantity,
+  percent,
+  money,
+  timeApart,
+  worded,
+  counted,
+  singular,
+  plural,
+  listed,
+} = englishWords()
 
 export const several = (value: number, one: string, many: string): Shown =>
   asShown(`${count(value)} ${value === 1 ? one : many}`)

@@ -1,1 +1,0 @@
-export type { Key as TextKey, KeyTaking, PlainKey } from '../../words/language.ts'
