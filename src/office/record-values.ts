@@ -11,7 +11,8 @@ import type { CropName } from '../records/crop-names.ts'
 import { drawnWords } from '../records/plots/plot-words.ts'
 import type { CounterRecord, Members } from '../records/record-tasks.ts'
 import { asShown, codeOf, type Happened, type Shown } from '../text/kinds.ts'
-import type { Money, Quantity, Words } from '../words/words.ts'
+import type { Money, Quantity } from '../words/values.ts'
+import type { Words } from '../words/words.ts'
 
 /** Members of a record as people read them, each by the formatter of its kind. */
 

@@ -1265,6 +1265,17 @@ export interface Arguments {
   'value.minorUnits': { readonly figure: Text | number; readonly currency: Text | number }
   'value.percent': { readonly figure: Text | number }
   'value.counted': { readonly count: Text | number; readonly noun: Text | number }
+  'name.callsItself': { readonly name: Text | number }
+  'name.partyCallingItself': { readonly name: Text | number }
+  'name.notRecorded': { readonly name: Text | number }
+  'name.none': None
+  'name.others': { readonly count: number }
+  'name.byOthers': { readonly names: Text | number }
+  'kind.person': None
+  'kind.cooperative': None
+  'kind.institution': None
+  'kind.business': None
+  'kind.agency': None
   'way.exact unit': None
   'way.weighed sample': None
   'way.published standard': None

@@ -6,7 +6,8 @@ import { englishWords } from './words.ts'
 
 export { Calendar, type Dated, type Instant } from './calendar.ts'
 export { plainFigure } from './figure.ts'
-export { isSymbol, type Money, type Quantity, spelled, typedMoney, unitWords } from './words.ts'
+export type { Money, Quantity } from './values.ts'
+export { isSymbol, spelled, typedMoney, unitWords } from './words.ts'
 
 export const {
   say,

@@ -3,6 +3,7 @@ import { must } from '../base/typed.ts'
 import { shown } from '../text/foreign.ts'
 import { asShown, type Shown, type Text } from '../text/kinds.ts'
 import type { Arguments } from './arguments.ts'
+import type { Catalogue } from './catalogue.ts'
 import catalogues from './catalogues?all'
 
 /** The languages in which Granary speaks to people. Each is one file of this folder (CONTRIBUTING.md). */
@@ -27,17 +28,6 @@ export type KeyTaking<Names extends string> = {
 /** Texts without arguments. */
 export type PlainKey = KeyTaking<never>
 
-/** A language's file, as the program carries it. */
-export interface Catalogue {
-  /** BCP 47; decides plurals, and how dates, numbers and lists are written. */
-  readonly locale: string
-  /** The language's own name for itself. */
-  readonly name: string
-  readonly messages: Readonly<Record<string, string>>
-  /** Texts with legal weight that no speaker of the language has reviewed yet. */
-  readonly unreviewed: readonly string[]
-}
-
 /** French groups digits by U+202F, which receipt printers and old phones lack. */
 const ordinarySpaces = (text: string) => text.replaceAll('\u202f', '\u00a0')
 
@@ -49,7 +39,7 @@ export class Language {
   readonly #messages = new Map<string, IntlMessageFormat>()
   readonly #months = new Map<'short' | 'long', readonly string[]>()
   #signs: { readonly group: string; readonly decimal: string } | undefined
-  #lists: Intl.ListFormat | undefined
+  readonly #lists = new Map<'conjunction' | 'disjunction', Intl.ListFormat>()
 
   /** @param load parses the catalogue when the first reader comes */
   constructor(code: string, load: () => Catalogue) {
@@ -120,10 +110,14 @@ export class Language {
     return this.#signs
   }
 
-  /** Joins a list: `a, b and c`. */
-  list(parts: readonly string[]): string {
-    this.#lists ??= new Intl.ListFormat(this.locale, { type: 'conjunction' })
-    return this.#lists.format(parts)
+  /** Joins a list: `a, b and c`, or `a, b or c`. */
+  list(parts: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
+    let lists = this.#lists.get(type)
+    if (lists === undefined) {
+      lists = new Intl.ListFormat(this.locale, { type })
+      this.#lists.set(type, lists)
+    }
+    return lists.format(parts)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Arguments } from './arguments.ts'
 import type { Instant } from './calendar.ts'
 import type { Key } from './language.ts'
-import type { Money, Quantity } from './words.ts'
+import type { Money, Quantity } from './values.ts'
 
 /**
  * Text as data: a key of the catalogue, with values that the words of its reader format. Rooms return messages;

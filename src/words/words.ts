@@ -5,18 +5,8 @@ import { Calendar } from './calendar.ts'
 import { figure, grouped } from './figure.ts'
 import { type ArgumentsOf, ENGLISH, type Key, type Language } from './language.ts'
 import type { Message, Value } from './message.ts'
+import type { Money, Quantity } from './values.ts'
 import type { Way } from './ways.ts'
-
-export interface Quantity {
-  readonly value: number
-  readonly unit: string
-  readonly label?: string
-}
-
-export interface Money {
-  readonly amount_minor: number
-  readonly currency: string
-}
 
 /** Units better known by their symbol than by their name. */
 const SYMBOLS: ReadonlySet<string> = new Set(['kg', 'g', 't', 'lb'])
@@ -131,6 +121,9 @@ export class Words {
   readonly singular = (type: Noun): string => this.say(`noun.${type}`)
 
   readonly plural = (type: Noun): string => this.say(`nouns.${type}`)
+
+  /** Joins alternatives: `a, b or c`. */
+  readonly either = (parts: readonly string[]): string => this.language.list(parts, 'disjunction')
 
   /** Joins a list: `a, b and c`. */
   readonly listed = (parts: readonly string[]): string => this.language.list(parts)

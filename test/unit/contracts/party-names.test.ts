@@ -49,5 +49,5 @@ test('only these read a name out of what is known of a party', () => {
   )
 })
 test('the words of a party’s own name are made in one place', () => {
-  expect(having(/calls itself \$/)).toEqual(['words/party-name.ts'])
+  expect(having(/say\('name\.callsItself'/)).toEqual(['words/party-name.ts'])
 })

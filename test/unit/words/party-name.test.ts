@@ -59,6 +59,6 @@ describe('the cooperative’s word and a party’s own are told apart', () => {
   })
   test('by the word of neither', () => {
     expect(namesByOthers(['Harvest Bank'], 2)).toBe('"Harvest Bank", as others recorded it')
-    expect(namesByOthers(['A', 'B', 'C'], 2)).toBe('"A" or "B" or one of 1 other name, as others recorded it')
+    expect(namesByOthers(['A', 'B', 'C'], 2)).toBe('"A", "B" or one of 1 other name, as others recorded it')
   })
 })
