@@ -11,7 +11,7 @@ import type { Jobs } from '../http/jobs.ts'
 import { whileAllowed } from '../http/pieces.ts'
 import { OnlyPurpose, onlyPurpose } from '../http/query.ts'
 import { problems, READ_PROBLEMS } from '../http/refusals.ts'
-import { checkStillThere } from '../http/reply-room.ts'
+import { checkStillConnected } from '../http/reply-room.ts'
 import { ETAG, NOT_MODIFIED } from '../http/responses.ts'
 import { type CitationPlace, type CitationSlice, FIRST_CITATION } from '../records/gate/citations.ts'
 import type { Gate } from '../records/gate/gate.ts'
@@ -100,7 +100,7 @@ export function evidenceRoutes(app: App, ports: EvidencePorts, callers: Callers)
   async function find(request: FastifyRequest, purpose: string, sha256: string): Promise<Citation | null> {
     for (let from: CitationPlace | null = FIRST_CITATION; from !== null; ) {
       const place: CitationPlace = from
-      checkStillThere(request)
+      checkStillConnected(request)
       const { found, resume } = await ports.submitFor(request.caller, () =>
         ports.gate.readerFor(request.caller, purpose).citing(sha256, place),
       )

@@ -133,7 +133,7 @@ export function syncRoutes(app: App, ports: SyncPorts, callers: Callers): void {
       },
     )
     room.post('/v1/sync/outbox', {
-      onRequest: [callers.admit('write', { maxBytes: config.maxBatchBytes }), places.take],
+      onRequest: [callers.admit('write', { maxBytes: config.maxBatchBytes }), places.acquire],
       bodyLimit: config.maxBatchBytes,
       validatorCompiler: () => (value) => ({ value }),
       schema: {
