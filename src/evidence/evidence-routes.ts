@@ -127,12 +127,12 @@ export function evidenceRoutes(app: App, ports: EvidencePorts, callers: Callers)
     check: () => Promise<void>,
   ): Promise<FastifyReply> {
     const { stream } = await ports.evidence.open(storedSha256)
-    // Frees the stream even if nobody read it, because the reply was refused or the client has hung up.
+    // Frees the stream even if it was never read, because the reply was refused or the client has hung up.
     reply.raw.once('close', () => stream.destroy())
     if (reply.raw.closed) stream.destroy()
     // The reply has started and can only be cut off: the caller sees that it is too short.
     stream.once('error', (error) => {
-      request.log.error({ err: error, correlation_id: request.id }, 'a picture broke off while being sent')
+      request.log.error({ err: error, correlation_id: request.id }, 'a picture could not be sent completely')
     })
     reply
       .header('content-type', mediaType)

@@ -169,7 +169,7 @@ export class Uploads {
     if (offset !== upload.received) throw new Problem('upload_offset_mismatch')
     if (length !== undefined && length > bytes - offset)
       throw new Problem('body_too_large', {
-        detail: 'The announced body is longer than what is left of Upload-Length.',
+        detail: 'The announced body is longer than the bytes still missing of Upload-Length.',
       })
     const check = () => store.jobs.checkStillLive(upload.session)
     const file = await folder.openToAppend(id)
@@ -232,7 +232,7 @@ export class Uploads {
     } catch (error) {
       if (!(error instanceof Problem) && !this.#isClosed)
         this.#parts.report.error(
-          `An upload could not be finished or dropped (${kindWords(error)}). It is tried again within an hour.`,
+          `An upload could not be finished or dropped (${kindWords(error)}). The service tries again within an hour.`,
         )
     }
   }

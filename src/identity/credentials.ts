@@ -104,13 +104,13 @@ export class CredentialService {
 
   /**
    * Makes a credential of any kind. Call inside a job; the caller checks that it may be made, and audits it.
-   * @param said further members of its act
+   * @param more further members of the act
    */
   mint(
     whose: { readonly party: number; readonly partyId: string },
     kind: CredentialKind,
     expiresAtMs: number | null,
-    said: object,
+    more: object,
   ): { readonly seq: number; readonly id: string; readonly token: string } {
     const store = this.#store
     const token = `gry_${randomBytes(32).toString('base64url')}`
@@ -118,7 +118,7 @@ export class CredentialService {
     const id = uuidv7()
     const { nowMs } = store.writer
     const seq = store.acts.append('credential', id, nowMs, {
-      ...said,
+      ...more,
       id,
       party: whose.partyId,
       kind,

@@ -38,7 +38,7 @@ export class DurableFolder {
       if (!mayBeNew) return
       throw new OperatorFault(
         `The folder ${path} cannot be used (${errorCode(error)}).`,
-        'Let the user that runs Granary use it (chown, chmod 700), or name another: GRANARY_OBJECT_STORE for pictures, --to or GRANARY_BACKUP_STORE for backups. The folder above it must exist.',
+        'The folder above it must exist. Let the user that runs Granary use this folder (chown, chmod 700), or name another: with GRANARY_OBJECT_STORE for pictures, with --to or GRANARY_BACKUP_STORE for backups.',
       )
     }
   }

@@ -90,7 +90,7 @@ export class S3Store implements ObjectStore {
 
   async check(): Promise<void> {
     if (performance.now() - this.#tookAtMs < BELIEVED_MS) await this.#noted(this.#bucket.answers())
-    else await this.#writing(this.#bucket.takes(probeKey('evidence', 'writable')))
+    else await this.#writing(this.#bucket.checkWritable(probeKey('evidence', 'writable')))
   }
 
   async anonymousAccess(): Promise<Openness | null> {

@@ -68,9 +68,9 @@ export interface ObjectStore {
 /** Seconds until a retry makes sense: a restarting server is back by then. */
 const RETRY_AFTER_SECONDS = 30
 
-/** The store does not answer, or answers wrongly. Callers of the API are not told why. */
+/** The store does not answer, or answers wrongly. Callers of the API do not get the reason. */
 export class ObjectStoreUnavailable extends Problem {
-  /** The reason, for the operator and the log. No secrets. */
+  /** The reason, for the operator and the log. It contains no secrets. */
   readonly reason: string
 
   constructor(reason: string, cause?: unknown) {

@@ -51,7 +51,7 @@ export function verified(source: Readable, { key, sha256, limits, words }: Verif
     source.destroy()
   })
   finished(source, (error) => {
-    if (error) fail('the object broke off while being read', error)
+    if (error) fail('the object could not be read to its end', error)
   })
   source.pipe(passing)
   return passing

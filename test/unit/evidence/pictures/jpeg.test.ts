@@ -155,8 +155,8 @@ describe('refused', () => {
     ['lossless coding', recoded('c3'), /few viewers/],
     ['hierarchical coding', recoded('c5'), /few viewers/],
     ['12 bits a sample', written(plain, 'c0', 0, 12), /8 bits a sample/],
-    ['two colours', frameOf(2), /number of colours/],
-    ['five colours', frameOf(5), /number of colours/],
+    ['two colours', frameOf(2), /number of colour components/],
+    ['five colours', frameOf(5), /number of colour components/],
     [
       'more colours than the frame has room for',
       written(plain, 'c0', 5, 4),
@@ -214,7 +214,7 @@ describe('refused', () => {
     const scan = block(progressive, 'da').content
     const at = scan.length - 3
     const file = written(progressive, 'da', at, first as number, last as number, shifts as number)
-    expect(await refusal(file)).toMatch(/progressive scan is of no known kind/)
+    expect(await refusal(file)).toMatch(/progressive scan has an unknown kind/)
   })
 
   test('129 scans, and not 128', async () => {
