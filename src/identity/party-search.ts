@@ -20,7 +20,7 @@ export interface ListedParty {
 }
 
 /** Returns the name, with member number or region to tell namesakes apart; an id if there is no name. */
-export function toldApart({
+export function distinctName({
   party,
   name,
   member_no,
