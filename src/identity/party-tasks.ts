@@ -11,7 +11,7 @@ import type { RecordedParty } from '../store/recorded-parties.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredRecordOf } from '../store/stored-record.ts'
 import { fullName, nounName, shortName } from '../text/party-name.ts'
-import { fitting, type ListedParty, type Sought } from './party-search.ts'
+import { type ListedParty, matching, type PartyQuery } from './party-search.ts'
 import { phoneNumber } from './phone.ts'
 import { frontOffice, partyId } from './who.ts'
 
@@ -65,20 +65,20 @@ export const partyTasks = {
   },
 
   /**
-   * Lists a page of the parties that the cooperative has recorded and that fit.
+   * Lists a page of the parties that the cooperative has recorded and that match.
    * @returns `next`: the `after` of the next page; null on the last page
    */
   'party.list': (
     kernel: PartyTaskPorts,
     _operator: string,
-    { after, ...sought }: Sought & { readonly after: string | null },
+    { after, ...query }: PartyQuery & { readonly after: string | null },
   ) => {
     const { found, last } = kernel.people.recorded.after(numberAfter(kernel, after), LOOKED_AT)
-    const fits = fitting(sought)
+    const fits = matching(query)
     const kept = new Set(found.filter((one) => fits(listed(kernel, one), one.told)).map(({ n }) => n))
-    // A search that fits either of a person's two entries finds the entry that is kept.
+    // A search that matches either of a person's two entries finds the entry that is kept.
     const shown =
-      Object.keys(sought).length === 0 ? [...kept] : new Set([...kept].map((n) => kernel.people.kept(n)))
+      Object.keys(query).length === 0 ? [...kept] : new Set([...kept].map((n) => kernel.people.kept(n)))
     return {
       parties: [...shown].map((n) => listedParty(kernel, n)),
       next: last === null ? null : kernel.store.parties.id(last),
