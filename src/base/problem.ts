@@ -4,7 +4,7 @@ import { given, isOneOf, keysOf } from './typed.ts'
  * Every refusal of the service, as RFC 9457 problem documents.
  *
  * A code is stable: it is the last segment of the problem's `type` URI, and the label in the metrics. A title
- * states the rule and reveals nothing about stored data. `not_found` gives no reason: the specification
+ * states the rule and reveals nothing about stored data. `not_found` has no reason: the specification
  * requires the same answer whether the thing does not exist or the caller may not read it.
  */
 export const PROBLEMS = {

@@ -3,7 +3,7 @@ import { OperatorFault } from '../base/problem.ts'
 import { must } from '../base/typed.ts'
 import { note, safe } from './print.ts'
 
-/** The answer that an empty line stands for: as it would be typed, and as shown in brackets. */
+/** The answer that an empty line means: as a person would type it, and as shown in brackets. */
 export interface Fallback {
   readonly text: string
   readonly shown?: string

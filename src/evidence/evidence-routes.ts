@@ -150,7 +150,7 @@ export function evidenceRoutes(app: App, ports: EvidencePorts, callers: Callers)
 }
 
 /**
- * Returns the requested range; null for the whole picture. Several ranges or a malformed header also give the
+ * Returns the requested range; null for the whole picture. Several ranges or a malformed header also mean the
  * whole picture, as RFC 9110 §14.2 allows. `If-Range` is the ETag of the picture of which the caller has a
  * part.
  * @throws {Problem} range_not_satisfiable

@@ -122,7 +122,7 @@ export const sendUpload = {
   tags,
   summary: 'Send bytes. After the last one, the picture is verified, cleaned and stored.',
   description:
-    'The bytes must have the declared hash and be a picture, whatever their declared type. Place and device are removed from it.',
+    'The bytes must have the declared hash and be a picture, regardless of their declared type. Place and device are removed from it.',
   params: Id,
   headers: Type.Object({
     ...TusVersion,

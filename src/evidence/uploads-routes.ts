@@ -183,7 +183,7 @@ async function whileReading<T>(
 }
 
 /**
- * Answers 423 to a HEAD for an upload that cannot be finished now. Clients take 423 as "try later"; after any
+ * Answers 423 to a HEAD for an upload that cannot be finished now. Clients read 423 as "try later"; after any
  * other refusal they give the upload up and send the whole picture again (tus-js-client 4 does).
  */
 function asBusy(error: unknown): never {

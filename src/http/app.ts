@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider } from 'fastify'
 
-/** Gives a request's body and parameters the types of the route's schema. `queryReader` reads the query. */
+/** A request's body and parameters have the types of the route's schemas. `queryReader` reads the query. */
 interface ByItsSchema extends FastifyTypeProvider {
   readonly validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown
 }

@@ -57,9 +57,9 @@ export class RefusalDelay {
     }
     const quantumMs = this.#quantumMs * Math.ceil(refusals / REFUSALS_A_QUANTUM)
     const quanta = Math.max(1, Math.ceil((performance.now() - sinceMs) / quantumMs))
-    const newcomer = { dueAtMs: sinceMs + quanta * quantumMs, send }
-    this.#waiting.push(newcomer)
-    if (this.#waiting.peek() === newcomer) this.#wakeForTheNext()
+    const refusal = { dueAtMs: sinceMs + quanta * quantumMs, send }
+    this.#waiting.push(refusal)
+    if (this.#waiting.peek() === refusal) this.#wakeForTheNext()
   }
 
   /** Sends all delayed refusals and delays no more, for a shutdown. */

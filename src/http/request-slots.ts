@@ -37,7 +37,7 @@ export class RequestSlots {
   /** Functions that keep a request's slot after its reply, while its work continues. */
   readonly #extensions = new WeakMap<FastifyRequest, () => () => void>()
   readonly #waiting: QueuedRequest[] = []
-  #taken = 0
+  #inUse = 0
 
   constructor(limits: SlotLimits) {
     this.#limits = limits
@@ -99,7 +99,7 @@ export class RequestSlots {
   }
 
   #enter(caller: Owner, request: FastifyRequest, reply: FastifyReply): void {
-    this.#taken++
+    this.#inUse++
     for (const key of keysOf(caller)) this.#held.add(key)
     let reasons = 0
     const keep = () => {
@@ -113,7 +113,7 @@ export class RequestSlots {
   }
 
   #leave(caller: Owner): void {
-    this.#taken--
+    this.#inUse--
     for (const key of keysOf(caller)) this.#held.add(key, -1)
     const next = this.#waiting.findIndex((one) => this.#isFree(one.caller))
     if (next >= 0) this.#waiting.splice(next, 1)[0]?.enter()
@@ -122,7 +122,7 @@ export class RequestSlots {
   #isFree(caller: Owner): boolean {
     const { inAll, each, eachParty } = this.#limits
     const [credential, party] = keysOf(caller)
-    return this.#taken < inAll && this.#held.of(credential) < each && this.#held.of(party) < eachParty
+    return this.#inUse < inAll && this.#held.of(credential) < each && this.#held.of(party) < eachParty
   }
 }
 

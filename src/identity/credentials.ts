@@ -134,7 +134,7 @@ export class CredentialService {
    * Whether a device has used this token, even if the use is not written yet: a concurrent request to
    * register the device again must not end the token.
    */
-  hasCome(credential: number): boolean {
+  isUsed(credential: number): boolean {
     for (const { verified, isUnused } of this.#known.values())
       if (verified.credential === credential) return !isUnused
     return false

@@ -121,7 +121,7 @@ function lifeOf(text: string): number {
 
 function sentOf({ accepted, replayed, rejected, commonest_rejection }: DeviceLine): string {
   if (accepted + replayed + rejected === 0) return 'nothing yet'
-  const parts = [`${accepted} taken`]
+  const parts = [`${accepted} accepted`]
   if (replayed > 0) parts.push(`${replayed} again`)
   if (rejected > 0) parts.push(`${rejected} refused (mostly ${commonest_rejection})`)
   return parts.join(', ')

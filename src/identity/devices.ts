@@ -106,9 +106,9 @@ export class DeviceService {
   /**
    * Registers a device; replays an earlier registration. Call inside a job.
    *
-   * A code registers one device. Until the device uses its token, sending the code again returns a fresh token,
-   * so that a device whose reply was lost can try again. A new code returns a token for a device that is
-   * registered already, such as a phone that was reset or found again; its earlier token ends.
+   * A code registers one device. Until the device uses its token, sending the code again returns a fresh
+   * token, so that a device whose reply was lost can try again. A new code returns a token for a device that
+   * is registered already, such as a phone that was reset or found again; its earlier token ends.
    * @throws {Problem} id_conflict; too_many_devices; no_verified_subject for a code that another device used,
    *   that ended, or that was made before a restore from a backup
    */
@@ -134,7 +134,7 @@ export class DeviceService {
     }
     const isFreshCode = by.enrolment !== null && !spent
     if (!isFreshCode && !isSame(this.#registration(device), draft)) throw new Problem('id_conflict')
-    if (isFreshCode || (spent && spent.usedAt === null && !this.#credentials.hasCome(spent.credential)))
+    if (isFreshCode || (spent && spent.usedAt === null && !this.#credentials.isUsed(spent.credential)))
       return { status: 'created', value: this.#issueToken(by, device, draft) }
     return { status: 'replayed', value: this.view(device) }
   }

@@ -39,7 +39,7 @@ export const partyTasks = {
     const id = details.id ?? uuidv7()
     const author = frontOffice(kernel, operator)
     const written = details.id === undefined ? undefined : kernel.store.records.byId(id)
-    if (written?.type === 'party' && written.assertedBy === author.party && isSaidBy(written.body, details))
+    if (written?.type === 'party' && written.assertedBy === author.party && hasDetails(written.body, details))
       return { party: written.body.party, record_id: id }
     const party = uuidv7()
     const draft = draftOf({
@@ -52,9 +52,9 @@ export const partyTasks = {
       display_name: details.name,
       ...given({ phone: details.phone, region: details.region, member_no: details.memberNo }),
     })
-    const [taken] = details.memberNo === undefined ? [] : kernel.people.withMemberNumber(details.memberNo)
-    if (taken !== undefined) {
-      const { called } = kernel.people.facts(taken)
+    const [holder] = details.memberNo === undefined ? [] : kernel.people.withMemberNumber(details.memberNo)
+    if (holder !== undefined) {
+      const { called } = kernel.people.facts(holder)
       throw new OperatorFault(
         `Member number ${called.memberNo ?? details.memberNo} belongs to ${nounName(called) ?? 'a party without a name'} already.`,
         'Give another number, or correct the record of that party: granary party edit NUMBER',
@@ -233,7 +233,7 @@ function numberOf({ store, people }: PartyTaskPorts, id: string): number {
   throw new OperatorFault(`No record describes the party ${id}.`, 'Find the party with: granary party list')
 }
 
-const isSaidBy = (
+const hasDetails = (
   body: StoredRecordOf<'party'>['body'],
   { kind, name, phone, region, memberNo }: PartyDetails,
 ): boolean =>

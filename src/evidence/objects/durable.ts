@@ -58,14 +58,14 @@ export class DurableFolder {
 
   /**
    * Writes a durable file and makes its folders.
-   * @param seal called when all pieces are written; if it throws, nothing is kept
-   * @param meanwhile receives each piece while it is written
+   * @param seal called when all chunks are written; if it throws, nothing is kept
+   * @param meanwhile receives each chunk while it is written
    */
   async write(
     path: string,
-    pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+    chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
     seal = () => {},
-    meanwhile: (piece: Uint8Array) => void = () => {},
+    meanwhile: (chunk: Uint8Array) => void = () => {},
   ): Promise<void> {
     await this.beOurs()
     const unfinished = join(this.path, UNFINISHED, randomUUID())
@@ -73,9 +73,9 @@ export class DurableFolder {
     const file = await this.guard(open(unfinished, 'wx', 0o600))
     try {
       try {
-        for await (const piece of pieces) {
-          const written = this.guard(file.writeFile(piece))
-          meanwhile(piece)
+        for await (const chunk of chunks) {
+          const written = this.guard(file.writeFile(chunk))
+          meanwhile(chunk)
           await written
         }
         seal()

@@ -92,14 +92,14 @@ export class Attempt {
   #request(
     transport: typeof http | typeof https,
     options: https.RequestOptions,
-    take: (response: http.IncomingMessage) => void,
+    accept: (response: http.IncomingMessage) => void,
   ): http.ClientRequest {
     if (this.#isOver) throw new Error('the attempt is over')
     const { idleMs } = this.#limits
     const request = transport.request({ ...options, timeout: idleMs }, (response) => {
       this.#status = response.statusCode
       this.#requests.set(request, response)
-      take(response)
+      accept(response)
     })
     this.#requests.set(request, null)
     request.once('close', () => this.#requests.delete(request))

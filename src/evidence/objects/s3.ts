@@ -116,7 +116,7 @@ export class S3Store implements ObjectStore {
       return await work
     } catch (error) {
       if (error instanceof S3Fault && error.kind === 'absent') return null
-      throw this.#telling(error)
+      throw this.#errorFor(error)
     }
   }
 
@@ -124,12 +124,12 @@ export class S3Store implements ObjectStore {
     try {
       return await work
     } catch (error) {
-      throw this.#telling(error)
+      throw this.#errorFor(error)
     }
   }
 
   /** Turns a fault into an error for callers. */
-  #telling(error: unknown): unknown {
+  #errorFor(error: unknown): unknown {
     if (!(error instanceof S3Fault)) return error
     if (error.kind === 'full') return new Problem('storage_full')
     return new ObjectStoreUnavailable(`${this.words}: ${error.message}`, error)

@@ -88,7 +88,7 @@ export class JpegFrame {
       reader.u8(scan.length - 2),
       reader.u8(scan.length - 1),
     ]
-    // Only progressive scans come in parts; decoders ignore these fields of a sequential scan.
+    // Only progressive scans have parts; decoders ignore these fields of a sequential scan.
     const [before, shift] = this.#isProgressive ? [shifts >> 4, shifts & 15] : [0, 0]
     if (this.#isProgressive && !isProgression(count, first, last, before, shift))
       throw damaged('a progressive scan has an unknown kind')
