@@ -1,7 +1,7 @@
 import { Inquiry, type InquiryResult, type InquiryTimes } from '../http/inquiry.ts'
 
 /** Timeout below those of most probes. An answer is shared for a second: the address is public, and checks cost work. */
-const TIMES: InquiryTimes = { timeoutMs: 2_000, believedMs: 1_000 }
+const TIMES: InquiryTimes = { timeoutMs: 2_000, reuseMs: 1_000 }
 
 export interface ReadinessParts {
   /** On the disk with the data; does not block. */
@@ -46,12 +46,12 @@ export class Readiness {
   /** Null when the disk does not answer. */
   async freeBytes(): Promise<number | null> {
     const answer = await this.#disk.answer()
-    return answer.kind === 'told' ? answer.value : null
+    return answer.kind === 'answered' ? answer.value : null
   }
 
   async #checkDisk(): Promise<string | null> {
     const answer = await this.#disk.answer()
-    if (answer.kind === 'told' && answer.value < this.#parts.reserveBytes)
+    if (answer.kind === 'answered' && answer.value < this.#parts.reserveBytes)
       return 'nearly full; writing is stopped'
     return faultOf(answer)
   }
@@ -67,6 +67,6 @@ export class Readiness {
 }
 
 function faultOf({ kind }: InquiryResult<unknown>): string | null {
-  if (kind === 'told') return null
+  if (kind === 'answered') return null
   return kind === 'late' ? 'does not answer in time' : 'does not answer'
 }

@@ -5,7 +5,7 @@ import type { App } from '../http/app.ts'
 import { contractText } from '../http/contract-file.ts'
 import { sendJson } from '../http/door.ts'
 import { matchesTag } from '../http/etag.ts'
-import { takesGzip } from '../http/packed.ts'
+import { acceptsGzip } from '../http/packed.ts'
 import { shared } from '../http/reply-room.ts'
 import { ETAG, json, NOT_MODIFIED } from '../http/responses.ts'
 import { etagOf } from '../registry/registry.ts'
@@ -84,7 +84,7 @@ export function serviceRoutes(app: App, ports: ServicePorts): void {
         .header('vary', 'accept-encoding')
       if (matchesTag(request.headers['if-none-match'], contract.etag)) return reply.code(304).send()
       reply.header('content-type', 'application/json; charset=utf-8')
-      return takesGzip(request.headers['accept-encoding'])
+      return acceptsGzip(request.headers['accept-encoding'])
         ? reply.header('content-encoding', 'gzip').send(contract.gzipped)
         : reply.send(contract.plain)
     },

@@ -97,8 +97,8 @@ export class StaffAccounts {
     const store = this.#store
     const { nowMs } = store.writer
     const id = uuidv7()
-    const said = { id, staff: row.id, role, received_at: formatInstant(nowMs) }
-    if (row.role !== role) store.acts.append('staff_role', id, nowMs, said)
+    const act = { id, staff: row.id, role, received_at: formatInstant(nowMs) }
+    if (row.role !== role) store.acts.append('staff_role', id, nowMs, act)
     noteAct(store, { credential: null, operator }, 'staff_role', { account: row.id, role })
     return { id: row.id, name: row.name, role }
   }

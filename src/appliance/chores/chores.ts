@@ -47,7 +47,7 @@ export class Chores {
   start(chore: Chore, account: string): void {
     if (this.#running.has(chore))
       throw new OperatorFault('That is being done already.', 'Wait for it, or stop it first.')
-    const ticket = this.#tickets.give(account)
+    const ticket = this.#tickets.issue(account)
     const fresh = { endedAtMs: null, progress: null, exitStatus: null, output: '', lastWords: '' }
     this.#states.set(chore, { chore, beganAtMs: Date.now(), ...fresh })
     const { child, ended } = begin(this.#program, {

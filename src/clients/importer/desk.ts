@@ -167,7 +167,7 @@ export class ImportDesk {
     writeFileSync(stepsFile, JSON.stringify(steps), { mode: 0o600 })
     this.#change(id, { steps, running: { progress: '' }, fault: null, hasChanged: false, wasStopped: false })
     this.#stopped.delete(id)
-    const ticket = this.#tickets.give(account)
+    const ticket = this.#tickets.issue(account)
     const { child, ended } = begin(this.#program, {
       config: this.#config,
       args: [

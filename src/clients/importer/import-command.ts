@@ -7,7 +7,7 @@ import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
 import { asOperator, readOperatorFile } from '../../cli/operator-files.ts'
 import { note, print, show } from '../../cli/print.ts'
-import { tellParent } from '../../cli/progress.ts'
+import { reportToParent } from '../../cli/progress.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
 import { several } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
@@ -219,7 +219,7 @@ async function registryOf(run: Run): Promise<RegistryFacts> {
 function showProgress({ rowsDone, rows, written, faulty }: ImportProgress): void {
   const text = `${rowsDone} of ${several(rows, 'row', 'rows')}, ${several(written, 'record', 'records')} written, ${several(faulty, 'row', 'rows')} at fault`
   if (process.stderr.isTTY) process.stderr.write(`\r${text}`)
-  else tellParent(text)
+  else reportToParent(text)
 }
 
 /** Beside the file; never over an existing list, which somebody may be working on. */

@@ -367,7 +367,7 @@ test('17: places for connections that were all taken, until an hour later', asyn
   expect(await checked(a, 17)).toMatchObject({ standing: 'good', facts: { open: 0, most: 32 } })
   const line = { address: 'x', isTrusted: true, moved: () => 0, hasUnread: () => false, cut: () => {} }
   const { connections } = a.kernel.ports
-  for (let i = 0; i < 33; i++) connections.come({ ...line, hasUnsent: () => false })
+  for (let i = 0; i < 33; i++) connections.accept({ ...line, hasUnsent: () => false })
   expect(await checked(a, 17)).toMatchObject({
     standing: 'caution',
     finding: expect.stringMatching(/^All 32 places .* \(1 since the start\)\.$/),

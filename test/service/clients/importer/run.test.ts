@@ -182,7 +182,7 @@ describe('an import', () => {
   })
 
   it.each([
-    ['quota_exceeded', /done as much as it may/],
+    ['quota_exceeded', /used up its quota/],
     ['clock_in_doubt', /clock of this service may be wrong.*granary clock confirm/],
   ])('stops when a record comes back with a refusal of the service as such: %s', async (code, stopped) => {
     const store: ImportStore = {
