@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Sheet, sheetText, whatFollows } from '../../../../src/appliance/setup/sheet.ts'
+import { nextSteps, type Sheet, sheetText } from '../../../../src/appliance/setup/sheet.ts'
 
 const IDENTITY = `AGE-SECRET-KEY-1${'Q'.repeat(58)}`
 const SHEET: Sheet = {
@@ -81,5 +81,5 @@ test.each([
   ],
   [{ restart: null }, 'All is in use. Look at it with: sudo granary doctor'],
 ])('what follows: %j', (more, words) => {
-  expect(whatFollows({ ...SHEET, ...more })).toContain(words)
+  expect(nextSteps({ ...SHEET, ...more })).toContain(words)
 })
