@@ -16,7 +16,7 @@ export interface FirstDayPorts extends FrontOfficePorts {
 /** Number of parties searched for a member. Most of the first parties entered are members. */
 const PARTIES_SEARCHED = 500
 
-/** The first steps on a new appliance. A step counts as done once its result exists, even if a command made it. */
+/** The first steps on a new appliance. A step is done once its result exists, even if a command made it. */
 export const firstDayTasks = {
   'first-day': (kernel: FirstDayPorts, operator: string, _args: Record<string, never>) => {
     const { store, people, config } = kernel

@@ -52,7 +52,7 @@ function editDistance(a: string, b: string): number {
 
 /** The name of a variable may contain any character; only those that settings use are shown. */
 export const wordsOfOdd = ({ variable, meant }: OddSetting): string =>
-  `${variable.replace(/[^A-Za-z0-9_]/g, '?').slice(0, 60)} is not a setting${meant === null ? '' : `; perhaps ${meant} was meant`}`
+  `${variable.replace(/[^A-Za-z0-9_]/g, '?').slice(0, 60)} is not a setting${meant === null ? '' : `; perhaps ${meant} is meant`}`
 
 export function settings({ variables }: Patient): CheckResult {
   const odd = oddSettings(variables())

@@ -87,7 +87,7 @@ export const SERVICE_SERIES: readonly Series<Service>[] = [
   },
   {
     name: 'granary_figures_ready',
-    help: 'Whether the totals of the stored data are counted: 1 or 0. After a start this may take a while; until then the kernel_ series are left out.',
+    help: 'Whether the totals of the stored data are counted: 1 or 0. After a start this may take a while; until then the series with these totals are left out.',
     read: ({ figures }) => Number(figures !== null),
   },
   {

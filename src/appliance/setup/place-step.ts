@@ -68,6 +68,6 @@ async function usable(
 }
 
 async function isSure(asker: Asker, caution: string): Promise<boolean> {
-  note(`  CHECK THIS: ${caution}`)
+  note(`  LOOK AGAIN: ${caution}`)
   return (await asker.letter('Use it anyway? (n: no, y: yes)', 'ny')) === 'y'
 }

@@ -58,7 +58,7 @@ async function setOnly(options: GlobalOptions, chosen: Chosen): Promise<void> {
   const { backupStore, ...others } = chosen
   if (backupStore !== undefined) {
     const possible = await possiblePlace(ground.config, backupStore, await disksFor(ground.config.data))
-    for (const caution of possible.cautions) note(`CHECK THIS: ${caution}`)
+    for (const caution of possible.cautions) note(`LOOK AGAIN: ${caution}`)
     await tryOut(possible)
     ground.write({ ...others, backupStore: possible.place })
   } else ground.write(others)
