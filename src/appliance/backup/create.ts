@@ -108,7 +108,7 @@ export async function makeBackup(making: Making): Promise<Made> {
   }
 }
 
-/** Meanwhile another program may have pruned the place, or a person may have swapped its disk. */
+/** During a long backup, another program may prune the place, or a person may swap its disk. */
 async function checkStillThere(place: ObjectStore, manifest: Manifest): Promise<void> {
   const gone = missingFrom(manifest, await objectsThere(place))
   if (gone.length === 0) return

@@ -14,7 +14,7 @@ export interface PackOfPages {
 /** The `count` pages of the database from `page` on are in pack number `pack`, from `slot` on. */
 export type Run = readonly [page: number, pack: number, slot: number, count: number]
 
-/** A pack is kept while at least this share of its pages is used. So less than half is unused. */
+/** A pack is kept while at least this share of its pages is used, so at most half is unused. */
 const LEAST_LIVE_SHARE = 0.5
 const NOWHERE = 0xff_ff_ff_ff
 

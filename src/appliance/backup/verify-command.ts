@@ -52,7 +52,7 @@ async function verify(options: VerifyOptions, id: string | undefined) {
     const found =
       keys === null
         ? await checkObjects(verifying)
-        : await aside(config, (folder, database) =>
+        : await inTemporaryFolder(config, (folder, database) =>
             checkWhole({ ...verifying, keys, folder, database, reserveBytes }),
           )
     if (lives !== null) {
@@ -73,7 +73,7 @@ async function verify(options: VerifyOptions, id: string | undefined) {
 }
 
 /** Makes a temporary folder: in the data folder if there is one, otherwise where the system has them. */
-async function aside<T>(
+async function inTemporaryFolder<T>(
   config: Config,
   work: (folder: string, database: string | null) => Promise<T>,
 ): Promise<T> {

@@ -86,7 +86,7 @@ function shown(paths: readonly string[], root: string): string {
   return more > 0 ? `${some.join(', ')} and ${more} more` : some.join(' and ')
 }
 
-/** The service keeps it shorter than this, unless a reader never finishes (`src/store/wal.ts`). */
+/** The service keeps that log shorter than this, unless a reader never finishes (`src/store/wal.ts`). */
 const LONG_WAL_BYTES = 512 * 1024 * 1024
 
 export async function journal({ config }: Patient): Promise<CheckResult> {

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../domain/time.ts'
 
-/** Decides when certificates begin, end and are renewed. Pure. A wrong clock must do no harm. */
+/** Decides when certificates begin, end and are renewed. A wrong clock must do no harm. */
 
 export interface Life {
   readonly notBeforeMs: number

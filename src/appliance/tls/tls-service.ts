@@ -93,7 +93,7 @@ export class TlsService {
     return kept
   }
 
-  /** The authority that phones must trust; null when this program is no service, or made none. */
+  /** The authority that phones must trust; null outside a service, and when no certificate is made here. */
   get authority(): X509Certificate | null {
     return this.#authority
   }
