@@ -160,7 +160,10 @@ export type ServerPorts = AdmissionPorts &
   FrontPagePorts &
   Omit<OfficePorts, 'runAs' | 'desk'> &
   ServicePorts &
-  MetricsSources & { readonly connections: Connections; readonly tls: Pick<TlsService, 'begin' | 'attach'> }
+  MetricsSources & {
+    readonly connections: Connections
+    readonly tls: Pick<TlsService, 'startServing' | 'attach'>
+  }
 
 /** The whole server on one page: every room, its address, what it needs. */
 export async function makeApp(

@@ -45,7 +45,7 @@ export class TlsService {
    * after a restart.
    * @throws {OperatorFault} when TLS is required and no certificate can be served
    */
-  begin(): ServingPair | null {
+  startServing(): ServingPair | null {
     this.#isServing = true
     this.#served = this.#current()
     return this.#served
