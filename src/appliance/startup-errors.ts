@@ -15,7 +15,7 @@ import { oddSettings, wordsOfOdd } from './doctor/odd-settings.ts'
 import { readOwnPair } from './tls/own.ts'
 import { refuseOpenNetwork, sourceOf } from './tls/source.ts'
 
-/** Finds the startup errors that show before any file is opened. */
+/** Finds the startup errors that show before the data folder is opened. */
 
 interface StartupCheck {
   /** The check depends on these settings. If one is invalid, a check of its default would mislead. */

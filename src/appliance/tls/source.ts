@@ -10,7 +10,7 @@ export function sourceOf(config: Config): 'made' | 'own' | null {
   return hasAuthority(dataFiles(config.data)) ? 'made' : null
 }
 
-/** @throws {OperatorFault} when other machines would be answered without TLS, against the settings */
+/** @throws {OperatorFault} when the service would answer other machines without TLS and without permission */
 export function refuseOpenNetwork(config: Config): void {
   if (config.insecureLan || isLoopback(listenAddress(config.listen).host) || sourceOf(config) !== null) return
   throw new OperatorFault(
