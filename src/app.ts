@@ -163,7 +163,10 @@ export type ServerPorts = AdmissionPorts &
   FrontPagePorts &
   Omit<OfficePorts, 'runAs' | 'desk'> &
   ServicePorts &
-  MetricsSources & { readonly connections: Connections; readonly tls: Pick<TlsService, 'begin' | 'attach'> }
+  MetricsSources & {
+    readonly connections: Connections
+    readonly tls: Pick<TlsService, 'startServing' | 'attach'>
+  }
 
 /** Makes the whole server: every room, its addresses, and what it needs. */
 export async function makeApp(

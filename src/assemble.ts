@@ -535,7 +535,7 @@ export async function makeServer(
   { ports, config }: Pick<Kernel, 'ports' | 'config'>,
   { importing, ...more }: Omit<MoreOfServer, 'desk'> & Importing = {},
 ): Promise<App> {
-  const pair = ports.tls.begin()
+  const pair = ports.tls.startServing()
   const app = await makeApp(ports, {
     ...more,
     ...(importing === undefined
