@@ -98,8 +98,8 @@ describe('values by language', () => {
     ])
   })
   test('counts with their noun, and lists', () => {
-    expect(all(({ counted }) => counted('delivery', 1))).toEqual(['1 delivery', 'mzigo 1', '1 livraison'])
-    expect(all(({ counted }) => counted('delivery', 3))).toEqual(['3 deliveries', 'mizigo 3', '3 livraisons'])
+    expect(all(({ counted }) => counted('lot', 1))).toEqual(['1 lot', 'fungu 1', '1 lot'])
+    expect(all(({ counted }) => counted('lot', 3))).toEqual(['3 lots', 'mafungu 3', '3 lots'])
     expect(all(({ listed }) => listed(['a', 'b', 'c']))).toEqual(['a, b and c', 'a, b na c', 'a, b et c'])
   })
   test('no text has a space that receipt printers lack', () => {
