@@ -1088,6 +1088,63 @@ export interface Arguments {
   'word.any': None
   'word.due_diligence': None
   'word.disclosed': None
+  'word.self_reported': None
+  'word.field_estimated': None
+  'word.coop_counted': None
+  'word.coop_weighed': None
+  'word.calibrated_weighed': None
+  'word.third_party_verified': None
+  'word.drying': None
+  'word.sorting': None
+  'word.spillage': None
+  'word.spoilage': None
+  'word.pests': None
+  'word.theft': None
+  'word.sampling': None
+  'word.other': None
+  'word.deliver_produce': None
+  'word.repay_input_credit': None
+  'word.repay_loan': None
+  'word.pay_for_goods': None
+  'word.entered_in_error': None
+  'word.duplicate': None
+  'word.did_not_happen': None
+  'word.wrong_party': None
+  'word.app': None
+  'word.ussd_pin': None
+  'word.in_person': None
+  'word.written': None
+  'word.in_person_signature': None
+  'word.witnessed': None
+  'word.ussd_confirmation': None
+  'word.organisational_bylaw': None
+  'word.retracted': None
+  'word.to_come': None
+  'word.live': None
+  'word.ends_soon': None
+  'word.expired': None
+  'word.revoked': None
+  'word.open': None
+  'word.granted': None
+  'word.ended': None
+  'word.person': None
+  'word.cooperative': None
+  'word.business': None
+  'word.institution': None
+  'word.agency': None
+  'word.definitional': None
+  'word.measured': None
+  'word.published_standard': None
+  'word.assumed_default': None
+  'word.day': None
+  'word.week': None
+  'word.month': None
+  'word.season': None
+  'word.instant': None
+  'word.crop': None
+  'word.member': None
+  'word.place': None
+  'word.done': None
   'firstDay.title': None
   'firstDay.done': { readonly what: Text | number }
   'firstDay.byManager': { readonly what: Text | number }
@@ -1271,11 +1328,6 @@ export interface Arguments {
   'name.none': None
   'name.others': { readonly count: number }
   'name.byOthers': { readonly names: Text | number }
-  'kind.person': None
-  'kind.cooperative': None
-  'kind.institution': None
-  'kind.business': None
-  'kind.agency': None
   'way.exact unit': None
   'way.weighed sample': None
   'way.published standard': None

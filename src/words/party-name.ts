@@ -1,3 +1,4 @@
+import { codeOf } from '../text/kinds.ts'
 import { apart, plain, quoted } from '../text/wrap.ts'
 import { englishWords, type Words } from './words.ts'
 
@@ -72,7 +73,7 @@ export const atStart = (sentence: string): string => sentence.charAt(0).toUpperC
 
 export function details({ kind, memberNo }: Named, words: Words = englishWords()): string {
   const known = [
-    ...(kind === 'unknown' ? [] : [words.sayIfKnown(`kind.${kind}`) ?? kind]),
+    ...(kind === 'unknown' ? [] : [words.worded(codeOf(kind))]),
     ...(memberNo === null ? [] : [plain(memberNo, 20)]),
   ]
   return known.length === 0 ? '' : ` (${known.join(', ')})`
