@@ -183,7 +183,7 @@ describe.skipIf(NO_BROWSER !== '' || !isBuilt)(`every page${NO_BROWSER} (skipped
 
   test('a person chooses the language of their pages; without an account the browser does', async () => {
     const titleOf = async (answer: Response) =>
-      /<html lang="([^"]*)">[^]*<h1>([^<]*)/.exec(await answer.text())?.slice(1)
+      /<html lang="([^"]*)">.*<h1>([^<]*)/s.exec(await answer.text())?.slice(1)
     const asked = (path: string, headers: Record<string, string>) =>
       fetch(`${office.url}${path}`, { headers })
     await choose('sw')

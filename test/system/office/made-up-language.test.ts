@@ -116,7 +116,7 @@ afterAll(() => office?.service.stop())
 /** Words of a page that are neither from the catalogue nor in brackets. */
 function wordsOutside(html: string): string[] {
   let text = html
-    .replaceAll(/<(style|script|svg|code|pre)\b[^]*?<\/\1>/g, ' ')
+    .replaceAll(/<(style|script|svg|code|pre)\b.*?<\/\1>/gs, ' ')
     .replaceAll(/<[^>]*>/g, '\n')
     .replaceAll(/&\w+;/g, ' ')
   for (let before = ''; before !== text; ) {
