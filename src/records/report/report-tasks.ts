@@ -13,9 +13,9 @@ import { recordJson } from '../views/record-view.ts'
 import type { ForkedVersion } from './day-sheets.ts'
 import { type Pace, sheetsOf } from './day-walk.ts'
 import { daysAround, Pause, wholeDays } from './days.ts'
-import { coarseKey, DeliveryReport, isCounted, type ReportKey, type ReportRow } from './report.ts'
+import { DeliveryReport, isCounted, type ReportKey, type ReportRow } from './report.ts'
 import { type ReportTaskPorts, readerOf } from './reported.ts'
-import { periodOf, seasonAt, seasonOfDay, weekOfDay } from './season.ts'
+import { periodOf, seasonAt, seasonOfDay } from './season.ts'
 
 interface Asked {
   /** Inclusive, exclusive: when they happened. */
@@ -172,13 +172,8 @@ async function ofDays(
   for (const { day } of days) {
     const sheet = found.get(day)
     if (sheet === undefined) continue
-    const key = KEY_OF_DAY[asked.by]
-    const { since } = seasonOfDay(seasonBegins, day)
-    if (asked.by === 'member') report.merge(sheet.member)
-    else
-      report.merge(sheet.place, (group, knownBy) =>
-        knownBy === null ? key(day, since, group.key) : coarseKey(knownBy, day, since),
-      )
+    const season = seasonOfDay(seasonBegins, day).since
+    report.merge(asked.by === 'member' ? sheet.member : sheet.place, { day, season })
     forked.push(...sheet.forked)
     await pause.ifLong()
   }
@@ -187,16 +182,6 @@ async function ofDays(
       add(report, forked, delivery, record)
   addForked(report, forked, delivery)
   return report
-}
-
-/** The key of a group by place, of one day. */
-const KEY_OF_DAY: Readonly<Record<ReportKey, (day: string, season: string, place: string) => string>> = {
-  day: (day) => day,
-  week: (day) => weekOfDay(day),
-  season: (_day, season) => season,
-  crop: () => '',
-  place: (_day, _season, place) => place,
-  member: () => '',
 }
 
 export type Report = Awaited<ReturnType<(typeof reportTasks)['report.deliveries']>>

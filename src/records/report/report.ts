@@ -135,17 +135,23 @@ export class DeliveryReport {
     if (delivery.word === 'stranger') return
     const direction = directionOf(delivery, this.#cooperative)
     const knownBy = this.#apart(delivery.knownBy)
-    const key = keyOf(delivery, this.#by, this.#cooperative)
+    const { from, to, place } = delivery
+    const named = this.#by === 'member' ? (from === this.#cooperative ? to : from) : (place ?? '')
+    const key = keyOf(this.#by, delivery, named)
     count(this.#groupOf(direction, key, delivery.crop, knownBy), delivery)
   }
 
-  /** Adds what others counted. @param key theirs, as this report has it; left out: the same */
-  merge(groups: readonly Group[], key?: (group: Group, knownBy: KnownBy | null) => string): void {
+  /**
+   * Adds the groups of a report over one day, which was made by member if this report is by member, else by place.
+   * @param on the day, and the first day of its season
+   */
+  merge(groups: readonly Group[], on: Pick<ReportedDelivery, 'day' | 'season'>): void {
     for (const other of groups) {
       const knownBy = this.#apart(other.knownBy)
+      const key = keyOf(this.#by, { ...on, knownBy }, other.key)
       const group =
-        (key === undefined && knownBy === other.knownBy ? this.#groups.get(other.name) : undefined) ??
-        this.#groupOf(other.direction, key?.(other, knownBy) ?? other.key, other.crop, knownBy)
+        (key === other.key && knownBy === other.knownBy ? this.#groups.get(other.name) : undefined) ??
+        this.#groupOf(other.direction, key, other.crop, knownBy)
       group.deliveries += other.deliveries
       group.withoutKg += other.withoutKg
       group.forked += other.forked
@@ -255,15 +261,16 @@ const COARSER_THAN: Readonly<Record<ReportKey, readonly KnownBy[]>> = {
 }
 
 /** The key of a date that is not known to the day. */
-export function coarseKey(knownBy: KnownBy, day: string, season: string): string {
+function coarseKey(knownBy: KnownBy, day: string, season: string): string {
   if (knownBy === 'season') return season
   return knownBy === 'week' ? weekOfDay(day) : day.slice(0, 'yyyy-mm'.length)
 }
 
+/** @param named the member or the place, for a report by member or by place */
 function keyOf(
-  { from, to, day, season, place, knownBy }: ReportedDelivery,
   by: ReportKey,
-  cooperative: string,
+  { day, season, knownBy }: Pick<ReportedDelivery, 'day' | 'season' | 'knownBy'>,
+  named: string,
 ): string {
   if (knownBy !== null && COARSER_THAN[by].includes(knownBy)) return coarseKey(knownBy, day, season)
   switch (by) {
@@ -274,9 +281,8 @@ function keyOf(
     case 'season':
       return season
     case 'member':
-      return from === cooperative ? to : from
     case 'place':
-      return place ?? ''
+      return named
     case 'crop':
       return ''
   }
