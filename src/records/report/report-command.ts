@@ -111,7 +111,7 @@ function textOf(rows: Report['rows'], by: ReportKey, period: string): string {
       ]
     }),
     '',
-    'Kilograms of different crops or forms are not added together. "Confirmed" is the part that the other party confirmed.',
+    'Kilograms of different crops or forms are not added up. "Confirmed" is the part that the other party confirmed.',
     '"Claimed" is what only a member or buyer stated and the cooperative has not confirmed. It is in no other figure.',
   ].join('\n')
 }
