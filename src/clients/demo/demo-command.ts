@@ -254,7 +254,7 @@ function closing(access: Access | null, kept: { folder: string; command: string 
 
   ${kept.command}`
   if (access === null)
-    return 'The tour is complete. Its folder is removed, and nothing is left. "granary demo --keep" leaves the service running.'
+    return 'The tour is complete and its folder is removed. "granary demo --keep" leaves the service running.'
   const { url, folder, roles, commands } = access
   return `The tour is complete. The service is still running.
 

@@ -1,4 +1,4 @@
-import { SaxesParser } from 'saxes'
+import { localName, xmlReader } from './xml.ts'
 
 /** Counts what the XML of a workbook would become, before it does. */
 
@@ -8,7 +8,7 @@ const MOST_ROWS = 5 * 1_048_576
 const LAST_ROW = 1_048_576
 const LAST_COLUMN = 16_384
 const MOST_ELEMENTS = 8_000_000
-const DEEPEST = 100
+const MOST_NESTED = 100
 /** Far more than any program writes: each is kept, or looked for among the others. */
 const MOST: Readonly<Record<string, number>> = {
   // A formula is listed a second time.
@@ -37,33 +37,29 @@ class TooMuch extends Error {}
 
 /** @returns what it has too much of, in words; null when nothing */
 export function checkMarkup(part: Uint8Array, counted: Counted): string | 'malformed' | null {
-  const parser = new SaxesParser()
   const table = { lastRow: 0, lastFilled: 0, lastColumn: 0 }
-  let depth = 0
-  parser.on('error', (error) => {
-    throw error
-  })
-  parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
-    if (++counted.elements > MOST_ELEMENTS) throw new TooMuch(`${shown(MOST_ELEMENTS)} elements`)
-    if (++depth > DEEPEST) throw new TooMuch(`${DEEPEST} elements inside each other`)
-    const tag = localName(name)
-    const most = MOST[tag]
-    if (most !== undefined) {
-      const count = (counted.tags.get(tag) ?? 0) + 1
-      if (count > most) throw new TooMuch(`${shown(most)} ${NAMES[tag]}`)
-      counted.tags.set(tag, count)
-    }
-    if (tag !== 'c' && tag !== 'row') return
-    for (const [attribute, value] of Object.entries(attributes))
-      if (localName(attribute) === 'r') place(String(value), tag === 'c' && !isSelfClosing)
-    if (counted.cells + table.lastFilled * table.lastColumn > MOST_CELLS)
-      throw new TooMuch(
-        `${shown(MOST_CELLS)} cells between its first one and its last, in row ${table.lastFilled}, column ${table.lastColumn}`,
-      )
-    if (counted.rows + table.lastRow > MOST_ROWS) throw new TooMuch(`${shown(MOST_ROWS)} rows`)
-  })
-  parser.on('closetag', () => {
-    depth--
+  const reader = xmlReader({
+    open({ tag, attributes, isSelfClosing }, within) {
+      if (++counted.elements > MOST_ELEMENTS) throw new TooMuch(`${shown(MOST_ELEMENTS)} elements`)
+      if (within.length >= MOST_NESTED) throw new TooMuch(`${MOST_NESTED} elements inside each other`)
+      const most = MOST[tag]
+      if (most !== undefined) {
+        const count = (counted.tags.get(tag) ?? 0) + 1
+        if (count > most) throw new TooMuch(`${shown(most)} ${NAMES[tag]}`)
+        counted.tags.set(tag, count)
+      }
+      if (tag !== 'c' && tag !== 'row') return
+      for (const [attribute, value] of Object.entries(attributes))
+        if (localName(attribute) === 'r') place(String(value), tag === 'c' && !isSelfClosing)
+      if (counted.cells + table.lastFilled * table.lastColumn > MOST_CELLS)
+        throw new TooMuch(
+          `${shown(MOST_CELLS)} cells between its first one and its last, in row ${table.lastFilled}, column ${table.lastColumn}`,
+        )
+      if (counted.rows + table.lastRow > MOST_ROWS) throw new TooMuch(`${shown(MOST_ROWS)} rows`)
+    },
+    malformed(reason) {
+      throw new Error(reason)
+    },
   })
 
   /** Where a cell is, such as `AB12`, or the number of a row. */
@@ -81,8 +77,8 @@ export function checkMarkup(part: Uint8Array, counted: Counted): string | 'malfo
   const decoder = new TextDecoder()
   try {
     for (let at = 0; at < part.length; at += PIECE)
-      parser.write(decoder.decode(part.subarray(at, at + PIECE), { stream: true }).replace(NO_XML, ' '))
-    parser.close()
+      reader.write(decoder.decode(part.subarray(at, at + PIECE), { stream: true }).replace(NO_XML, ' '))
+    reader.end()
   } catch (error) {
     return error instanceof TooMuch ? error.message : 'malformed'
   }
@@ -94,7 +90,6 @@ export function checkMarkup(part: Uint8Array, counted: Counted): string | 'malfo
 const ADDRESS = /^([A-Z]{0,3})(\d{1,7})$/
 const columnOf = (letters: string): number =>
   [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0)
-const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 const shown = (count: number): string => count.toLocaleString('en')
 const NAMES: Readonly<Record<string, string>> = {
   c: 'cells',

@@ -1,7 +1,7 @@
-import { SaxesParser } from 'saxes'
 import { several } from '../../text/phrases.ts'
 import type { ImportMap } from './map.ts'
 import { isZip, partsNamed } from './workbook.ts'
+import { type XmlElement, type XmlHandlers, xmlReader } from './xml.ts'
 
 /** What a workbook hides, or shows otherwise than it keeps: told before anybody says what its columns mean. */
 
@@ -42,7 +42,7 @@ function percentStyles(styles: string): ReadonlySet<string> {
   let isWithin = false
   let at = 0
   walk(styles, {
-    open: (tag, { numFmtId = '' }) => {
+    open: ({ tag, attributes: { numFmtId = '' } }) => {
       if (tag === 'cellXfs') isWithin = true
       else if (tag === 'xf' && isWithin && formats.has(numFmtId)) found.add(String(at))
       if (tag === 'xf' && isWithin) at++
@@ -60,21 +60,16 @@ function remarksOn(sheet: string, percent: ReadonlySet<string>): string[] {
   const uncalculated: string[] = []
   const percents: string[] = []
   let cell = { at: '', isPercent: false, hasFormula: false, value: '' }
-  let isValue = false
   walk(sheet, {
-    open: (tag, { r = '', s = '', hidden, min = '' }) => {
+    open: ({ tag, attributes: { r = '', s = '', hidden, min = '' } }) => {
       const isHidden = hidden === '1' || hidden === 'true'
       if (tag === 'row' && isHidden) hiddenRows.push(r)
       else if (tag === 'col' && isHidden) hiddenColumns.push(letters(Number(min)))
       else if (tag === 'c') cell = { at: r, isPercent: percent.has(s), hasFormula: false, value: '' }
       else if (tag === 'f') cell.hasFormula = true
-      isValue = tag === 'v' || tag === 't'
     },
-    text: (words) => {
-      if (isValue) cell.value += words
-    },
-    close: (tag) => {
-      isValue = false
+    close: (tag, text) => {
+      if (tag === 'v' || tag === 't') cell.value += text
       if (tag !== 'c') return
       if (cell.hasFormula && cell.value === '') uncalculated.push(cell.at)
       if (cell.isPercent && cell.value !== '') percents.push(cell.at)
@@ -108,31 +103,18 @@ function remarksOn(sheet: string, percent: ReadonlySet<string>): string[] {
 const letters = (column: number): string =>
   column <= 0 ? '' : letters(Math.floor((column - 1) / 26)) + String.fromCharCode(65 + ((column - 1) % 26))
 
-type Attributes = Readonly<Record<string, string | undefined>>
-
-function each(xml: string, tag: string, found: (attributes: Attributes) => void): void {
+function each(xml: string, wanted: string, found: (attributes: XmlElement['attributes']) => void): void {
   walk(xml, {
-    open: (name, attributes) => {
-      if (name === tag) found(attributes)
+    open: ({ tag, attributes }) => {
+      if (tag === wanted) found(attributes)
     },
   })
 }
 
-function walk(
-  xml: string,
-  on: {
-    readonly open: (tag: string, attributes: Attributes) => void
-    readonly text?: (words: string) => void
-    readonly close?: (tag: string) => void
-  },
-): void {
+function walk(xml: string, handlers: Pick<XmlHandlers, 'open' | 'close'>): void {
   if (xml === '') return
-  const parser = new SaxesParser()
-  const local = (name: string) => name.slice(name.indexOf(':') + 1)
-  // What is not well-formed was refused when the cells were read.
-  parser.on('error', () => {})
-  parser.on('opentag', ({ name, attributes }) => on.open(local(name), attributes as Attributes))
-  parser.on('text', (words) => on.text?.(words))
-  parser.on('closetag', ({ name }) => on.close?.(local(name)))
-  parser.write(xml).close()
+  // A workbook that is not well-formed was refused when its cells were read.
+  const reader = xmlReader({ ...handlers, malformed: () => {} })
+  reader.write(xml)
+  reader.end()
 }
