@@ -2,17 +2,17 @@ import { ImportFault } from '../fault.ts'
 import { type XmlReader, xmlReader } from '../xml.ts'
 import type { Step } from './walk.ts'
 
-/** Reads what a phone recorded on a walk (GPX 1.1): its tracks and routes, and single points. */
+/** Reads a walk that a phone recorded (GPX 1.1): tracks, routes and single points. */
 
 export interface Walk {
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   readonly name: string
   readonly steps: readonly Step[]
 }
 export interface Walks {
-  /** A track whose phone paused is one walk. */
+  /** A track is one walk, even if the phone paused. */
   readonly walks: readonly Walk[]
-  /** Of one step each. */
+  /** Each has one step. */
   readonly points: readonly Walk[]
 }
 
@@ -39,7 +39,7 @@ export function gpxReader(): XmlReader<Walks> {
     malformed(reason) {
       throw new ImportFault(
         `The GPX file cannot be read: ${reason}.`,
-        'It is damaged or was cut off. Export it from the phone again.',
+        'It is damaged or incomplete. Export it from the phone again.',
       )
     },
   })

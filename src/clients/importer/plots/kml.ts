@@ -3,7 +3,9 @@ import { type XmlReader, xmlReader } from '../xml.ts'
 import type { Feature } from './feature.ts'
 import { MOST_POSITIONS } from './walk.ts'
 
-/** Reads the placemarks of a KML file (OGC 12-007r2): their names, their extended data, and their points, polygons and walks. */
+/**
+ * Reads the placemarks of a KML file (OGC 12-007r2): their names, extended data, points, polygons and walks.
+ */
 
 type Position = number[]
 type Part =
@@ -35,7 +37,7 @@ export function kmlReader(): XmlReader<Feature[]> {
       if (tag === 'Placemark') current = { properties: {}, parts: [], others: [], positions: 0 }
       else if (current === null) return
       else if (tag === 'Polygon') current.parts.push({ type: 'Polygon', rings: [] })
-      // A track whose phone paused is one walk.
+      // A track is one walk, even if the phone paused.
       else if (tag === 'MultiTrack' || (tag === 'Track' && within.at(-1) !== 'MultiTrack'))
         current.parts.push({ type: 'LineString', steps: [] })
       else if (OTHERS.has(tag)) current.others.push(tag)
@@ -62,7 +64,7 @@ export function kmlReader(): XmlReader<Feature[]> {
           current.parts.push({ type: 'LineString', steps: read })
       } else if (tag === 'coord' && parent === 'Track') {
         const last = current.parts.at(-1)
-        // Of a track, numbers are apart by spaces (gx:coord).
+        // In a track, spaces separate the numbers (gx:coord).
         const [step] = positions(text.trim().replace(/\s+/g, ','), 1)
         if (last?.type === 'LineString' && step !== undefined && ++current.positions <= MOST_POSITIONS + 1)
           last.steps.push(step)
@@ -71,7 +73,7 @@ export function kmlReader(): XmlReader<Feature[]> {
     malformed(reason) {
       throw new ImportFault(
         `The KML file cannot be read: ${reason}.`,
-        'It is damaged or was cut off. Export it again, and import that.',
+        'It is damaged or incomplete. Export it again, and import the new file.',
       )
     },
   })
@@ -87,7 +89,10 @@ export function kmlReader(): XmlReader<Feature[]> {
 const OTHERS = new Set(['Model'])
 const IN_POLYGON = new Set(['outerBoundaryIs', 'innerBoundaryIs'])
 
-/** Longitude, latitude and perhaps height, joined by commas; one position from the next by white space. */
+/**
+ * Reads positions that are separated by white space. Each is longitude, latitude and perhaps height,
+ * separated by commas.
+ */
 const positions = (text: string, most: number): Position[] =>
   text
     .trim()
@@ -97,7 +102,7 @@ const positions = (text: string, most: number): Position[] =>
 
 function geometryOf(all: readonly Part[], others: readonly string[]): unknown {
   if (others.length > 0) return { type: others[0] }
-  // A point beside an area or a walk is its label.
+  // A point next to an area or a walk is its label.
   const areas = all.filter(({ type }) => type !== 'Point')
   const parts = areas.length === 0 ? all : areas
   const [only, another] = parts

@@ -165,7 +165,7 @@ describe('what is no result of Whisp is refused whole', () => {
       '{"type":"FeatureCollection","features":[]}',
       'The file has no column external_id.',
     ],
-    ['a damaged GeoJSON', '{"type":"Feat', /^The file is no well-formed GeoJSON: /],
+    ['a damaged GeoJSON', '{"type":"Feat', /^The file is not well-formed GeoJSON: /],
     ['an open quotation', 'external_id,risk_pcrop\n"a,low', /^A quoted cell is opened and never closed/],
   ])('%s', (_, text, message) => expect(() => read(text)).toThrow(message))
 
