@@ -18,7 +18,7 @@ export interface Choice<Word extends string = string> {
 export const NOTHING = '-'
 
 /** Somebody who is asked, at a terminal or elsewhere. */
-export type Asking = Pick<Asker, 'text' | 'value' | 'choice' | 'tell'>
+export type Asking = Pick<Asker, 'text' | 'value' | 'choice' | 'hint'>
 
 /** One of the words of a closed list. */
 export async function wordAsked<Word extends string>(
@@ -125,8 +125,8 @@ export class Asker {
     return this.value(question, read, { text: letters.slice(0, 1) })
   }
 
-  /** What they should know before the next question. */
-  tell(text: string): void {
+  /** Shows something that the person should know before the next question. */
+  hint(text: string): void {
     note(text)
   }
 

@@ -20,7 +20,7 @@ export async function guessPlots(
 ): Promise<ImportMap> {
   const rows = readRecords(text, ',').filter((cells) => cells.length === header.length)
   const names = header.filter((name) => name !== GEOMETRY_COLUMN)
-  asker.tell(`${several(rows.length, 'plot', 'plots')} on the map.`)
+  asker.hint(`${several(rows.length, 'plot', 'plots')} on the map.`)
   const example = (name: string) =>
     rows.find((cells) => cells[header.indexOf(name)])?.[header.indexOf(name)] ?? ''
   const choices = names.map((word) => ({ word, shown: `${word}: ${example(word).slice(0, 40)}` }))

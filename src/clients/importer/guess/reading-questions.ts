@@ -24,7 +24,7 @@ export async function datesAsked(
   const readings = [dates.formats, dates.instead].map(dayReader)
   const cells = examples(column.cells, (cell) => readings.map((read) => read(cell)))
   if (dates.instead.some(isTurned))
-    asker.tell(
+    asker.hint(
       `"${column.name}" has dates of the spreadsheet program beside text. All of its dates have a day up to 12, and no text has: ` +
         'the program may have taken the day for the month when they were typed.',
     )

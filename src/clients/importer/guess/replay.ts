@@ -60,7 +60,7 @@ export class Replay implements Asking {
     this.#given = given
   }
 
-  tell(text: string): void {
+  hint(text: string): void {
     this.#hints.push(text.trim())
   }
 

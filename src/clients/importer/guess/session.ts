@@ -42,13 +42,13 @@ export async function guess(
   remarks: readonly string[] = [],
 ): Promise<ImportMap> {
   const lines = (layout.csv.skip_lines ?? 0) + (layout.hasHeader ? 1 : 0)
-  asker.tell(
+  asker.hint(
     `${several(layout.rowCount, 'row', 'rows')}, below ${several(lines, 'line', 'lines')} of title and header.` +
       (layout.skip.length === 0
         ? ''
         : ` Totals and remarks in ${layout.skip.map(({ column }) => column).join(' and ')} are left out.`),
   )
-  for (const remark of [...remarks, ...layout.remarks]) asker.tell(remark)
+  for (const remark of [...remarks, ...layout.remarks]) asker.hint(remark)
   const { columns, makes } = await confirm(asker, meaningsOf(layout))
   const has = (meaning: Meaning) => columns.some((column) => column.meaning === meaning)
   const isOnlyPeople = makes === 'people'
@@ -89,7 +89,7 @@ async function confirmColumns(
 ): Promise<{ readonly columns: readonly GuessedColumn[]; readonly makes: Makes }> {
   let columns = guessed
   for (;;) {
-    asker.tell(
+    asker.hint(
       `\n${table(
         ['', 'Column', 'Is', 'For example'],
         columns.map(({ name, meaning, cells }, i) => [
@@ -117,7 +117,7 @@ async function confirmColumns(
     const makes = await makesAsked(asker, lacks)
     const needed = neededFor(makes, lacks)
     if (needed.length === 0) return { columns, makes }
-    asker.tell(
+    asker.hint(
       `No column is ${needed.map((meaning) => MEANINGS[meaning]).join(', or ')}. Choose the column that is.`,
     )
   }
@@ -206,7 +206,7 @@ async function countryAsked(
 
 /** Has no default: a person must decide it. */
 export async function basisAsked(asker: Asking): Promise<Answers['lawfulBasis']> {
-  asker.tell('\nOn which ground does the cooperative hold these records? Nobody can guess it.')
+  asker.hint('\nOn which ground does the cooperative hold these records? Nobody can guess it.')
   const choices = LAWFUL_BASES.map((word) => ({ word, shown: word.replaceAll('_', ' ') }))
   return wordAsked(asker, 'Lawful basis', choices)
 }
@@ -217,7 +217,7 @@ export async function basisAsked(asker: Asking): Promise<Answers['lawfulBasis']>
  */
 async function mayPricesBeKept(asker: Asking, basis: Answers['lawfulBasis']): Promise<boolean> {
   if (basis === 'special_data_consent') return true
-  asker.tell(
+  asker.hint(
     `\nThe sheet has prices. A delivery with a price may be kept only on the ground special data consent, not on ${basis.replaceAll('_', ' ')}.`,
   )
   const choices = [
