@@ -250,7 +250,7 @@ describe('a map', () => {
       'sales',
     ]
     const { map, said } = await guessed(sheet, answers, { country: '' })
-    expect(said).toContain('Were these farmers asked, and did they agree to their prices being kept?')
+    expect(said).toContain('Were these farmers asked, and did they agree that their prices are stored?')
     expect(map).toEqual({
       name: 'sales',
       lawful_basis: 'consent',

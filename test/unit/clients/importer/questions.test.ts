@@ -208,9 +208,9 @@ test('what somebody should know is told before the questions', async () => {
   const { questions, map } = await asked(sheet)
   const [columns] = questions
   expect(columns?.kind === 'columns' && columns.hints.slice(1)).toEqual([
-    'The heading "Kg" is there more than once. Only the first of these columns is read.',
-    '"Kg" has 1 cell with a unit of their own, such as 75 kgs, among plain numbers.',
-    '"Moisture" has percentages, such as 12.3%. They are no quantities; as a remark they are kept as they are.',
+    'The heading "Kg" occurs more than once. Only the first of these columns is read.',
+    '"Kg" has 1 cell with their own unit, such as 75 kgs, among plain numbers.',
+    '"Moisture" has percentages, such as 12.3%. They are not quantities. As a remark they are stored unchanged.',
   ])
   expect(map.units).toEqual({ kg: { unit: 'kg' }, kgs: { unit: 'kg' } })
 })
