@@ -19,7 +19,10 @@ export interface PartyContext {
   readonly calendar: Calendar
   /** Whether a party with the same telephone and a similar name is the one known here. */
   readonly acceptMatches: boolean
-  /** Reads a phone number of the map's country; throws where it is none. Null: only the international form counts. */
+  /**
+   * Reads a phone number of the map's country; throws where it is none. Null: only the international form
+   * counts.
+   */
   readonly phone: ((text: string) => string) | null
   /** Parties that the sheet itself names, by its own keys: it tells these apart from each other. */
   readonly ownParties: ReadonlySet<string>
@@ -185,8 +188,9 @@ export class PartyReader {
   }
 
   /**
-   * Finds the office's party that the sheet means: by member number or, if the operator accepts it, by telephone and name.
-   * A mere possibility is a fault, because mistaking a party would disclose one's records to the other.
+   * Finds the office's party that the sheet means: by member number or, if the operator accepts it, by
+   * telephone and name. A mere possibility is a fault, because mistaking a party would disclose one's records
+   * to the other.
    * @param id the party's id by the sheet
    * @returns undefined for a new party
    */
@@ -281,7 +285,10 @@ export class PartyReader {
     return null
   }
 
-  /** As it is stored, where the map names a country; else as written, without what people put between the digits. */
+  /**
+   * As it is stored, where the map names a country; else as written, without what people put between the
+   * digits.
+   */
   #phone(value: PartySpec['phone']): string | null {
     const text = this.#optional(value)
     const read = this.#context.phone

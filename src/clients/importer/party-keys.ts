@@ -22,7 +22,9 @@ export class PartyKeys {
     this.#reader = reader
   }
 
-  /** Ids of the parties that the row names by the sheet's own keys. For a reader whose faults nobody needs. */
+  /**
+   * Ids of the parties that the row names by the sheet's own keys. For a reader whose faults nobody needs.
+   */
   ownIds(): string[] {
     return Object.values(this.#map.spec.parties ?? {}).flatMap((spec) => {
       const name = this.#reader.value(spec.name)
@@ -31,8 +33,8 @@ export class PartyKeys {
   }
 
   /**
-   * The party's id, which follows from its key, folded. Where an earlier sheet made the party known by a key that was not
-   * folded, or by another spelling of the name, it is that one's.
+   * The party's id, which follows from its key, folded. Where an earlier sheet made the party known by a key
+   * that was not folded, or by another spelling of the name, it is that one's.
    * @returns several where earlier sheets made several; null after a fault
    */
   idsOf(spec: PartySpec, name: string): [string, ...string[]] | null {
@@ -53,7 +55,10 @@ export class PartyKeys {
     return others.every((one) => keptOf(one) === keptOf(first)) ? [first] : [first, ...others]
   }
 
-  /** Keys by which earlier sheets may have known a party: their spelling of its name, their zeros before its number. */
+  /**
+   * Keys by which earlier sheets may have known a party: their spelling of its name, their zeros before its
+   * number.
+   */
   #earlierKeys(spec: PartySpec, name: string, parts: readonly string[]): string[][] {
     if (!isKeyedByName(spec)) {
       const [number = '', ...others] = parts

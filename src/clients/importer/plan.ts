@@ -51,7 +51,7 @@ export function planImport(
   context: Omit<RowContext, 'ownParties'>,
   header?: readonly string[],
 ): ImportPlan {
-  if (context.calendar.liesAhead(given.asOf))
+  if (context.calendar.isInFuture(given.asOf))
     throw new MapFault([{ pointer: '/as_of', message: 'is in the future' }])
   const whole = readSheet(text, header === undefined ? given.spec.csv : { header: [...header] })
   const map = ownDelimiter(text) === null ? given : readingReturned(given, whole)

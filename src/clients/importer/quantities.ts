@@ -107,13 +107,15 @@ function unitOf(map: CompiledMap, reader: RowReader, spec: QuantitySpec, word: s
   else
     reader.fault(
       column,
-      'has a unit that the map does not know',
+      'has a unit that the map does not have',
       `Write one of ${words}${spec.unit_column === undefined ? ' after the number' : ''}, or add the unit to the map.`,
     )
   return null
 }
 
-/** The unit's factor for this crop; undefined if the map names none, and the unit is nothing by definition. */
+/**
+ * The unit's factor for this crop; undefined if the map names none, and the unit is nothing by definition.
+ */
 function factorFor(
   map: CompiledMap,
   registry: RegistryFacts,
@@ -186,7 +188,10 @@ export function readMoney(
   return null
 }
 
-/** A price of one kilogram or one unit, times the quantity. Exact, then rounded once to the currency's smallest unit, half up. */
+/**
+ * A price of one kilogram or one unit, times the quantity. Exact, then rounded once to the currency's
+ * smallest unit, half up.
+ */
 function byWeight(
   reader: RowReader,
   spec: PriceSpec,

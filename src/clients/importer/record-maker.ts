@@ -43,7 +43,10 @@ export interface Row {
   readonly key: string
 }
 
-/** A record in the making. Its members are read in the order of its fields: each may need what was read before it. */
+/**
+ * A record in the making. Its members are read in the order of its fields: each may need what was read before
+ * it.
+ */
 interface Making {
   readonly type: RecordType
   readonly spec: RecordSpec
@@ -129,7 +132,10 @@ export class SetOfRow {
     return false
   }
 
-  /** The parts of its note. A price of one kilogram or unit is one of them, so that a reader can check the amount. */
+  /**
+   * The parts of its note. A price of one kilogram or unit is one of them, so that a reader can check the
+   * amount.
+   */
   #noteOf({ type, spec }: Making): NoteSpec {
     const prices = FIELDS[type].prices.map(({ member }) => stated<PriceSpec>(spec, member))
     return [

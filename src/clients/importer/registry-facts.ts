@@ -3,7 +3,9 @@ import { definitionalFactor } from '../../domain/registry.ts'
 
 export type CodeKind = 'conversions' | 'crops' | 'units' | 'regions'
 
-/** What an import must know of the registry. `Registry` has this shape; `registryFacts` makes it from rows. */
+/**
+ * What an import must know of the registry. `Registry` has this shape; `registryFacts` makes it from rows.
+ */
 export interface RegistryFacts {
   has(kind: CodeKind, id: string): boolean
   conversion(id: string): ConversionFacts | undefined

@@ -6,9 +6,9 @@ import { FAULT_COLUMN, OWN_COLUMNS, ROW_COLUMN } from './own-columns.ts'
 import type { RejectedRow } from './tally.ts'
 
 /**
- * The refused rows in a file with the same header, to be corrected and imported again. Our columns come first, so that a row
- * with too many cells keeps them all. Cells are safe to look at;
- * the next import reads what the sheet had.
+ * The refused rows in a file with the same header, to be corrected and imported again. Our columns come
+ * first, so that a row with too many cells keeps them all. Cells are safe to look at; the next import reads
+ * what the sheet had.
  */
 export function rejectsCsv(table: Table, rejected: readonly RejectedRow[]): string {
   const kept = table.header.flatMap((name, i) => (OWN_COLUMNS.includes(name) ? [] : [i]))

@@ -257,7 +257,10 @@ export function briefJson(result: ImportResult): BriefReport {
   }
 }
 
-/** Rows at fault that a page shows; each with all of its faults, up to a limit that no sheet of people reaches. */
+/**
+ * Rows at fault that a page shows; each with all of its faults, up to a limit that no sheet of people
+ * reaches.
+ */
 export const FAULTY_ROWS_SHOWN = 100
 const MOST_FAULTS = 5_000
 

@@ -1,8 +1,8 @@
 import { type CompiledMap, columnName } from './compiled-map.ts'
 
 /**
- * Identifies a row by its key columns or, without a key, by all columns that the map reads. Spelling variants and the order
- * of columns and rows do not matter.
+ * Identifies a row by its key columns or, without a key, by all columns that the map reads. Spelling variants
+ * and the order of columns and rows do not matter.
  * @returns null if those cells are empty
  */
 export function rowKeys(

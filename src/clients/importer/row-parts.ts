@@ -27,7 +27,10 @@ export type Lack = (typeof LACKS)[number]
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** Parts shared by the records of a row: parties, times, quantities, texts. Null always means a reported fault. */
+/**
+ * Parts shared by the records of a row: parties, times, quantities, texts. Null always means a reported
+ * fault.
+ */
 export class RowParts {
   readonly #map: CompiledMap
   readonly #context: RowContext
@@ -139,7 +142,7 @@ export class RowParts {
     const { column = '', constant } = spec
     columns[member] = column
     const reading = constant === undefined ? this.#dateIn(column, dates) : sameDay(constant)
-    if (reading === null || mayLieAhead || !this.#context.calendar.liesAhead(reading)) return reading
+    if (reading === null || mayLieAhead || !this.#context.calendar.isInFuture(reading)) return reading
     this.#reader.fault(column, 'is in the future', 'Write when it happened.')
     return null
   }

@@ -136,8 +136,8 @@ export interface ImportResult {
 const ROWS_AT_ONCE = 200
 
 /**
- * Runs an import. Safe to interrupt and repeat: ids follow from the map's name and the rows' keys. A dry run does the same
- * but writes nothing.
+ * Runs an import. Safe to interrupt and repeat: ids follow from the map's name and the rows' keys. A dry run
+ * does the same but writes nothing.
  * @throws {ImportFault} when the file as a whole cannot be read
  */
 export async function runImport(options: ImportOptions): Promise<ImportResult> {

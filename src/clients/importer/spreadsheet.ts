@@ -6,7 +6,10 @@ import { isOfFeatures } from './plots/features.ts'
 import { readSheet } from './sheet.ts'
 import { isZip, SAVE_AS, unpacked } from './workbook.ts'
 
-/** Reads the file as people have it: CSV, or an Excel workbook, whose cells become the text that a CSV of it would have. */
+/**
+ * Reads the file as people have it: CSV, or an Excel workbook, whose cells become the text that a CSV of it
+ * would have.
+ */
 
 type Cell = string | number | boolean | Date | null
 
@@ -87,7 +90,10 @@ export interface SheetText {
 export const headed = ({ header = [], text }: SheetText): string =>
   `${writeTable({ delimiter: ',', hasMark: false }, [header])}${text}`
 
-/** The rows that the map reads: of a file, of one sheet, or of all. @throws {ImportFault} when it cannot be read */
+/**
+ * The rows that the map reads: of a file, of one sheet, or of all.
+ * @throws {ImportFault} when it cannot be read
+ */
 export async function sheetText(bytes: Uint8Array, dialect?: ImportMap['csv']): Promise<SheetText> {
   if (!dialect?.every_sheet || !isWorkbook(bytes)) return { text: await csvTextOf(bytes, dialect) }
   return (await sheetsOf(bytes)).some(isOfRejects)
@@ -99,7 +105,10 @@ export async function sheetText(bytes: Uint8Array, dialect?: ImportMap['csv']): 
 export const sheetNames = async (bytes: Uint8Array): Promise<string[]> =>
   (await sheetsOf(bytes)).filter(({ data }) => data.length > 0).map(({ sheet }) => sheet)
 
-/** Guesses nothing: of several sheets with rows the map names one. A file of rejected rows has one, whatever it is called. */
+/**
+ * Guesses nothing: of several sheets with rows the map names one. A file of rejected rows has one, whatever
+ * it is called.
+ */
 function sheetOf(sheets: readonly Sheet[], named: string | undefined): Sheet['data'] {
   const own = sheets.find(isOfRejects)
   if (own !== undefined) return own.data

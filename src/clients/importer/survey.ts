@@ -98,7 +98,10 @@ export class Survey {
     return { ...record, draft: { ...record.draft, display_name: party.chosen }, names: party.meanings }
   }
 
-  /** The names that the sheet writes in several ways and that are one party to it. Capital letters and spaces are no other way. */
+  /**
+   * The names that the sheet writes in several ways and that are one party to it. Capital letters and spaces
+   * are no other way.
+   */
   spellings(): string[][] {
     return [...this.#parties.values()].flatMap(({ names, hasNumberKey }) => {
       const ways = new Map([...names.keys()].map((name) => [normalized(name), name]))

@@ -5,7 +5,9 @@ import { ImportFault } from './fault.ts'
 import { normalized } from './identity.ts'
 import type { ImportMap } from './map.ts'
 
-/** Second sheets of a map: a list of members or of codes, in which a cell of the imported sheet is looked up. */
+/**
+ * Second sheets of a map: a list of members or of codes, in which a cell of the imported sheet is looked up.
+ */
 
 export interface LookupTable {
   /** @returns undefined if no row has the key; empty for an empty cell */
@@ -16,7 +18,8 @@ export type LookupTables = ReadonlyMap<string, LookupTable>
 
 /**
  * @param textOf the CSV text of a table's file
- * @throws {ImportFault} when a table lacks its key or a column that the map takes, or has one key in rows that differ
+ * @throws {ImportFault} when a table lacks its key or a column that the map takes, or has one key in rows
+ * that differ
  */
 export async function readTables(
   map: ImportMap,

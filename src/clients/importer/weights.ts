@@ -69,7 +69,9 @@ export function splitUnit(cell: string): { readonly number: string; readonly uni
   return { number: match?.[1] ?? '', unit: (match?.[2] ?? cell).trim() }
 }
 
-/** Kilograms of a quantity, by the factor if there is one, else exact for kg, g and t; null for other units. */
+/**
+ * Kilograms of a quantity, by the factor if there is one, else exact for kg, g and t; null for other units.
+ */
 export function kilograms(value: number, unit: string, factor: number | undefined): number | null {
   if (factor !== undefined) return roundKg(value * factor)
   if (unit === 't') return roundKg(value * 1000)

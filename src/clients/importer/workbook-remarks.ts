@@ -3,7 +3,9 @@ import type { ImportMap } from './map.ts'
 import { isZip, partsNamed } from './workbook.ts'
 import { type XmlElement, type XmlHandlers, xmlReader } from './xml.ts'
 
-/** What a workbook hides, or shows otherwise than it keeps: told before anybody says what its columns mean. */
+/**
+ * What a workbook hides, or shows otherwise than it keeps: told before anybody says what its columns mean.
+ */
 
 const SHOWN = 3
 const PERCENT = new Set(['9', '10'])

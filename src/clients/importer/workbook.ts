@@ -4,8 +4,8 @@ import { ImportFault } from './fault.ts'
 import { Counted, checkMarkup } from './workbook-markup.ts'
 
 /**
- * What is in a workbook (XLSX: a ZIP file of XML, ECMA-376), before anything reads its cells: a small file may unpack to
- * gigabytes, or say that one cell lies a million rows from the next.
+ * What is in a workbook (XLSX: a ZIP file of XML, ECMA-376), before anything reads its cells: a small file
+ * may unpack to gigabytes, or say that one cell lies a million rows from the next.
  */
 
 /** Four times what a spreadsheet program writes for the largest CSV file that is imported. */
@@ -90,7 +90,10 @@ interface Directory {
   readonly count: number
 }
 
-/** APPNOTE.TXT 4.3.16: at the end, before a comment of at most 64 KiB; 4.3.14 and 4.3.15 where its numbers are too small. */
+/**
+ * APPNOTE.TXT 4.3.16: at the end, before a comment of at most 64 KiB; 4.3.14 and 4.3.15 where its numbers are
+ * too small.
+ */
 function directoryOf(view: DataView): Directory {
   const last = view.byteLength - 22
   for (let at = last; at >= Math.max(last - 0xffff, 0); at--) {

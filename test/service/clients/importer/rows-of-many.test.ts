@@ -151,7 +151,7 @@ test('losses: of the lot of the row, and of a lot that another sheet made', asyn
     losses,
   )
   expect(result.faults.map(({ row, column, message }) => `${row} ${column}: ${message}`).sort()).toEqual([
-    '3 Lot no: names a lot that is not imported, or was taken back',
+    '3 Lot no: names a lot that is not imported, or was retracted',
     '4 Why: is not a word that the map knows here',
   ])
   const made = await allRecords(a, 'loss')
