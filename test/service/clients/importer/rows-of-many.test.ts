@@ -117,7 +117,7 @@ test('a price by weight without a weight is refused', async () => {
     },
   })
   const result = await importInto(a, 'Day,Farm,Weight,Price\n1/6/2026,Grace,3 tin,1500\n', noKg)
-  expect(result.faults.map(({ message }) => message)).toEqual(['gives no kilograms, which the price is for'])
+  expect(result.faults.map(({ message }) => message)).toEqual(['has no kilograms, to which the price refers'])
 })
 
 const LOTS = 'Lot,Day,Farm,Weight,Dried\nL1,1/6/2026,Grace,120 kg,20 kg\nL2,2/6/2026,Mary,80 kg,\n'
