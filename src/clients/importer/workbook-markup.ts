@@ -1,17 +1,17 @@
 import { localName, xmlReader } from './xml.ts'
 
-/** Counts what the XML of a workbook would become, before it does. */
+/** Counts the cells that the XML of a workbook would become, before it is read. */
 
-/** The largest table; and as many rows with nothing in them as five sheets can have. */
+/** The largest table, and as many empty rows as five sheets can have. */
 const MOST_CELLS = 2_000_000
 const MOST_ROWS = 5 * 1_048_576
 const LAST_ROW = 1_048_576
 const LAST_COLUMN = 16_384
 const MOST_ELEMENTS = 8_000_000
 const MOST_NESTED = 100
-/** Far more than any program writes: each is kept, or looked for among the others. */
+/** Far more than any program writes. The reader keeps each of these, or searches among them. */
 const MOST: Readonly<Record<string, number>> = {
-  // A formula is listed a second time.
+  // A cell with a formula is listed a second time.
   c: 2 * MOST_CELLS,
   si: 1_000_000,
   xf: 200_000,
@@ -19,13 +19,13 @@ const MOST: Readonly<Record<string, number>> = {
   sheet: 1_000,
   Relationship: 100_000,
 }
-/** Read at a time. */
-const PIECE = 256 * 1024
-/** XML has none of them (XML 1.0 §2.2), but some programs write them into cells. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+/** Bytes read at once. */
+const CHUNK = 256 * 1024
+/** XML does not allow these characters (XML 1.0 §2.2), but some programs write them into cells. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it matches exactly these
 const NO_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 
-/** What was found in all parts of one workbook. */
+/** The counts over all parts of one workbook. */
 export class Counted {
   elements = 0
   cells = 0
@@ -35,13 +35,13 @@ export class Counted {
 
 class TooMuch extends Error {}
 
-/** @returns what it has too much of, in words; null when nothing */
+/** @returns in words what the workbook has too many of; null if nothing */
 export function checkMarkup(part: Uint8Array, counted: Counted): string | 'malformed' | null {
   const table = { lastRow: 0, lastFilled: 0, lastColumn: 0 }
   const reader = xmlReader({
     open({ tag, attributes, isSelfClosing }, within) {
       if (++counted.elements > MOST_ELEMENTS) throw new TooMuch(`${shown(MOST_ELEMENTS)} elements`)
-      if (within.length >= MOST_NESTED) throw new TooMuch(`${MOST_NESTED} elements inside each other`)
+      if (within.length >= MOST_NESTED) throw new TooMuch(`${MOST_NESTED} levels of nested elements`)
       const most = MOST[tag]
       if (most !== undefined) {
         const count = (counted.tags.get(tag) ?? 0) + 1
@@ -53,7 +53,7 @@ export function checkMarkup(part: Uint8Array, counted: Counted): string | 'malfo
         if (localName(attribute) === 'r') place(String(value), tag === 'c' && !isSelfClosing)
       if (counted.cells + table.lastFilled * table.lastColumn > MOST_CELLS)
         throw new TooMuch(
-          `${shown(MOST_CELLS)} cells between its first one and its last, in row ${table.lastFilled}, column ${table.lastColumn}`,
+          `${shown(MOST_CELLS)} cells between its first and its last one, in row ${table.lastFilled}, column ${table.lastColumn}`,
         )
       if (counted.rows + table.lastRow > MOST_ROWS) throw new TooMuch(`${shown(MOST_ROWS)} rows`)
     },
@@ -62,7 +62,7 @@ export function checkMarkup(part: Uint8Array, counted: Counted): string | 'malfo
     },
   })
 
-  /** Where a cell is, such as `AB12`, or the number of a row. */
+  /** Notes the address of a cell, such as `AB12`, or the number of a row. */
   function place(address: string, isFilled: boolean): void {
     const [, letters, digits] = ADDRESS.exec(address) ?? []
     if (letters === undefined) throw new Error('malformed')
@@ -76,8 +76,8 @@ export function checkMarkup(part: Uint8Array, counted: Counted): string | 'malfo
 
   const decoder = new TextDecoder()
   try {
-    for (let at = 0; at < part.length; at += PIECE)
-      reader.write(decoder.decode(part.subarray(at, at + PIECE), { stream: true }).replace(NO_XML, ' '))
+    for (let at = 0; at < part.length; at += CHUNK)
+      reader.write(decoder.decode(part.subarray(at, at + CHUNK), { stream: true }).replace(NO_XML, ' '))
     reader.end()
   } catch (error) {
     return error instanceof TooMuch ? error.message : 'malformed'

@@ -4,13 +4,14 @@ import { isZip, partsNamed } from './workbook.ts'
 import { type XmlElement, type XmlHandlers, xmlReader } from './xml.ts'
 
 /**
- * What a workbook hides, or shows otherwise than it keeps: told before anybody says what its columns mean.
+ * Finds what a workbook hides, or shows differently from its stored values. A person sees this before they
+ * choose what each column is.
  */
 
 const SHOWN = 3
 const PERCENT = new Set(['9', '10'])
 
-/** @returns nothing for a file of text. The workbook was measured before (`workbook.ts`). */
+/** Returns remarks on a workbook, whose size was checked before (`workbook.ts`); none for a text file. */
 export async function workbookRemarks(bytes: Uint8Array, csv: ImportMap['csv']): Promise<string[]> {
   if (!isZip(bytes)) return []
   const parts = partsNamed(bytes, /\.(xml|rels)$/)
@@ -21,7 +22,7 @@ export async function workbookRemarks(bytes: Uint8Array, csv: ImportMap['csv']):
   )
 }
 
-/** Where each sheet is; a name may be in the file with any prefix. */
+/** Returns the part in which each sheet is. */
 function sheetsIn(book: string, relations: string): { readonly name: string; readonly part: string }[] {
   const targets = new Map<string, string>()
   each(relations, 'Relationship', ({ Id, Target }) => void targets.set(Id ?? '', Target ?? ''))
@@ -34,7 +35,7 @@ function sheetsIn(book: string, relations: string): { readonly name: string; rea
   return sheets
 }
 
-/** Places among the cell formats that show a share of one as so many of a hundred. */
+/** Returns the indexes of the cell formats that show a share of one as a percentage. */
 function percentStyles(styles: string): ReadonlySet<string> {
   const formats = new Set(PERCENT)
   each(styles, 'numFmt', ({ numFmtId = '', formatCode = '' }) => {
@@ -101,7 +102,7 @@ function remarksOn(sheet: string, percent: ReadonlySet<string>): string[] {
   ]
 }
 
-/** 1 is A, 27 is AA. */
+/** Returns the letters of a column: 1 is A, 27 is AA. */
 const letters = (column: number): string =>
   column <= 0 ? '' : letters(Math.floor((column - 1) / 26)) + String.fromCharCode(65 + ((column - 1) % 26))
 

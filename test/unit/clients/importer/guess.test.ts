@@ -355,7 +355,10 @@ describe('a map', () => {
     const rows = rowsOf(sheet, compileMap(map, registry))
     expect(rows.map(({ faults }) => faults.map(({ column, message }) => `${column}: ${message}`))).toEqual([
       [],
-      ['Produce: is not a word that the map knows here', 'Bag weight: has a unit that the map does not have'],
+      [
+        'Produce: is not a word that the map has for this column',
+        'Bag weight: has a unit that the map does not have',
+      ],
     ])
     expect(rows[0]?.records.at(-1)?.draft).toMatchObject({
       quantity: { value: 180, unit: 'kg', label: '3 bags of 60 kg' },

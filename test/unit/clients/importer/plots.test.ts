@@ -162,11 +162,7 @@ describe('a feature at fault is named by its number', () => {
       polygon(ringOf('32.5 1, 32.6 1, 32.5 1')),
       /^2 geometry: has fewer than three corners/,
     ],
-    [
-      'with a hole outside',
-      polygon(square(), square(32.6)),
-      /^2 geometry: has a hole that is not within/,
-    ],
+    ['with a hole outside', polygon(square(), square(32.6)), /^2 geometry: has a hole that is not within/],
     [
       'with a hole as large as itself',
       polygon(square(), square()),
@@ -268,7 +264,7 @@ describe('a file is refused as a whole', () => {
 
 it('a file of plots is not read as a sheet, for which a map could be proposed', async () => {
   await expect(csvTextOf(collection(feature(polygon(square()))))).rejects.toThrow(
-    /GeoJSON or KML, and no map says/,
+    /GeoJSON or KML, and there is no map that states/,
   )
 })
 

@@ -138,7 +138,7 @@ describe('a row', () => {
     [{ Season: 'Fall' }, ['Season: does not match the date formats of the map']],
     [{ Season: '2027' }, ['Season: is in the future']],
     [{ Season: '2026/2027', Day: '31/12/2025' }, ['Season: starts after the day of the lot made from it']],
-    [{ Owes: 'nothing' }, ['Owes: is not a word that the map knows here']],
+    [{ Owes: 'nothing' }, ['Owes: is not a word that the map has for this column']],
     [{ Price: '12.5' }, ['Price: is not an amount of that currency']],
     [{ Remark: 'x'.repeat(2000) }, []],
     [

@@ -68,7 +68,7 @@ describe('a workbook that would grow too much is refused, with what to do', () =
       /rows/,
     ],
     ['sheets', () => withParts({ 'a.xml': `<a>${'<x:sheet/>'.repeat(1_001)}</a>` }), /1,000 sheets/],
-    ['nesting', () => withParts({ 'a.xml': '<a>'.repeat(101) }), /100 elements inside each other/],
+    ['nesting', () => withParts({ 'a.xml': '<a>'.repeat(101) }), /100 levels of nested elements/],
     [
       'parts',
       () => withParts(Object.fromEntries(Array.from({ length: 5_001 }, (_, n) => [`${n}.txt`, '']))),
@@ -109,7 +109,7 @@ describe('what no spreadsheet program writes is called damaged', () => {
     ['a directory beyond the file', () => PLAIN.subarray(PLAIN.length - 40)],
     ['a directory that begins nowhere', () => PLAIN.map((byte, at) => (at >= PLAIN.length - 6 ? 255 : byte))],
   ])('%s', (_what, bytes) => {
-    expect(() => unpacked(bytes())).toThrow(/no Excel workbook \(XLSX\), or it is damaged/)
+    expect(() => unpacked(bytes())).toThrow(/not an Excel workbook \(XLSX\), or it is damaged/)
   })
 })
 

@@ -166,7 +166,11 @@ describe('what is no result of Whisp is refused whole', () => {
       'The file has no column external_id.',
     ],
     ['a damaged GeoJSON', '{"type":"Feat', /^The file is not well-formed GeoJSON: /],
-    ['an open quotation', 'external_id,risk_pcrop\n"a,low', /^A quotation mark opens a cell and none closes it/],
+    [
+      'an open quotation',
+      'external_id,risk_pcrop\n"a,low',
+      /^A quotation mark opens a cell and none closes it/,
+    ],
   ])('%s', (_, text, message) => expect(() => read(text)).toThrow(message))
 
   test('a file in another encoding, without talk of a map, which there is none of here', () => {
