@@ -232,7 +232,7 @@ export async function correct(cast: Cast, { obligation, towards, corrected }: Ob
   return right
 }
 
-/** Two tablets correct the same delivery independently. Nobody resolves this fork. */
+/** Two tablets correct the same delivery independently. This fork is not resolved. */
 export async function fork(cast: Cast, { obligation, towards }: Obliged): Promise<void> {
   const { t, cooperative, grace } = cast
   t.begin('fork', 'Two corrections contradict each other')

@@ -18,7 +18,7 @@ import { Calendar, typed } from '../../text/phrases.ts'
 import { apart, wrap } from '../../text/wrap.ts'
 import type { Audience, FreshService } from './narrator.ts'
 import { COOPERATIVE, COUNTRY, TIME_ZONE } from './scenario.ts'
-import { giveTour, type Tour } from './tour.ts'
+import { runTour, type Tour } from './tour.ts'
 
 interface DemoOptions extends GlobalOptions {
   readonly keep?: Keep
@@ -32,7 +32,7 @@ type Keep = boolean | string
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('give a tour with an invented cooperative, in a temporary folder')
+    .description('run a tour of an invented cooperative, in a temporary folder')
     .option(
       '--keep [folder]',
       'leave the service running afterwards and print how to reach it; with a new or empty folder, leave the data there and print how to serve it',
@@ -49,7 +49,7 @@ export function demoCommand(): Command {
 }
 
 /**
- * Gives the tour in a temporary folder or in a named one. Deletes the folder when the tour ends, fails or is
+ * Runs the tour in a temporary folder or in a named one. Deletes the folder when the tour ends, fails or is
  * interrupted, unless `keep` is set and the tour was completed.
  * @returns the exit code
  * @throws {OperatorFault} also if the named folder is not empty
@@ -74,7 +74,7 @@ export async function runDemo({ keep, json }: { readonly keep: Keep; readonly js
     try {
       const operator = operatorOf(kernel)
       const service = { url, cooperative, nowMs: Date.now(), operator }
-      const tour = await giveTour(service, audienceFor(json), interruption.signal)
+      const tour = await runTour(service, audienceFor(json), interruption.signal)
       const office = keep ? await officeOf(kernel, isNamed ? LATER_URL : url) : null
       if (isNamed)
         writeWhole(dataFiles(folder).settings, `GRANARY_TIME_ZONE=${TIME_ZONE}\nGRANARY_COUNTRY=${COUNTRY}\n`)

@@ -23,14 +23,10 @@ export interface Role {
 }
 
 /**
- * Gives the tour through the public API, and checks everything that the tour states.
+ * Runs the tour through the public API, and checks everything that the tour states.
  * @throws {OperatorFault} if the service answers differently; the signal's reason, if it is aborted
  */
-export async function giveTour(
-  service: FreshService,
-  audience: Audience,
-  signal: AbortSignal,
-): Promise<Tour> {
+export async function runTour(service: FreshService, audience: Audience, signal: AbortSignal): Promise<Tour> {
   const narrator = new Narrator(service, audience, signal)
   const cast = await gather(narrator)
   const { cooperative, bank, grace, unasked, neighbour, mill, exporter } = cast

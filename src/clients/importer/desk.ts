@@ -9,7 +9,7 @@ import { fromJson, must } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
-import type { Given, Question } from './guess/replay.ts'
+import type { GivenAnswers, Question } from './guess/replay.ts'
 import { OWN_COLUMNS } from './own-columns.ts'
 import type { BriefReport } from './report.ts'
 
@@ -23,7 +23,7 @@ import type { BriefReport } from './report.ts'
 export interface ImportSteps {
   /** The sheet's original file name. */
   readonly name: string
-  readonly given: Given
+  readonly given: GivenAnswers
   /** The map as text; null if it is to be guessed. */
   readonly map: string | null
   readonly write: boolean

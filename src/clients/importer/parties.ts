@@ -17,7 +17,7 @@ export interface PartyContext {
   readonly ids: ImportIds
   readonly known: KnownParties
   readonly calendar: Calendar
-  /** Whether a known party with the same telephone and a similar name is taken to be the same party. */
+  /** Whether a known party with the same telephone and a similar name counts as the same party. */
   readonly acceptMatches: boolean
   /**
    * Reads a phone number of the map's country, and throws if it is not one. Null if only the international

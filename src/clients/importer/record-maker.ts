@@ -58,7 +58,7 @@ interface RecordInProgress {
   needs?: MadeRecord['needs']
 }
 
-/** Returns the members of the record that a field gives; null after a reported fault. */
+/** Reads a field as members of the record. Returns null after a reported fault. */
 type Read = (set: SetOfRow, current: RecordInProgress, field: FieldOf) => Members | null
 
 /** Parties are read first: a handover from a party to itself may be left out. */

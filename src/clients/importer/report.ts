@@ -159,7 +159,10 @@ function changeLines({ changes }: ImportResult): string[] {
   ]
 }
 
-/** Returns what to do next. If nothing is left to do, it says so. */
+/**
+ * Returns what to do next. If nothing is left to do, the text states this, so that a clerk knows that the
+ * work is done.
+ */
 function nextLines({
   rows,
   newRows,

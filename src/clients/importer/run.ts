@@ -70,7 +70,7 @@ export interface ImportOptions {
   readonly dryRun?: boolean
   /** Whether to write corrections of changed rows. */
   readonly correct?: boolean
-  /** Whether a known party with the same telephone and a similar name is taken to be the same party. */
+  /** Whether a known party with the same telephone and a similar name counts as the same party. */
   readonly acceptMatches?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
   /** Stops the import after the current batch. Running it again continues. */

@@ -2,7 +2,7 @@ import { localName, xmlReader } from './xml.ts'
 
 /** Counts the cells that the XML of a workbook would become, before it is read. */
 
-/** The largest table, and as many empty rows as five sheets can have. */
+/** The largest table, and the number of empty rows that five sheets can have. */
 const MOST_CELLS = 2_000_000
 const MOST_ROWS = 5 * 1_048_576
 const LAST_ROW = 1_048_576
@@ -26,7 +26,7 @@ const CHUNK = 256 * 1024
 const NO_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 
 /** The counts over all parts of one workbook. */
-export class Counted {
+export class MarkupCounts {
   elements = 0
   cells = 0
   rows = 0
@@ -36,7 +36,7 @@ export class Counted {
 class TooMuch extends Error {}
 
 /** @returns in words what the workbook has too many of; null if nothing */
-export function checkMarkup(part: Uint8Array, counted: Counted): string | 'malformed' | null {
+export function checkMarkup(part: Uint8Array, counted: MarkupCounts): string | 'malformed' | null {
   const table = { lastRow: 0, lastFilled: 0, lastColumn: 0 }
   const reader = xmlReader({
     open({ tag, attributes, isSelfClosing }, within) {

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { mapped } from '../../base/typed.ts'
 import { ImportFault } from './fault.ts'
-import { Counted, checkMarkup } from './workbook-markup.ts'
+import { checkMarkup, MarkupCounts } from './workbook-markup.ts'
 
 /**
  * Unpacks a workbook (XLSX: a ZIP file of XML, ECMA-376), and checks its size before its cells are read: a
@@ -29,7 +29,7 @@ const tooLarge = () =>
  */
 export function unpacked(bytes: Uint8Array): Record<string, Uint8Array> {
   const parts = partsNamed(bytes, /\.(xml|rels)$/)
-  const counted = new Counted()
+  const counted = new MarkupCounts()
   for (const part of parts.values()) {
     const outcome = checkMarkup(part, counted)
     if (outcome === 'malformed') throw damaged()

@@ -27,7 +27,7 @@ export interface DaySheet {
   /** The same deliveries by place and by member: all that are not forked. */
   readonly place: readonly Group[]
   readonly member: readonly Group[]
-  /** Kept one by one: they are few, and the versions of one delivery may be on different days. */
+  /** These are kept one by one: they are few, and the versions of one delivery may be on different days. */
   readonly forked: readonly ForkedVersion[]
   /** Seqs of deliveries to or from the cooperative that only the other party stated and nobody confirmed. */
   readonly waiting: readonly number[]

@@ -15,7 +15,7 @@ import { csvTextOf, headed, isWorkbook, sheetNames, sheetText } from '../spreads
 import { workbookRemarks } from '../workbook-remarks.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import { guessPlots } from './plots-map.ts'
-import { type Given, Replay } from './replay.ts'
+import { type GivenAnswers, Replay } from './replay.ts'
 import { type Confirm, type GuessFacts, guess } from './session.ts'
 
 /**
@@ -64,7 +64,7 @@ export async function guessFrom(
   file: string,
   name: string,
   options: GlobalOptions,
-  given: Given,
+  given: GivenAnswers,
 ): Promise<ImportMap> {
   const replay = new Replay(given)
   return guessMap(replay, readWhole(file), await factsOf(run, name, options), replay.confirm)

@@ -6,7 +6,7 @@ import { type Confirm, lacking, makesAsked, neededFor } from './session.ts'
 
 /** Asks the same questions without a terminal: uses earlier answers, then reports the next question. */
 
-export interface Given {
+export interface GivenAnswers {
   /** What each column is, in the order of the columns; left out until a person chose. */
   readonly columns?: readonly Meaning[]
   /** In the order of the questions; an empty answer means the suggested one. */
@@ -52,11 +52,11 @@ export class Unanswered extends Error {
 }
 
 export class Replay implements Asking {
-  readonly #given: Given
+  readonly #given: GivenAnswers
   #at = 0
   #hints: string[] = []
 
-  constructor(given: Given) {
+  constructor(given: GivenAnswers) {
     this.#given = given
   }
 

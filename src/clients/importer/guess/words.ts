@@ -56,7 +56,7 @@ export function unitsLike(word: string, units: readonly RegistryName[]): string[
 }
 
 /**
- * Returns the unit that a heading such as `Weight (kg)` names. The unit gross, 144 pieces, is ignored in
+ * Returns the unit that a heading such as `Weight (kg)` names. The unit gross (a dozen dozens) is ignored in
  * headings.
  */
 export function unitInHeading(heading: string, units: readonly RegistryName[]): string | null {

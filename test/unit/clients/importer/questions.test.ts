@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compileMap } from '../../../../src/clients/importer/compiled-map.ts'
 import { layoutOf } from '../../../../src/clients/importer/guess/layout.ts'
-import { type Given, type Question, Replay } from '../../../../src/clients/importer/guess/replay.ts'
+import { type GivenAnswers, type Question, Replay } from '../../../../src/clients/importer/guess/replay.ts'
 import { guess } from '../../../../src/clients/importer/guess/session.ts'
 import type { ImportMap } from '../../../../src/clients/importer/map.ts'
 import { briefJson, reportText } from '../../../../src/clients/importer/report.ts'
@@ -26,7 +26,7 @@ const USUAL: Answers = [
 ]
 
 async function asked(sheet: string, answers: Answers = []) {
-  const step = async (given: Given) => {
+  const step = async (given: GivenAnswers) => {
     const replay = new Replay(given)
     return guess(replay, layoutOf(sheet), FACTS, replay.confirm)
   }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ImportFault } from '../../../../src/clients/importer/fault.ts'
 import { csvTextOf, sheetNames } from '../../../../src/clients/importer/spreadsheet.ts'
 import { unpacked } from '../../../../src/clients/importer/workbook.ts'
-import { Counted, checkMarkup } from '../../../../src/clients/importer/workbook-markup.ts'
+import { checkMarkup, MarkupCounts } from '../../../../src/clients/importer/workbook-markup.ts'
 import { workbook } from '../../../support/clients/workbook.ts'
 
 /** Workbooks that are small as files, and large or endless as what they unpack to. */
@@ -88,7 +88,7 @@ describe('a workbook that would grow too much is refused, with what to do', () =
     ['texts', 'si', 999_990, '<si/>', '1,000,000 different texts'],
     ['empty cells', 'c', 3_999_990, '<c r="A1"/>', '4,000,000 cells'],
   ] as const)('%s, counted over all its parts', (_what, kind, before, one, words) => {
-    const counted = new Counted()
+    const counted = new MarkupCounts()
     if (kind === 'elements') counted.elements = before
     else counted.tags.set(kind, before)
     expect(checkMarkup(strToU8(`<a>${one.repeat(5)}</a>`), counted)).toBeNull()
