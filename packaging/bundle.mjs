@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { inAscii } from './ascii.mjs'
+import { cataloguesByEsbuild } from './catalogues.mjs'
 import { packedByEsbuild } from './packed.mjs'
 
 rmSync('dist', { recursive: true, force: true })
@@ -28,7 +29,7 @@ await build({
   target: 'node22',
   format: 'esm',
   loader: { '.sql': 'text' },
-  plugins: [packedByEsbuild],
+  plugins: [packedByEsbuild, cataloguesByEsbuild],
   external: ['better-sqlite3'],
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

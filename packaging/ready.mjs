@@ -68,6 +68,7 @@ function build() {
     'package.json',
     'package-lock.json',
     'packaging/bundle.mjs',
+    'packaging/catalogues.mjs',
     'packaging/packed.mjs',
     'test/trials',
   ]

@@ -1,6 +1,7 @@
 // The program as the executable carries it: a script of the older kind (CommonJS), for that is what it can start with.
 import { build } from 'esbuild'
 import { inAscii } from '../ascii.mjs'
+import { cataloguesByEsbuild } from '../catalogues.mjs'
 import { packedApart } from '../packed.mjs'
 
 /** The addon is not a file beside this program: see src/appliance/executable/binding.ts. */
@@ -81,7 +82,7 @@ export async function bundleForExecutable(root) {
   const program = await build({
     ...common,
     entryPoints: { granary: 'src/main.ts' },
-    plugins: [addonFromWithin, seldomApart(texts), packedApart(bytes)],
+    plugins: [addonFromWithin, seldomApart(texts), packedApart(bytes), cataloguesByEsbuild],
   })
   const scripts = Object.fromEntries(
     program.outputFiles.map(({ path, text }) => [path.split('/').at(-1), inAscii(text)]),

@@ -4,7 +4,7 @@ import { show } from '../cli/print.ts'
 import { shareBar } from '../cli/progress.ts'
 import { dataFiles } from '../config/config.ts'
 import { verify } from '../proofs/verify/verify.ts'
-import { Calendar } from '../text/phrases.ts'
+import { Calendar } from '../words/english.ts'
 import { rebuild } from './rebuild.ts'
 
 export function rebuildCommand(): Command {

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { errorMessage } from '../base/error-kinds.ts'
-import { OperatorFault } from '../base/problem.ts'
 import { entriesOf, must } from '../base/typed.ts'
+import { OperatorFault } from '../words/fault.ts'
 import {
   backupEveryMs,
   isNetwork,

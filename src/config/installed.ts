@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { errorCode } from '../base/error-kinds.ts'
-import { OperatorFault } from '../base/problem.ts'
+import { OperatorFault } from '../words/fault.ts'
 import { readSettingsFile } from './settings-file.ts'
 
 /** Paths and user of the Debian package (packaging/deb.mjs). */

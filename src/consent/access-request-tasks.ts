@@ -1,10 +1,11 @@
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault, Problem, violation } from '../base/problem.ts'
+import { Problem, violation } from '../base/problem.ts'
 import { given, must } from '../base/typed.ts'
 import { AccessDecisionDraft, type GrantOfDecision } from '../domain/access-request-shapes.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { compileReader } from '../domain/validation.ts'
-import { fullName } from '../text/party-name.ts'
+import { OperatorFault } from '../words/fault.ts'
+import { fullName } from '../words/party-name.ts'
 import type { AccessRequestService, OfficeRequest, OnPaper } from './access-requests.ts'
 import {
   type ConsentTaskPorts,

@@ -1,9 +1,8 @@
-import { OperatorFault } from '../base/problem.ts'
 import { membersOf, must } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
 import { formatInstant } from '../domain/time.ts'
 import { SUBJECTS_COME_LATER, typeCode } from '../domain/types/index.ts'
-import { entriesCalled, partyId } from '../identity/who.ts'
+import { entryIds, partyId } from '../identity/who.ts'
 import type { NumberedEntry } from '../store/audit-row.ts'
 import { ACT_MEMBERS } from '../store/concerned.ts'
 import type { StoredInference } from '../store/inferences.ts'
@@ -11,7 +10,8 @@ import type { People } from '../store/people.ts'
 import { INDEXED, type Kind, type Posting } from '../store/postings.ts'
 import type { Store } from '../store/store.ts'
 import { type StoredRecord, StoredRecordOf } from '../store/stored-record.ts'
-import { shortName } from '../text/party-name.ts'
+import { OperatorFault } from '../words/fault.ts'
+import { shortName } from '../words/party-name.ts'
 
 export interface AuditTaskPorts {
   readonly store: Store
@@ -149,7 +149,7 @@ class Search {
     this.#about =
       question.about === undefined
         ? null
-        : entriesCalled(kernel, operator, question.about).flatMap((party) =>
+        : entryIds(kernel, operator, question.about).flatMap((party) =>
             keysAbout(kernel, kernel.store.parties.find(party)),
           )
     this.#accounts = question.staff === undefined ? null : accountsOf(kernel, question.staff)

@@ -1,7 +1,6 @@
-import { sayIfKnown } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
 import { asShown, codeOf, type Shown } from '../text/kinds.ts'
-import type { Calendar } from '../text/phrases.ts'
+import type { Calendar } from '../words/english.ts'
+import { sayIfKnown, worded } from '../words/english.ts'
 import type { AuditLine } from './audit-tasks.ts'
 
 /** Lines of the audit log for people. */

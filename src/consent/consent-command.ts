@@ -10,8 +10,8 @@ import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
-import type { Calendar } from '../text/phrases.ts'
 import { wrap } from '../text/wrap.ts'
+import type { Calendar } from '../words/english.ts'
 import { grantSentences, mandateSentences } from './consent-words.ts'
 
 interface GrantOptions extends GlobalOptions, TermOptions {

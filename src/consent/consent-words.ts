@@ -2,11 +2,10 @@ import { must } from '../base/typed.ts'
 import type { DelegatedAct } from '../domain/delegation.ts'
 import type { PartyName } from '../domain/party.ts'
 import type { GrantableType } from '../domain/types/index.ts'
-import { say } from '../text/catalogue/say.ts'
-import { listed, plural } from '../text/nouns.ts'
-import { atStart, nameInSentence } from '../text/party-name.ts'
-import type { Calendar } from '../text/phrases.ts'
 import { apart, plain, quoted } from '../text/wrap.ts'
+import type { Calendar } from '../words/english.ts'
+import { listed, plural, say } from '../words/english.ts'
+import { atStart, nameInSentence } from '../words/party-name.ts'
 
 /** Sentences read out before consent or an objection is recorded, without codes or identifiers. */
 

@@ -1,5 +1,4 @@
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault } from '../base/problem.ts'
 import { given, must } from '../base/typed.ts'
 import { formatInstant } from '../domain/time.ts'
 import { noteAct } from '../store/doer.ts'
@@ -7,7 +6,8 @@ import type { NotificationRow } from '../store/notifications.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import type { Happened } from '../text/kinds.ts'
-import { nounName } from '../text/party-name.ts'
+import { OperatorFault } from '../words/fault.ts'
+import { nounName } from '../words/party-name.ts'
 
 export interface NotificationTaskPorts {
   readonly store: Store

@@ -1,8 +1,7 @@
 import type { Continuing, ObjectionEffect, Stopped } from '../domain/objection.ts'
 import type { LawfulBasis } from '../domain/shapes.ts'
 import type { GrantableType } from '../domain/types/index.ts'
-import { counted, listed, plural } from '../text/nouns.ts'
-import { type Calendar, several } from '../text/phrases.ts'
+import { type Calendar, counted, listed, plural, several } from '../words/english.ts'
 
 /** The effect of an objection, in sentences to read out to a farmer. They contain no identifiers. */
 

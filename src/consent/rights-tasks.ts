@@ -1,14 +1,14 @@
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault } from '../base/problem.ts'
 import { must } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
 import { compileReader } from '../domain/validation.ts'
 import type { Jobs } from '../http/jobs.ts'
-import { entriesCalled } from '../identity/who.ts'
+import { entryIds } from '../identity/who.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
-import { nounName } from '../text/party-name.ts'
+import { OperatorFault } from '../words/fault.ts'
+import { nounName } from '../words/party-name.ts'
 import { knownParty, purposeOf } from './consent-tasks.ts'
 import type { ObjectionWords } from './consent-words.ts'
 import { ObjectionDraft, type WithdrawalDraft } from './objection-shapes.ts'
@@ -49,7 +49,7 @@ export const rightsTasks = {
   },
 
   'objection.list': (kernel: RightsTaskPorts, operator: string, args: { readonly subject: string }) => ({
-    objections: entriesCalled(kernel, operator, args.subject).flatMap((party) =>
+    objections: entryIds(kernel, operator, args.subject).flatMap((party) =>
       kernel.objections.list(party, null, null, 500),
     ),
   }),

@@ -1,4 +1,4 @@
-import { OperatorFault } from '../base/problem.ts'
+import { OperatorFault } from '../words/fault.ts'
 import { NoteFault, parseVkey, type Vkey } from './note.ts'
 
 /**

@@ -2,9 +2,10 @@ import type { FileHandle } from 'node:fs/promises'
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode, kindWords } from '../base/error-kinds.ts'
-import { diskRefusal, OperatorFault } from '../base/problem.ts'
+import { diskRefusal } from '../base/problem.ts'
 import { fromJson } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
+import { OperatorFault } from '../words/fault.ts'
 
 /** An upload as declared; stored in a file next to its bytes. */
 export interface Session {
@@ -49,7 +50,7 @@ export class UploadFolder {
     const staying = new Set<string>()
     const stay = (id: string) => staying.add(id + SESSION).add(id + BYTES)
     const odd = (name: string, error: unknown) =>
-      report(`${this.#in(name)} cannot be read or removed (${kindWords(error)}). Check what it is.`)
+      report(`${this.#in(name)} cannot be read or removed (${kindWords(error)}). Check what this file is.`)
     for (const name of names) {
       if (!name.endsWith(SESSION)) continue
       const id = name.slice(0, -SESSION.length)
@@ -110,7 +111,7 @@ export class UploadFolder {
     } catch (error) {
       throw new OperatorFault(
         `The folder for unfinished uploads, ${this.#path}, cannot be used (${errorCode(error)}).`,
-        'Let the user that runs Granary use it (chown, chmod 700), or remove what is in its place.',
+        'Let the user that runs Granary use the folder (chown, chmod 700). If it is not a folder, remove it.',
       )
     }
   }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { errorCode } from '../base/error-kinds.ts'
-import { OperatorFault } from '../base/problem.ts'
 import { compare, fromJson, inOrder, must } from '../base/typed.ts'
 import { writeWhole } from '../base/write-whole.ts'
 import { dataFiles } from '../config/config.ts'
@@ -9,6 +8,7 @@ import { noteAct } from '../store/doer.ts'
 import type { People } from '../store/people.ts'
 import type { RecordedParty } from '../store/recorded-parties.ts'
 import type { Store } from '../store/store.ts'
+import { OperatorFault } from '../words/fault.ts'
 
 export interface AlikeTaskPorts {
   readonly store: Store

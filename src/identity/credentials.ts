@@ -1,13 +1,14 @@
 import { createHash, hash, randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault, violation } from '../base/problem.ts'
+import { violation } from '../base/problem.ts'
 import { must } from '../base/typed.ts'
 import { formatInstant } from '../domain/time.ts'
 import { type CredentialKind, type CredentialRow, type Lapse, lapseOf } from '../store/credentials.ts'
 import { actedBy } from '../store/doer.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
-import { shortName } from '../text/party-name.ts'
+import { OperatorFault } from '../words/fault.ts'
+import { shortName } from '../words/party-name.ts'
 
 /**
  * What each kind of credential may do (contract §1). A device may neither change nor see consent: a lost
@@ -104,13 +105,13 @@ export class CredentialService {
 
   /**
    * Makes a credential of any kind. Call inside a job; the caller checks that it may be made, and audits it.
-   * @param said further members of its act
+   * @param more further members of the act
    */
   mint(
     whose: { readonly party: number; readonly partyId: string },
     kind: CredentialKind,
     expiresAtMs: number | null,
-    said: object,
+    more: object,
   ): { readonly seq: number; readonly id: string; readonly token: string } {
     const store = this.#store
     const token = `gry_${randomBytes(32).toString('base64url')}`
@@ -118,7 +119,7 @@ export class CredentialService {
     const id = uuidv7()
     const { nowMs } = store.writer
     const seq = store.acts.append('credential', id, nowMs, {
-      ...said,
+      ...more,
       id,
       party: whose.partyId,
       kind,
@@ -134,7 +135,7 @@ export class CredentialService {
    * Whether a device has used this token, even if the use is not written yet: a concurrent request to
    * register the device again must not end the token.
    */
-  hasCome(credential: number): boolean {
+  isUsed(credential: number): boolean {
     for (const { verified, isUnused } of this.#known.values())
       if (verified.credential === credential) return !isUnused
     return false

@@ -6,7 +6,7 @@ import { formatInstant } from '../domain/time.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import type { VisitSums } from '../store/visits.ts'
-import { fullName, nounName } from '../text/party-name.ts'
+import { fullName, nounName } from '../words/party-name.ts'
 import type { DeviceService, DeviceView } from './devices.ts'
 import { partyId } from './who.ts'
 

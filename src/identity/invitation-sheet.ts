@@ -1,7 +1,7 @@
 import { safe } from '../cli/print.ts'
 import { isLoopback } from '../config/addresses.ts'
 import { type Part, paragraph, textOf } from '../text/parts.ts'
-import type { Calendar } from '../text/phrases.ts'
+import type { Calendar } from '../words/english.ts'
 import type { Invitation } from './invite-tasks.ts'
 
 /** Returns the sheet that is handed to a reader with their token: one page of paper. */

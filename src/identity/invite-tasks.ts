@@ -4,7 +4,7 @@ import { serviceAddress } from '../config/service-address.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
-import { fullName, shortName } from '../text/party-name.ts'
+import { fullName, shortName } from '../words/party-name.ts'
 import type { CredentialService } from './credentials.ts'
 import { type FrontOfficePorts, frontOffice, partyId } from './who.ts'
 

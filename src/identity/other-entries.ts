@@ -1,6 +1,6 @@
 import type { Run } from '../cli/context.ts'
 import { note, safe } from '../cli/print.ts'
-import { atStart } from '../text/party-name.ts'
+import { atStart } from '../words/party-name.ts'
 
 /**
  * Notes, after an act that applies to one entry only, that the person was entered twice.

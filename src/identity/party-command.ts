@@ -1,10 +1,10 @@
 import { Option } from 'commander'
-import { OperatorFault } from '../base/problem.ts'
 import { given } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withTasks } from '../cli/context.ts'
 import { note, safe, show, table } from '../cli/print.ts'
 import { LAWFUL_BASES, PARTY_KINDS } from '../domain/shapes.ts'
+import { OperatorFault } from '../words/fault.ts'
 import { alikeCommand, differentCommand } from './alike-command.ts'
 import { partiesFor } from './party-search.ts'
 

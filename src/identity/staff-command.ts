@@ -3,7 +3,7 @@ import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withCalendar } from '../cli/context.ts'
 import { card, note, safe, show, showSurely, table } from '../cli/print.ts'
 import { ROLES, type Role } from '../domain/staff.ts'
-import type { Calendar } from '../text/phrases.ts'
+import type { Calendar } from '../words/english.ts'
 
 /** Accounts for the office page. */
 export function staffCommand(): Command {

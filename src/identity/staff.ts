@@ -1,10 +1,10 @@
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault } from '../base/problem.ts'
 import { accountNameKey, CODE_LIFE_MS, passwordFault, type Role } from '../domain/staff.ts'
 import { formatInstant } from '../domain/time.ts'
 import { actedBy, noteAct, type Operator, staffIn } from '../store/doer.ts'
 import type { StaffRow } from '../store/staff.ts'
 import type { Store } from '../store/store.ts'
+import { OperatorFault } from '../words/fault.ts'
 import { commonPasswords, hashPassword, isPassword } from './passwords.ts'
 import { Places } from './places.ts'
 import { codeHash, newCode, SecondFactors } from './second-factor.ts'
@@ -20,6 +20,8 @@ export interface SignedIn {
   readonly secret: number
   /** The account must have a second factor and has none; until it has, nothing else is allowed. */
   readonly lacksFactor: boolean
+  /** The code of the language of their pages (contract §25); null: the browser's. */
+  readonly language: string | null
 }
 
 /** Why a sign-in was refused. `slowed`: the password was not checked. */
@@ -95,8 +97,8 @@ export class StaffAccounts {
     const store = this.#store
     const { nowMs } = store.writer
     const id = uuidv7()
-    const said = { id, staff: row.id, role, received_at: formatInstant(nowMs) }
-    if (row.role !== role) store.acts.append('staff_role', id, nowMs, said)
+    const act = { id, staff: row.id, role, received_at: formatInstant(nowMs) }
+    if (row.role !== role) store.acts.append('staff_role', id, nowMs, act)
     noteAct(store, { credential: null, operator }, 'staff_role', { account: row.id, role })
     return { id: row.id, name: row.name, role }
   }
@@ -124,17 +126,17 @@ export class StaffAccounts {
     const isRight = await isPassword(password, stored)
     if (!isRight || row === undefined || secret === undefined) return null
     // The account may have ended, or its password changed, during the comparison.
-    const { id, role } = row
-    return this.stillIs({ id, name: row.name, role, secret: secret.n, lacksFactor: false })
+    return this.stillIs({ id: row.id, secret: secret.n })
   }
 
   /** Returns the person's current state; null once the account ended or has a new password or code. */
-  stillIs({ id, secret }: SignedIn): SignedIn | null {
+  stillIs({ id, secret }: Pick<SignedIn, 'id' | 'secret'>): SignedIn | null {
     const row = this.#store.staff.byId(id)
     if (row === undefined || row.endedAt !== null || this.#isSuspended()) return null
     if (this.#store.staff.secret(row.seq)?.n !== secret) return null
     const lacksFactor = this.#needsFactor(row.role) && this.#factors.of(row.seq) === null
-    return { id, name: row.name, role: row.role, secret, lacksFactor }
+    const language = this.#store.staff.newest(row.seq, 'language')?.value || null
+    return { id, name: row.name, role: row.role, secret, lacksFactor, language }
   }
 
   hasFactor({ id }: SignedIn): boolean {
@@ -211,6 +213,12 @@ export class StaffAccounts {
     const codes = this.#factors.renew(this.#seqOf(id))
     this.#noteOwn(id, 'staff_recovery_codes', {})
     return codes
+  }
+
+  /** Sets the language of the person's pages. Call inside a job. @param code null: the browser's language */
+  chooseLanguage({ id }: SignedIn, code: string | null): void {
+    const { staff, writer } = this.#store
+    staff.addSecret(this.#seqOf(id), 'language', code ?? '', writer.nowMs)
   }
 
   /**

@@ -1,7 +1,7 @@
 import { AREA_TOLERANCE, POINT_UP_TO_HA } from '../domain/derived/flag-plots.ts'
 import { GAP, type Part, paragraph } from '../text/parts.ts'
-import { amount, percent, several } from '../text/phrases.ts'
 import { plain, quoted } from '../text/wrap.ts'
+import { amount, percent, several } from '../words/english.ts'
 import type { Grant, SubjectData } from './data.ts'
 import { flagWords, type Lexicon } from './lexicon.ts'
 import { isOpened, windowText } from './opened.ts'

@@ -1,5 +1,5 @@
 import { type Part, paragraph } from '../text/parts.ts'
-import { kg, money } from '../text/phrases.ts'
+import { kg, money } from '../words/english.ts'
 import type { ApiRecord, Earlier, Listing } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
 

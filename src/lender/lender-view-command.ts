@@ -1,10 +1,10 @@
 import { errorCode } from '../base/error-kinds.ts'
-import { OperatorFault } from '../base/problem.ts'
 import { fromJson } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
 import type { GlobalOptions } from '../cli/context.ts'
 import { safe, show, table } from '../cli/print.ts'
 import { isId } from '../domain/id.ts'
+import { OperatorFault } from '../words/fault.ts'
 import type { Listed } from './grantors.ts'
 
 interface ViewOptions extends GlobalOptions {

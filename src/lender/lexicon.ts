@@ -1,8 +1,8 @@
 import { must } from '../base/typed.ts'
-import { namesByOthers, nounName, shortName } from '../text/party-name.ts'
-import { amount, Calendar, isSign, several, unitWords } from '../text/phrases.ts'
-import { isMismatch, type Way, wayOf } from '../text/ways.ts'
 import { plain, quoted, together } from '../text/wrap.ts'
+import { amount, Calendar, isSymbol as isSign, several, unitWords } from '../words/english.ts'
+import { namesByOthers, nounName, shortName } from '../words/party-name.ts'
+import { isMismatch, type Way, wayOf } from '../words/ways.ts'
 import type { ApiRecord, Factor, Frame, NameShown, Quantity } from './data.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Fulfilment } from '../domain/derived/fulfilment.ts'
 import { forksOf } from '../domain/forks.ts'
 import { GAP, type Part, paragraph, partsOfTable } from '../text/parts.ts'
-import { count, kg, money, several } from '../text/phrases.ts'
+import { count, kg, money, several } from '../words/english.ts'
 import { correctionParts } from './corrections.ts'
 import type { Obligation, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'

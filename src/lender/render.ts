@@ -1,6 +1,6 @@
 import { field, type Part } from '../text/parts.ts'
-import { details } from '../text/party-name.ts'
 import { COLUMNS, plain, quoted } from '../text/wrap.ts'
+import { details } from '../words/party-name.ts'
 import { disclaimerSection, flagsSection, purposeText, refusedSection, thresholdsSection } from './closing.ts'
 import type { Frame, NameShown, SubjectData } from './data.ts'
 import { deliveriesSection } from './deliveries.ts'

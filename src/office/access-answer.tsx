@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { Fragment, h } from 'preact'
-import { say } from '../text/catalogue/say.ts'
+
 import { rendered } from '../text/rendered.ts'
 import { Form, pageText, Submit } from './layout.tsx'
 import { sealOf } from './look.tsx'
+import { renderedFor } from './reader.tsx'
 import { isSame } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -32,6 +33,7 @@ async function* page(
   first: Awaited<ReturnType<Pieces['next']>>,
   pieces: Pieces,
 ): AsyncGenerator<string> {
+  const { say } = visit.words
   // Random, so that no recorded text can contain it.
   const mark = randomBytes(16).toString('hex')
   const whole = pageText(
@@ -63,7 +65,7 @@ async function* page(
       <Submit>{say('access.handedOver')}</Submit>
     </Form>
   )
-  yield `</pre>${rendered(handedOver)}${after}`
+  yield `</pre>${renderedFor(visit.words, handedOver)}${after}`
 }
 
 /** Records that the answer was handed over, and what it counted. */

@@ -1,13 +1,14 @@
 import { base32, totpUri } from '../domain/totp.ts'
 import { newKey } from '../identity/second-factor.ts'
-import { say } from '../text/catalogue/say.ts'
-import { Box, EMPTY, Field, type Filled, Form, pageText, Secret, Submit } from './layout.tsx'
+import { languageOf, languages } from '../words/language.ts'
+import { Box, EMPTY, Field, type Filled, Form, pageText, Secret, Select, Submit } from './layout.tsx'
 import { refusedUnless } from './proof.ts'
 import { QrCode } from './qr-code.tsx'
+import { useWords } from './reader.tsx'
 import type { SignInPorts } from './sign-in.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** The page "My account": the person's own password and second factor. */
+/** The page "My account": the person's own password, second factor and language. */
 
 interface Said {
   readonly fault?: string
@@ -23,6 +24,7 @@ export async function accountPage(
   { staff }: SignInPorts,
   said: Said = {},
 ): Promise<Answer> {
+  const { say } = visit.words
   const { session, query, cooperative } = visit
   const { person, newFactor } = session
   const isOn = staff.hasFactor(person)
@@ -85,6 +87,21 @@ export async function accountPage(
         )}
         {!person.lacksFactor && (
           <>
+            <h2>{say('account.language')}</h2>
+            <Form action="/account" session={session} class="narrow">
+              <Select
+                name="language"
+                label={say('account.languageOfPages')}
+                words={['', ...languages().map(({ code }) => code)]}
+                chosen={person.language ?? ''}
+                called={(code) => languageOf(code)?.name ?? say('account.asBrowser')}
+              />
+              <div class="buttons">
+                <button type="submit" class="quiet" name="act" value="language">
+                  {say('account.setLanguage')}
+                </button>
+              </div>
+            </Form>
             <h2>{say('account.password')}</h2>
             <Form action="/account" session={session} class="narrow">
               <Secret name="old" label={say('account.old')} filled={filled} autocomplete="current-password" />
@@ -111,20 +128,24 @@ export async function accountPage(
   }
 }
 
-const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => (
-  <Box kind="good">
-    <p>{say('account.codes')}</p>
-    <ul>
-      {codes.map((code) => (
-        <li>
-          <code>{code}</code>
-        </li>
-      ))}
-    </ul>
-  </Box>
-)
+const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
+  const { say } = useWords()
+  return (
+    <Box kind="good">
+      <p>{say('account.codes')}</p>
+      <ul>
+        {codes.map((code) => (
+          <li>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+    </Box>
+  )
+}
 
 export async function changeAccount(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
+  const { say } = visit.words
   const { staff, submit } = ports
   const { session, form } = visit
   const { person } = session
@@ -163,6 +184,11 @@ export async function changeAccount(visit: StaffVisit, ports: SignInPorts): Prom
       if (refused !== null) return refused
       return accountPage(visit, ports, { codes: await submit(() => staff.renewRecoveryCodes(person)) })
     }
+    case 'language': {
+      const chosen = languageOf(form.language ?? '')?.code ?? null
+      if (chosen !== person.language) await submit(() => staff.chooseLanguage(person, chosen))
+      return { to: '/account' }
+    }
     case 'password':
       return changePassword(visit, ports)
     default:
@@ -171,6 +197,7 @@ export async function changeAccount(visit: StaffVisit, ports: SignInPorts): Prom
 }
 
 async function changePassword(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
+  const { say } = visit.words
   const { staff, sessions, line, submit } = ports
   const { old = '', password = '', again = '' } = visit.form
   const { person } = visit.session

@@ -1,7 +1,7 @@
-import { OperatorFault } from '../base/problem.ts'
 import type { Alike, Member } from '../domain/lookalikes.ts'
 import { allows } from '../domain/staff.ts'
-import { say } from '../text/catalogue/say.ts'
+import { OperatorFault } from '../words/fault.ts'
+
 import { Box, Form, pageText, Table } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -11,6 +11,7 @@ import type { Answer, StaffVisit } from './visit.ts'
 const SHOWN = 30
 
 export async function alikePage(visit: StaffVisit, fault?: string): Promise<Answer> {
+  const { say } = visit.words
   const { pairs, more } = await visit.run('party.alike', {})
   const shown = pairs.slice(0, SHOWN)
   return {
@@ -32,6 +33,7 @@ export async function alikePage(visit: StaffVisit, fault?: string): Promise<Answ
 }
 
 function Pair({ visit, pair: { one, other, by } }: { visit: StaffVisit; pair: Alike }) {
+  const { say } = visit.words
   const { session } = visit
   return (
     <section>
@@ -102,24 +104,27 @@ interface Merged {
   readonly twice: string
 }
 
-const mergePage = (visit: StaffVisit, { kept, twice }: Merged, sure: string): Answer => ({
-  html: pageText(
-    visit,
-    say('alike.mergeTitle'),
-    <>
-      <p>{say('alike.merge', { kept, twice })}</p>
-      <p class="help">{say('alike.mergeMeans')}</p>
-      <Form action="/members/alike" session={visit.session}>
-        {(['one', 'other', 'keep'] as const).map((name) => (
-          <input type="hidden" name={name} value={visit.form[name] ?? ''} />
-        ))}
-        <div class="buttons">
-          <button type="submit" name="sure" value={sure}>
-            {say('alike.mergeDo')}
-          </button>
-          <a href="/members/alike">{say('alike.back')}</a>
-        </div>
-      </Form>
-    </>,
-  ),
-})
+const mergePage = (visit: StaffVisit, { kept, twice }: Merged, sure: string): Answer => {
+  const { say } = visit.words
+  return {
+    html: pageText(
+      visit,
+      say('alike.mergeTitle'),
+      <>
+        <p>{say('alike.merge', { kept, twice })}</p>
+        <p class="help">{say('alike.mergeMeans')}</p>
+        <Form action="/members/alike" session={visit.session}>
+          {(['one', 'other', 'keep'] as const).map((name) => (
+            <input type="hidden" name={name} value={visit.form[name] ?? ''} />
+          ))}
+          <div class="buttons">
+            <button type="submit" name="sure" value={sure}>
+              {say('alike.mergeDo')}
+            </button>
+            <a href="/members/alike">{say('alike.back')}</a>
+          </div>
+        </Form>
+      </>,
+    ),
+  }
+}

@@ -3,10 +3,9 @@ import { endOfDay } from '../cli/day.ts'
 import type { AuditLine } from '../consent/audit-tasks.ts'
 import { actOf, toldOf } from '../consent/audit-words.ts'
 import { isId } from '../domain/id.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
 import { codeOf } from '../text/kinds.ts'
-import { Calendar, count } from '../text/phrases.ts'
+import type { Words } from '../words/words.ts'
+
 import { edge, memberIn } from './filters.ts'
 import { Field, type Filled, pageText, Select, Table } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -16,6 +15,7 @@ import type { Answer, StaffVisit } from './visit.ts'
 const SHOWN = 50
 
 export async function auditPage(visit: StaffVisit): Promise<Answer> {
+  const { calendar, count, say, worded } = visit.words
   const { query, run, timeZone } = visit
   const faults: Record<string, string> = {}
   const about = await memberIn(visit, faults)
@@ -27,9 +27,11 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
   const before = Number(query.before)
   const question = {
     count: SHOWN,
-    ...edge(visit, 'since', faults, (_day, sinceMs) => ({ sinceMs })),
+    ...edge(visit.words, visit, 'since', faults, (_day, sinceMs) => ({ sinceMs })),
     // `endOfDay` returns the last second of the day.
-    ...edge(visit, 'until', faults, (day) => ({ untilMs: (endOfDay(timeZone, day) ?? 0) + 1000 })),
+    ...edge(visit.words, visit, 'until', faults, (day) => ({
+      untilMs: (endOfDay(timeZone, day) ?? 0) + 1000,
+    })),
     ...given({
       staff: person,
       about: about ?? undefined,
@@ -41,7 +43,7 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
   }
   const isFaulty = Object.keys(faults).length > 0
   const { entries, next } = isFaulty ? { entries: [], next: null } : await run('audit', question)
-  const calendar = new Calendar(timeZone)
+
   const filled: Filled = { values: query, faults }
   const following = new URLSearchParams({
     ...given(query),
@@ -81,7 +83,7 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
           rows={entries.map((entry) => [
             calendar.stamp(entry.at),
             entry.staff ?? entry.name ?? entry.operator ?? entry.party ?? say('audit.nobody'),
-            actWords(entry, calendar),
+            actWords(visit.words, entry),
             worded(codeOf(entry.purpose)),
             entry.record_ids.length === 1 ? (
               <a href={`/records/${entry.record_ids[0]}`}>{say('audit.one')}</a>
@@ -101,7 +103,7 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
 }
 
 /** The action, its outcome, how often a refusal was repeated, and what the action was about. */
-function actWords(entry: AuditLine, calendar: Calendar) {
+function actWords({ say, calendar }: Words, entry: AuditLine) {
   const { repeated } = entry
   const told = toldOf(entry, calendar)
   return (

@@ -3,8 +3,8 @@ import { makeFirstKey, useFirstKey } from '../appliance/backup/first-key.ts'
 import type { OfferedDisk } from '../appliance/setup/chosen-tasks.ts'
 import { afterFire } from '../appliance/setup/sheet.ts'
 import { isInstalled } from '../config/installed.ts'
-import { say } from '../text/catalogue/say.ts'
-import { amount, Calendar } from '../text/phrases.ts'
+import type { Words } from '../words/words.ts'
+
 import { faultWords, formStatus } from './fault-words.ts'
 import { Box, EMPTY, Field, type Filled, Form, pageText, Secret, Select, Submit, Table } from './layout.tsx'
 import { lookedAt } from './look.tsx'
@@ -30,7 +30,8 @@ export async function backupsPage(
   ports: Pick<SignInPorts, 'staff'>,
   { filled = EMPTY, fault, status }: Said = {},
 ): Promise<Answer> {
-  const { run, session, query, timeZone } = visit
+  const { calendar, say } = visit.words
+  const { run, session, query } = visit
   const { backups } = await run('status', {})
   const { backup_every: every } = await run('settings.chosen', {})
   const { can_run, chores } = await run('chore.list', {})
@@ -71,7 +72,7 @@ export async function backupsPage(
             label={say('machine.every')}
             words={[...new Set([...HOW_OFTEN, every])]}
             chosen={every}
-            called={(word) => everyWords(word)}
+            called={(word) => everyWords(visit.words, word)}
             fault={filled.faults.every}
           />
           <Submit class="quiet" name="act" value="every">
@@ -82,7 +83,7 @@ export async function backupsPage(
         <p>
           {newest === null
             ? say('machine.noBackup')
-            : say('machine.backup', { at: new Calendar(timeZone).stamp(newest.made_at) })}
+            : say('machine.backup', { at: calendar.stamp(newest.made_at) })}
         </p>
         {place === null || !has_key ? (
           <p>{say('backups.makeFirst')}</p>
@@ -106,7 +107,8 @@ export async function backupsPage(
 
 const command = (): string => (isInstalled() ? 'sudo granary' : 'granary')
 
-function everyWords(word: string): string {
+function everyWords(words: Words, word: string): string {
+  const { say } = words
   const known = HOW_OFTEN.find((one) => one === word)
   return known === undefined ? word : say(`backups.every.${known}`)
 }
@@ -120,6 +122,7 @@ interface PlaceProps {
 
 /** Offers the mounted disks, the one with the most free space first, or another folder. */
 function PlaceForm({ visit, filled, disks, unmounted }: PlaceProps) {
+  const { say } = visit.words
   const good = disks.filter(({ can_be_used }) => can_be_used)
   const chosen = filled.values.disk ?? good[0]?.path ?? ''
   return (
@@ -140,8 +143,8 @@ function PlaceForm({ visit, filled, disks, unmounted }: PlaceProps) {
             ) : (
               `${path} (${source})`
             ),
-            gigabytes(bytes),
-            gigabytes(free_bytes),
+            gigabytes(visit.words, bytes),
+            gigabytes(visit.words, free_bytes),
             can_be_used ? '' : say('backups.windows'),
           ])}
         />
@@ -166,10 +169,13 @@ function PlaceForm({ visit, filled, disks, unmounted }: PlaceProps) {
   )
 }
 
-const gigabytes = (bytes: number): string =>
-  say('machine.gigabytes', { size: amount(Math.round(bytes / 1e8) / 10) })
+const gigabytes = (words: Words, bytes: number): string => {
+  const { amount, say } = words
+  return say('machine.gigabytes', { size: amount(Math.round(bytes / 1e8) / 10) })
+}
 
 function KeyForm({ visit, filled, hasFactor }: { visit: StaffVisit; filled: Filled; hasFactor: boolean }) {
+  const { say } = visit.words
   return (
     <>
       <p>{say('backups.keyWhat')}</p>
@@ -214,7 +220,7 @@ export async function changeBackups(visit: StaffVisit, ports: SignInPorts): Prom
         return { to: '/machine/backups' }
     }
   } catch (error) {
-    const words = faultWords(error)
+    const words = faultWords(visit.words, error)
     const values = { place: form.place, disk: form.disk }
     return backupsPage(
       visit,
@@ -226,6 +232,7 @@ export async function changeBackups(visit: StaffVisit, ports: SignInPorts): Prom
 
 /** Sets the place for backups. Warnings that a person must read are shown first. */
 async function takePlace(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
+  const { say } = visit.words
   const { form, run, session } = visit
   const text = ((form.place ?? '').trim() || (form.disk ?? '')).slice(0, 1000)
   if (text === '')
@@ -268,7 +275,8 @@ async function takePlace(visit: StaffVisit, ports: SignInPorts): Promise<Answer>
 
 /** Shows a new key. The private half exists only on this page: the program keeps only the public half. */
 async function showKey(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
-  const { form, run, session, cooperative, timeZone } = visit
+  const { calendar, say } = visit.words
+  const { form, run, session, cooperative } = visit
   const { backups } = await run('status', {})
   if (backups.place === null) return backupsPage(visit, ports, { fault: say('backups.placeFirst') })
   if (session.sent.has(form.id ?? '')) return backupsPage(visit, ports, { fault: say('backups.keyShown') })
@@ -291,7 +299,7 @@ async function showKey(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
       <>
         <div class="sheet">
           <h2 class="paper">
-            {say('backups.ofCooperative', { cooperative, day: new Calendar(timeZone).day(Date.now()) })}
+            {say('backups.ofCooperative', { cooperative, day: calendar.day(Date.now()) })}
           </h2>
           <p>{say('backups.keep')}</p>
           <pre class="letter key">{identity}</pre>
@@ -322,6 +330,7 @@ async function showKey(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
 
 /** Starts using the key, if this session was shown it last and the person confirms that they have it. */
 async function useKey(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
+  const { say } = visit.words
   const { form, run, session } = visit
   const { newRecipient } = session
   if (form.kept !== '1' || newRecipient === undefined || form.recipient !== newRecipient)

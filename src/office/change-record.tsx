@@ -1,14 +1,14 @@
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault, Problem } from '../base/problem.ts'
+import { Problem } from '../base/problem.ts'
 import type { RecordMember, RecordType } from '../domain/types/index.ts'
 import { cropNames } from '../records/crop-names.ts'
 import { changedOnly, corrected, presentValues } from '../records/entry/correction.ts'
 import { type Field as EntryField, FIELDS } from '../records/entry/fields.ts'
 import { isItself, mustBeFreeNumber } from '../records/entry/party-called.ts'
 import { CorrectedMeanwhile, type CounterRecord } from '../records/record-tasks.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
-import { amount, Calendar } from '../text/phrases.ts'
+import { OperatorFault } from '../words/fault.ts'
+import type { Words } from '../words/words.ts'
+
 import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords, wordsOf } from './fault-words.ts'
 import { Box, type Filled, Form, pageText, Table } from './layout.tsx'
@@ -45,6 +45,7 @@ export async function correctionPage(visit: StaffVisit): Promise<Answer> {
 }
 
 export async function correct(visit: StaffVisit): Promise<Answer> {
+  const { amount, say } = visit.words
   const { form: values, run } = visit
   const id = idOf(values.id)
   const done = await alreadyWritten(visit, id)
@@ -58,7 +59,7 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
   if (values.edit !== undefined) return shown({ values, faults: {} })
   const office = officeOf(visit, id, null)
   const present = await presentValues(office, record, fields)
-  const entered = await readEntry(office, fields, values, { record, present })
+  const entered = await readEntry(visit.words, office, fields, values, { record, present })
   const filled = { values, faults: entered.faults }
   if (Object.keys(entered.faults).length > 0) return shown(filled)
   if (entered.shown.length === 0) return shown(filled, say('change.nothing'))
@@ -70,7 +71,7 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
   const hasMass = record.quantity !== undefined || draft.quantity !== undefined
   try {
     return await previewed(visit, {
-      title: titleOf(record.type, name),
+      title: titleOf(visit.words, record.type, name),
       id,
       writes: draft,
       values: withPicks(values, entered.found),
@@ -80,16 +81,18 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
         rows: [
           ...(await Promise.all(
             entered.shown.map(async ([member, then]) => [
-              labelled(member),
+              labelled(visit.words, member),
               await valueShown(record, member, {
-                calendar: new Calendar(visit.timeZone),
+                words: visit.words,
                 nameOf: namesBy(visit),
                 cropOf: await cropNames(run),
               }),
               then || say('change.empty'),
             ]),
           )),
-          ...(hasMass ? [[say('today.kg'), kg === null ? say('member.noKg') : amount(kg), kgIn(draft)]] : []),
+          ...(hasMass
+            ? [[say('today.kg'), kg === null ? say('member.noKg') : amount(kg), kgIn(visit.words, draft)]]
+            : []),
         ],
         warnings: (await run('record.warnings', { draft: changedOnly(draft, entered) })).warnings,
         follows: [
@@ -131,13 +134,13 @@ async function afterAnother(visit: StaffVisit): Promise<Answer | null> {
   return { ...page, status: 422 }
 }
 
-async function takenNumber({ run }: StaffVisit, draft: Readonly<Record<string, unknown>>) {
+async function takenNumber({ run, words }: StaffVisit, draft: Readonly<Record<string, unknown>>) {
   try {
     await mustBeFreeNumber(run, draft)
     return null
   } catch (error) {
     if (!(error instanceof OperatorFault)) throw error
-    return wordsOf(error)
+    return wordsOf(words, error)
   }
 }
 
@@ -149,12 +152,13 @@ async function correctionForm(
   id: string,
   fault?: string,
 ): Promise<Answer & { readonly html: string }> {
+  const { say } = visit.words
   const [{ name = '' } = {}] = await withNames(visit, [record])
   return {
     status: formStatus(filled.faults, fault),
     html: pageText(
       visit,
-      titleOf(record.type, name),
+      titleOf(visit.words, record.type, name),
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         <Form action={`/records/${record.id}/correction`} session={visit.session}>
@@ -182,6 +186,7 @@ type Changeable =
 
 /** Returns the record, if it is the cooperative's and current; otherwise the page that says why not. */
 async function changeable(visit: StaffVisit): Promise<Changeable> {
+  const { say } = visit.words
   const record = await recordIn(visit)
   if (record === null) return { answer: noSuchRecord(visit) }
   const why = await whyNot(visit, record)
@@ -196,6 +201,7 @@ async function changeable(visit: StaffVisit): Promise<Changeable> {
  * Returns why the record cannot be changed; null if it can. Intake checks again when the change is written.
  */
 async function whyNot(visit: StaffVisit, record: CounterRecord): Promise<string | null> {
+  const { say } = visit.words
   const { standing } = record.derived
   if (standing === 'retracted') return say('record.over')
   if (standing === 'forked') return say('record.forked')
@@ -204,6 +210,7 @@ async function whyNot(visit: StaffVisit, record: CounterRecord): Promise<string 
 }
 
 export async function takeBack(visit: StaffVisit): Promise<Answer> {
+  const { amount, say } = visit.words
   const target = await recordIn(visit)
   if (target !== null && (await isItself(visit.run, target))) return recordPage(visit, say('record.itself'))
   return actOn(visit, {
@@ -224,6 +231,7 @@ export async function takeBack(visit: StaffVisit): Promise<Answer> {
 }
 
 export function confirm(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
   return actOn(visit, {
     title: 'change.confirm',
     fields: FIELDS.delivery_confirmation,
@@ -245,19 +253,21 @@ interface Act {
 }
 
 async function actOn(visit: StaffVisit, act: Act): Promise<Answer> {
+  const { say, worded } = visit.words
   const record = await recordIn(visit)
   if (record === null) return noSuchRecord(visit)
   const { form, run } = visit
   const id = idOf(form.id)
   if (form.edit !== undefined) return recordPage(visit)
-  const entered = await readEntry(officeOf(visit, id, null), act.fields, form)
+  const entered = await readEntry(visit.words, officeOf(visit, id, null), act.fields, form)
   const [[member, fault] = []] = Object.entries(entered.faults)
-  if (member !== undefined) return recordPage(visit, `${labelled(member as RecordMember)}: ${fault}`)
+  if (member !== undefined)
+    return recordPage(visit, `${labelled(visit.words, member as RecordMember)}: ${fault}`)
   const draft = { id, ...act.draftOf(record), ...entered.members }
   const [{ name = '', what = '' } = {}] = await withNames(visit, [record])
   try {
     return await previewed(visit, {
-      title: recordTitle(act.title, record.type, name),
+      title: recordTitle(visit.words, act.title, record.type, name),
       id,
       writes: draft,
       values: form,
@@ -266,8 +276,8 @@ async function actOn(visit: StaffVisit, act: Act): Promise<Answer> {
       show: async () => ({
         rows: [
           [say('record.member'), what || worded(record.type)],
-          [say('member.quantity'), quantityOf(record)],
-          ...entered.shown.map(([member, text]) => [labelled(member), text]),
+          [say('member.quantity'), quantityOf(visit.words, record)],
+          ...entered.shown.map(([member, text]) => [labelled(visit.words, member), text]),
         ],
         warnings: [],
         follows: await act.follows(record),
@@ -286,6 +296,7 @@ async function actOn(visit: StaffVisit, act: Act): Promise<Answer> {
 
 /** Ends a fork: keeps one version and retracts every other branch. */
 export async function keepVersion(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
   const record = await recordIn(visit)
   if (record === null) return noSuchRecord(visit)
   if (visit.form.edit !== undefined) return { to: `/records/${record.id}` }
@@ -294,7 +305,10 @@ export async function keepVersion(visit: StaffVisit): Promise<Answer> {
   const others = versions.filter(({ id, derived }) => !under.has(id) && derived.standing === 'forked')
   if (others.length === 0) return { to: `/records/${record.id}?done` }
   const nameOf = namesBy(visit)
-  const rowOf = async (one: CounterRecord) => [quantityOf(one), await nameOf(String(one.asserted_by))]
+  const rowOf = async (one: CounterRecord) => [
+    quantityOf(visit.words, one),
+    await nameOf(String(one.asserted_by)),
+  ]
   return lookedAt(visit, {
     writes: others.map(({ id }) => id),
     show: async () => ({ kept: await rowOf(record), over: await Promise.all(others.map(rowOf)) }),
@@ -362,5 +376,7 @@ function ancestryOf(record: CounterRecord, versions: readonly CounterRecord[]): 
 }
 
 /** For a party the title needs only the name, without the record type. */
-const titleOf = (type: string, name: string): string =>
-  type === 'party' ? say('change.party', { name }) : recordTitle('change.title', type, name)
+const titleOf = (words: Words, type: string, name: string): string => {
+  const { say } = words
+  return type === 'party' ? say('change.party', { name }) : recordTitle(words, 'change.title', type, name)
+}

@@ -7,10 +7,9 @@ import { grantSentences, mandateSentences, objectionSentences } from '../consent
 import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
 import { rowsOf } from '../registry/rows-of.ts'
-import type { TextKey } from '../text/catalogue/en.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
-import { Calendar } from '../text/phrases.ts'
+import type { KeyTaking, PlainKey } from '../words/language.ts'
+import type { Words } from '../words/words.ts'
+
 import { EndingButton } from './ending-button.tsx'
 import { type CodeName, idOf, tickedIn } from './entry-form.tsx'
 import { faultWords, formStatus } from './fault-words.ts'
@@ -40,9 +39,9 @@ import type { Answer, StaffVisit } from './visit.ts'
  */
 
 interface Kind {
-  readonly title: TextKey
+  readonly title: KeyTaking<'name'>
   /** The label of the button that confirms the person's agreement. */
-  readonly agreed: TextKey
+  readonly agreed: PlainKey
   /** Names of all fields that the form sends. */
   readonly names: readonly string[]
   readonly fields: (visit: StaffVisit, filled: Filled) => Promise<ComponentChildren>
@@ -78,6 +77,7 @@ const GRANT: Kind = {
     ...typeNames,
   ],
   fields: async (visit, filled) => {
+    const { say } = visit.words
     const purposes = await purposesIn(visit)
     return (
       <>
@@ -95,12 +95,13 @@ const GRANT: Kind = {
     )
   },
   read: async (visit, subject, faults) => {
-    const { form, run, timeZone } = visit
+    const { form, run, words } = visit
+    const { calendar, say } = words
     const types = tickedIn(form, 'type', GRANTABLE_TYPES)
     if (types.length === 0) faults.type = say('grant.noTypes')
     if (!form.purpose) faults.purpose = say('field.required')
-    const from = dayIn(visit, 'from', faults, startOfDay)
-    const until = dayIn(visit, 'until', faults, endOfDay)
+    const from = dayIn(words, visit, 'from', faults, startOfDay)
+    const until = dayIn(words, visit, 'until', faults, endOfDay)
     if (until === undefined) faults.until ??= say('field.required')
     const said = {
       grantee: (await partyIn(visit, 'grantee', faults)) ?? '',
@@ -111,15 +112,14 @@ const GRANT: Kind = {
         expires_at: until,
         channel: form.channel,
         ...given({ valid_from: from }),
-        ...termsOf(visit, faults),
+        ...termsOf(words, visit, faults),
         ...given({ replaces: form.replaces || undefined }),
       },
     }
     return {
       said,
       found: { grantee: said.grantee },
-      sentences: async () =>
-        grantSentences(await run('grant.check', { subject, ...said }), new Calendar(timeZone)),
+      sentences: async () => grantSentences(await run('grant.check', { subject, ...said }), calendar),
       write: async (id) => {
         await run('grant.record', { subject, ...said, draft: { ...said.draft, id } })
         return { to: `/consent/${subject}?written=grant` }
@@ -132,49 +132,53 @@ const MANDATE: Kind = {
   title: 'mandate.of',
   agreed: 'mandate.agreed',
   names: ['delegate', 'from', 'until', 'basis', ...actNames, ...typeNames],
-  fields: async (_visit, filled) => (
-    <>
-      <Field
-        name="delegate"
-        label={say('mandate.to')}
-        filled={filled}
-        help={say('mandate.toHelp')}
-        autofocus
-        isMember
-      />
-      <Pick values={filled.values} name="delegate" />
-      <Checkboxes
-        legend={say('mandate.acts')}
-        name="act"
-        words={DELEGATED_ACTS}
-        called={(act) => say(`act.${act}`)}
-        filled={filled}
-      />
-      <Checkboxes
-        legend={say('mandate.types')}
-        name="type"
-        words={RECORD_TYPES}
-        called={worded}
-        filled={filled}
-      />
-      <Field name="from" label={say('mandate.from')} filled={filled} />
-      <Field name="until" label={say('grant.until')} filled={filled} help={say('grant.untilHelp')} />
-      <Select
-        name="basis"
-        label={say('grant.channel')}
-        words={DELEGATION_BASES}
-        chosen={filled.values.basis ?? DELEGATION_BASES[0]}
-      />
-    </>
-  ),
+  fields: async (visit, filled) => {
+    const { say, worded } = visit.words
+    return (
+      <>
+        <Field
+          name="delegate"
+          label={say('mandate.to')}
+          filled={filled}
+          help={say('mandate.toHelp')}
+          autofocus
+          isMember
+        />
+        <Pick values={filled.values} name="delegate" />
+        <Checkboxes
+          legend={say('mandate.acts')}
+          name="act"
+          words={DELEGATED_ACTS}
+          called={(act) => say(`act.${act}`)}
+          filled={filled}
+        />
+        <Checkboxes
+          legend={say('mandate.types')}
+          name="type"
+          words={RECORD_TYPES}
+          called={worded}
+          filled={filled}
+        />
+        <Field name="from" label={say('mandate.from')} filled={filled} />
+        <Field name="until" label={say('grant.until')} filled={filled} help={say('grant.untilHelp')} />
+        <Select
+          name="basis"
+          label={say('grant.channel')}
+          words={DELEGATION_BASES}
+          chosen={filled.values.basis ?? DELEGATION_BASES[0]}
+        />
+      </>
+    )
+  },
   read: async (visit, principal, faults) => {
-    const { form, run, timeZone } = visit
+    const { form, run, words } = visit
+    const { calendar, say } = words
     const acts = tickedIn(form, 'act', DELEGATED_ACTS)
     const types = tickedIn(form, 'type', RECORD_TYPES)
     if (acts.length === 0) faults.act = say('grant.noTypes')
     if (types.length === 0) faults.type = say('grant.noTypes')
-    const valid_from = dayIn(visit, 'from', faults, startOfDay)
-    const valid_until = dayIn(visit, 'until', faults, endOfDay)
+    const valid_from = dayIn(words, visit, 'from', faults, startOfDay)
+    const valid_until = dayIn(words, visit, 'until', faults, endOfDay)
     if (valid_from === undefined) faults.from ??= say('field.required')
     if (valid_until === undefined) faults.until ??= say('field.required')
     const delegate = (await partyIn(visit, 'delegate', faults)) ?? ''
@@ -184,7 +188,7 @@ const MANDATE: Kind = {
       said,
       found: { delegate },
       sentences: async () =>
-        mandateSentences(await run('delegation.check', { principal, ...said }), new Calendar(timeZone)),
+        mandateSentences(await run('delegation.check', { principal, ...said }), calendar),
       write: async (id) => {
         await run('delegation.record', { principal, delegate, draft: { ...draft, id } })
         return { to: `/consent/${principal}?written=delegation` }
@@ -195,50 +199,54 @@ const MANDATE: Kind = {
 
 const purposeName = (code: string) => `purpose_${code}`
 
-const objectionIn = (purposes: readonly string[]): Kind => ({
-  title: 'objection.of',
-  agreed: 'objection.agreed',
-  names: ['channel', ...typeNames, ...purposes.map(purposeName)],
-  fields: async (visit, filled) => {
-    const known = await purposesIn(visit)
-    return (
-      <>
-        <p>{say('objection.help')}</p>
-        <Checkboxes
-          legend={say('objection.purposes')}
-          name="purpose"
-          words={purposes}
-          called={(code) => known.find(({ id }) => id === code)?.name ?? code}
-          filled={filled}
-        />
-        <TypeBoxes legend={say('objection.types')} filled={filled} />
-        <Select
-          name="channel"
-          label={say('grant.channel')}
-          words={WRITTEN_BY}
-          chosen={filled.values.channel ?? 'in_person'}
-        />
-      </>
-    )
-  },
-  read: async (visit, subject) => {
-    const { form, run } = visit
-    const types = tickedIn(form, 'type', GRANTABLE_TYPES)
-    const named = tickedIn(form, 'purpose', purposes)
-    const draft = {
-      channel: form.channel,
-      ...given({ record_types: nonEmpty(types), purposes: nonEmpty(named) }),
-    }
-    return {
-      said: draft,
-      found: {},
-      sentences: async () => objectionSentences(await run('objection.check', { subject, draft })),
-      write: (id) => lodged(visit, subject, { ...draft, id }),
-    }
-  },
-})
+const objectionIn = (words: Words, purposes: readonly string[]): Kind => {
+  const { say } = words
+  return {
+    title: 'objection.of',
+    agreed: 'objection.agreed',
+    names: ['channel', ...typeNames, ...purposes.map(purposeName)],
+    fields: async (visit, filled) => {
+      const known = await purposesIn(visit)
+      return (
+        <>
+          <p>{say('objection.help')}</p>
+          <Checkboxes
+            legend={say('objection.purposes')}
+            name="purpose"
+            words={purposes}
+            called={(code) => known.find(({ id }) => id === code)?.name ?? code}
+            filled={filled}
+          />
+          <TypeBoxes legend={say('objection.types')} filled={filled} />
+          <Select
+            name="channel"
+            label={say('grant.channel')}
+            words={WRITTEN_BY}
+            chosen={filled.values.channel ?? 'in_person'}
+          />
+        </>
+      )
+    },
+    read: async (visit, subject) => {
+      const { form, run } = visit
+      const types = tickedIn(form, 'type', GRANTABLE_TYPES)
+      const named = tickedIn(form, 'purpose', purposes)
+      const draft = {
+        channel: form.channel,
+        ...given({ record_types: nonEmpty(types), purposes: nonEmpty(named) }),
+      }
+      return {
+        said: draft,
+        found: {},
+        sentences: async () => objectionSentences(await run('objection.check', { subject, draft })),
+        write: (id) => lodged(visit, subject, { ...draft, id }),
+      }
+    },
+  }
+}
 
 async function lodged(visit: StaffVisit, subject: string, draft: object): Promise<Answer> {
+  const { say } = visit.words
   const { sentences, withdrawable_grants } = await visit.run('objection.lodge', { subject, draft })
   return {
     html: pageText(
@@ -261,7 +269,10 @@ const kindIn = async (visit: StaffVisit): Promise<Kind> => {
   const what = visit.path.split('/')[3]
   if (what === 'grant') return GRANT
   if (what === 'mandate') return MANDATE
-  return objectionIn((await purposesIn(visit)).map(({ id }) => id))
+  return objectionIn(
+    visit.words,
+    (await purposesIn(visit)).map(({ id }) => id),
+  )
 }
 
 export async function consentForm(visit: StaffVisit): Promise<Answer> {
@@ -274,6 +285,7 @@ export async function consentForm(visit: StaffVisit): Promise<Answer> {
 
 /** Returns the form, then the sentences to read out, then, once the person has agreed, what was written. */
 export async function recordConsent(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
   const party = partyOf(visit)
   const name = await memberCalled(visit, party)
   if (name === null) return noSuchMember(visit)
@@ -310,7 +322,7 @@ export async function recordConsent(visit: StaffVisit): Promise<Answer> {
     })
   } catch (error) {
     const isUsed = error instanceof Problem && error.code === 'id_conflict'
-    const fault = isUsed ? say('weigh.used') : faultWords(error)
+    const fault = isUsed ? say('weigh.used') : faultWords(visit.words, error)
     return form(visit, kind, name, { values, faults: {} }, isUsed ? uuidv7() : id, fault)
   }
 }
@@ -325,6 +337,7 @@ async function form(
   id: string,
   fault?: string,
 ): Promise<Answer> {
+  const { say } = visit.words
   return {
     status: formStatus(filled.faults, fault),
     html: pageText(
@@ -346,7 +359,7 @@ async function form(
 }
 
 async function partyIn(
-  { form: values, run }: StaffVisit,
+  { form: values, run, words: { say } }: StaffVisit,
   name: string,
   faults: Record<string, string>,
 ): Promise<string | null> {

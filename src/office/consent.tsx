@@ -1,10 +1,9 @@
 import { uuidv7 } from 'uuidv7'
 import { must } from '../base/typed.ts'
 import { allows } from '../domain/staff.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
+
 import { codeOf } from '../text/kinds.ts'
-import { Calendar } from '../text/phrases.ts'
+
 import { EndingButton } from './ending-button.tsx'
 import { idOf } from './entry-form.tsx'
 import { faultWords, formStatus } from './fault-words.ts'
@@ -20,14 +19,15 @@ import type { Answer, StaffVisit } from './visit.ts'
 /** Consents, mandates, objections and subject access requests of people. */
 
 export async function consentPage(visit: StaffVisit): Promise<Answer> {
-  const { run, timeZone, query } = visit
+  const { calendar, say } = visit.words
+  const { run, query } = visit
   const faults: Record<string, string> = {}
   const party = await memberIn(visit, faults)
   if (party !== null) return { to: `/consent/${party}` }
   const { requests } = await run('subject-access.list', { all: false })
   const { grants_ending, grants_due } = await run('status', {})
   const mayWrite = allows(visit.session.person.role, 'write')
-  const calendar = new Calendar(timeZone)
+
   return {
     status: formStatus(faults),
     html: pageText(
@@ -94,7 +94,7 @@ interface Request {
 }
 
 function Requests({ visit, requests }: { visit: StaffVisit; requests: readonly Request[] }) {
-  const calendar = new Calendar(visit.timeZone)
+  const { calendar, say } = visit.words
   const mayAnswer = allows(visit.session.person.role, 'manage')
   return (
     <Table
@@ -115,6 +115,7 @@ const WRITTEN = ['grant', 'delegation', 'objection', 'ended', 'request', 'answer
 
 /** The same for one person. */
 export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answer> {
+  const { say } = visit.words
   const id = visit.path.split('/')[2] ?? ''
   const name = await memberCalled(visit, id)
   if (name === null) return noSuchMember(visit)
@@ -188,10 +189,11 @@ const liveFirst = <T,>(all: readonly T[], isOver: (one: T) => boolean): readonly
 ]
 
 async function grantsOf(visit: StaffVisit, subject: string) {
-  const { run, timeZone } = visit
+  const { calendar, say, worded } = visit.words
+  const { run } = visit
   const { grants } = await run('grant.list', { subject })
   const isOver = ({ status }: (typeof grants)[number]) => status === 'revoked' || status === 'expired'
-  const calendar = new Calendar(timeZone)
+
   const nameOf = namesBy(visit, 'full_name')
   const shown = liveFirst(grants, isOver)
   if (shown.length === 0) return <p>{say('member.nobody')}</p>
@@ -204,7 +206,7 @@ async function grantsOf(visit: StaffVisit, subject: string) {
         worded(codeOf(grant.purpose)),
         [
           grant.record_types.map((code) => worded(codeOf(code))).join(', '),
-          ...termWords(grant, calendar),
+          ...termWords(visit.words, grant),
         ].join('; '),
         calendar.stamp(grant.expires_at),
         grant.revoked_at === null
@@ -224,12 +226,13 @@ async function grantsOf(visit: StaffVisit, subject: string) {
 }
 
 async function mandatesOf(visit: StaffVisit, party: string) {
-  const { run, timeZone } = visit
+  const { calendar, say, worded } = visit.words
+  const { run } = visit
   const { delegations } = await run('delegation.list', { party })
   const nowMs = Date.now()
   const isOver = ({ revoked_at, valid_until }: (typeof delegations)[number]) =>
     revoked_at !== null || Date.parse(valid_until) <= nowMs
-  const calendar = new Calendar(timeZone)
+
   const nameOf = namesBy(visit, 'full_name')
   const shown = liveFirst(delegations, isOver)
   if (shown.length === 0) return <p>{say('consent.noMandates')}</p>
@@ -253,6 +256,7 @@ async function mandatesOf(visit: StaffVisit, party: string) {
 }
 
 async function objectionsOf(visit: StaffVisit, subject: string) {
+  const { say } = visit.words
   const { objections } = await visit.run('objection.list', { subject })
   if (objections.length === 0) return <p>{say('consent.noObjections')}</p>
   return (
@@ -279,6 +283,6 @@ export async function askAccess(visit: StaffVisit): Promise<Answer> {
     await visit.run('subject-access.open', { party: id, id: idOf(visit.form.id) })
     return { to: `/consent/${id}?written=request` }
   } catch (error) {
-    return consentOf(visit, faultWords(error))
+    return consentOf(visit, faultWords(visit.words, error))
   }
 }

@@ -1,7 +1,6 @@
 import { checkName } from '../appliance/setup/name.ts'
 import { phoneNumber, phoneReader } from '../identity/phone.ts'
 import { correctStatement } from '../records/entry/correct-statement.ts'
-import { say } from '../text/catalogue/say.ts'
 import {
   type Country,
   countries,
@@ -10,9 +9,11 @@ import {
   zoneCalled,
   zoneOffered,
 } from '../text/countries.ts'
+import type { Words } from '../words/words.ts'
 import { faultWords, formStatus, isAnswerable, wordsOf } from './fault-words.ts'
 import { nextOfFirstDay } from './first-day.tsx'
 import { Box, EMPTY, Field, type Filled, Form, pageText, Submit } from './layout.tsx'
+import { useWords } from './reader.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** The cooperative's own name, country, time zone and telephone number. */
@@ -20,6 +21,7 @@ import type { Answer, StaffVisit } from './visit.ts'
 const chosenIn = ({ run }: StaffVisit) => run('settings.chosen', {})
 
 export async function cooperativePage(visit: StaffVisit, filled?: Filled, fault?: string): Promise<Answer> {
+  const { say } = visit.words
   const { session, query } = visit
   const all = await countries()
   const { values, faults } = filled ?? { ...EMPTY, values: offered(all, await chosenIn(visit)) }
@@ -75,29 +77,32 @@ interface CountrySelectProps {
   readonly fault: string | undefined
 }
 
-const CountrySelect = ({ all, chosen, fault }: CountrySelectProps) => (
-  <div>
-    <label for="country">{say('cooperative.country')}</label>
-    <select
-      id="country"
-      name="country"
-      aria-invalid={fault === undefined ? undefined : true}
-      aria-describedby={fault === undefined ? undefined : 'country-fault'}
-    >
-      <option value="">{say('cooperative.choose')}</option>
-      {all.map(({ code, name }) => (
-        <option value={code} selected={code === chosen}>
-          {name}
-        </option>
-      ))}
-    </select>
-    {fault !== undefined && (
-      <p class="fault" id="country-fault">
-        {fault}
-      </p>
-    )}
-  </div>
-)
+const CountrySelect = ({ all, chosen, fault }: CountrySelectProps) => {
+  const { say } = useWords()
+  return (
+    <div>
+      <label for="country">{say('cooperative.country')}</label>
+      <select
+        id="country"
+        name="country"
+        aria-invalid={fault === undefined ? undefined : true}
+        aria-describedby={fault === undefined ? undefined : 'country-fault'}
+      >
+        <option value="">{say('cooperative.choose')}</option>
+        {all.map(({ code, name }) => (
+          <option value={code} selected={code === chosen}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {fault !== undefined && (
+        <p class="fault" id="country-fault">
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
 
 type Chosen = Awaited<ReturnType<typeof chosenIn>>
 
@@ -124,14 +129,14 @@ export async function changeCooperative(visit: StaffVisit): Promise<Answer> {
       return await work()
     } catch (error) {
       if (!isAnswerable(error)) throw error
-      faults[name] = wordsOf(error)
+      faults[name] = wordsOf(visit.words, error)
       return null
     }
   }
   const typed = (name: string) => (values[name] ?? '').trim().slice(0, 200)
   const name = await read('name', () => checkName(typed('name')))
   const country = await read('country', async () =>
-    countryCalled(all, typed('country') || (await countryOfPhone(typed('phone'))) || missing()),
+    countryCalled(all, typed('country') || (await countryOfPhone(typed('phone'))) || missing(visit.words)),
   )
   const timeZone = country && (await read('timeZone', () => zoneCalled(typed('timeZone'), country)))
   const phone =
@@ -146,11 +151,12 @@ export async function changeCooperative(visit: StaffVisit): Promise<Answer> {
     await run('settings.choose', { country: country.code, timeZone })
     return { to: '/cooperative?done' }
   } catch (error) {
-    return cooperativePage(visit, { values, faults }, faultWords(error))
+    return cooperativePage(visit, { values, faults }, faultWords(visit.words, error))
   }
 }
 
-const missing = (): never => {
+const missing = (words: Words): never => {
+  const { say } = words
   throw new Error(say('cooperative.noCountry'))
 }
 

@@ -6,13 +6,13 @@ import { isClockAhead, isClockBehind } from '../domain/device-clock.ts'
 import { allows } from '../domain/staff.ts'
 import { DAY_MS } from '../domain/time.ts'
 import type { DeviceLine } from '../identity/device-tasks.ts'
-import { say } from '../text/catalogue/say.ts'
-import { Calendar, timeApart } from '../text/phrases.ts'
+import type { Words } from '../words/words.ts'
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
 import { Box, EMPTY, Field, type Filled, Form, pageText, Select, Submit, Table } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import { QrCode } from './qr-code.tsx'
+import { useWords } from './reader.tsx'
 import { isFirst } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -27,6 +27,7 @@ export async function devicesPage(
   filled: Filled = EMPTY,
   fault?: string,
 ): Promise<Answer> {
+  const { say } = visit.words
   const { run, query, session } = visit
   const { devices } = await run('device.list', {})
   const mayManage = allows(session.person.role, 'manage')
@@ -77,8 +78,9 @@ export async function devicesPage(
 }
 
 function Devices({ visit, devices }: { visit: StaffVisit; devices: readonly DeviceLine[] }) {
-  const { session, timeZone } = visit
-  const calendar = new Calendar(timeZone)
+  const { calendar, say } = visit.words
+  const { session } = visit
+
   const mayManage = allows(session.person.role, 'manage')
   return (
     <Table
@@ -99,7 +101,7 @@ function Devices({ visit, devices }: { visit: StaffVisit; devices: readonly Devi
         device.pulled_to === null
           ? say('devices.nothing')
           : say(device.pulled_all ? 'devices.all' : 'devices.part', { at: calendar.stamp(device.pulled_to) }),
-        clockWords(device),
+        clockWords(visit.words, device),
         device.revoked_at !== null ? (
           say('consent.takenBack', { at: calendar.stamp(device.revoked_at) })
         ) : mayManage ? (
@@ -117,6 +119,7 @@ function Devices({ visit, devices }: { visit: StaffVisit; devices: readonly Devi
 
 /** The number of records accepted, and why the others were rejected. */
 function Sent({ device: { accepted, replayed, rejected, rejections } }: { device: DeviceLine }) {
+  const { say } = useWords()
   if (accepted + replayed + rejected === 0) return <>{say('devices.nothing')}</>
   return (
     <>
@@ -137,7 +140,8 @@ function Sent({ device: { accepted, replayed, rejected, rejections } }: { device
   )
 }
 
-function clockWords({ clock_ahead_seconds: ahead }: DeviceLine): string {
+function clockWords(words: Words, { clock_ahead_seconds: ahead }: DeviceLine): string {
+  const { say, timeApart } = words
   if (ahead === null) return ''
   const aheadMs = ahead * 1000
   if (isClockBehind(aheadMs)) return say('devices.clockBehind', { time: timeApart(-aheadMs) })
@@ -147,6 +151,7 @@ function clockWords({ clock_ahead_seconds: ahead }: DeviceLine): string {
 
 /** Makes a code for one device, which is shown once, or revokes a device. */
 export async function changeDevices(visit: StaffVisit): Promise<Answer> {
+  const { calendar, say } = visit.words
   const { form: values, run, session, timeZone } = visit
   try {
     if (values.act === 'revoke') return await revoke(visit)
@@ -161,7 +166,7 @@ export async function changeDevices(visit: StaffVisit): Promise<Answer> {
     if (party === null || Object.keys(faults).length > 0) return await devicesPage(visit, { values, faults })
     if (!isFirst(session, values.id)) return await devicesPage(visit, EMPTY, say('once.again'))
     const made = await run('device.enrol', { party, lifeMs, sinceMs })
-    const until = new Calendar(timeZone).stamp(made.expires_at)
+    const until = calendar.stamp(made.expires_at)
     return {
       html: pageText(
         visit,
@@ -186,12 +191,13 @@ export async function changeDevices(visit: StaffVisit): Promise<Answer> {
       ),
     }
   } catch (error) {
-    return devicesPage(visit, { values, faults: {} }, faultWords(error))
+    return devicesPage(visit, { values, faults: {} }, faultWords(visit.words, error))
   }
 }
 
 /** Revokes a device, whose next request is then refused. Asks for confirmation first. */
 async function revoke(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
   const { form, run, session } = visit
   const { devices } = await run('device.list', {})
   const device = devices.find(({ id }) => id === form.device)

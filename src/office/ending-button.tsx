@@ -1,6 +1,6 @@
 import { allows } from '../domain/staff.ts'
-import { say } from '../text/catalogue/say.ts'
 import { Form } from './layout.tsx'
+import { useWords } from './reader.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** The statements that a person can withdraw at any time. */
@@ -15,8 +15,9 @@ interface EndingProps {
 }
 
 /** The first of two clicks: it opens the page that asks for confirmation. */
-export const EndingButton = ({ visit: { session }, party, kind, target }: EndingProps) =>
-  allows(session.person.role, 'write') ? (
+export const EndingButton = ({ visit: { session }, party, kind, target }: EndingProps) => {
+  const { say } = useWords()
+  return allows(session.person.role, 'write') ? (
     <Form action={`/consent/${party}/ending`} session={session}>
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="target" value={target} />
@@ -25,3 +26,4 @@ export const EndingButton = ({ visit: { session }, party, kind, target }: Ending
       </button>
     </Form>
   ) : null
+}

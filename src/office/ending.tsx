@@ -1,5 +1,3 @@
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
 import { codeOf } from '../text/kinds.ts'
 import { consentOf } from './consent.tsx'
 import { ENDED, type Ended } from './ending-button.tsx'
@@ -14,6 +12,7 @@ import type { Answer, StaffVisit } from './visit.ts'
 
 /** Shows what will end, then ends it. */
 export async function endConsent(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
   const id = visit.path.split('/')[2] ?? ''
   const { form, run, session } = visit
   const kind = ENDED.find((one) => one === form.kind)
@@ -64,7 +63,7 @@ export async function endConsent(visit: StaffVisit): Promise<Answer> {
       },
     })
   } catch (error) {
-    return consentOf(visit, faultWords(error))
+    return consentOf(visit, faultWords(visit.words, error))
   }
 }
 
@@ -78,6 +77,7 @@ async function endingWords(
   kind: Ended,
   target: string,
 ): Promise<string[] | null> {
+  const { say, worded } = visit.words
   const { run } = visit
   const nameOf = namesBy(visit, 'full_name')
   if (kind === 'grant') {

@@ -11,21 +11,23 @@ import { addMass } from '../records/entry/mass.ts'
 import { type FrontOffice, factorsFor, readField, withLabel } from '../records/entry/read.ts'
 import type { CounterRecord, Members } from '../records/record-tasks.ts'
 import { rowsOf } from '../registry/rows-of.ts'
-import type { TextKey } from '../text/catalogue/en.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
 import { asShown, type Shown } from '../text/kinds.ts'
-import { amount, Calendar, money, quantity } from '../text/phrases.ts'
+import type { PlainKey } from '../words/language.ts'
+import type { Words } from '../words/words.ts'
 import { isAnswerable, wordsOf } from './fault-words.ts'
 import { Field, type Filled, Select } from './layout.tsx'
 import { Pick as Picked, pickedIn } from './picks.tsx'
+import { useWords } from './reader.tsx'
 import { valueShown } from './record-values.ts'
 import type { StaffVisit } from './visit.ts'
 
 /** A record's fields as a form, and reading that form. */
 
 /** A record member's name as people read it. */
-export const labelled = (member: RecordMember): Shown => say(`entry.${member}`)
+export const labelled = (words: Words, member: RecordMember): Shown => {
+  const { say } = words
+  return say(`entry.${member}`)
+}
 
 export interface CodeName {
   readonly id: string
@@ -40,11 +42,13 @@ interface FieldsProps {
 }
 
 export function EntryFields({ fields, filled, crops }: FieldsProps) {
+  const words = useWords()
+  const { say } = words
   const options = crops.map(({ name: value }) => ({ value }))
   return (
     <div class="fields">
-      {fields.map(({ member, kind, optional, words }) => {
-        const label = labelled(member)
+      {fields.map(({ member, kind, optional, words: choices }) => {
+        const label = labelled(words, member)
         const common = { name: member, label, filled, optional }
         if (kind === 'word') {
           const chosen = filled.values[member] ?? ''
@@ -54,7 +58,7 @@ export function EntryFields({ fields, filled, crops }: FieldsProps) {
             <Select
               name={member}
               label={label}
-              words={isOpen ? ['', ...(words ?? [])] : (words ?? [])}
+              words={isOpen ? ['', ...(choices ?? [])] : (choices ?? [])}
               chosen={chosen}
               isNeeded={!optional}
               fault={filled.faults[member]}
@@ -76,7 +80,7 @@ export function EntryFields({ fields, filled, crops }: FieldsProps) {
   )
 }
 
-const HELP: Partial<Record<EntryField['kind'], TextKey>> = {
+const HELP: Partial<Record<EntryField['kind'], PlainKey>> = {
   party: 'entry.partyHelp',
   quantity: 'entry.quantityHelp',
   happened: 'entry.dateHelp',
@@ -107,6 +111,7 @@ interface Corrected {
 
 /** Returns the members that the fields state (in a correction, only changed ones), or the faults. */
 export async function readEntry(
+  words: Words,
   office: FrontOffice,
   fields: readonly EntryField[],
   values: Filled['values'],
@@ -117,7 +122,7 @@ export async function readEntry(
   const shown: [RecordMember, string][] = []
   const found: Record<string, string> = {}
   const faults: Record<string, string> = {}
-  const context = await contextOf(office)
+  const context = await contextOf(words, office)
   for (const field of fields) {
     const { member, kind } = field
     const said = kind === 'party' ? pickedIn(values, member) : (values[member] ?? '').trim()
@@ -145,24 +150,26 @@ export async function readEntry(
       shown.push([member, value])
     } catch (error) {
       if (!isAnswerable(error)) throw error
-      faults[member] = wordsOf(error)
+      faults[member] = wordsOf(words, error)
     }
   }
   if (Object.keys(faults).length === 0) {
-    onItsBasis(fields, members, shown)
-    await withMass(office, members, cleared, old?.record)
+    onItsBasis(words, fields, members, shown)
+    await withMass(words, office, members, cleared, old?.record)
   }
   return { members, cleared, shown, found, faults }
 }
 
 /** The quantity of a record; for a debt in money, the amount. */
-export const quantityOf = (record: Pick<CounterRecord, 'quantity' | 'amount'>): Shown =>
-  asShown(
+export const quantityOf = (words: Words, record: Pick<CounterRecord, 'quantity' | 'amount'>): Shown => {
+  const { money, quantity } = words
+  return asShown(
     [
       ...(record.quantity === undefined ? [] : [quantity(record.quantity)]),
       ...(record.amount === undefined ? [] : [money(record.amount)]),
     ].join(', '),
   )
+}
 
 const MOST_TYPED = 2_000
 /** Kinds of fields shown as they will be stored; for other kinds the words that the person typed say more. */
@@ -176,15 +183,21 @@ const AS_STORED: readonly EntryField['kind'][] = [
   'inputs',
 ]
 
-const contextOf = async ({ run, timeZone }: FrontOffice) => ({
-  calendar: new Calendar(timeZone),
+const contextOf = async (words: Words, { run }: FrontOffice) => ({
+  words,
   nameOf: async (party: string) => party,
   cropOf: await cropNames(run),
 })
 const WITH_QUANTITY = ['quantity', 'normalized_kg', 'conversion_id']
 
 /** Sets the lawful basis of records that show money or debt: the contract allows only one (contract §3). */
-function onItsBasis(fields: readonly EntryField[], members: Members, shown: [RecordMember, string][]): void {
+function onItsBasis(
+  words: Words,
+  fields: readonly EntryField[],
+  members: Members,
+  shown: [RecordMember, string][],
+): void {
+  const { worded } = words
   const isFinancial = 'agreed_price' in members || fields.some(({ member }) => member === 'obligor')
   const line = shown.find(([member]) => member === 'lawful_basis')
   if (!isFinancial || members.lawful_basis === 'special_data_consent') return
@@ -196,6 +209,7 @@ function onItsBasis(fields: readonly EntryField[], members: Members, shown: [Rec
 
 /** Adds the kilograms, by the old record's factor, or else by the strongest factor for the unit. */
 async function withMass(
+  _words: Words,
   office: FrontOffice,
   members: Members,
   cleared: string[],
@@ -213,7 +227,8 @@ async function withMass(
 
 const isQuantityChanged = (members: object): boolean => 'quantity' in members || 'crop' in members
 
-export const kgIn = (draft: Members): Shown => {
+export const kgIn = (words: Words, draft: Members): Shown => {
+  const { amount, say } = words
   const kg = kgOf(draft)
   return kg === null ? say('member.noKg') : amount(kg)
 }

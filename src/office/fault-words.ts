@@ -1,5 +1,7 @@
-import { OperatorFault, Problem } from '../base/problem.ts'
-import { say } from '../text/catalogue/say.ts'
+import { Problem } from '../base/problem.ts'
+import { OperatorFault } from '../words/fault.ts'
+import type { Words } from '../words/words.ts'
+
 import type { Filled } from './layout.tsx'
 
 /** Faults of what a person sent, in words, and the HTTP status of the page that shows them. */
@@ -8,9 +10,9 @@ import type { Filled } from './layout.tsx'
  * Returns the words for a fault that a person can fix by sending other values.
  * @throws any other error again
  */
-export function faultWords(error: unknown): string {
+export function faultWords(words: Words, error: unknown): string {
   if (error instanceof Problem) return problemWords(error)
-  if (isAnswerable(error)) return wordsOf(error)
+  if (isAnswerable(error)) return wordsOf(words, error)
   throw error
 }
 
@@ -27,12 +29,12 @@ export const problemWords = ({ message, extra }: Problem): string =>
 export const isAnswerable = (error: unknown): error is Error =>
   error instanceof OperatorFault || (error instanceof Error && error.name === 'Error')
 
-export const wordsOf = (error: Error): string =>
-  atThePage(error instanceof OperatorFault ? `${error.message} ${error.remedy}` : error.message)
+export const wordsOf = (words: Words, error: Error): string =>
+  atThePage(words, error instanceof OperatorFault ? error.toldIn(words) : error.message)
 
 /** Replaces references to commands by references to pages. */
-const atThePage = (words: string): string =>
-  words
+const atThePage = ({ say }: Words, text: string): string =>
+  text
     .replace('Find it with: granary party list', say('fault.findParty'))
     .replace('"granary registry list crops" shows them all.', say('fault.findCrop'))
 

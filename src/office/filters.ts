@@ -1,6 +1,7 @@
 import { calendarDay, startOfDay } from '../cli/day.ts'
 import { partyCalled } from '../records/entry/party-called.ts'
-import { say } from '../text/catalogue/say.ts'
+import type { Words } from '../words/words.ts'
+
 import { isAnswerable } from './fault-words.ts'
 import type { StaffVisit } from './visit.ts'
 
@@ -24,11 +25,13 @@ export async function memberIn(
 }
 
 export function edge<T extends object>(
+  words: Words,
   { query, timeZone }: Pick<StaffVisit, 'query' | 'timeZone'>,
   name: 'since' | 'until',
   faults: Record<string, string>,
   at: (day: string, beginsMs: number) => T,
 ): T | object {
+  const { say } = words
   const text = (query[name] ?? '').trim()
   if (text === '') return {}
   const day = calendarDay(timeZone, text, Date.now())

@@ -1,5 +1,5 @@
 import { allows, type Permission } from '../domain/staff.ts'
-import { say } from '../text/catalogue/say.ts'
+
 import { Form, Submit } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -25,6 +25,7 @@ async function stepsOf({ run }: StaffVisit): Promise<readonly Step[] | null> {
 
 /** Links to the next step after one was done; shows nothing once all steps are done. */
 export async function nextOfFirstDay(visit: StaffVisit) {
+  const { say } = visit.words
   const { role } = visit.session.person
   if (!allows(role, 'write')) return null
   const next = (await stepsOf(visit))?.find(({ done, by }) => !done && allows(role, by))
@@ -38,6 +39,7 @@ export async function nextOfFirstDay(visit: StaffVisit) {
 
 /** The steps that a new appliance still needs, with links. All are optional, and their order is free. */
 export async function firstDay(visit: StaffVisit) {
+  const { say } = visit.words
   const { session } = visit
   const steps = await stepsOf(visit)
   const left = steps?.filter(({ done }) => !done).length ?? 0

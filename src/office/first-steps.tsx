@@ -1,5 +1,5 @@
 import { allows } from '../domain/staff.ts'
-import { say } from '../text/catalogue/say.ts'
+
 import { OFFICE_ROUTES, type OfficeRoute } from './addresses.ts'
 import { confirm, correct, takeBack } from './change-record.tsx'
 import { recordConsent } from './consent-forms.tsx'
@@ -32,6 +32,7 @@ export const hasFirstStep = (route: string): route is OfficeRoute => route in FI
  * Shows the form that the person sent after their last session had ended, for them to check and send again.
  */
 export async function goOn(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
   const { unsent, person } = visit.session
   if (unsent === undefined || !hasFirstStep(unsent.route)) return { to: '/today' }
   const { route } = unsent

@@ -5,10 +5,10 @@ import type { TermsSaid } from '../domain/access-request-shapes.ts'
 import type { CHANNELS } from '../domain/shapes.ts'
 import { formatInstant } from '../domain/time.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
-import { say } from '../text/catalogue/say.ts'
-import type { Calendar } from '../text/phrases.ts'
+import type { Words } from '../words/words.ts'
 import type { CodeName } from './entry-form.tsx'
 import { Checkboxes, Field, type Filled, Select } from './layout.tsx'
+import { useWords } from './reader.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** The terms of a grant other than its types and its end, as form fields. */
@@ -16,33 +16,36 @@ import type { StaffVisit } from './visit.ts'
 export const TERM_NAMES = ['happened_from', 'happened_to', 'keep_until'] as const
 
 /** @param asker `lender` if the lender fills in the fields for its own request */
-export const TermFields = ({ filled, asker }: { filled: Filled; asker?: 'lender' }) => (
-  <>
-    <Field
-      name="happened_from"
-      label={say('terms.from')}
-      filled={filled}
-      help={say('terms.fromHelp')}
-      optional
-    />
-    <Field name="happened_to" label={say('terms.to')} filled={filled} optional />
-    <Field
-      name="keep_until"
-      label={say(asker ? 'ask.keep' : 'terms.keep')}
-      filled={filled}
-      help={say(asker ? 'ask.keepHelp' : 'terms.keepHelp')}
-      optional
-    />
-  </>
-)
+export const TermFields = ({ filled, asker }: { filled: Filled; asker?: 'lender' }) => {
+  const { say } = useWords()
+  return (
+    <>
+      <Field
+        name="happened_from"
+        label={say('terms.from')}
+        filled={filled}
+        help={say('terms.fromHelp')}
+        optional
+      />
+      <Field name="happened_to" label={say('terms.to')} filled={filled} optional />
+      <Field
+        name="keep_until"
+        label={say(asker ? 'ask.keep' : 'terms.keep')}
+        filled={filled}
+        help={say(asker ? 'ask.keepHelp' : 'terms.keepHelp')}
+        optional
+      />
+    </>
+  )
+}
 
 type FormOf = Pick<StaffVisit, 'timeZone'> & { readonly form: Filled['values'] }
 
 /** Returns the terms that the fields state. */
-export function termsOf(visit: FormOf, faults: Record<string, string>) {
-  const from = dayIn(visit, 'happened_from', faults, startOfDay)
-  const to = dayIn(visit, 'happened_to', faults, beyondDay)
-  const keep = dayIn(visit, 'keep_until', faults, endOfDay)
+export function termsOf(words: Words, visit: FormOf, faults: Record<string, string>) {
+  const from = dayIn(words, visit, 'happened_from', faults, startOfDay)
+  const to = dayIn(words, visit, 'happened_to', faults, beyondDay)
+  const keep = dayIn(words, visit, 'keep_until', faults, endOfDay)
   return {
     ...given({ occurred_from: from, occurred_to: to, keep_until: keep }),
   }
@@ -56,11 +59,13 @@ const beyondDay = (timeZone: string, day: string): number | null => {
 
 /** Reads a day from the form. @param at returns the instant of the day that is meant */
 export function dayIn(
+  words: Words,
   { form: values, timeZone }: FormOf,
   name: string,
   faults: Record<string, string>,
   at: (timeZone: string, day: string) => number | null,
 ): string | undefined {
+  const { say } = words
   const text = (values[name] ?? '').trim()
   if (text === '') return undefined
   const ms = at(timeZone, calendarDay(timeZone, text, Date.now()))
@@ -71,17 +76,19 @@ export function dayIn(
 
 /** The terms in short, for a list. It shows the last day of a period, not the moment after it. */
 export const termWords = (
+  { say, calendar }: Words,
   { occurred_from, occurred_to, keep_until }: Omit<TermsSaid, 'record_types' | 'expires_at'>,
-  calendar: Calendar,
-): string[] => [
-  ...(occurred_from === undefined ? [] : [say('terms.fromDay', { day: calendar.day(occurred_from) })]),
-  ...(occurred_to === undefined
-    ? []
-    : [say('terms.toDay', { day: calendar.day(Date.parse(occurred_to) - 1) })]),
-  ...(keep_until === undefined
-    ? []
-    : [say('terms.keepDay', { day: calendar.day(Date.parse(keep_until) - 1) })]),
-]
+): string[] => {
+  return [
+    ...(occurred_from === undefined ? [] : [say('terms.fromDay', { day: calendar.day(occurred_from) })]),
+    ...(occurred_to === undefined
+      ? []
+      : [say('terms.toDay', { day: calendar.day(Date.parse(occurred_to) - 1) })]),
+    ...(keep_until === undefined
+      ? []
+      : [say('terms.keepDay', { day: calendar.day(Date.parse(keep_until) - 1) })]),
+  ]
+}
 
 /** Channels by which consent can be given, the most common first. */
 export const WRITTEN_BY = [
@@ -109,20 +116,23 @@ export const TypeBoxes = ({ legend, filled }: { legend: string; filled: Filled }
 )
 
 /** Fields for how the consent was given, and for its evidence. */
-export const GivenBy = ({ filled }: { filled: Filled }) => (
-  <>
-    <Select
-      name="channel"
-      label={say('grant.channel')}
-      words={WRITTEN_BY}
-      chosen={filled.values.channel ?? WRITTEN_BY[0]}
-    />
-    <Field
-      name="evidence"
-      label={say('grant.evidence')}
-      filled={filled}
-      help={say('grant.evidenceHelp')}
-      optional
-    />
-  </>
-)
+export const GivenBy = ({ filled }: { filled: Filled }) => {
+  const { say } = useWords()
+  return (
+    <>
+      <Select
+        name="channel"
+        label={say('grant.channel')}
+        words={WRITTEN_BY}
+        chosen={filled.values.channel ?? WRITTEN_BY[0]}
+      />
+      <Field
+        name="evidence"
+        label={say('grant.evidence')}
+        filled={filled}
+        help={say('grant.evidenceHelp')}
+        optional
+      />
+    </>
+  )
+}

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { isLocal, isServed } from '../http/served-host.ts'
-import type { TextKey } from '../text/catalogue/en.ts'
+import type { PlainKey } from '../words/language.ts'
 
 /**
  * Requests must be encrypted, use one of our host names and, if they are forms, be sent by our own pages
@@ -11,7 +11,7 @@ import type { TextKey } from '../text/catalogue/en.ts'
  * Returns why the request is refused, or null if it may be served.
  * @param isOurs returns whether the service is reached by this host name
  */
-export function refusalOf(request: FastifyRequest, isOurs: (host: string) => boolean): TextKey | null {
+export function refusalOf(request: FastifyRequest, isOurs: (host: string) => boolean): PlainKey | null {
   if (!isServed(request, isOurs)) return 'refused.host'
   if (request.protocol !== 'https' && !isLocal(request)) return 'refused.tls'
   return request.method === 'GET' || isFromOwnPage(request) ? null : 'refused.origin'

@@ -3,13 +3,11 @@ import type { Upload } from '../clients/importer/desk.ts'
 import { ROW_COLUMN } from '../clients/importer/own-columns.ts'
 import { type BriefReport, FAULTY_ROWS_SHOWN } from '../clients/importer/report.ts'
 import { LACKS } from '../clients/importer/row-parts.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
 import { sheetValue } from '../text/csv.ts'
 import { codeOf } from '../text/kinds.ts'
-import { count } from '../text/phrases.ts'
 import { Box, Form, Submit, Table } from './layout.tsx'
 import { sealOf } from './look.tsx'
+import { useWords } from './reader.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** The result of an import or its dry run, with each fault at its cell. */
@@ -29,6 +27,7 @@ export const sureOfImport = (
 
 /** Shows the result: counts, matches, changes, and the faults at their cells. */
 export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
+  const { count, say, worded } = visit.words
   const { isWritten, steps } = upload
   const { rows, lacking, records, stopped, matches, spellings = [], changes } = report
   const mayWrite = !isWritten && (rows.new > 0 || (rows.changed > 0 && steps.correct))
@@ -134,6 +133,7 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
 }
 
 function Options({ upload: { steps }, report: { rows } }: { upload: Upload; report: BriefReport }) {
+  const { say } = useWords()
   return (
     <>
       {rows.changed > 0 && (
@@ -160,6 +160,7 @@ const delimiterOf = (rejects: string): string =>
   rejects.charAt(rejects.indexOf(ROW_COLUMN) + ROW_COLUMN.length)
 
 function Faults({ report, rejects }: { report: BriefReport; rejects: string }) {
+  const { say } = useWords()
   const [header = [], ...rows] = readRecords(rejects.slice(0, MOST_CHARACTERS), delimiterOf(rejects))
     .slice(0, FAULTY_ROWS_SHOWN + 1)
     .map((cells) => cells.map(sheetValue))

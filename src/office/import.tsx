@@ -2,7 +2,7 @@ import { given, ifGiven, isOneOf, keysOf } from '../base/typed.ts'
 import type { ImportDesk, Upload } from '../clients/importer/desk.ts'
 import { MEANINGS } from '../clients/importer/guess/meanings.ts'
 import type { Question } from '../clients/importer/guess/replay.ts'
-import { say } from '../text/catalogue/say.ts'
+
 import { faultWords } from './fault-words.ts'
 import { ImportResult, sureOfImport } from './import-result.tsx'
 import { Box, Field, Form, nothingThere, pageText, Select, Submit, Table } from './layout.tsx'
@@ -22,6 +22,7 @@ const LOOKS_AGAIN_S = 2
 const accountOf = ({ session }: StaffVisit): string => session.person.id
 
 export async function importPage(visit: StaffVisit, { desk }: ImportPorts, fault?: string): Promise<Answer> {
+  const { say } = visit.words
   const { session } = visit
   return {
     status: fault === undefined ? 200 : 422,
@@ -63,6 +64,7 @@ export async function importPage(visit: StaffVisit, { desk }: ImportPorts, fault
 }
 
 export async function uploadSheet(visit: StaffVisit, ports: ImportPorts): Promise<Answer> {
+  const { say } = visit.words
   const { desk } = ports
   const sheet = visit.files.sheet
   if (desk === null || sheet === undefined || sheet.bytes.length === 0)
@@ -74,17 +76,21 @@ export async function uploadSheet(visit: StaffVisit, ports: ImportPorts): Promis
     const { id } = await desk.add(accountOf(visit), sheet.name, sheet.bytes, mapText)
     return { to: `/import/${id}` }
   } catch (error) {
-    return importPage(visit, ports, faultWords(error))
+    return importPage(visit, ports, faultWords(visit.words, error))
   }
 }
 
 const uploadIn = (visit: StaffVisit, { desk }: ImportPorts): Upload | null =>
   desk?.find(accountOf(visit), visit.path.split('/')[2] ?? '') ?? null
 
-const noSuchUpload = (visit: StaffVisit) => nothingThere(visit, say('import.title'), say('import.gone'))
+const noSuchUpload = (visit: StaffVisit) => {
+  const { say } = visit.words
+  return nothingThere(visit, say('import.title'), say('import.gone'))
+}
 
 /** Shows the state of the import: running, a question, or the result. */
 export async function importStepPage(visit: StaffVisit, ports: ImportPorts): Promise<Answer> {
+  const { say } = visit.words
   const upload = uploadIn(visit, ports)
   if (upload === null || ports.desk === null) return noSuchUpload(visit)
   const { running, question, report, fault, hasChanged, wasStopped } = upload
@@ -139,19 +145,22 @@ export async function importStepPage(visit: StaffVisit, ports: ImportPorts): Pro
   }
 }
 
-const Running = ({ visit, progress }: { visit: StaffVisit; progress: string }) => (
-  <>
-    <Box kind="warn">
-      {say('import.running')} {progress}
-    </Box>
-    <p>{say('import.leaveOpen')}</p>
-    <Form action={visit.path} session={visit.session}>
-      <Submit class="quiet" name="act" value="stop">
-        {say('machine.stop')}
-      </Submit>
-    </Form>
-  </>
-)
+const Running = ({ visit, progress }: { visit: StaffVisit; progress: string }) => {
+  const { say } = visit.words
+  return (
+    <>
+      <Box kind="warn">
+        {say('import.running')} {progress}
+      </Box>
+      <p>{say('import.leaveOpen')}</p>
+      <Form action={visit.path} session={visit.session}>
+        <Submit class="quiet" name="act" value="stop">
+          {say('machine.stop')}
+        </Submit>
+      </Form>
+    </>
+  )
+}
 
 function keptFor(desk: ImportDesk, question: Question | null): string | null {
   return question?.kind === 'columns' ? desk.keptMap(question.columns.map(({ name }) => name)) : null
@@ -171,6 +180,7 @@ interface QuestionProps {
 }
 
 function QuestionForm({ visit, question, hasKept }: QuestionProps) {
+  const { say } = visit.words
   const { session, path } = visit
   if (question.kind === 'columns')
     return (
@@ -236,6 +246,7 @@ function QuestionForm({ visit, question, hasKept }: QuestionProps) {
 }
 
 export async function importStep(visit: StaffVisit, ports: ImportPorts): Promise<Answer> {
+  const { say } = visit.words
   const upload = uploadIn(visit, ports)
   const { desk } = ports
   if (upload === null || desk === null) return noSuchUpload(visit)
@@ -278,7 +289,7 @@ export async function importStep(visit: StaffVisit, ports: ImportPorts): Promise
         break
     }
   } catch (error) {
-    return importPage(visit, ports, faultWords(error))
+    return importPage(visit, ports, faultWords(visit.words, error))
   }
   return { to: `/import/${id}` }
 

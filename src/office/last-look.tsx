@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { say } from '../text/catalogue/say.ts'
+
 import { type Filled, Form } from './layout.tsx'
 import { Carried } from './picks.tsx'
 import type { StaffVisit } from './visit.ts'
@@ -30,18 +30,21 @@ export const LastLook = ({
   button,
   isLarge = false,
   children,
-}: LastLookProps) => (
-  <Form action={visit.path} session={visit.session} isLarge={isLarge}>
-    <input type="hidden" name="id" value={id} />
-    <Carried values={values} names={names} />
-    <div class="buttons">
-      <button type="submit" name="sure" value={sure}>
-        {button}
-      </button>
-      <button type="submit" class="quiet" name="edit" value="1">
-        {say('entry.change')}
-      </button>
-      {children}
-    </div>
-  </Form>
-)
+}: LastLookProps) => {
+  const { say } = visit.words
+  return (
+    <Form action={visit.path} session={visit.session} isLarge={isLarge}>
+      <input type="hidden" name="id" value={id} />
+      <Carried values={values} names={names} />
+      <div class="buttons">
+        <button type="submit" name="sure" value={sure}>
+          {button}
+        </button>
+        <button type="submit" class="quiet" name="edit" value="1">
+          {say('entry.change')}
+        </button>
+        {children}
+      </div>
+    </Form>
+  )
+}

@@ -1,9 +1,7 @@
 import { dayOf } from '../cli/day.ts'
 import { cropNames } from '../records/crop-names.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
-import { amount, Calendar } from '../text/phrases.ts'
+
 import { quantityOf } from './entry-form.tsx'
 import { keepNewest } from './keep-newest.ts'
 import { Table } from './layout.tsx'
@@ -24,13 +22,14 @@ export function noteSaved({ session }: StaffVisit, id: string): void {
 
 /** The deliveries saved today, each in its newest version. */
 export async function Lately({ visit }: { visit: StaffVisit }) {
+  const { amount, calendar, say, worded } = visit.words
   const { session, timeZone } = visit
   const today = dayOf(timeZone, Date.now())
   const ids = [...session.counter.saved].filter(([, atMs]) => dayOf(timeZone, atMs) === today)
   const found = await Promise.all(ids.map(([id]) => newestOf(visit, id)))
   const records = found.filter((record) => record !== null).reverse()
   if (records.length === 0) return null
-  const calendar = new Calendar(timeZone)
+
   const nameOf = namesBy(visit)
   const cropOf = await cropNames(visit.run)
   const isAllCurrent = records.every(({ derived }) => derived.standing === 'tip')
@@ -51,7 +50,7 @@ export async function Lately({ visit }: { visit: StaffVisit }) {
           <a href={`/records/${record.id}`}>{calendar.stamp(record.received_at)}</a>,
           names[i],
           cropOf(record.crop),
-          quantityOf(record),
+          quantityOf(visit.words, record),
           record.derived.kg === null ? say('member.noKg') : amount(record.derived.kg),
           record.derived.standing === 'tip' ? '' : worded(record.derived.standing),
         ])}

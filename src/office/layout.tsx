@@ -1,15 +1,16 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { allows, type Permission } from '../domain/staff.ts'
-import type { TextKey } from '../text/catalogue/en.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
 import { codeOf, type Text } from '../text/kinds.ts'
-import { rendered } from '../text/rendered.ts'
+import type { PlainKey } from '../words/language.ts'
+import { languages } from '../words/language.ts'
+import type { Words } from '../words/words.ts'
+import { renderedFor, useWords } from './reader.tsx'
 import type { Session } from './sessions.ts'
 
 /** The frame and the parts that all pages share. `rendered` escapes every text. */
 
 export interface Frame {
+  readonly words: Words
   readonly cooperative: string
   readonly session: Session | null
   /** The address of the page, for the menu. */
@@ -18,7 +19,7 @@ export interface Frame {
   readonly notice?: ComponentChildren
 }
 
-type Menu = readonly (readonly [path: string, text: TextKey, permission: Permission])[]
+type Menu = readonly (readonly [path: string, text: PlainKey, permission: Permission])[]
 /** The pages used all day. */
 const MENU: Menu = [
   ['/today', 'nav.today', 'read'],
@@ -48,7 +49,7 @@ interface ToPrint {
 
 export function pageText(frame: Frame, title: string, content: ComponentChildren, toPrint?: ToPrint): string {
   const page = <Page frame={frame} title={title} content={content} toPrint={toPrint} />
-  return `<!doctype html>\n${rendered(page)}\n`
+  return `<!doctype html>\n${renderedFor(frame.words, page)}\n`
 }
 
 interface PageProps {
@@ -59,9 +60,10 @@ interface PageProps {
 }
 
 function Page({ frame, title, content, toPrint }: PageProps) {
+  const { say } = frame.words
   const { session, cooperative, path, notice } = frame
   return (
-    <html lang="en">
+    <html lang={frame.words.language.locale}>
       <head>
         <meta charset="utf-8" />
         <title>{say('page.title', { page: title, cooperative })}</title>
@@ -108,22 +110,44 @@ function Page({ frame, title, content, toPrint }: PageProps) {
           {notice}
           {content}
         </main>
+        {session === null && <LanguageLinks path={path} />}
       </body>
     </html>
   )
 }
 
-const Links = ({ menu, session, path }: { menu: Menu; session: Session; path: string }) => (
-  <>
-    {menu
-      .filter(([, , permission]) => allows(session.person.role, permission))
-      .map(([href, text]) => (
-        <a href={href} aria-current={href === path ? 'page' : undefined}>
-          {say(text)}
-        </a>
-      ))}
-  </>
-)
+/** Other languages, for readers without an account; the choice stays in their browser. */
+const LanguageLinks = ({ path }: { path: string }) => {
+  const { language, say } = useWords()
+  return (
+    <nav class="languages" aria-label={say('page.languages')}>
+      {languages().map(({ code, locale, name }) =>
+        code === language.code ? (
+          <span aria-current="true">{name}</span>
+        ) : (
+          <a href={`${path}?language=${code}`} lang={locale} hreflang={locale}>
+            {name}
+          </a>
+        ),
+      )}
+    </nav>
+  )
+}
+
+const Links = ({ menu, session, path }: { menu: Menu; session: Session; path: string }) => {
+  const { say } = useWords()
+  return (
+    <>
+      {menu
+        .filter(([, , permission]) => allows(session.person.role, permission))
+        .map(([href, text]) => (
+          <a href={href} aria-current={href === path ? 'page' : undefined}>
+            {say(text)}
+          </a>
+        ))}
+    </>
+  )
+}
 
 interface FormProps {
   readonly action: string
@@ -280,28 +304,32 @@ export const Select = <Word extends string>({
   label,
   words,
   chosen,
-  called = (word) => worded(codeOf(word)),
+  called,
   isNeeded = false,
   fault,
-}: SelectProps<Word>) => (
-  <div>
-    <label for={name}>{label}</label>
-    <select
-      id={name}
-      name={name}
-      required={isNeeded}
-      aria-invalid={fault === undefined ? undefined : true}
-      aria-describedby={fault === undefined ? undefined : `${name}-fault`}
-    >
-      {words.map((word) => (
-        <option value={word} selected={word === chosen}>
-          {called(word)}
-        </option>
-      ))}
-    </select>
-    <Fault name={name} fault={fault} />
-  </div>
-)
+}: SelectProps<Word>) => {
+  const { worded } = useWords()
+  const shown = called ?? ((word: Word) => worded(codeOf(word)))
+  return (
+    <div>
+      <label for={name}>{label}</label>
+      <select
+        id={name}
+        name={name}
+        required={isNeeded}
+        aria-invalid={fault === undefined ? undefined : true}
+        aria-describedby={fault === undefined ? undefined : `${name}-fault`}
+      >
+        {words.map((word) => (
+          <option value={word} selected={word === chosen}>
+            {shown(word)}
+          </option>
+        ))}
+      </select>
+      <Fault name={name} fault={fault} />
+    </div>
+  )
+}
 
 const Fault = ({ name, fault }: { name: string; fault: string | undefined }) =>
   fault === undefined ? null : (
@@ -352,13 +380,15 @@ interface Titled {
   readonly right?: boolean
 }
 /** Columns by the key of their title, or '' for no title; `right` marks a column of figures. */
-type Columns = readonly (TextKey | '' | { readonly right: TextKey } | Titled)[]
+type Columns = readonly (PlainKey | '' | { readonly right: PlainKey } | Titled)[]
 
-const titled = (columns: Columns): readonly Titled[] =>
-  columns.map((column) => {
+const titled = (words: Words, columns: Columns): readonly Titled[] => {
+  const { say } = words
+  return columns.map((column) => {
     if (typeof column === 'string') return { title: column === '' ? '' : say(column) }
     return 'title' in column ? column : { title: say(column.right), right: true }
   })
+}
 
 /** The content of a cell. Figures and codes must go through their formatters first. */
 export type Cell = Text | VNode | false | null | undefined
@@ -374,6 +404,8 @@ interface TableProps {
 }
 
 export function Table({ columns, rows, none, mark }: TableProps) {
+  const words = useWords()
+
   if (none !== undefined && rows.length === 0) return <p>{none}</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1)
@@ -381,7 +413,7 @@ export function Table({ columns, rows, none, mark }: TableProps) {
       <table>
         <thead>
           <tr>
-            {titled(columns).map(({ title, right }) => (
+            {titled(words, columns).map(({ title, right }) => (
               <th scope="col" class={right ? 'right' : undefined}>
                 {title}
               </th>
@@ -390,7 +422,7 @@ export function Table({ columns, rows, none, mark }: TableProps) {
         </thead>
         <tbody>
           {mark}
-          <Rows columns={titled(columns)} rows={rows} />
+          <Rows columns={titled(words, columns)} rows={rows} />
         </tbody>
       </table>
     </div>
@@ -419,6 +451,7 @@ const ROWS_AT_ONCE = 20
  * @param mark where the rows go
  */
 export async function* withRows(
+  words: Words,
   page: string,
   mark: string,
   columns: Columns,
@@ -427,8 +460,8 @@ export async function* withRows(
   const [before = '', after = ''] = page.split(mark)
   yield before
   let some: Row[] = []
-  const its = titled(columns)
-  const made = () => rendered(<Rows columns={its} rows={some} />)
+  const its = titled(words, columns)
+  const made = () => renderedFor(words, <Rows columns={its} rows={some} />)
   for (const row of rows) {
     some.push(row)
     if (some.length < ROWS_AT_ONCE) continue

@@ -1,49 +1,54 @@
 import { fromJson, must } from '../base/typed.ts'
 import type { GrantPage } from '../consent/grants.ts'
 import type { View } from '../domain/shapes.ts'
-import type { TextKey } from '../text/catalogue/en.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
 import { codeOf } from '../text/kinds.ts'
-import { rendered } from '../text/rendered.ts'
+import type { PlainKey } from '../words/language.ts'
 import type { LENDER_ROUTES } from './addresses.ts'
 import { Box, EMPTY, Form, pageText, Secret, Submit } from './layout.tsx'
 import { failed, frameOf, LenderMenu } from './lender-frame.tsx'
 import { askForAccess, lenderRequests, withdrawRequest } from './lender-requests.tsx'
 import type { LenderAnswer, LenderVisit } from './lender-visit.ts'
+import { renderedFor } from './reader.tsx'
 
 /**
  * Pages for lenders: sign-in with a token, the purposes for which people opened records, and the lender view.
  */
 
-export const refusal = (visit: LenderVisit, key: TextKey): LenderAnswer => ({
-  status: 403,
-  html: pageText(frameOf(visit), say('refused.title'), <Box kind="bad">{say(key)}</Box>),
-})
+export const refusal = (visit: LenderVisit, key: PlainKey): LenderAnswer => {
+  const { say } = visit.words
+  return {
+    status: 403,
+    html: pageText(frameOf(visit), say('refused.title'), <Box kind="bad">{say(key)}</Box>),
+  }
+}
 
-const signInPage = (visit: LenderVisit, fault?: string, status = 200): LenderAnswer => ({
-  status,
-  html: pageText(
-    frameOf(visit),
-    say('lender.title'),
-    <>
-      {visit.query.ended !== undefined && <Box kind="warn">{say('signIn.ended')}</Box>}
-      {fault !== undefined && <Box kind="bad">{fault}</Box>}
-      <Form action="/lender" session={null} class="narrow">
-        <Secret
-          name="token"
-          label={say('lender.token')}
-          help={say('lender.tokenHelp')}
-          filled={EMPTY}
-          autofocus
-        />
-        <Submit>{say('signIn.do')}</Submit>
-      </Form>
-    </>,
-  ),
-})
+const signInPage = (visit: LenderVisit, fault?: string, status = 200): LenderAnswer => {
+  const { say } = visit.words
+  return {
+    status,
+    html: pageText(
+      frameOf(visit),
+      say('lender.title'),
+      <>
+        {visit.query.ended !== undefined && <Box kind="warn">{say('signIn.ended')}</Box>}
+        {fault !== undefined && <Box kind="bad">{fault}</Box>}
+        <Form action="/lender" session={null} class="narrow">
+          <Secret
+            name="token"
+            label={say('lender.token')}
+            help={say('lender.tokenHelp')}
+            filled={EMPTY}
+            autofocus
+          />
+          <Submit>{say('signIn.do')}</Submit>
+        </Form>
+      </>,
+    ),
+  }
+}
 
 async function signIn(visit: LenderVisit): Promise<LenderAnswer> {
+  const { say } = visit.words
   const { form, address, attempts, sessions, cookie, admit } = visit
   // A token comes without a name, so all attempts from an address count together.
   const { seconds, takeBack } = attempts.begin(address, address)
@@ -61,6 +66,7 @@ const OPEN = ['live', 'ends_soon']
 
 /** Shows the list of people for the only purpose; if there is not exactly one, a choice of purposes. */
 async function purposesPage(visit: LenderVisit): Promise<LenderAnswer> {
+  const { say, worded } = visit.words
   const { session, ask } = visit
   if (session === null) return signInPage(visit)
   const reply = await ask(session.person.token, '/v1/grants?role=grantee', 'application/json')
@@ -104,7 +110,7 @@ async function viewPage(visit: LenderVisit): Promise<LenderAnswer> {
   )
   const reply = await ask(session.person.token, `/v1/lender-view?${new URLSearchParams(asked)}`, 'text/html')
   if (reply.status !== 200) return failed(visit, reply.status, reply.text)
-  const out = rendered(<LenderMenu session={session} />)
+  const out = renderedFor(visit.words, <LenderMenu session={session} />)
   return {
     // Every text in the page is escaped, so this can only be the page's own tag.
     html: reply.text.replace('<body>', () => `<body>${out}`),

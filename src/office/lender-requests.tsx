@@ -8,10 +8,7 @@ import type { AccessRequest, AccessRequestDraft, AccessRequestPage } from '../do
 import type { View } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import type { ProblemShape } from '../http/refusals.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
 import { codeOf } from '../text/kinds.ts'
-import { Calendar } from '../text/phrases.ts'
 import { type CodeName, idOf, tickedIn } from './entry-form.tsx'
 import { formStatus } from './fault-words.ts'
 import {
@@ -26,6 +23,7 @@ import {
 import { Box, Field, type Filled, Form, pageText, Submit, Table } from './layout.tsx'
 import { failed, frameOf, LenderMenu } from './lender-frame.tsx'
 import type { ApiReply, Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
+import { useWords } from './reader.tsx'
 import { aboutWords } from './request-words.ts'
 import type { Session } from './sessions.ts'
 
@@ -42,6 +40,7 @@ export async function lenderRequests(
   filled: Filled = { values: {}, faults: {} },
   fault?: string,
 ): Promise<LenderAnswer> {
+  const { say } = visit.words
   const session = sessionOf(visit)
   const { token } = session.person
   const reply = await visit.ask(token, `${LIST}?role=grantee&limit=${SHOWN}`, 'application/json')
@@ -104,17 +103,18 @@ interface RequestsProps {
 }
 
 function Requests({ visit, requests, over }: RequestsProps) {
+  const { calendar, say, worded } = visit.words
   if (requests.length === 0) return <p>{say('ask.none')}</p>
-  const calendar = new Calendar(visit.timeZone)
+
   return (
     <Table
       columns={['ask.about', 'requests.for', 'member.what', 'ask.sent', 'requests.lapses', '']}
       rows={requests.map((request) => [
-        aboutWords(must(request.about)),
+        aboutWords(visit.words, must(request.about)),
         worded(codeOf(request.purpose)),
         [
           request.record_types.map((code) => worded(codeOf(code))).join(', '),
-          ...termWords(request, calendar),
+          ...termWords(visit.words, request),
         ].join('; '),
         calendar.day(request.received_at),
         request.status === 'open' ? calendar.day(request.lapses_at) : '',
@@ -142,20 +142,23 @@ interface AskFormProps {
   readonly purposes: readonly CodeName[]
 }
 
-const AskForm = ({ session, filled, purposes }: AskFormProps) => (
-  <Form action="/lender/requests" session={session} class="narrow">
-    <input type="hidden" name="id" value={idOf(filled.values.id)} />
-    <p class="help">{say('ask.whom')}</p>
-    <Field name="member_no" label={say('ask.memberNo')} filled={filled} optional />
-    <Field name="phone" label={say('ask.phone')} filled={filled} optional />
-    <PurposeSelect label={say('ask.purpose')} purposes={purposes} filled={filled} />
-    <TypeBoxes legend={say('ask.types')} filled={filled} />
-    <Field name="until" label={say('ask.until')} filled={filled} help={say('grant.untilHelp')} />
-    <TermFields filled={filled} asker="lender" />
-    <Field name="reason" label={say('ask.reason')} filled={filled} help={say('ask.reasonHelp')} />
-    <Submit>{say('ask.do')}</Submit>
-  </Form>
-)
+const AskForm = ({ session, filled, purposes }: AskFormProps) => {
+  const { say } = useWords()
+  return (
+    <Form action="/lender/requests" session={session} class="narrow">
+      <input type="hidden" name="id" value={idOf(filled.values.id)} />
+      <p class="help">{say('ask.whom')}</p>
+      <Field name="member_no" label={say('ask.memberNo')} filled={filled} optional />
+      <Field name="phone" label={say('ask.phone')} filled={filled} optional />
+      <PurposeSelect label={say('ask.purpose')} purposes={purposes} filled={filled} />
+      <TypeBoxes legend={say('ask.types')} filled={filled} />
+      <Field name="until" label={say('ask.until')} filled={filled} help={say('grant.untilHelp')} />
+      <TermFields filled={filled} asker="lender" />
+      <Field name="reason" label={say('ask.reason')} filled={filled} help={say('ask.reasonHelp')} />
+      <Submit>{say('ask.do')}</Submit>
+    </Form>
+  )
+}
 
 /** The form field that shows a fault, by the member that the API names. */
 const FIELD_OF: Readonly<Record<string, string>> = {
@@ -169,6 +172,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
 }
 
 export async function askForAccess(visit: LenderVisit): Promise<LenderAnswer> {
+  const { say } = visit.words
   const { form } = visit
   const faults: Record<string, string> = {}
   const about = await aboutIn(visit, faults)
@@ -177,9 +181,9 @@ export async function askForAccess(visit: LenderVisit): Promise<LenderAnswer> {
   if (!form.purpose) faults.purpose = say('field.required')
   const reason = (form.reason ?? '').trim()
   if (reason === '') faults.reason = say('field.required')
-  const expires_at = dayIn(visit, 'until', faults, endOfDay)
+  const expires_at = dayIn(visit.words, visit, 'until', faults, endOfDay)
   if (expires_at === undefined) faults.until ??= say('field.required')
-  const terms = termsOf(visit, faults)
+  const terms = termsOf(visit.words, visit, faults)
   if (Object.keys(faults).length > 0) return lenderRequests(visit, { values: form, faults })
   const draft = {
     id: idOf(form.id),
@@ -196,6 +200,7 @@ export async function askForAccess(visit: LenderVisit): Promise<LenderAnswer> {
 
 /** Reads exactly one of member number and phone number. A fault never reveals whose number it is. */
 async function aboutIn(visit: LenderVisit, faults: Record<string, string>): Promise<About | null> {
+  const { say } = visit.words
   const [memberNo, phone] = ['member_no', 'phone'].map((name) => (visit.form[name] ?? '').trim())
   if (!memberNo === !phone) faults.member_no = say('ask.oneOf')
   else if (memberNo) return { member_no: memberNo }
@@ -220,6 +225,7 @@ function answered(
   { status, text }: ApiReply,
   written: string,
 ): Promise<LenderAnswer> | LenderAnswer {
+  const { say } = visit.words
   if (status === 200 || status === 201) return { to: `/lender/requests?written=${written}` }
   if (status === 401) return failed(visit, status, text)
   const { title = '', detail = '', code, errors = [] } = fromJson<Partial<View<typeof ProblemShape>>>(text)

@@ -5,9 +5,11 @@ import { addressKey } from '../http/limits.ts'
 import { askingFor } from '../http/reply-room.ts'
 import { ABILITIES, type CredentialService } from '../identity/credentials.ts'
 import { phoneNumber } from '../identity/phone.ts'
+import { wordsIn } from '../words/words.ts'
 import { LENDER_ROUTES, routeNamed } from './addresses.ts'
 import { Attempts } from './attempts.ts'
 import { refusalOf } from './guard.ts'
+import { languageIn } from './language.ts'
 import type { ApiReply, Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
 import { cookieOf, send, textsIn } from './reply.ts'
 import { isFormTokenOf, type Session, Sessions } from './sessions.ts'
@@ -94,6 +96,7 @@ export function lenderPages(
       attempts,
       admit,
       timeZone: office.timeZone,
+      words: wordsIn(languageIn(request, null), office.timeZone),
       phoneIn: (text) => phoneNumber(text, office.country),
       ask: (token, url, accept) => injected(request, token, { method: 'GET', url, headers: { accept } }),
       write: (token, url, payload) => injected(request, token, { method: 'POST', url, payload }),

@@ -1,4 +1,5 @@
 import type { Verified } from '../identity/credentials.ts'
+import type { Words } from '../words/words.ts'
 import type { Attempts } from './attempts.ts'
 import type { Session, Sessions } from './sessions.ts'
 import type { Answer } from './visit.ts'
@@ -36,6 +37,8 @@ export interface LenderVisit {
    */
   readonly phoneIn: (text: string) => Promise<string>
   readonly timeZone: string
+  /** In the language of the lender. */
+  readonly words: Words
 }
 
 /** An answer; `policy` is the page's own content security policy if the page is the public API's. */

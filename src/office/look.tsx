@@ -1,6 +1,6 @@
 import { hmac } from '../base/hmac.ts'
-import { say } from '../text/catalogue/say.ts'
 import { Box } from './layout.tsx'
+import { useWords } from './reader.tsx'
 import { isSame, noteSent, noteShown } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -65,6 +65,7 @@ export async function lookedAt<Shown>(visit: StaffVisit, look: Look<Shown>): Pro
 }
 
 function Changed({ before, now }: { before: readonly string[]; now: readonly string[] }) {
+  const { say } = useWords()
   const gone = before.filter((line) => !now.includes(line))
   const come = now.filter((line) => !before.includes(line))
   return (

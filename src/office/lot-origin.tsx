@@ -1,13 +1,11 @@
 import type { OriginPlotLine } from '../records/lots/origin-tasks.ts'
-import { say, sayIfKnown } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
 import { codeOf } from '../text/kinds.ts'
-import { amount, Calendar } from '../text/phrases.ts'
 import { Box, Table } from './layout.tsx'
 import { PackForm } from './lot-pack.tsx'
 import { namesBy } from './names.ts'
 import { adviceOn, statedWords } from './plot-words.ts'
 import { USUAL } from './plots.tsx'
+import { useWords } from './reader.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** The origin of a lot: known and unknown kilograms, plots and their faults, and statements filed. */
@@ -17,10 +15,11 @@ const MOST_PLOTS = 100
 const MOST_LINKS = 5
 
 export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: boolean) {
+  const { amount, calendar, say, sayIfKnown } = visit.words
   const origin = await visit.run('lot.origin', { id: lotId })
   const { kg, kgBy, complete, records, faults, notShown, statements, plots } = origin
   const nameOf = namesBy(visit)
-  const calendar = new Calendar(visit.timeZone)
+
   const some = plots.slice(0, MOST_PLOTS)
   const holders = await Promise.all(some.map(({ holder }) => nameOf(holder)))
   const filers = await Promise.all(statements.map(({ filed_by }) => nameOf(filed_by)))
@@ -44,7 +43,8 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
           <ul>
             {faults.map(({ code, count, record_ids }) => (
               <li>
-                {sayIfKnown(`origin.fault.${code}`) ?? adviceOn(code)} {say('origin.times', { count })}{' '}
+                {sayIfKnown(`origin.fault.${code}`) ?? adviceOn(visit.words, code)}{' '}
+                {say('origin.times', { count })}{' '}
                 {record_ids.slice(0, MOST_LINKS).map((id, i) => (
                   <>
                     {i > 0 && ', '}
@@ -97,25 +97,29 @@ const Plots = ({
 }: {
   readonly plots: readonly OriginPlotLine[]
   readonly holders: readonly string[]
-}) => (
-  <Table
-    columns={[
-      'origin.plot',
-      'consent.subject',
-      'entry.country',
-      { right: 'plots.stated' },
-      'origin.how',
-      'origin.faults',
-    ]}
-    rows={plots.map(({ record_id, holder, name, country, area_ha, isNamed, flags, hasOutline }, i) => [
-      <a href={`/records/${record_id}`}>{name ?? say('plots.unnamed')}</a>,
-      <a href={`/members/${holder}/plots`}>{holders[i]}</a>,
-      country,
-      statedWords(area_ha),
-      say(isNamed ? 'origin.isNamed' : 'origin.isOfHolder'),
-      [...(hasOutline ? [] : ['geometry_missing']), ...flags.filter((flag) => flag !== USUAL)]
-        .map((code) => worded(codeOf(code)))
-        .join('; '),
-    ])}
-  />
-)
+}) => {
+  const words = useWords()
+  const { say, worded } = words
+  return (
+    <Table
+      columns={[
+        'origin.plot',
+        'consent.subject',
+        'entry.country',
+        { right: 'plots.stated' },
+        'origin.how',
+        'origin.faults',
+      ]}
+      rows={plots.map(({ record_id, holder, name, country, area_ha, isNamed, flags, hasOutline }, i) => [
+        <a href={`/records/${record_id}`}>{name ?? say('plots.unnamed')}</a>,
+        <a href={`/members/${holder}/plots`}>{holders[i]}</a>,
+        country,
+        statedWords(words, area_ha),
+        say(isNamed ? 'origin.isNamed' : 'origin.isOfHolder'),
+        [...(hasOutline ? [] : ['geometry_missing']), ...flags.filter((flag) => flag !== USUAL)]
+          .map((code) => worded(codeOf(code)))
+          .join('; '),
+      ])}
+    />
+  )
+}

@@ -1,9 +1,9 @@
 import { Problem } from '../base/problem.ts'
 import { allows } from '../domain/staff.ts'
-import { whileAllowed } from '../http/pieces.ts'
+import { whileAllowed } from '../http/chunks.ts'
 import { NoRoomForPack } from '../records/pack/pack-tasks.ts'
 import { zipped } from '../records/pack/zip.ts'
-import { say } from '../text/catalogue/say.ts'
+
 import { Box, Form, pageText, Submit } from './layout.tsx'
 import { type PacksUnderWay, Sending } from './packs.ts'
 import { noSuchRecord, recordIn } from './record.tsx'
@@ -17,23 +17,26 @@ export interface PackPorts {
   readonly sessions: Pick<Sessions, 'isLive'>
 }
 
-export const PackForm = ({ visit, lotId }: { readonly visit: StaffVisit; readonly lotId: string }) => (
-  <>
-    <h3 id="pack">{say('pack.title')}</h3>
-    <p>{say('pack.what')}</p>
-    <Form action={`/lots/${lotId}/pack`} session={visit.session} busy={say('pack.busy')}>
-      <label class="box-label">
-        <input type="checkbox" name="with_prices" value="1" aria-describedby="with_prices-help" />
-        {say('pack.withPrices')}
-      </label>
-      <p class="help" id="with_prices-help">
-        {say('pack.withPricesHelp')}
-      </p>
-      <Submit class="quiet">{say('pack.make')}</Submit>
-      <p class="help">{say('pack.brokenOff')}</p>
-    </Form>
-  </>
-)
+export const PackForm = ({ visit, lotId }: { readonly visit: StaffVisit; readonly lotId: string }) => {
+  const { say } = visit.words
+  return (
+    <>
+      <h3 id="pack">{say('pack.title')}</h3>
+      <p>{say('pack.what')}</p>
+      <Form action={`/lots/${lotId}/pack`} session={visit.session} busy={say('pack.busy')}>
+        <label class="box-label">
+          <input type="checkbox" name="with_prices" value="1" aria-describedby="with_prices-help" />
+          {say('pack.withPrices')}
+        </label>
+        <p class="help" id="with_prices-help">
+          {say('pack.withPricesHelp')}
+        </p>
+        <Submit class="quiet">{say('pack.make')}</Submit>
+        <p class="help">{say('pack.brokenOff')}</p>
+      </Form>
+    </>
+  )
+}
 
 /** Sends the pack, made in slices while it is sent. If the person signs out meanwhile, sending stops. */
 export async function sendPack(visit: StaffVisit, { packs, sessions }: PackPorts): Promise<Answer> {
@@ -64,7 +67,10 @@ export async function sendPack(visit: StaffVisit, { packs, sessions }: PackPorts
   }
 }
 
-const busy = (visit: StaffVisit, inTheWay: 'own' | 'others'): Answer => ({
-  status: 409,
-  html: pageText(visit, say('pack.busyTitle'), <Box kind="warn">{say(`pack.${inTheWay}`)}</Box>),
-})
+const busy = (visit: StaffVisit, inTheWay: 'own' | 'others'): Answer => {
+  const { say } = visit.words
+  return {
+    status: 409,
+    html: pageText(visit, say('pack.busyTitle'), <Box kind="warn">{say(`pack.${inTheWay}`)}</Box>),
+  }
+}

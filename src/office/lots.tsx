@@ -3,35 +3,35 @@ import { cropNames } from '../records/crop-names.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import type { DerivedView } from '../records/views/derived-schema.ts'
 import { rowsOf } from '../registry/rows-of.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
 import { codeOf, type Shown } from '../text/kinds.ts'
-import { amount, Calendar, percent } from '../text/phrases.ts'
+import type { Words } from '../words/words.ts'
 import { quantityOf } from './entry-form.tsx'
 import { edge } from './filters.ts'
 import { Box, Field, type Filled, pageText, Submit, Table } from './layout.tsx'
 import { lotOrigin } from './lot-origin.tsx'
 import { namesBy } from './names.ts'
+import { useWords } from './reader.tsx'
 import { noSuchRecord, recordIn } from './record.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Lots: the inputs of each, its hand-overs and holder, and whether the kilograms balance. */
 
 export async function lotsPage(visit: StaffVisit): Promise<Answer> {
-  const { query, run, timeZone, session } = visit
+  const { calendar, say } = visit.words
+  const { query, run, session } = visit
   const faults: Record<string, string> = {}
   const period = {
-    ...edge(visit, 'since', faults, (_day, fromMs) => ({ fromMs })),
-    ...edge(visit, 'until', faults, (_day, beginsMs) => ({ toMs: beginsMs + DAY_MS })),
+    ...edge(visit.words, visit, 'since', faults, (_day, fromMs) => ({ fromMs })),
+    ...edge(visit.words, visit, 'until', faults, (_day, beginsMs) => ({ toMs: beginsMs + DAY_MS })),
   }
   const isFaulty = Object.keys(faults).length > 0
   const asked = { type: 'lot', subject: null, standing: 'tip', ...period } as const
   const { records, more } = isFaulty ? { records: [], more: false } : await run('record.recent', asked)
-  const calendar = new Calendar(timeZone)
+
   const nameOf = namesBy(visit)
   const cropOf = await cropNames(run)
   const lots = records.filter(isLot)
-  const holders = await Promise.all(lots.map(({ derived }) => custodianOf(nameOf, derived)))
+  const holders = await Promise.all(lots.map(({ derived }) => custodianOf(visit.words, nameOf, derived)))
   const filled: Filled = { values: query, faults }
   return {
     status: isFaulty ? 422 : 200,
@@ -64,10 +64,10 @@ export async function lotsPage(visit: StaffVisit): Promise<Answer> {
           rows={lots.map((lot, i) => [
             <a href={`/lots/${lot.id}`}>{calendar.asRecorded(lot)}</a>,
             cropOf(lot.crop),
-            quantityOf(lot),
-            kgWords(lot.derived.mass_balance.remaining_kg),
+            quantityOf(visit.words, lot),
+            kgWords(visit.words, lot.derived.mass_balance.remaining_kg),
             holders[i],
-            verdict(lot),
+            verdict(visit.words, lot),
           ])}
         />
         {more && <p>{say('records.more')}</p>}
@@ -85,28 +85,39 @@ type LotRecord = CounterRecord & {
 
 const isLot = (record: CounterRecord): record is LotRecord => record.type === 'lot'
 
-const kgWords = (kg: number | null): Shown => (kg === null ? say('member.noKg') : amount(kg))
+const kgWords = (words: Words, kg: number | null): Shown => {
+  const { amount, say } = words
+  return kg === null ? say('member.noKg') : amount(kg)
+}
 
-const custodianOf = async (nameOf: (party: string) => Promise<string>, { custody }: LotRecord['derived']) =>
-  custody.custodian === null ? say('lots.hidden') : nameOf(custody.custodian)
+const custodianOf = async (
+  words: Words,
+  nameOf: (party: string) => Promise<string>,
+  { custody }: LotRecord['derived'],
+) => {
+  const { say } = words
+  return custody.custodian === null ? say('lots.hidden') : nameOf(custody.custodian)
+}
 
-function verdict({ derived: { mass_balance, custody } }: LotRecord): string {
-  const words = [
+function verdict(words: Words, { derived: { mass_balance, custody } }: LotRecord): string {
+  const { say } = words
+  const parts = [
     ...(mass_balance.breached ? [say('lots.breached')] : []),
     ...(mass_balance.incomplete ? [say('lots.incomplete')] : []),
     ...(custody.broken ? [say('lots.broken')] : []),
   ]
-  return words.length === 0 ? say('lots.agrees') : words.join('; ')
+  return parts.length === 0 ? say('lots.agrees') : parts.join('; ')
 }
 
 export async function lotPage(visit: StaffVisit): Promise<Answer> {
+  const { calendar, say, worded } = visit.words
   const lot = await recordIn(visit)
   if (lot === null || !isLot(lot)) return noSuchRecord(visit)
-  const { run, timeZone, session, query } = visit
-  const calendar = new Calendar(timeZone)
+  const { run, session, query } = visit
+
   const nameOf = namesBy(visit)
   const flags = await rowsOf(run, 'flags')
-  const custodian = await custodianOf(nameOf, lot.derived)
+  const custodian = await custodianOf(visit.words, nameOf, lot.derived)
   const cropOf = await cropNames(run)
   const { as_of, as_of_precision } = lot.derived.custody
   const asked = { type: 'custody_transfer', subject: null, standing: 'tip', lotId: lot.id } as const
@@ -157,8 +168,8 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
         </p>
         {await timeline(visit, lot, transfers, nameOf)}
         <h2>{say('lots.balance')}</h2>
-        <p class="sentence">{verdict(lot)}.</p>
-        <BalanceTable balance={lot.derived.mass_balance} calendar={calendar} />
+        <p class="sentence">{verdict(visit.words, lot)}.</p>
+        <BalanceTable balance={lot.derived.mass_balance} />
         {await lotOrigin(visit, lot.id, mayWrite)}
         <h2>{say('lots.madeOf')}</h2>
         {await madeOf(visit, lot, nameOf)}
@@ -172,6 +183,7 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
  * lots, and those into one.
  */
 function NextLots({ query }: Pick<StaffVisit, 'query'>) {
+  const { say } = useWords()
   const { crop = '', since = '', until = '', place = '', of = '' } = query
   const period = { crop, since, until, place }
   return (
@@ -184,12 +196,12 @@ function NextLots({ query }: Pick<StaffVisit, 'query'>) {
 
 /** Hand-overs, oldest first. Those that do not count are marked. */
 async function timeline(
-  { timeZone }: StaffVisit,
+  { words }: StaffVisit,
   lot: LotRecord,
   transfers: readonly CounterRecord[],
   nameOf: (party: string) => Promise<string>,
 ) {
-  const calendar = new Calendar(timeZone)
+  const { calendar, say } = words
   const steps = await Promise.all(
     transfers.toReversed().map(async (transfer) => ({
       transfer,
@@ -205,7 +217,7 @@ async function timeline(
           <a href={`/records/${transfer.id}`}>
             {say('lots.handed', { day: calendar.asRecorded(transfer), from, to })}
           </a>{' '}
-          {transfer.quantity === undefined ? say('lots.notWeighed') : quantityOf(transfer)}
+          {transfer.quantity === undefined ? say('lots.notWeighed') : quantityOf(words, transfer)}
           {transfer.derived.flags.includes('not_counted') && `: ${say('lots.notCounted')}`}
         </li>
       ))}
@@ -216,13 +228,9 @@ async function timeline(
 const WIDTH = 240
 
 /** The figures of the balance, each with a bar; all bars have the same scale. */
-function BalanceTable({
-  balance,
-  calendar,
-}: {
-  balance: LotRecord['derived']['mass_balance']
-  calendar: Calendar
-}) {
+function BalanceTable({ balance }: { balance: LotRecord['derived']['mass_balance'] }) {
+  const words = useWords()
+  const { amount, calendar, percent, say } = words
   const rows = [
     [say('lots.inputs'), balance.inputs_kg],
     [say('lots.declared'), balance.declared_kg],
@@ -235,7 +243,7 @@ function BalanceTable({
     <>
       <Table
         columns={['', { right: 'today.kg' }, '']}
-        rows={rows.map(([name, kg]) => [name, kgWords(kg), <Bar share={(kg ?? 0) / most} />])}
+        rows={rows.map(([name, kg]) => [name, kgWords(words, kg), <Bar share={(kg ?? 0) / most} />])}
       />
       {balance.formation_difference_kg !== null && (
         <p>{say('lots.formation', { kg: amount(balance.formation_difference_kg) })}</p>
@@ -244,9 +252,9 @@ function BalanceTable({
         <p>
           {say('lots.leg', {
             day: calendar.asRecorded({ occurred_at: at, occurred_at_precision: at_precision }),
-            kg: kgWords(kg),
-            expected: kgWords(expected_kg),
-            difference: kgWords(difference_kg),
+            kg: kgWords(words, kg),
+            expected: kgWords(words, expected_kg),
+            difference: kgWords(words, difference_kg),
           })}{' '}
           {breached && say('lots.breached')}
         </p>
@@ -267,10 +275,10 @@ const Bar = ({ share }: { share: number }) => (
 const MOST_INPUTS = 256
 
 async function madeOf(visit: StaffVisit, lot: LotRecord, nameOf: (party: string) => Promise<string>) {
-  const { timeZone } = visit
+  const { amount, calendar, say, worded } = visit.words
   const inputs = (lot.inputs ?? []).slice(0, MOST_INPUTS)
   if (inputs.length === 0) return <p>{say('lots.noInputs')}</p>
-  const calendar = new Calendar(timeZone)
+
   const found = await Promise.all(
     inputs.map(async ({ record_id }) => {
       const record = await recordIn(visit, record_id)

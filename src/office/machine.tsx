@@ -2,9 +2,8 @@ import type { ChoreLine } from '../appliance/chores/chore-tasks.ts'
 import { CHORE_NAMES, type Chore } from '../appliance/chores/chores.ts'
 import type { Check } from '../appliance/doctor/check.ts'
 import { fromJson, must } from '../base/typed.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
-import { amount, Calendar } from '../text/phrases.ts'
+import type { Words } from '../words/words.ts'
+
 import { faultWords } from './fault-words.ts'
 import { Box, Form, pageText, Table } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -15,8 +14,9 @@ import type { Answer, StaffVisit } from './visit.ts'
 const LOOKS_AGAIN_S = 3
 
 export async function machinePage(visit: StaffVisit, fault?: string): Promise<Answer> {
-  const { run, timeZone } = visit
-  const calendar = new Calendar(timeZone)
+  const { amount, calendar, say } = visit.words
+  const { run } = visit
+
   const status = await run('status', {})
   const { can_run, chores } = await run('chore.list', {})
   const isBusy = chores.some(({ ended_at }) => ended_at === null)
@@ -75,8 +75,8 @@ export async function machinePage(visit: StaffVisit, fault?: string): Promise<An
               say('machine.newest'),
               backups.newest === null ? say('machine.never') : calendar.stamp(backups.newest.made_at),
             ],
-            [say('machine.checked'), checkWords(backups.last_checked, calendar)],
-            [say('machine.drill'), checkWords(backups.last_restored_as_trial, calendar)],
+            [say('machine.checked'), checkWords(visit.words, backups.last_checked)],
+            [say('machine.drill'), checkWords(visit.words, backups.last_restored_as_trial)],
           ]}
         />
         {backups.has_key && backups.place !== null && chore('backup')}
@@ -170,7 +170,7 @@ interface ChoreProps {
 
 /** A chore: its button, its progress, and how it ended. */
 export function ChoreOf({ visit, chore, line, mayStart }: ChoreProps) {
-  const calendar = new Calendar(visit.timeZone)
+  const { calendar, say } = visit.words
   const isRunning = line !== undefined && line.ended_at === null
   return (
     <>
@@ -181,7 +181,7 @@ export function ChoreOf({ visit, chore, line, mayStart }: ChoreProps) {
       )}
       {line !== undefined && line.ended_at !== null && (
         <Box kind={line.exit_status === 0 ? 'good' : 'warn'}>
-          {endWords(line, calendar)}
+          {endWords(visit.words, line)}
           {line.exit_status !== 0 && line.last_words !== '' && <pre class="letter">{line.last_words}</pre>}
         </Box>
       )}
@@ -216,7 +216,7 @@ const Typed = ({ command }: { command: string }) => (
  * How a chore ended. Exit code 3 means done, but something needs attention (contract §17); the doctor and
  * checks of the log report faults by exit code 1.
  */
-function endWords({ chore, exit_status, ended_at }: ChoreLine, calendar: Calendar): string {
+function endWords({ say, calendar }: Words, { chore, exit_status, ended_at }: ChoreLine): string {
   const at = calendar.stamp(must(ended_at))
   if (exit_status === 0) return say('machine.ended', { at })
   if (exit_status === null) return say('machine.stopped', { at })
@@ -225,15 +225,15 @@ function endWords({ chore, exit_status, ended_at }: ChoreLine, calendar: Calenda
 }
 
 function checkWords(
+  { say, calendar }: Words,
   check: { readonly at: string; readonly whole: boolean } | null,
-  calendar: Calendar,
 ): string {
   if (check === null) return say('machine.never')
   return say(check.whole ? 'machine.whole' : 'machine.notWhole', { at: calendar.stamp(check.at) })
 }
 
 /** What the doctor found when it last ran. */
-async function checks({ run }: StaffVisit, chores: readonly ChoreLine[]) {
+async function checks({ run, words: { worded } }: StaffVisit, chores: readonly ChoreLine[]) {
   if (!chores.some(({ chore, ended_at }) => chore === 'doctor' && ended_at !== null)) return null
   const found = checksIn((await run('chore.output', { chore: 'doctor' })).output)
   if (found === null) return null
@@ -268,11 +268,12 @@ export async function changeMachine(visit: StaffVisit): Promise<Answer> {
     await run(form.act === 'stop' ? 'chore.stop' : 'chore.start', { chore })
     return { to: '/machine' }
   } catch (error) {
-    return machinePage(visit, faultWords(error))
+    return machinePage(visit, faultWords(visit.words, error))
   }
 }
 
 export async function supportFile(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
   const { output } = await visit.run('chore.output', { chore: 'support' })
   if (output === null) return machinePage(visit, say('notFound.text'))
   return { file: output, name: 'granary-support.txt', type: 'text/plain' }

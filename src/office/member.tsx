@@ -1,4 +1,3 @@
-import { OperatorFault } from '../base/problem.ts'
 import { must } from '../base/typed.ts'
 import { startOfDay } from '../cli/day.ts'
 import { actOf } from '../consent/audit-words.ts'
@@ -8,12 +7,11 @@ import { allows } from '../domain/staff.ts'
 import { cropNames } from '../records/crop-names.ts'
 import { statementAbout } from '../records/entry/party-called.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
 import { Blocks } from '../text/html.tsx'
 import { codeOf } from '../text/kinds.ts'
-import { atStart } from '../text/party-name.ts'
-import { amount, Calendar, count } from '../text/phrases.ts'
+import { OperatorFault } from '../words/fault.ts'
+import { atStart } from '../words/party-name.ts'
+
 import { EndingButton } from './ending-button.tsx'
 import { quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
@@ -24,6 +22,7 @@ import type { Answer, StaffVisit } from './visit.ts'
 
 /** One member: deliveries, debts, who may read the records, and who did. */
 export async function memberPage(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
   const id = visit.path.split('/').at(2) ?? ''
   const called = await memberCalled(visit, id)
   if (called === null) return noSuchMember(visit)
@@ -86,6 +85,7 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
  * and says so; the command covers everything.
  */
 export async function statementPage(visit: StaffVisit): Promise<Answer> {
+  const { calendar, say } = visit.words
   const id = visit.path.split('/').at(2) ?? ''
   const called = await memberCalled(visit, id)
   if (called === null) return noSuchMember(visit)
@@ -104,7 +104,7 @@ export async function statementPage(visit: StaffVisit): Promise<Answer> {
       <>
         <p>
           {say('statement.made', {
-            at: new Calendar(timeZone).stamp(new Date().toISOString()),
+            at: calendar.stamp(new Date().toISOString()),
             cooperative: visit.cooperative,
           })}
         </p>
@@ -123,6 +123,7 @@ export async function statementPage(visit: StaffVisit): Promise<Answer> {
 
 /** Redirects to the form that corrects the cooperative's own record about the member. */
 export async function correctMember(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
   const id = visit.path.split('/').at(2) ?? ''
   try {
     return { to: `/records/${await statementAbout(visit.run, id)}/correction` }
@@ -137,12 +138,14 @@ export async function memberCalled({ run }: StaffVisit, id: string): Promise<str
   return isId(id) ? (await run('party.resolve', { text: id })).full_name : null
 }
 
-export const noSuchMember = (visit: StaffVisit) =>
-  nothingThere(visit, say('members.title'), say('members.none'))
+export const noSuchMember = (visit: StaffVisit) => {
+  const { say } = visit.words
+  return nothingThere(visit, say('members.title'), say('members.none'))
+}
 
-async function seasonOf({ run, timeZone }: StaffVisit, party: string) {
+async function seasonOf({ run, timeZone, words: { calendar, say } }: StaffVisit, party: string) {
   const { since, rows } = await run('report.season', { party, atMs: Date.now() })
-  const day = new Calendar(timeZone).day(must(startOfDay(timeZone, since)))
+  const day = calendar.day(must(startOfDay(timeZone, since)))
   return (
     <>
       <h2>{say('member.season', { since: day })}</h2>
@@ -152,15 +155,16 @@ async function seasonOf({ run, timeZone }: StaffVisit, party: string) {
 }
 
 async function deliveriesTable(visit: StaffVisit, records: readonly CounterRecord[]) {
+  const { amount, calendar, say } = visit.words
   const cropOf = await cropNames(visit.run)
-  const calendar = new Calendar(visit.timeZone)
+
   return (
     <Table
       columns={['member.day', 'today.crop', { right: 'member.quantity' }, { right: 'today.kg' }]}
       rows={records.map((record) => [
         <a href={`/records/${record.id}`}>{calendar.asRecorded(record)}</a>,
         cropOf(record.crop),
-        quantityOf(record),
+        quantityOf(visit.words, record),
         record.derived.kg === null ? say('member.noKg') : amount(record.derived.kg),
       ])}
     />
@@ -168,10 +172,11 @@ async function deliveriesTable(visit: StaffVisit, records: readonly CounterRecor
 }
 
 async function obligationsOf(visit: StaffVisit, subject: string) {
-  const { run, timeZone } = visit
+  const { amount, calendar, say, worded } = visit.words
+  const { run } = visit
   const { records } = await run('record.recent', { type: 'obligation', subject, standing: 'tip' })
   if (records.length === 0) return null
-  const calendar = new Calendar(timeZone)
+
   return (
     <>
       <h2>{say('member.obligations')}</h2>
@@ -182,7 +187,7 @@ async function obligationsOf(visit: StaffVisit, subject: string) {
           const { fulfilment } = derived
           return [
             <a href={`/records/${record.id}`}>{worded(codeOf(record.kind))}</a>,
-            quantityOf(record),
+            quantityOf(visit.words, record),
             due_at === undefined ? '' : calendar.day(due_at),
             fulfilment?.delivered_kg == null
               ? ''
@@ -198,10 +203,11 @@ async function obligationsOf(visit: StaffVisit, subject: string) {
 }
 
 async function readersOf(visit: StaffVisit, subject: string) {
-  const { run, timeZone } = visit
+  const { calendar, say, worded } = visit.words
+  const { run } = visit
   const { grants } = await run('grant.list', { subject })
   const { objections } = await run('objection.list', { subject })
-  const calendar = new Calendar(timeZone)
+
   const nameOf = namesBy(visit, 'full_name')
   const live = grants.filter((grant) => grant.live)
   const readers = await Promise.all(live.map(({ grantee }) => nameOf(grantee)))
@@ -236,9 +242,9 @@ async function readersOf(visit: StaffVisit, subject: string) {
 }
 
 /** Who read the member's records lately, in totals; the statement lists each reading. */
-async function seenBy({ run, timeZone }: StaffVisit, party: string) {
+async function seenBy({ run, words: { calendar, count, say, worded } }: StaffVisit, party: string) {
   const { totals, since } = await run('member.seen', { party })
-  const calendar = new Calendar(timeZone)
+
   const day = calendar.day(since)
   return (
     <>
@@ -275,15 +281,15 @@ async function seenBy({ run, timeZone }: StaffVisit, party: string) {
   )
 }
 
-async function readingsOf({ run, timeZone }: StaffVisit, party: string) {
+async function readingsOf({ run, words: { calendar } }: StaffVisit, party: string) {
   const statement = await run('member.statement', { party, scope: 'cooperative' })
-  return statementParts(statement, new Calendar(timeZone))
+  return statementParts(statement, calendar)
 }
 
-async function devicesOf({ run, timeZone }: StaffVisit, party: string) {
+async function devicesOf({ run, words: { calendar, count, say } }: StaffVisit, party: string) {
   const devices = (await run('device.list', {})).devices.filter((device) => device.party === party)
   if (devices.length === 0) return null
-  const calendar = new Calendar(timeZone)
+
   return (
     <>
       <h2>{say('member.devices')}</h2>
@@ -300,9 +306,9 @@ async function devicesOf({ run, timeZone }: StaffVisit, party: string) {
 }
 
 /** The newest entries of the audit log about the party: readings and other acts. */
-async function actsAbout({ run, timeZone }: StaffVisit, about: string) {
+async function actsAbout({ run, words: { calendar, say, worded } }: StaffVisit, about: string) {
   const { entries } = await run('audit', { about, count: NEWEST })
-  const calendar = new Calendar(timeZone)
+
   return (
     <>
       <h2>{say('member.seen')}</h2>

@@ -1,6 +1,6 @@
 import { allows } from '../domain/staff.ts'
 import { type ListedParty, partiesFor } from '../identity/party-search.ts'
-import { say } from '../text/catalogue/say.ts'
+
 import { pageText, Submit, Table } from './layout.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -8,6 +8,7 @@ const SHOWN = 50
 
 /** All members by name, in pages. A search keeps those whose name, number or phone contains its words. */
 export async function membersPage(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
   const words = visit.query.search?.trim().slice(0, 200) ?? ''
   const listed = await partiesFor(visit.run, words === '' ? {} : { words })
   // A person who was entered twice is listed once, by the entry that is kept.

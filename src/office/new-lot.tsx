@@ -7,8 +7,8 @@ import { cropNames } from '../records/crop-names.ts'
 import { FIELDS } from '../records/entry/fields.ts'
 import type { DrawnLine } from '../records/lots/lot-tasks.ts'
 import type { CounterRecord, recentRecords } from '../records/record-tasks.ts'
-import { say } from '../text/catalogue/say.ts'
-import { amount, Calendar } from '../text/phrases.ts'
+import type { Words } from '../words/words.ts'
+
 import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
 import { edge } from './filters.ts'
@@ -32,8 +32,9 @@ const PERIOD = ['of', 'crop', 'since', 'until', 'place']
 const OF = ['deliveries', 'lots'] as const
 
 export async function newLotPage(visit: StaffVisit): Promise<Answer> {
-  const { query, timeZone } = visit
-  const calendar = new Calendar(timeZone)
+  const { calendar } = visit.words
+  const { query } = visit
+
   const values = {
     since: calendar.isoDay(new Date(Date.now() - USUAL_DAYS * DAY_MS).toISOString()),
     until: calendar.isoDay(new Date().toISOString()),
@@ -69,12 +70,14 @@ async function candidates(
 ): Promise<Candidates | null> {
   const { run } = visit
   if ((values.crop ?? '').trim() === '') return null
-  const entered = await readEntry(officeOf(visit, uuidv7(), null), CROP_FIELD, { crop: values.crop })
+  const entered = await readEntry(visit.words, officeOf(visit, uuidv7(), null), CROP_FIELD, {
+    crop: values.crop,
+  })
   Object.assign(faults, entered.faults)
   const asked = { ...visit, query: values }
   const period = {
-    ...edge(asked, 'since', faults, (_day, fromMs) => ({ fromMs })),
-    ...edge(asked, 'until', faults, (_day, beginsMs) => ({ toMs: beginsMs + DAY_MS })),
+    ...edge(visit.words, asked, 'since', faults, (_day, fromMs) => ({ fromMs })),
+    ...edge(visit.words, asked, 'until', faults, (_day, beginsMs) => ({ toMs: beginsMs + DAY_MS })),
   }
   if (Object.keys(faults).length > 0) return null
   const { party } = await run('party.resolve', { text: 'cooperative' })
@@ -142,12 +145,13 @@ async function drawnOf({ run }: StaffVisit, ids: readonly string[]): Promise<Map
 const A_JOB = 50
 
 async function form(visit: StaffVisit, filled: Filled, id: string, fault?: string): Promise<Answer> {
+  const { amount, calendar, say } = visit.words
   const { values } = filled
   const misread: Record<string, string> = {}
   const found = await candidates(visit, values, misread)
   const faults = { ...filled.faults, ...misread }
   const shown: Filled = { values, faults }
-  const calendar = new Calendar(visit.timeZone)
+
   const isFirst = visit.form.id === undefined
   const isOfLots = values.of === 'lots'
   const cropOf = await cropNames(visit.run)
@@ -218,7 +222,7 @@ async function form(visit: StaffVisit, filled: Filled, id: string, fault?: strin
                   </label>,
                   <a href={`/records/${record.id}`}>{calendar.asRecorded(record)}</a>,
                   cropOf(record.crop),
-                  quantityOf(record),
+                  quantityOf(visit.words, record),
                   left === null ? say('member.noKg') : amount(left),
                   <>
                     <input
@@ -254,7 +258,8 @@ interface Draw {
 }
 
 /** Returns the deliveries that are ticked, and how much of each is drawn. */
-function drawsIn(values: Filled['values'], faults: Record<string, string>): Draw[] {
+function drawsIn(words: Words, values: Filled['values'], faults: Record<string, string>): Draw[] {
+  const { say } = words
   const draws: Draw[] = []
   for (const name of Object.keys(values)) {
     const record_id = name.startsWith('draw_') ? name.slice('draw_'.length) : null
@@ -270,12 +275,18 @@ function drawsIn(values: Filled['values'], faults: Record<string, string>): Draw
 }
 
 export async function formLot(visit: StaffVisit): Promise<Answer> {
+  const { amount, say } = visit.words
   const { form: values, run } = visit
   const id = idOf(values.id)
   if (values.edit !== undefined) return form(visit, { values, faults: {} }, id)
   const faults: Record<string, string> = {}
-  const inputs = drawsIn(values, faults)
-  const entered = await readEntry(officeOf(visit, id, null), [...CROP_FIELD, ...LOT_FIELDS], values)
+  const inputs = drawsIn(visit.words, values, faults)
+  const entered = await readEntry(
+    visit.words,
+    officeOf(visit, id, null),
+    [...CROP_FIELD, ...LOT_FIELDS],
+    values,
+  )
   Object.assign(faults, entered.faults)
   const sum = inputs.reduce((kg, draw) => kg + draw.kg, 0)
   if (faults.quantity !== undefined && (values.quantity ?? '').trim() === '')
@@ -302,8 +313,8 @@ export async function formLot(visit: StaffVisit): Promise<Answer> {
         const kg = amount(Math.round(sum * 1000) / 1000)
         return {
           rows: [
-            ...entered.shown.map(([member, text]) => [labelled(member), text]),
-            [say('today.kg'), kgIn(draft)],
+            ...entered.shown.map(([member, text]) => [labelled(visit.words, member), text]),
+            [say('today.kg'), kgIn(visit.words, draft)],
             ...rows,
             [say('lots.inputs'), say('newLot.sum', { kg, count: inputs.length })],
           ],
@@ -330,11 +341,12 @@ export async function formLot(visit: StaffVisit): Promise<Answer> {
 
 /** The preview: each delivery with the quantity drawn, and warnings. */
 async function looked(visit: StaffVisit, inputs: readonly Draw[]) {
+  const { amount, calendar, say } = visit.words
   const drawn = await drawnOf(
     visit,
     inputs.map(({ record_id }) => record_id),
   )
-  const calendar = new Calendar(visit.timeZone)
+
   const nameOf = namesBy(visit, 'full_name')
   const rows: string[][] = []
   const notes: string[] = []

@@ -1,9 +1,10 @@
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault, Problem } from '../base/problem.ts'
+import { Problem } from '../base/problem.ts'
 import { given } from '../base/typed.ts'
 import { PARTY_KINDS, type PartyKind } from '../domain/shapes.ts'
 import { type ListedParty, partiesFor } from '../identity/party-search.ts'
-import { say } from '../text/catalogue/say.ts'
+import { OperatorFault } from '../words/fault.ts'
+
 import { idOf } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
 import { Box, Field, type Filled, Form, pageText, Select } from './layout.tsx'
@@ -19,51 +20,56 @@ export const newMemberPage = (
   alike: readonly string[][] = [],
   sure = '',
   kind = kindOf(visit),
-): Answer => ({
-  status: alike.length > 0 ? 422 : formStatus(filled.faults, fault),
-  html: pageText(
-    visit,
-    say(kind === null ? 'newMember.title' : 'newMember.party'),
-    <>
-      {fault !== undefined && <Box kind="bad">{fault}</Box>}
-      <Form action="/new-member" session={visit.session} class="narrow">
-        <input type="hidden" name="id" value={idOf(filled.values.id)} />
-        <Field name="name" label={say('members.name')} filled={filled} autofocus />
-        {kind !== null && <Select name="kind" label={say('entry.kind')} words={PARTY_KINDS} chosen={kind} />}
-        <Field name="number" label={say('newMember.number')} filled={filled} optional />
-        <Field
-          name="phone"
-          label={say('newMember.phone')}
-          filled={filled}
-          help={say('newMember.phoneHelp')}
-          optional
-        />
-        {alike.length > 0 && (
-          <Box kind="warn">
-            <p>
-              <strong>{say('newMember.alike')}</strong>
-            </p>
-            <ul>
-              {alike.map(([party, words]) => (
-                <li>
-                  <a href={`/members/${party}`}>{words}</a>
-                </li>
-              ))}
-            </ul>
-          </Box>
-        )}
-        <div class="buttons">
-          <button type="submit">{say('newMember.do')}</button>
-          {alike.length > 0 && (
-            <button type="submit" class="quiet" name="sure" value={sure}>
-              {say('newMember.sure')}
-            </button>
+): Answer => {
+  const { say } = visit.words
+  return {
+    status: alike.length > 0 ? 422 : formStatus(filled.faults, fault),
+    html: pageText(
+      visit,
+      say(kind === null ? 'newMember.title' : 'newMember.party'),
+      <>
+        {fault !== undefined && <Box kind="bad">{fault}</Box>}
+        <Form action="/new-member" session={visit.session} class="narrow">
+          <input type="hidden" name="id" value={idOf(filled.values.id)} />
+          <Field name="name" label={say('members.name')} filled={filled} autofocus />
+          {kind !== null && (
+            <Select name="kind" label={say('entry.kind')} words={PARTY_KINDS} chosen={kind} />
           )}
-        </div>
-      </Form>
-    </>,
-  ),
-})
+          <Field name="number" label={say('newMember.number')} filled={filled} optional />
+          <Field
+            name="phone"
+            label={say('newMember.phone')}
+            filled={filled}
+            help={say('newMember.phoneHelp')}
+            optional
+          />
+          {alike.length > 0 && (
+            <Box kind="warn">
+              <p>
+                <strong>{say('newMember.alike')}</strong>
+              </p>
+              <ul>
+                {alike.map(([party, words]) => (
+                  <li>
+                    <a href={`/members/${party}`}>{words}</a>
+                  </li>
+                ))}
+              </ul>
+            </Box>
+          )}
+          <div class="buttons">
+            <button type="submit">{say('newMember.do')}</button>
+            {alike.length > 0 && (
+              <button type="submit" class="quiet" name="sure" value={sure}>
+                {say('newMember.sure')}
+              </button>
+            )}
+          </div>
+        </Form>
+      </>,
+    ),
+  }
+}
 
 /** The kind of a party that is not a member; null on the form for members, who are people. */
 const kindOf = ({ query, form }: StaffVisit): PartyKind | null =>
@@ -84,6 +90,7 @@ async function alikeTo({ run }: StaffVisit, name: string, phone: string | null):
 }
 
 export async function addMember(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
   const { form: values, run } = visit
   if (values.edit !== undefined) return newMemberPage(visit)
   const name = (values.name ?? '').trim()

@@ -6,9 +6,9 @@ import { countryFault, countryReader } from '../clients/importer/plots/country.t
 import { readPoint } from '../clients/importer/plots/outline-cell.ts'
 import { corrected, presentValues } from '../records/entry/correction.ts'
 import { FIELDS } from '../records/entry/fields.ts'
+import { drawnWords, flagsOf } from '../records/plots/plot-words.ts'
 import type { CounterRecord, Members } from '../records/record-tasks.ts'
-import { say } from '../text/catalogue/say.ts'
-import { drawnWords, flagsOf } from '../text/plot-words.ts'
+import type { Words } from '../words/words.ts'
 import { cropsIn, type Entered, EntryFields, idOf, labelled, officeOf, readEntry } from './entry-form.tsx'
 import { faultWords, formStatus } from './fault-words.ts'
 import { Box, EMPTY, Field, type Filled, nothingThere, pageText, Submit } from './layout.tsx'
@@ -61,6 +61,7 @@ type Again = { readonly record: CounterRecord | null } | { readonly answer: Answ
 
 /** The plot whose outline is replaced; null for a new one. */
 async function toDrawAgain(visit: StaffVisit, id: string | undefined): Promise<Again> {
+  const { say } = visit.words
   const called = await memberCalled(visit, memberIn(visit))
   if (called === null) return { answer: noSuchMember(visit) }
   if (id === undefined || id === '') return { record: null }
@@ -77,6 +78,7 @@ async function form(
   drawn: object | null,
   fault?: string,
 ): Promise<Answer> {
+  const { say } = visit.words
   const { plot, again, outline } = filled.values
   const about = ['boundary-help', ...(filled.faults.boundary === undefined ? [] : ['boundary-fault'])].join(
     ' ',
@@ -134,6 +136,7 @@ async function form(
 }
 
 export async function addPlot(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
   const { form: values, run } = visit
   const id = idOf(values.id)
   const again = await toDrawAgain(visit, values.again)
@@ -148,13 +151,13 @@ export async function addPlot(visit: StaffVisit): Promise<Answer> {
   const office = officeOf(visit, id, null)
   const before =
     old === null ? undefined : { record: old, present: await presentValues(office, old, PLOT_FIELDS) }
-  const entered = await readEntry(office, PLOT_FIELDS, values, before)
+  const entered = await readEntry(visit.words, office, PLOT_FIELDS, values, before)
   const faults: Record<string, string> = { ...entered.faults }
   const boundary = await boundaryOf(visit, faults)
   const geometry =
     boundary === null
       ? null
-      : await acceptable(boundary, String(entered.members.country ?? old?.country ?? ''), faults)
+      : await acceptable(visit.words, boundary, String(entered.members.country ?? old?.country ?? ''), faults)
   if (geometry === null || Object.keys(faults).length > 0)
     return form(
       visit,
@@ -192,7 +195,7 @@ export async function addPlot(visit: StaffVisit): Promise<Answer> {
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const isUsed = error.code === 'id_conflict'
-    const why = isUsed ? say('weigh.used') : faultWords(error)
+    const why = isUsed ? say('weigh.used') : faultWords(visit.words, error)
     return form(visit, { values: sent, faults: {} }, isUsed ? uuidv7() : id, geometry, why)
   }
 }
@@ -201,9 +204,10 @@ const textOf = (geometry: object | null): string => (geometry === null ? '' : JS
 
 /** Reads the outline from the file, the typed point, or the earlier preview. Errors become faults. */
 async function boundaryOf(
-  { files, form }: StaffVisit,
+  { files, form, words }: StaffVisit,
   faults: Record<string, string>,
 ): Promise<Boundary | null> {
+  const { say } = words
   const file = files.boundary
   const hasFile = file !== undefined && file.bytes.length > 0
   const point = (form.point ?? '').trim().slice(0, LONGEST_POINT)
@@ -217,7 +221,7 @@ async function boundaryOf(
     } else if (form.outline) return sentOutline(form.outline)
     else faults.boundary = say('newPlot.neither')
   } catch (error) {
-    faults[hasFile ? 'boundary' : 'point'] = faultWords(error)
+    faults[hasFile ? 'boundary' : 'point'] = faultWords(words, error)
   }
   return null
 }
@@ -229,10 +233,12 @@ const LONGEST_POINT = 200
  * flag it.
  */
 async function acceptable(
+  words: Words,
   { outline, drawn }: Boundary,
   country: string,
   faults: Record<string, string>,
 ): Promise<object | null> {
+  const { say } = words
   const isPoint = membersOf(drawn).type === 'Point'
   const field = isPoint ? 'point' : 'boundary'
   const fault =
@@ -251,6 +257,7 @@ async function acceptable(
 }
 
 const titleOf = async (visit: StaffVisit, isAgain: boolean): Promise<string> => {
+  const { say } = visit.words
   const name = (await memberCalled(visit, memberIn(visit))) ?? ''
   return say(isAgain ? 'newPlot.againTitle' : 'newPlot.titleOf', { name })
 }
@@ -263,6 +270,7 @@ async function look(
   shown: Entered['shown'],
   boundary: Boundary | null,
 ) {
+  const { say } = visit.words
   const { warnings } = await visit.run('record.warnings', { draft })
   const under = await plotsUnder(visit, {
     geometry,
@@ -284,10 +292,10 @@ async function look(
       </>
     ),
     rows: [
-      ...shown.map(([member, text]) => [labelled(member), text]),
+      ...shown.map(([member, text]) => [labelled(visit.words, member), text]),
       [say('plots.drawn'), drawnWords(geometry)],
     ],
-    warnings: [...warnings, ...[...flags, ...overlaps].map(adviceOn)],
+    warnings: [...warnings, ...[...flags, ...overlaps].map((flag) => adviceOn(visit.words, flag))],
     follows: draft.supersedes === undefined ? [] : [say('change.stays')],
   }
 }

@@ -2,13 +2,12 @@ import { uuidv7 } from 'uuidv7'
 import { Problem } from '../base/problem.ts'
 import type { RecordType } from '../domain/types/index.ts'
 import { COUNTER_TYPES, FIELDS } from '../records/entry/fields.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
 import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
 import { Box, EMPTY, type Filled, Form, nothingThere, pageText, Submit } from './layout.tsx'
 import { withoutPicks, withPicks } from './picks.tsx'
 import { previewed } from './preview.tsx'
+import { useWords } from './reader.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** A form for any record that the front office writes, with a preview before it is written. */
@@ -28,7 +27,10 @@ const usual = (type: RecordType): Readonly<Record<string, string>> => ({
   lawful_basis: type === 'obligation' ? 'special_data_consent' : 'contract_performance',
 })
 
-const noSuchType = (visit: StaffVisit) => nothingThere(visit, say('notFound.title'), say('notFound.text'))
+const noSuchType = (visit: StaffVisit) => {
+  const { say } = visit.words
+  return nothingThere(visit, say('notFound.title'), say('notFound.text'))
+}
 
 async function form(
   visit: StaffVisit,
@@ -37,6 +39,7 @@ async function form(
   id: string,
   fault?: string,
 ): Promise<Answer> {
+  const { say, worded } = visit.words
   return {
     status: formStatus(filled.faults, fault),
     html: pageText(
@@ -57,6 +60,7 @@ async function form(
 
 /** Explains that part of a lot goes to its buyer as a delivery out of the lot. */
 function WholeLot({ values: { lot_id = '', from_party = '' } }: { values: Filled['values'] }) {
+  const { say } = useWords()
   return (
     <p>
       {say('entry.wholeLot')}{' '}
@@ -68,16 +72,17 @@ function WholeLot({ values: { lot_id = '', from_party = '' } }: { values: Filled
 }
 
 export async function addRecord(visit: StaffVisit): Promise<Answer> {
+  const { say, worded } = visit.words
   const type = typeIn(visit)
   if (type === undefined) return noSuchType(visit)
   const { form: values, run } = visit
   const id = idOf(values.id)
   if (values.edit !== undefined) return form(visit, type, { ...EMPTY, values }, id)
-  const entered = await readEntry(officeOf(visit, id, null), FIELDS[type], values)
+  const entered = await readEntry(visit.words, officeOf(visit, id, null), FIELDS[type], values)
   const filled = { values, faults: entered.faults }
   if (Object.keys(entered.faults).length > 0) return form(visit, type, filled, id)
   const draft: Record<string, unknown> = { id, type, ...entered.members }
-  const mass = draft.quantity === undefined ? [] : [[say('today.kg'), kgIn(draft)]]
+  const mass = draft.quantity === undefined ? [] : [[say('today.kg'), kgIn(visit.words, draft)]]
   try {
     return await previewed(visit, {
       title: say('entry.title', { type: worded(type) }),
@@ -87,7 +92,7 @@ export async function addRecord(visit: StaffVisit): Promise<Answer> {
       names: FIELDS[type].map(({ member }) => member),
       columns: [say('record.member'), say('record.value')],
       show: async () => ({
-        rows: [...entered.shown.map(([member, text]) => [labelled(member), text]), ...mass],
+        rows: [...entered.shown.map(([member, text]) => [labelled(visit.words, member), text]), ...mass],
         warnings: (await run('record.warnings', { draft })).warnings,
         follows: [],
       }),
@@ -105,14 +110,17 @@ export async function addRecord(visit: StaffVisit): Promise<Answer> {
 }
 
 /** Links to the forms for new records. */
-export const NewRecordLinks = () => (
-  <p>
-    {say('entry.new')}:{' '}
-    {COUNTER_TYPES.map((type, i) => (
-      <>
-        {i > 0 && ', '}
-        <a href={`/new-record/${type}`}>{worded(type)}</a>
-      </>
-    ))}
-  </p>
-)
+export const NewRecordLinks = () => {
+  const { say, worded } = useWords()
+  return (
+    <p>
+      {say('entry.new')}:{' '}
+      {COUNTER_TYPES.map((type, i) => (
+        <>
+          {i > 0 && ', '}
+          <a href={`/new-record/${type}`}>{worded(type)}</a>
+        </>
+      ))}
+    </p>
+  )
+}

@@ -1,5 +1,5 @@
-import type { TextKey } from '../text/catalogue/en.ts'
-import { say } from '../text/catalogue/say.ts'
+import type { PlainKey } from '../words/language.ts'
+
 import { accessAnswered, accessAnswerPage } from './access-answer.tsx'
 import { accountPage, changeAccount } from './account.tsx'
 import type { Addresses } from './addresses.ts'
@@ -137,8 +137,10 @@ export const answers = (ports: SignInPorts & ImportPorts & PackPorts): Addresses
 
 /** A page that says why a request was refused. */
 export const refusalPage = (
-  visit: Pick<Visit, 'cooperative' | 'session' | 'path'>,
+  visit: Pick<Visit, 'cooperative' | 'session' | 'path' | 'words'>,
   status: number,
-  title: TextKey,
+  title: PlainKey,
   text: string,
-): Answer => ({ status, html: pageText(visit, say(title), <Box kind="bad">{text}</Box>) })
+): Answer => {
+  return { status, html: pageText(visit, visit.words.say(title), <Box kind="bad">{text}</Box>) }
+}

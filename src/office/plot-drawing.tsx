@@ -1,6 +1,6 @@
 import { membersOf, must } from '../base/typed.ts'
 import { type Box, boxOf } from '../domain/outline.ts'
-import { say } from '../text/catalogue/say.ts'
+import { useWords } from './reader.tsx'
 
 /** Draws outlines, north up, with one scale. Of faulty outlines it draws the valid positions. */
 
@@ -25,6 +25,7 @@ type Place = readonly [number, number]
 type At = (place: Place) => Place
 
 export function Drawing({ plots, label }: { readonly plots: readonly Drawn[]; readonly label: string }) {
+  const { say } = useWords()
   const boxed = plots.filter(({ geometry }) => boxOf(geometry) !== null)
   const own = boxed.filter(({ kind }) => kind === 'own').map(({ geometry }) => must(boxOf(geometry)))
   if (own.length === 0) return <p class="help">{say('plots.notDrawn')}</p>

@@ -1,14 +1,17 @@
-import { say, sayIfKnown } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
 import { codeOf } from '../text/kinds.ts'
-import { amount } from '../text/phrases.ts'
+import type { Words } from '../words/words.ts'
 
 /** Words about plots: their sizes, their faults, and the remedy of each. */
 
 /** Describes a flag, with its remedy. */
-export const adviceOn = (flag: string): string => sayIfKnown(`plots.flag.${flag}`) ?? worded(codeOf(flag))
+export const adviceOn = (words: Words, flag: string): string => {
+  const { sayIfKnown, worded } = words
+  return sayIfKnown(`plots.flag.${flag}`) ?? worded(codeOf(flag))
+}
 
-export const statedWords = (hectares: unknown): string =>
-  typeof hectares === 'number'
+export const statedWords = (words: Words, hectares: unknown): string => {
+  const { amount, say } = words
+  return typeof hectares === 'number'
     ? say('plots.hectares', { hectares: amount(hectares) })
     : say('plots.notStated')
+}

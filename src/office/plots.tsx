@@ -3,14 +3,14 @@ import { isObject } from '../base/typed.ts'
 import { boxOf } from '../domain/outline.ts'
 import { allows } from '../domain/staff.ts'
 import { type CropName, cropNames } from '../records/crop-names.ts'
+import { drawnWords } from '../records/plots/plot-words.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
-import { say } from '../text/catalogue/say.ts'
-import { drawnWords } from '../text/plot-words.ts'
 import { Box, pageText } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { namesBy } from './names.ts'
 import { Drawing } from './plot-drawing.tsx'
 import { adviceOn, statedWords } from './plot-words.ts'
+import { useWords } from './reader.tsx'
 import { isOurs } from './record.tsx'
 import { cropsShown } from './record-values.ts'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -18,6 +18,7 @@ import type { Answer, StaffVisit } from './visit.ts'
 /** A member's plots, each drawn with the plots that it overlaps, with its sizes, faults and remedies. */
 
 export async function plotsPage(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
   const member = visit.path.split('/').at(2) ?? ''
   const called = await memberCalled(visit, member)
   if (called === null) return noSuchMember(visit)
@@ -54,6 +55,7 @@ export async function plotsPage(visit: StaffVisit): Promise<Answer> {
 }
 
 async function plotShown(visit: StaffVisit, record: CounterRecord, cropOf: CropName) {
+  const { say } = visit.words
   const { geometry, name, crops, country, area_ha, holder, derived } = record
   const flags = derived.flags.filter((flag) => flag !== USUAL)
   const isFaulty = flags.includes('geometry_invalid')
@@ -78,7 +80,7 @@ async function plotShown(visit: StaffVisit, record: CounterRecord, cropOf: CropN
       )}
       <dl>
         <dt>{say('plots.stated')}</dt>
-        <dd>{statedWords(area_ha)}</dd>
+        <dd>{statedWords(visit.words, area_ha)}</dd>
         <dt>{say('plots.drawn')}</dt>
         <dd>{drawnWords(geometry)}</dd>
         <dt>{say('entry.country')}</dt>
@@ -94,7 +96,7 @@ async function plotShown(visit: StaffVisit, record: CounterRecord, cropOf: CropN
         <Box kind="warn">
           {geometry === undefined && <p>{say('plots.flag.geometry_missing')}</p>}
           {flags.map((flag) => (
-            <p>{adviceOn(flag)}</p>
+            <p>{adviceOn(visit.words, flag)}</p>
           ))}
         </Box>
       )}
@@ -131,6 +133,7 @@ export async function plotsUnder(
   visit: StaffVisit,
   asked: { readonly geometry: object; readonly holder: string; readonly plot: string },
 ): Promise<PlotsUnder> {
+  const { say } = visit.words
   const { plots, isCrowded } = await visit.run('plot.under', asked)
   const nameOf = namesBy(visit)
   const first = plots.slice(0, MOST_UNDER)
@@ -150,8 +153,9 @@ export async function plotsUnder(
   }
 }
 
-export const Under = ({ under: { lines, isMore } }: { readonly under: PlotsUnder }) =>
-  lines.length === 0 && !isMore ? null : (
+export const Under = ({ under: { lines, isMore } }: { readonly under: PlotsUnder }) => {
+  const { say } = useWords()
+  return lines.length === 0 && !isMore ? null : (
     <>
       <p>{say('plots.liesOn')}</p>
       <ul>
@@ -164,3 +168,4 @@ export const Under = ({ under: { lines, isMore } }: { readonly under: PlotsUnder
       {isMore && <p>{say('plots.crowded')}</p>}
     </>
   )
+}

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { say } from '../text/catalogue/say.ts'
 import { LastLook } from './last-look.tsx'
 import { Box, type Filled, pageText, Table } from './layout.tsx'
 import { lookedAt } from './look.tsx'
+import { useWords } from './reader.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** The page that previews a record before it is written. */
@@ -64,13 +64,16 @@ export const previewed = (visit: StaffVisit, what: Previewed): Promise<Answer> =
   })
 }
 
-export const LookAgain = ({ warnings }: { warnings: readonly string[] }) => (
-  <Box kind="warn">
-    <p>
-      <strong>{say('weigh.lookAgain')}</strong>
-    </p>
-    {warnings.map((warning) => (
-      <p>{warning}</p>
-    ))}
-  </Box>
-)
+export const LookAgain = ({ warnings }: { warnings: readonly string[] }) => {
+  const { say } = useWords()
+  return (
+    <Box kind="warn">
+      <p>
+        <strong>{say('weigh.lookAgain')}</strong>
+      </p>
+      {warnings.map((warning) => (
+        <p>{warning}</p>
+      ))}
+    </Box>
+  )
+}

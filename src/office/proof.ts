@@ -1,4 +1,3 @@
-import { say } from '../text/catalogue/say.ts'
 import { beginProof, type SignInPorts, slowed } from './sign-in.tsx'
 import type { StaffVisit } from './visit.ts'
 
@@ -13,15 +12,17 @@ export interface Refused {
 
 /** Checks a proof. Wrong ones are slowed and audited as at sign-in. @returns null if the proof is right */
 export async function refusedUnless(
-  { session }: StaffVisit,
+  { session, words }: StaffVisit,
   ports: SignInPorts,
   isCode: boolean,
   isRight: () => Promise<boolean>,
 ): Promise<Refused | null> {
+  const { say } = words
   const { staff, line, submit } = ports
   const { person } = session
   const attempt = beginProof(ports, person)
-  if (attempt.seconds > 0) return { words: slowed(ports, attempt.seconds), status: 429, isWrong: false }
+  if (attempt.seconds > 0)
+    return { words: slowed(words, ports, attempt.seconds), status: 429, isWrong: false }
   const answer = await line.run(person.id, true, isRight)
   if (answer === 'busy' || answer) attempt.takeBack()
   if (answer === 'busy') return { words: say('signIn.busy'), status: 503, isWrong: false }

@@ -2,7 +2,7 @@ import type { Fallback } from '../cli/ask.ts'
 import { presentValues } from '../records/entry/correction.ts'
 import type { Field } from '../records/entry/fields.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
-import { say } from '../text/catalogue/say.ts'
+
 import { labelled, officeOf } from './entry-form.tsx'
 import { Box, type Filled, Table } from './layout.tsx'
 import { pickedIn, withPicks } from './picks.tsx'
@@ -49,6 +49,7 @@ export async function besideNewest(
     fields,
   }: { readonly old: CounterRecord; readonly newest: CounterRecord; readonly fields: readonly Field[] },
 ) {
+  const { say } = visit.words
   const { form } = visit
   const office = officeOf(visit, newest.id, null)
   const [before, now] = await Promise.all([old, newest].map((one) => presentValues(office, one, fields)))
@@ -79,7 +80,7 @@ export async function besideNewest(
       <Table
         columns={['record.member', 'change.before', 'change.won', 'change.typed']}
         rows={differing.map((field) => [
-          labelled(field.member),
+          labelled(visit.words, field.member),
           shownIn(before, field.member),
           shownIn(now, field.member),
           mine.includes(field) ? (form[field.member] ?? '') : '',

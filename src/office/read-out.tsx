@@ -1,21 +1,23 @@
-import { say } from '../text/catalogue/say.ts'
-import { Calendar } from '../text/phrases.ts'
 import { LastLook } from './last-look.tsx'
 import type { Filled } from './layout.tsx'
+import { useWords } from './reader.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** The sentences read out to a person at the counter. Printed, they are the paper that the person signs. */
 
-export const Sentences = ({ name, sentences }: { name: string | null; sentences: readonly string[] }) => (
-  <>
-    <h2>{say('consent.readOut', { name: name ?? '' })}</h2>
-    <blockquote>
-      {sentences.map((sentence) => (
-        <p>{sentence}</p>
-      ))}
-    </blockquote>
-  </>
-)
+export const Sentences = ({ name, sentences }: { name: string | null; sentences: readonly string[] }) => {
+  const { say } = useWords()
+  return (
+    <>
+      <h2>{say('consent.readOut', { name: name ?? '' })}</h2>
+      <blockquote>
+        {sentences.map((sentence) => (
+          <p>{sentence}</p>
+        ))}
+      </blockquote>
+    </>
+  )
+}
 
 /** The signed paper, if one was named. */
 export const evidenceIn = ({ evidence = '' }: StaffVisit['form']): { readonly evidence?: string } =>
@@ -39,20 +41,24 @@ interface ReadOutProps {
 }
 
 /** The preview of an act: the person agrees, or something is changed first. */
-export const ReadOut = ({ visit, name, sentences, id, values, names, sure, agreed, back }: ReadOutProps) => (
-  <>
-    <Sentences name={name} sentences={sentences} />
-    <Paper visit={visit} name={name} id={id} />
-    <LastLook {...{ visit, id, values, names, sure }} button={agreed}>
-      <a href={back}>{say('consent.notAgreed')}</a>
-    </LastLook>
-  </>
-)
+export const ReadOut = ({ visit, name, sentences, id, values, names, sure, agreed, back }: ReadOutProps) => {
+  const { say } = visit.words
+  return (
+    <>
+      <Sentences name={name} sentences={sentences} />
+      <Paper visit={visit} name={name} id={id} />
+      <LastLook {...{ visit, id, values, names, sure }} button={agreed}>
+        <a href={back}>{say('consent.notAgreed')}</a>
+      </LastLook>
+    </>
+  )
+}
 
 /** The lines for date and signature on the printed paper. @param id the id of the act that is written */
 export function Paper({ visit, name, id }: { visit: StaffVisit; name: string; id: string }) {
-  const { cooperative, timeZone } = visit
-  const day = new Calendar(timeZone).day(Date.now())
+  const { calendar, say } = visit.words
+  const { cooperative } = visit
+  const day = calendar.day(Date.now())
   return (
     <>
       <div class="paper">

@@ -3,10 +3,9 @@ import { calendarDay, endOfDay } from '../cli/day.ts'
 import { actOf } from '../consent/audit-words.ts'
 import { allows } from '../domain/staff.ts'
 import { invitationSheet } from '../identity/invitation-sheet.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
+
 import { codeOf } from '../text/kinds.ts'
-import { Calendar, count } from '../text/phrases.ts'
+
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
 import { Box, Field, type Filled, Form, pageText, Select, Submit, Table } from './layout.tsx'
@@ -31,6 +30,7 @@ const isOver = ({ expires_at, revoked_at }: Token) =>
   revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= Date.now())
 
 export async function readersPage(visit: StaffVisit): Promise<Answer> {
+  const { count, say } = visit.words
   const { query, session } = visit
   const faults: Record<string, string> = {}
   const party = await memberIn(visit, faults)
@@ -72,6 +72,7 @@ interface Said {
 }
 
 export async function readerPage(visit: StaffVisit, said: Said = {}): Promise<Answer> {
+  const { say } = visit.words
   const id = visit.path.split('/')[2] ?? ''
   const name = await memberCalled(visit, id)
   if (name === null) return noSuchMember(visit)
@@ -128,7 +129,7 @@ export async function readerPage(visit: StaffVisit, said: Said = {}): Promise<An
 }
 
 function Tokens({ visit, tokens, action }: { visit: StaffVisit; tokens: readonly Token[]; action: string }) {
-  const calendar = new Calendar(visit.timeZone)
+  const { calendar, say } = visit.words
   const mayManage = allows(visit.session.person.role, 'manage')
   return (
     <Table
@@ -155,14 +156,15 @@ function Tokens({ visit, tokens, action }: { visit: StaffVisit; tokens: readonly
 
 /** The grants that the party holds. */
 async function heldBy(visit: StaffVisit, party: string) {
-  const { run, timeZone, query } = visit
+  const { calendar, say, worded } = visit.words
+  const { run, query } = visit
   const before = query.before ?? null
   const { grants } = await run('grant.held', { party, before, count: GRANTS_SHOWN + 1 })
   if (grants.length === 0) return <p>{say('readers.nothing')}</p>
   const shown = grants.slice(0, GRANTS_SHOWN)
   const nameOf = namesBy(visit, 'full_name')
   const names = await Promise.all(shown.map(({ subject }) => nameOf(subject)))
-  const calendar = new Calendar(timeZone)
+
   const last = shown[shown.length - 1]
   return (
     <>
@@ -188,9 +190,10 @@ async function heldBy(visit: StaffVisit, party: string) {
 }
 
 async function readBy(visit: StaffVisit, party: string) {
+  const { calendar, count, say, worded } = visit.words
   const { entries } = await visit.run('audit', { party, count: READ_SHOWN })
   if (entries.length === 0) return <p>{say('member.unseen')}</p>
-  const calendar = new Calendar(visit.timeZone)
+
   return (
     <Table
       columns={['member.when', 'member.act', 'member.purpose', { right: 'audit.records' }]}
@@ -206,6 +209,7 @@ async function readBy(visit: StaffVisit, party: string) {
 
 /** Issues a token, which is shown once, or revokes one. */
 export async function changeReader(visit: StaffVisit): Promise<Answer> {
+  const { calendar, say } = visit.words
   const id = visit.path.split('/')[2] ?? ''
   const { form, run } = visit
   if ((await memberCalled(visit, id)) === null) return noSuchMember(visit)
@@ -216,7 +220,7 @@ export async function changeReader(visit: StaffVisit): Promise<Answer> {
     const { expiresAtMs, fault } = untilIn(visit)
     if (fault !== null) return await readerPage(visit, { filled: { values: form, faults: { until: fault } } })
     if (!isFirst(visit.session, form.id)) return await readerPage(visit, { fault: say('once.again') })
-    const calendar = new Calendar(visit.timeZone)
+
     if (kind === 'reader') {
       const invitation = await run('lender.invite', { party: id, expiresAtMs })
       const sheet = invitationSheet(invitation, undefined, calendar)
@@ -225,36 +229,43 @@ export async function changeReader(visit: StaffVisit): Promise<Answer> {
     const { token } = await run('credential.issue', { party: id, kind, expiresAtMs })
     return shownOnce(visit, id, token, true)
   } catch (error) {
-    return readerPage(visit, { fault: faultWords(error) })
+    return readerPage(visit, { fault: faultWords(visit.words, error) })
   }
 }
 
 /** Returns the end of the day in the form. */
-function untilIn({ form, timeZone }: StaffVisit): { expiresAtMs: number | null; fault: string | null } {
+function untilIn({ form, timeZone, words: { say } }: StaffVisit): {
+  expiresAtMs: number | null
+  fault: string | null
+} {
   const text = (form.until ?? '').trim()
   if (text === '') return { expiresAtMs: null, fault: null }
   const expiresAtMs = endOfDay(timeZone, calendarDay(timeZone, text, Date.now()))
   return { expiresAtMs, fault: expiresAtMs === null ? say('records.noDay') : null }
 }
 
-const shownOnce = (visit: StaffVisit, id: string, text: string, isReachable: boolean): Answer => ({
-  html: pageText(
-    visit,
-    say('readers.made'),
-    <>
-      <Box kind="good">{say('readers.once')}</Box>
-      {!isReachable && <Box kind="warn">{say('once.unreachable')}</Box>}
-      <pre class="letter sheet">{text}</pre>
-      <p>
-        <a href={`/readers/${id}`}>{say('consent.back')}</a>
-      </p>
-    </>,
-    {},
-  ),
-})
+const shownOnce = (visit: StaffVisit, id: string, text: string, isReachable: boolean): Answer => {
+  const { say } = visit.words
+  return {
+    html: pageText(
+      visit,
+      say('readers.made'),
+      <>
+        <Box kind="good">{say('readers.once')}</Box>
+        {!isReachable && <Box kind="warn">{say('once.unreachable')}</Box>}
+        <pre class="letter sheet">{text}</pre>
+        <p>
+          <a href={`/readers/${id}`}>{say('consent.back')}</a>
+        </p>
+      </>,
+      {},
+    ),
+  }
+}
 
 /** Revokes a token, whose holder can then read nothing. Asks for confirmation first. */
 async function revokeToken(visit: StaffVisit, id: string): Promise<Answer> {
+  const { say } = visit.words
   const { form, run, session } = visit
   const token = (await tokensIn(visit)).find(
     ({ party, credential_id }) => party === id && credential_id === form.token,

@@ -1,26 +1,26 @@
 import { renderSVG } from 'uqr'
-import { OperatorFault } from '../base/problem.ts'
 import { keysOf } from '../base/typed.ts'
 import { PAPERS, type Paper } from '../records/receipt/receipt.ts'
 import { receiptText } from '../records/receipt/receipt-text.ts'
 import { seasonOf } from '../records/receipt/season-total.ts'
-import { say } from '../text/catalogue/say.ts'
-import { Calendar } from '../text/phrases.ts'
+import { OperatorFault } from '../words/fault.ts'
 import { wordsOf } from './fault-words.ts'
 import { nextOfFirstDay } from './first-day.tsx'
 import { nothingThere, pageText } from './layout.tsx'
+import { useWords } from './reader.tsx'
 import { receiptStyle } from './receipt-style.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Makes a receipt to print. Each print is in the audit log, so that a second one says that it is a copy. */
 export async function receiptPage(visit: StaffVisit): Promise<Answer> {
+  const { calendar, say } = visit.words
   const id = visit.path.split('/').at(-1) ?? ''
   const paper = paperOf(visit.form.paper)
   try {
     const receipt = await visit.run('receipt.make', { id })
     const season = await seasonOf(visit.run, receipt)
     const qr = renderSVG(`granary:record?id=${receipt.record}&sha256=${receipt.digest}`, { pixelSize: 3 })
-    const text = receiptText(receipt, season, new Calendar(visit.timeZone), paper)
+    const text = receiptText(receipt, season, calendar, paper)
     const style = receiptStyle(paper, text.split('\n').length)
     return {
       style,
@@ -43,7 +43,7 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
     }
   } catch (error) {
     if (!(error instanceof OperatorFault)) throw error
-    return nothingThere(visit, say('receipt.title'), wordsOf(error))
+    return nothingThere(visit, say('receipt.title'), wordsOf(visit.words, error))
   }
 }
 
@@ -52,12 +52,15 @@ const dayOf = ({ form }: StaffVisit) => (form.day === undefined ? {} : { day: fo
 
 const paperOf = (sent: string | undefined): Paper => keysOf(PAPERS).find((paper) => paper === sent) ?? 'a5'
 
-export const PaperSelect = ({ chosen }: { chosen: string | undefined }) => (
-  <select name="paper" aria-label={say('receipt.paper')}>
-    {keysOf(PAPERS).map((paper) => (
-      <option value={paper} selected={paper === paperOf(chosen)}>
-        {paper === 'a5' ? say('receipt.a5') : say('receipt.roll', { width: paper })}
-      </option>
-    ))}
-  </select>
-)
+export const PaperSelect = ({ chosen }: { chosen: string | undefined }) => {
+  const { say } = useWords()
+  return (
+    <select name="paper" aria-label={say('receipt.paper')}>
+      {keysOf(PAPERS).map((paper) => (
+        <option value={paper} selected={paper === paperOf(chosen)}>
+          {paper === 'a5' ? say('receipt.a5') : say('receipt.roll', { width: paper })}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -8,17 +8,16 @@ import {
   type RecordType,
 } from '../domain/types/index.ts'
 import type { CropName } from '../records/crop-names.ts'
+import { drawnWords } from '../records/plots/plot-words.ts'
 import type { CounterRecord, Members } from '../records/record-tasks.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
 import { asShown, codeOf, type Happened, type Shown } from '../text/kinds.ts'
-import { amount, type Calendar, type Money, money, type Quantity, quantity } from '../text/phrases.ts'
-import { drawnWords } from '../text/plot-words.ts'
+import type { Money, Quantity } from '../words/values.ts'
+import type { Words } from '../words/words.ts'
 
 /** Members of a record as people read them, each by the formatter of its kind. */
 
 interface Context {
-  readonly calendar: Calendar
+  readonly words: Words
   readonly nameOf: (party: string) => Promise<string>
   readonly cropOf: CropName
 }
@@ -28,13 +27,13 @@ type Valued = Readonly<Members> & Partial<CounterRecord>
 type Format = (value: any, context: Context, record: Valued) => Shown | Promise<Shown>
 
 const written: Format = (text: string) => asShown(text)
-const word: Format = (code: unknown) => worded(codeOf(code))
+const word: Format = (code: unknown, { words }) => words.worded(codeOf(code))
 const crop: Format = (code: unknown, { cropOf }) => cropOf(code)
 const party: Format = async (id: string, { nameOf }) => asShown(await nameOf(id))
-const day: Format = (at: string, { calendar }) => calendar.day(at)
-const stamp: Format = (at: string, { calendar }) => calendar.stamp(at)
-const figure: Format = (value: number) => amount(value)
-const price: Format = (value: Money) => money(value)
+const day: Format = (at: string, { words }) => words.calendar.day(at)
+const stamp: Format = (at: string, { words }) => words.calendar.stamp(at)
+const figure: Format = (value: number, { words }) => words.amount(value)
+const price: Format = (value: Money, { words }) => words.money(value)
 const listed = <Item>(items: readonly Item[], shown: (item: Item) => string, between = ', ') =>
   asShown(items.map(shown).join(between))
 /** Names of crops, separated by semicolons because the names contain commas. */
@@ -48,24 +47,24 @@ const FORMATS: Readonly<Record<FieldKind, Format>> = {
   crops: (codes: readonly unknown[], { cropOf }) => cropsShown(codes, cropOf),
   region: written,
   country: written,
-  quantity: (value: Quantity) => quantity(value),
+  quantity: (value: Quantity, { words }) => words.quantity(value),
   kg: figure,
   factor: written,
   money: price,
   day,
   stamp,
-  happened: (at: Happened, { calendar }, { occurred_at_precision }) =>
-    calendar.asRecorded({ occurred_at: at, ...given({ occurred_at_precision }) }),
+  happened: (at: Happened, { words }, { occurred_at_precision }) =>
+    words.calendar.asRecorded({ occurred_at: at, ...given({ occurred_at_precision }) }),
   word,
   text: written,
   phone: written,
   hectares: figure,
-  outline: onTheMap,
-  place: ({ name, geometry }: InlinePlot) =>
-    asShown([name, geometry && onTheMap(geometry)].filter(Boolean).join(', ')),
+  outline: (geometry: unknown, { words }) => onTheMap(words, geometry),
+  place: ({ name, geometry }: InlinePlot, { words }) =>
+    asShown([name, geometry && onTheMap(words, geometry)].filter(Boolean).join(', ')),
   plots: (some: readonly string[]) => listed(some, (one) => one),
-  inputs: (inputs: readonly { readonly record_id: string; readonly kg: number }[]) =>
-    listed(inputs, ({ record_id, kg }) => `${amount(kg)} kg (${record_id})`),
+  inputs: (inputs: readonly { readonly record_id: string; readonly kg: number }[], { words }) =>
+    listed(inputs, ({ record_id, kg }) => `${words.amount(kg)} kg (${record_id})`),
   pictures: (pictures: readonly { readonly media_type: string; readonly sha256: string }[]) =>
     listed(pictures, ({ media_type, sha256 }) => `${media_type} ${sha256}`),
 }
@@ -76,7 +75,8 @@ interface InlinePlot {
 }
 
 /** A point by its coordinates, longitude first as it was sent; an outline by its size and corners. */
-function onTheMap(geometry: unknown): Shown {
+function onTheMap(words: Words, geometry: unknown): Shown {
+  const { amount, say } = words
   const { type, coordinates } = membersOf(geometry)
   if (type !== 'Point' || !Array.isArray(coordinates)) return drawnWords(geometry)
   return coordinates.every((one) => typeof one === 'number')

@@ -1,5 +1,4 @@
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
 import { descriptors, type RecordType } from '../domain/types/index.ts'
@@ -8,11 +7,11 @@ import { type Field as EntryField, FIELDS } from '../records/entry/fields.ts'
 import { isItself } from '../records/entry/party-called.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { rowsOf } from '../registry/rows-of.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
 import { codeOf, type Shown } from '../text/kinds.ts'
-import { atStart } from '../text/party-name.ts'
-import { amount, Calendar } from '../text/phrases.ts'
+import { OperatorFault } from '../words/fault.ts'
+import { atStart } from '../words/party-name.ts'
+import type { Words } from '../words/words.ts'
+
 import { EntryFields, labelled, quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
 import { Box, Form, nothingThere, pageText, Submit, Table } from './layout.tsx'
@@ -30,6 +29,7 @@ const WHOSE = ['party', 'producer', 'holder', 'from_party', 'obligor', 'filed_by
 const WHOM = ['to_party', 'obligee']
 
 export async function withNames(visit: StaffVisit, records: readonly CounterRecord[]) {
+  const { say } = visit.words
   const nameOf = namesBy(visit)
   const cropOf = await cropNames(visit.run)
   const { party: own } = await visit.run('party.resolve', { text: 'cooperative' })
@@ -50,20 +50,24 @@ export async function withNames(visit: StaffVisit, records: readonly CounterReco
 
 /** @param name empty for a record about nobody in particular, such as a loss */
 export const recordTitle = (
+  words: Words,
   key: 'record.title' | 'change.title' | 'change.takeBack' | 'change.confirm',
   type: string,
   name: string,
-): string =>
-  name === ''
+): string => {
+  const { say, worded } = words
+  return name === ''
     ? say(`${key}Alone`, { type: worded(codeOf(type)) })
     : say(key, { type: worded(codeOf(type)), name })
+}
 
 export async function recordPage(visit: StaffVisit, fault?: string): Promise<Answer> {
+  const { calendar, say, worded } = visit.words
   const found = await numberedIn(visit, idIn(visit))
   if (found === null) return noSuchRecord(visit)
   const { record, number } = found
-  const { run, timeZone } = visit
-  const calendar = new Calendar(timeZone)
+  const { run } = visit
+
   const flags = await rowsOf(run, 'flags')
   const versions = await versionsOf(visit, record)
   const ids = versions.map(({ id }) => id)
@@ -73,7 +77,7 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
     status: fault === undefined ? 200 : 422,
     html: pageText(
       visit,
-      atStart(recordTitle('record.title', record.type, name)),
+      atStart(recordTitle(visit.words, 'record.title', record.type, name)),
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         {visit.query.done !== undefined && (
@@ -109,7 +113,7 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
             ) : (
               <a href={`/records/${version.id}`}>{calendar.stamp(version.received_at)}</a>
             ),
-            quantityOf(version),
+            quantityOf(visit.words, version),
             writers.get(version.id) ?? '',
             worded(version.derived.standing),
           ])}
@@ -129,8 +133,10 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
 const lotOf = ({ id, type, lot_id }: CounterRecord): string | null =>
   type === 'lot' ? id : typeof lot_id === 'string' ? lot_id : null
 
-export const noSuchRecord = (visit: StaffVisit) =>
-  nothingThere(visit, say('records.title'), say('records.unknown'))
+export const noSuchRecord = (visit: StaffVisit) => {
+  const { say } = visit.words
+  return nothingThere(visit, say('records.title'), say('records.unknown'))
+}
 
 interface ActsProps {
   readonly visit: StaffVisit
@@ -141,6 +147,7 @@ interface ActsProps {
 
 /** The actions that this person may take on the record; none that intake would refuse. */
 function Acts({ visit, record, isOurs, isItself }: ActsProps) {
+  const { say } = visit.words
   const { session } = visit
   const { id, type, derived } = record
   if (!allows(session.person.role, 'write')) return null
@@ -191,26 +198,29 @@ interface ActFormProps {
   readonly fields: readonly EntryField[]
 }
 
-const ActForm = ({ visit, action, title, fields }: ActFormProps) => (
-  <details open={visit.form.edit !== undefined && visit.path === action}>
-    <summary>{say(title)}</summary>
-    <Form action={action} session={visit.session} class="narrow">
-      <input type="hidden" name="id" value={uuidv7()} />
-      <EntryFields
-        fields={fields}
-        filled={{
-          values: { occurred_at: 'today', ...(visit.path === action ? visit.form : {}) },
-          faults: {},
-        }}
-        crops={[]}
-      />
-      <Submit class="quiet">{say('change.look')}</Submit>
-    </Form>
-  </details>
-)
+const ActForm = ({ visit, action, title, fields }: ActFormProps) => {
+  const { say } = visit.words
+  return (
+    <details open={visit.form.edit !== undefined && visit.path === action}>
+      <summary>{say(title)}</summary>
+      <Form action={action} session={visit.session} class="narrow">
+        <input type="hidden" name="id" value={uuidv7()} />
+        <EntryFields
+          fields={fields}
+          filled={{
+            values: { occurred_at: 'today', ...(visit.path === action ? visit.form : {}) },
+            faults: {},
+          }}
+          crops={[]}
+        />
+        <Submit class="quiet">{say('change.look')}</Submit>
+      </Form>
+    </details>
+  )
+}
 
 function Fork({ visit, versions }: { visit: StaffVisit; versions: readonly CounterRecord[] }) {
-  const calendar = new Calendar(visit.timeZone)
+  const { calendar, say } = visit.words
   const mayWrite = allows(visit.session.person.role, 'write')
   return (
     <Box kind="warn">
@@ -218,7 +228,7 @@ function Fork({ visit, versions }: { visit: StaffVisit; versions: readonly Count
       {endsOf(versions).map((end) => (
         <Form action={`/records/${end.id}/keep`} session={visit.session} class="buttons">
           <span>
-            {quantityOf(end)}, {calendar.stamp(end.received_at)}
+            {quantityOf(visit.words, end)}, {calendar.stamp(end.received_at)}
           </span>
           {mayWrite && (
             <button type="submit" class="quiet">
@@ -253,7 +263,7 @@ export const confirmationOf = ({ derived }: CounterRecord) => derived.confirmati
 const READERS = 200
 
 /** Names the parties outside the cooperative who were shown the record, and must be informed of a change. */
-export async function readersOf({ run }: StaffVisit, { id }: CounterRecord): Promise<string> {
+export async function readersOf({ run, words: { say } }: StaffVisit, { id }: CounterRecord): Promise<string> {
   const { entries } = await run('audit', { record: id, count: READERS })
   const { party: cooperative } = await run('party.resolve', { text: 'cooperative' })
   const seen = entries.filter(
@@ -306,9 +316,9 @@ export async function versionsOf(visit: StaffVisit, record: CounterRecord): Prom
 
 /** Returns the stored members and the derived values. */
 async function valuesOf(visit: StaffVisit, record: CounterRecord): Promise<[string, Shown][]> {
-  const calendar = new Calendar(visit.timeZone)
+  const { amount, calendar, say, worded } = visit.words
   const cropOf = await cropNames(visit.run)
-  const stored = await valuesShown(record, { calendar, nameOf: namesBy(visit), cropOf })
+  const stored = await valuesShown(record, { words: visit.words, nameOf: namesBy(visit), cropOf })
   const { kg, standing } = record.derived
   const confirmation = confirmationOf(record)
   const confirmed =
@@ -319,7 +329,7 @@ async function valuesOf(visit: StaffVisit, record: CounterRecord): Promise<[stri
         : calendar.stamp(confirmation.confirmed_at)
   const row = (name: 'today.kg' | 'record.confirmed', shown: Shown): [string, Shown] => [say(name), shown]
   return [
-    ...stored.map(([member, shown]): [string, Shown] => [labelled(member), shown]),
+    ...stored.map(([member, shown]): [string, Shown] => [labelled(visit.words, member), shown]),
     ...(record.quantity === undefined
       ? []
       : [row('today.kg', kg === null ? say('member.noKg') : amount(kg))]),

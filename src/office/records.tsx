@@ -2,10 +2,9 @@ import { endOfDay, startOfDay } from '../cli/day.ts'
 import { allows } from '../domain/staff.ts'
 import { RECORD_TYPES } from '../domain/types/index.ts'
 import { LISTED_STANDINGS } from '../records/record-tasks.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
 import { codeOf } from '../text/kinds.ts'
-import { amount, Calendar } from '../text/phrases.ts'
+import type { Words } from '../words/words.ts'
+
 import { quantityOf } from './entry-form.tsx'
 import { edge, memberIn } from './filters.ts'
 import { Field, type Filled, pageText, Select, Submit, Table } from './layout.tsx'
@@ -16,6 +15,7 @@ import type { Answer, StaffVisit } from './visit.ts'
 /** Lists of records. */
 
 export async function recordsPage(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
   const { query, run, timeZone } = visit
   const type = RECORD_TYPES.find((known) => known === query.type) ?? 'delivery'
   const standing = LISTED_STANDINGS.find((known) => known === query.standing) ?? 'tip'
@@ -28,9 +28,9 @@ export async function recordsPage(visit: StaffVisit): Promise<Answer> {
   }
   const subject = await memberIn(visit, faults)
   const period = {
-    ...edge(visit, 'since', faults, (day) => ({ fromMs: startOfDay(timeZone, day) ?? 0 })),
+    ...edge(visit.words, visit, 'since', faults, (day) => ({ fromMs: startOfDay(timeZone, day) ?? 0 })),
     // `endOfDay` returns the last second of the day.
-    ...edge(visit, 'until', faults, (day) => ({ toMs: (endOfDay(timeZone, day) ?? 0) + 1000 })),
+    ...edge(visit.words, visit, 'until', faults, (day) => ({ toMs: (endOfDay(timeZone, day) ?? 0) + 1000 })),
   }
   const isFaulty = Object.keys(faults).length > 0
   const { records, more } = isFaulty
@@ -78,7 +78,7 @@ export function RecordList({
   visit: StaffVisit
   records: Awaited<ReturnType<typeof withNames>>
 }) {
-  const calendar = new Calendar(visit.timeZone)
+  const { calendar, worded } = visit.words
   return (
     <Table
       columns={[
@@ -93,8 +93,8 @@ export function RecordList({
         <a href={`/records/${record.id}`}>{calendar.asRecorded(record)}</a>,
         parties,
         what,
-        quantityOf(record),
-        kgOf(record),
+        quantityOf(visit.words, record),
+        kgOf(visit.words, record),
         record.derived.flags.map((code) => worded(codeOf(code))).join(', '),
       ])}
     />
@@ -102,10 +102,16 @@ export function RecordList({
 }
 
 /** The kilograms of a record; empty if it has no quantity. */
-const kgOf = ({
-  quantity,
-  derived,
-}: {
-  readonly quantity?: unknown
-  readonly derived: { readonly kg: number | null }
-}) => (derived.kg !== null ? amount(derived.kg) : quantity === undefined ? '' : say('member.noKg'))
+const kgOf = (
+  words: Words,
+  {
+    quantity,
+    derived,
+  }: {
+    readonly quantity?: unknown
+    readonly derived: { readonly kg: number | null }
+  },
+) => {
+  const { amount, say } = words
+  return derived.kg !== null ? amount(derived.kg) : quantity === undefined ? '' : say('member.noKg')
+}

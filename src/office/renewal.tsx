@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { given, ifGiven } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
+
 import { codeOf } from '../text/kinds.ts'
-import { Calendar } from '../text/phrases.ts'
+
+import type { Words } from '../words/words.ts'
 import { Box, type Filled, Select } from './layout.tsx'
 import { namesBy } from './names.ts'
 import { withPicks } from './picks.tsx'
@@ -29,9 +29,10 @@ async function renewed(visit: StaffVisit, subject: string, id: string): Promise<
 
 /** Returns the values for the form; none if the address names no grant to renew. */
 export async function termsToRenew(visit: StaffVisit, subject: string): Promise<Filled['values']> {
+  const { calendar } = visit.words
   const grant = await renewed(visit, subject, visit.query.renews ?? '')
   if (grant === undefined) return {}
-  const calendar = new Calendar(visit.timeZone)
+
   const { grantee } = grant
   const { name } = await visit.run('party.resolve', { text: grantee })
   return {
@@ -41,7 +42,7 @@ export async function termsToRenew(visit: StaffVisit, subject: string): Promise<
     purpose: grant.purpose,
     // A grant that ends at midnight ends with the day before.
     until: calendar.isoDay(Date.parse(grant.expires_at) - 1),
-    ...daysOf(grant, calendar),
+    ...daysOf(grant, visit.words),
     ...Object.fromEntries(grant.record_types.map((type) => [`type_${type}`, '1'])),
   }
 }
@@ -49,7 +50,7 @@ export async function termsToRenew(visit: StaffVisit, subject: string): Promise<
 /** Returns the days of events that the grant covers, and until when copies may be kept. */
 const daysOf = (
   { occurred_from, occurred_to, keep_until }: Grants[number],
-  calendar: Calendar,
+  { calendar }: Words,
 ): Record<string, string> => {
   const before = (end: string) => calendar.isoDay(Date.parse(end) - 1)
   return given({
@@ -61,11 +62,11 @@ const daysOf = (
 
 /** A choice of consents that the new one can replace; the replaced one ends in the same instant. */
 export async function replaceable(visit: StaffVisit, filled: Filled): Promise<ComponentChildren> {
+  const { calendar, say, worded } = visit.words
   const grants = await grantsOf(visit, visit.path.split('/')[2] ?? '')
   const live = grants.filter(({ status }) => status !== 'revoked' && status !== 'expired')
   if (live.length === 0) return null
-  const { timeZone } = visit
-  const calendar = new Calendar(timeZone)
+
   const nameOf = namesBy(visit, 'full_name')
   const words = new Map<string, string>([['', say('grant.replacesNone')]])
   for (const { id, grantee, purpose, expires_at } of live)
@@ -96,6 +97,7 @@ export function Renewal({
   visit: StaffVisit
   values: Readonly<Record<string, string | undefined>>
 }) {
+  const { calendar, say } = visit.words
   if (given === undefined) return null
-  return <Box kind="good">{say('grant.renews', { at: new Calendar(visit.timeZone).day(given) })}</Box>
+  return <Box kind="good">{say('grant.renews', { at: calendar.day(given) })}</Box>
 }

@@ -32,8 +32,11 @@ export const textsIn = (sent: unknown): Record<string, string | undefined> =>
 const cookieName = ({ protocol }: FastifyRequest, of: SessionKind): string =>
   `${protocol === 'https' ? '__Host-' : ''}${of === 'lender' ? 'granary-lender' : 'granary'}`
 
-export function cookieOf(request: FastifyRequest, of: SessionKind): string | undefined {
-  const name = `${cookieName(request, of)}=`
+export const cookieOf = (request: FastifyRequest, of: SessionKind): string | undefined =>
+  cookieNamed(request, cookieName(request, of))
+
+export function cookieNamed(request: FastifyRequest, called: string): string | undefined {
+  const name = `${called}=`
   const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
   return pairs.find((pair) => pair.startsWith(name))?.slice(name.length)
 }

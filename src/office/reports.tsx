@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { given } from '../base/typed.ts'
 import { endOfDay, startOfDay } from '../cli/day.ts'
-import { toldApart } from '../identity/party-search.ts'
+import { distinctName } from '../identity/party-search.ts'
 import { REPORT_KEYS, type ReportKey } from '../records/report/report.ts'
 import { csvRows } from '../records/report/report-csv.ts'
 import type { Report } from '../records/report/report-tasks.ts'
-import { say } from '../text/catalogue/say.ts'
 import { csvOf } from '../text/csv.ts'
-import { amount, Calendar, count } from '../text/phrases.ts'
+import type { Words } from '../words/words.ts'
+
 import { edge, memberIn } from './filters.ts'
 import { Field, type Filled, pageText, Select, Table, withRows } from './layout.tsx'
 import { kgWords, missingWords, type Row, waysWords } from './today.tsx'
@@ -16,8 +16,9 @@ import type { Answer, StaffVisit } from './visit.ts'
 /** Totals of deliveries over a period, on the page and for a spreadsheet. */
 
 export async function reportsPage(visit: StaffVisit): Promise<Answer> {
+  const { calendar, say } = visit.words
   const { query, run, timeZone } = visit
-  const today = new Calendar(timeZone).isoDay(new Date().toISOString())
+  const today = calendar.isoDay(new Date().toISOString())
   const by = REPORT_KEYS.find((key) => key === query.by) ?? 'day'
   const values = { since: today, until: today, ...query }
   const faults: Record<string, string> = {}
@@ -26,9 +27,9 @@ export async function reportsPage(visit: StaffVisit): Promise<Answer> {
   const period = {
     fromMs: 0,
     toMs: 0,
-    ...edge(asked, 'since', faults, (day) => ({ fromMs: startOfDay(timeZone, day) ?? 0 })),
+    ...edge(visit.words, asked, 'since', faults, (day) => ({ fromMs: startOfDay(timeZone, day) ?? 0 })),
     // `endOfDay` returns the last second of the day.
-    ...edge(asked, 'until', faults, (day) => ({ toMs: (endOfDay(timeZone, day) ?? 0) + 1000 })),
+    ...edge(visit.words, asked, 'until', faults, (day) => ({ toMs: (endOfDay(timeZone, day) ?? 0) + 1000 })),
   }
   const isFaulty = Object.keys(faults).length > 0
   const { rows } = isFaulty
@@ -39,7 +40,7 @@ export async function reportsPage(visit: StaffVisit): Promise<Answer> {
   const filled: Filled = { values, faults }
   // Random, so that no recorded text can contain it.
   const mark = randomBytes(16).toString('hex')
-  const columns = columnsOf(by)
+  const columns = columnsOf(visit.words, by)
   const html = pageText(
     visit,
     say('reports.title'),
@@ -63,7 +64,7 @@ export async function reportsPage(visit: StaffVisit): Promise<Answer> {
     </>,
   )
   if (rows.length === 0) return { status: isFaulty ? 422 : 200, html }
-  return { pieces: withRows(html, mark, columns, cellsOf(rows, by)) }
+  return { pieces: withRows(visit.words, html, mark, columns, cellsOf(visit.words, rows, by)) }
 }
 
 /** A few milliseconds of work. */
@@ -78,33 +79,37 @@ async function* csvPieces(rows: Report['rows'], by: ReportKey): AsyncGenerator<s
   }
 }
 
-const columnsOf = (by: ReportKey) => [
-  ...(by === 'crop' ? [] : [{ title: say(`reports.${by}`) }]),
-  { title: say('today.crop') },
-  { title: say('today.direction') },
-  { title: say('today.count'), right: true },
-  { title: say('today.kg'), right: true },
-  { title: '' },
-  { title: say('reports.confirmed'), right: true },
-  { title: say('today.how') },
-  { title: say('today.missing') },
-  { title: say('reports.claimed'), right: true },
-]
+const columnsOf = (words: Words, by: ReportKey) => {
+  const { say } = words
+  return [
+    ...(by === 'crop' ? [] : [{ title: say(`reports.${by}`) }]),
+    { title: say('today.crop') },
+    { title: say('today.direction') },
+    { title: say('today.count'), right: true },
+    { title: say('today.kg'), right: true },
+    { title: '' },
+    { title: say('reports.confirmed'), right: true },
+    { title: say('today.how') },
+    { title: say('today.missing') },
+    { title: say('reports.claimed'), right: true },
+  ]
+}
 
-function* cellsOf(rows: readonly Row[], by: ReportKey) {
+function* cellsOf(words: Words, rows: readonly Row[], by: ReportKey) {
+  const { amount, count, say } = words
   const most = new Map<string, number>()
   for (const { crop, kg } of rows) most.set(crop, Math.max(most.get(crop) ?? 0, kg))
   for (const row of rows)
     yield [
-      ...(by === 'crop' ? [] : [keyWords(row, by)]),
+      ...(by === 'crop' ? [] : [keyWords(words, row, by)]),
       row.crop_name,
       say(`today.${row.direction}`),
       count(row.deliveries),
-      kgWords(row),
+      kgWords(words, row),
       <Bar share={row.kg / (most.get(row.crop) || 1)} />,
       amount(row.confirmed_kg),
-      waysWords(row),
-      missingWords(row),
+      waysWords(words, row),
+      missingWords(words, row),
       amount(row.claimed_kg),
     ]
 }
@@ -121,13 +126,14 @@ const Bar = ({ share }: { share: number }) => (
   </svg>
 )
 
-function keyWords(row: Row, by: ReportKey) {
+function keyWords(words: Words, row: Row, by: ReportKey) {
+  const { say } = words
   if (by === 'member') {
     const { name, member_no } = row
     const words =
       name == null
         ? say('reports.noName')
-        : toldApart({ party: row.key, name, member_no: member_no ?? null, region: null })
+        : distinctName({ party: row.key, name, member_no: member_no ?? null, region: null })
     return <a href={`/members/${row.key}`}>{words}</a>
   }
   if (row.known_by !== undefined) return say(`reports.known.${row.known_by}`, { key: row.key })

@@ -9,11 +9,9 @@ import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import type { ListedParty } from '../identity/party-search.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
 import { codeOf } from '../text/kinds.ts'
-import { Calendar } from '../text/phrases.ts'
 import { apart, quoted } from '../text/wrap.ts'
+import type { Words } from '../words/words.ts'
 import { idOf, tickedIn } from './entry-form.tsx'
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
@@ -44,18 +42,22 @@ const typeNames = GRANTABLE_TYPES.map((type) => `type_${type}`)
 const NAMES = ['act', 'until', 'channel', 'evidence', ...TERM_NAMES, ...typeNames] as const
 const WRITTEN = ['matched', 'granted', 'refused'] as const
 
-const requestIn = async ({ path, run }: StaffVisit): Promise<ListedRequest | null> => {
+const requestIn = async ({ path, run, words }: StaffVisit): Promise<ListedRequest | null> => {
   const id = path.split('/')[2] ?? ''
   if (!isId(id)) return null
   return await run('access-request.show', { id }).catch((fault: unknown) => {
-    faultWords(fault)
+    faultWords(words, fault)
     return null
   })
 }
 
-const noSuchRequest = (visit: StaffVisit) => nothingThere(visit, say('requests.title'), say('notFound.text'))
+const noSuchRequest = (visit: StaffVisit) => {
+  const { say } = visit.words
+  return nothingThere(visit, say('requests.title'), say('notFound.text'))
+}
 
 export async function requestPage(visit: StaffVisit, filled = EMPTY, fault?: string): Promise<Answer> {
+  const { say } = visit.words
   const request = await requestIn(visit)
   if (request === null) return noSuchRequest(visit)
   const mayWrite = allows(visit.session.person.role, 'write') && request.status === 'open'
@@ -89,8 +91,8 @@ export async function requestPage(visit: StaffVisit, filled = EMPTY, fault?: str
 const askerOf = ({ grantee, grantee_name }: ListedRequest): string => grantee_name ?? grantee
 
 function What({ visit, request }: { visit: StaffVisit; request: ListedRequest }) {
-  const calendar = new Calendar(visit.timeZone)
-  const days = termWords(request, calendar)
+  const { calendar, say, worded } = visit.words
+  const days = termWords(visit.words, request)
   return (
     <Table
       columns={['record.member', 'record.value']}
@@ -101,7 +103,7 @@ function What({ visit, request }: { visit: StaffVisit; request: ListedRequest })
         ...(days.length === 0 ? [] : [[say('requests.terms'), days.join('; ')]]),
         [say('requests.until'), calendar.day(Date.parse(request.expires_at) - 1)],
         [say('requests.reason'), apart(quoted(request.reason, 600))],
-        [say('requests.about'), aboutWords(request.about)],
+        [say('requests.about'), aboutWords(visit.words, request.about)],
         [say('requests.asked'), calendar.stamp(request.received_at)],
         [say('requests.lapses'), calendar.stamp(request.lapses_at)],
         [say('requests.status'), say(`requests.status.${request.status}`)],
@@ -119,7 +121,10 @@ interface Choice {
 }
 
 /** Parties with this number by the cooperative's records, then those with it by their own statement only. */
-async function candidatesOf({ run }: StaffVisit, { about }: ListedRequest): Promise<Choice[]> {
+async function candidatesOf(
+  { run, words: { say } }: StaffVisit,
+  { about }: ListedRequest,
+): Promise<Choice[]> {
   const { recorded, claiming } = await candidatesFor(run, about)
   const labelOf = ({ name, member_no, region }: ListedParty) =>
     [name, member_no, region].filter(Boolean).join(', ')
@@ -134,19 +139,24 @@ async function candidatesOf({ run }: StaffVisit, { about }: ListedRequest): Prom
 }
 
 /** The lines shown to the clerk who matches the request: the current person, and the candidates. */
-const linesToMatch = (request: ListedRequest, candidates: readonly Choice[]): string[] => [
-  request.person_name ?? say('requests.nobody'),
-  ...candidates.map(({ label }) => label),
-]
+const linesToMatch = (words: Words, request: ListedRequest, candidates: readonly Choice[]): string[] => {
+  const { say } = words
+  return [request.person_name ?? say('requests.nobody'), ...candidates.map(({ label }) => label)]
+}
 
 /** The form in which the clerk chooses from the parties that have the number now. */
 async function matching(visit: StaffVisit, request: ListedRequest, filled: Filled) {
+  const { say } = visit.words
   const isById = 'party' in request.about
   const candidates = await candidatesOf(visit, request)
   const fault = filled.faults.whom
   return (
     <Form action={visit.path} session={visit.session} class="narrow">
-      <input type="hidden" name="sure" value={sureOf(visit, MATCH, linesToMatch(request, candidates))} />
+      <input
+        type="hidden"
+        name="sure"
+        value={sureOf(visit, MATCH, linesToMatch(visit.words, request, candidates))}
+      />
       {isById ? (
         <>
           <p>{say('requests.unknownParty')}</p>
@@ -187,6 +197,7 @@ async function matching(visit: StaffVisit, request: ListedRequest, filled: Fille
 }
 
 function Decision({ visit, request, filled }: { visit: StaffVisit; request: ListedRequest; filled: Filled }) {
+  const { say } = visit.words
   const name = request.person_name ?? ''
   const isSent = Object.keys(filled.values).length > 0
   const asAsked = Object.fromEntries(request.record_types.map((type) => [`type_${type}`, '1']))
@@ -228,6 +239,7 @@ function Decision({ visit, request, filled }: { visit: StaffVisit; request: List
 
 /** Handles the form: it names the person, or states that they agree or refuse. */
 export async function decideRequest(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
   const { form } = visit
   const request = await requestIn(visit)
   if (request === null) return noSuchRequest(visit)
@@ -239,11 +251,16 @@ export async function decideRequest(visit: StaffVisit): Promise<Answer> {
   } catch (error) {
     const isUsed = error instanceof Problem && error.code === 'id_conflict'
     const values = isUsed ? { ...form, id: uuidv7() } : form
-    return requestPage(visit, { values, faults: {} }, isUsed ? say('weigh.used') : faultWords(error))
+    return requestPage(
+      visit,
+      { values, faults: {} },
+      isUsed ? say('weigh.used') : faultWords(visit.words, error),
+    )
   }
 }
 
 async function match(visit: StaffVisit, request: ListedRequest): Promise<Answer> {
+  const { say } = visit.words
   const { form, run, path } = visit
   const candidates = await candidatesOf(visit, request)
   const faults: Record<string, string> = {}
@@ -260,7 +277,7 @@ async function match(visit: StaffVisit, request: ListedRequest): Promise<Answer>
     writes: MATCH,
     chosen,
     show: async () => candidates,
-    linesOf: () => linesToMatch(request, candidates),
+    linesOf: () => linesToMatch(visit.words, request, candidates),
     page: again,
     write: async () => {
       await run('access-request.match', { id: request.id, party: chosen === 'nobody' ? null : chosen })
@@ -270,6 +287,7 @@ async function match(visit: StaffVisit, request: ListedRequest): Promise<Answer>
 }
 
 async function refuse(visit: StaffVisit, request: ListedRequest): Promise<Answer> {
+  const { say } = visit.words
   const { form, run, path, session } = visit
   const { id, person, person_name } = request
   const name = person_name ?? ''
@@ -309,12 +327,13 @@ async function refuse(visit: StaffVisit, request: ListedRequest): Promise<Answer
 
 /** Shows the sentences to read out; once the person has agreed, writes the grant. */
 async function grant(visit: StaffVisit, request: ListedRequest): Promise<Answer> {
-  const { form, run, path, timeZone } = visit
+  const { calendar, say } = visit.words
+  const { form, run, path } = visit
   const faults: Record<string, string> = {}
   const types = tickedIn(form, 'type', request.record_types)
   if (types.length === 0) faults.type = say('grant.noTypes')
-  const until = dayIn(visit, 'until', faults, endOfDay)
-  const terms = termsOf(visit, faults)
+  const until = dayIn(visit.words, visit, 'until', faults, endOfDay)
+  const terms = termsOf(visit.words, visit, faults)
   if (Object.keys(faults).length > 0) return requestPage(visit, { values: form, faults })
   const said = {
     id: idOf(form.id),
@@ -329,7 +348,7 @@ async function grant(visit: StaffVisit, request: ListedRequest): Promise<Answer>
     writes: { act: 'grant', person, said, paper },
     show: async () => {
       const { words } = await run('access-request.check', { id, grant: said })
-      return requestSentences(words, new Calendar(timeZone))
+      return requestSentences(words, calendar)
     },
     linesOf: (sentences) => [say('consent.readOut', { name }), ...sentences],
     page: (seen, sentences, sure) => ({

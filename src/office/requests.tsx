@@ -1,6 +1,5 @@
 import type { ListedRequest } from '../consent/access-request-tasks.ts'
-import { say } from '../text/catalogue/say.ts'
-import { Calendar } from '../text/phrases.ts'
+
 import { pageText, Table } from './layout.tsx'
 import { aboutWords, isKnown } from './request-words.ts'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -14,6 +13,7 @@ export const waitingRequests = async ({ run }: Pick<StaffVisit, 'run'>): Promise
   (await run('access-request.list', { after: null, count: MOST })).requests
 
 export async function requestsPage(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
   const waiting = await waitingRequests(visit)
   const setAside = waiting.filter((one) => one.is_nobody && !isKnown(one))
   const toAsk = waiting.filter(isKnown)
@@ -40,8 +40,9 @@ interface RequestsProps {
 
 /** A table of requests; nothing if there are none. */
 export function Requests({ visit, title, requests }: RequestsProps) {
+  const { calendar, say } = visit.words
   if (requests.length === 0) return null
-  const calendar = new Calendar(visit.timeZone)
+
   return (
     <>
       <h2>{title}</h2>
@@ -56,7 +57,7 @@ export function Requests({ visit, title, requests }: RequestsProps) {
         ]}
         rows={requests.map((request) => [
           request.grantee_name ?? request.grantee,
-          request.person_name ?? aboutWords(request.about),
+          request.person_name ?? aboutWords(visit.words, request.about),
           request.purpose_name,
           calendar.day(request.received_at),
           calendar.day(request.lapses_at),

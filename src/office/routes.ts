@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { diskRefusal, OperatorFault, PROBLEMS, Problem } from '../base/problem.ts'
+import { diskRefusal, PROBLEMS, Problem } from '../base/problem.ts'
 import { entriesOf, membersOf, must } from '../base/typed.ts'
 import { type ImportDesk, MOST_SHEET_BYTES } from '../clients/importer/desk.ts'
 import { MOST_BOUNDARY_BYTES } from '../clients/importer/plots/boundary.ts'
@@ -11,10 +11,13 @@ import { addressKey } from '../http/limits.ts'
 import { limitByAddress } from '../http/public-limit.ts'
 import { serveOwnHosts } from '../http/served-host.ts'
 import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
+import { OperatorFault } from '../words/fault.ts'
+import { type Words, wordsIn } from '../words/words.ts'
 import { OFFICE_ROUTES, type OfficeRoute, routeNamed, WITHOUT_FACTOR } from './addresses.ts'
 import { Attempts } from './attempts.ts'
 import { refusalOf } from './guard.ts'
 import { KeptForms } from './kept-form.ts'
+import { keepChosen, languageIn } from './language.ts'
 import { type LenderPagePorts, lenderPages } from './lender-routes.ts'
 import { Line } from './line.ts'
 import { PacksUnderWay } from './packs.ts'
@@ -59,6 +62,7 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
   const kept = new KeptForms(nowMs)
   const packs = new PacksUnderWay()
   staff.openSessions = () => sessions.open
+  app.addHook('onRequest', async (request, reply) => keepChosen(request, reply))
   const pages = async () => await import('./office.tsx')
   app.addHook('onClose', () => desk?.end())
   let isLender = (_request: FastifyRequest): boolean => false
@@ -75,24 +79,21 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
   )
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const { refusalPage } = await pages()
-    const { say } = await import('../text/catalogue/say.ts')
     const mayBeKnown = refusalOf(request, office.isOurs) === null
     const visit = visitOf(request, mayBeKnown ? sessions.find(cookieOf(request, 'staff')) : null, undefined)
+    const { say } = visit.words
     if (error instanceof FormRefused && error.words !== null)
       return send(request, reply, refusalPage(visit, error.statusCode, 'refused.title', say(error.words)))
     if (error instanceof OperatorFault)
-      return send(
-        request,
-        reply,
-        refusalPage(visit, 422, 'fault.title', `${error.message} ${error.remedy}`.trim()),
-      )
+      return send(request, reply, refusalPage(visit, 422, 'fault.title', error.toldIn(visit.words)))
     const problem = error instanceof Problem ? error : diskRefusal(error)
     if (problem === null && error.statusCode === undefined)
       request.log.error({ err: error, correlation_id: request.id }, 'unforeseen error')
     const status = problem === null ? (error.statusCode ?? 500) : PROBLEMS[problem.code][0]
     const seconds = problem?.extra.retryAfterSeconds
     if (seconds !== undefined) reply.header('retry-after', String(seconds))
-    const unforeseen = status === 413 ? tooLargeFor(say, request.routeOptions.url) : say('fault.unforeseen')
+    const unforeseen =
+      status === 413 ? tooLargeFor(visit.words, request.routeOptions.url) : say('fault.unforeseen')
     const text = problem === null ? unforeseen : `${problem.message}. ${problem.extra.detail ?? ''}`.trim()
     return send(request, reply, refusalPage(visit, status, 'fault.title', text))
   })
@@ -147,8 +148,8 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
           method === 'POST' &&
           !isFormTokenOf(session, form[TOKEN_FIELD])
         ) {
-          const { say } = await import('../text/catalogue/say.ts')
-          return send(request, reply, refusalPage(visit, 403, 'refused.title', say('refused.stale')))
+          const text = visit.words.say('refused.stale')
+          return send(request, reply, refusalPage(visit, 403, 'refused.title', text))
         }
         const answer = answers({ staff, sessions, pending, attempts, kept, line, submit, desk, packs })[
           name
@@ -166,7 +167,7 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
     permission: Permission | null,
   ): Promise<Answer | null> {
     const { refusalPage } = await pages()
-    const { say } = await import('../text/catalogue/say.ts')
+    const { say } = visit.words
     const refused = refusalOf(request, office.isOurs)
     // Another origin must learn nothing about a session, not even that there is one.
     if (refused !== null) return refusalPage({ ...visit, session: null }, 403, 'refused.title', say(refused))
@@ -208,12 +209,13 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
       isGone: () => request.raw.socket.destroyed,
       cooperative: office.cooperative(),
       timeZone: office.timeZone,
+      words: wordsIn(languageIn(request, session?.person.language ?? null), office.timeZone),
       ...(session === null ? NO_TASKS : runAs(session.person)),
     }
   }
 }
 
-function tooLargeFor(say: typeof import('../text/catalogue/say.ts')['say'], url: string | undefined): string {
+function tooLargeFor({ say }: Words, url: string | undefined): string {
   if (url === '/members/:id/new-plot') return say('fault.boundaryTooLarge')
   if (url === '/import') return say('fault.tooLarge', { megabytes: MOST_SHEET_BYTES / 1024 / 1024 })
   return say('fault.formTooLarge')

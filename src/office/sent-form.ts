@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Busboy, BusboyInstance } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
-import type { TextKey } from '../text/catalogue/en.ts'
+import type { PlainKey } from '../words/language.ts'
 import type { SentFile } from './visit.ts'
 
 /** Parses forms as browsers send them. A form that no page here can send is refused before it is parsed. */
@@ -24,9 +24,9 @@ export const TOKEN_FIELD = 'form_token'
 export class FormRefused extends Error {
   readonly statusCode: 403 | 413
   /** The text for the person; null means the text for a form that is too large. */
-  readonly words: TextKey | null
+  readonly words: PlainKey | null
 
-  constructor(statusCode: 403 | 413, words: TextKey | null) {
+  constructor(statusCode: 403 | 413, words: PlainKey | null) {
     super('form refused')
     this.statusCode = statusCode
     this.words = words

@@ -1,9 +1,8 @@
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault } from '../base/problem.ts'
 import { ROLES, type Role } from '../domain/staff.ts'
-import { say } from '../text/catalogue/say.ts'
-import { Calendar } from '../text/phrases.ts'
+import { OperatorFault } from '../words/fault.ts'
 import { Box, Field, type Filled, Form, pageText, Submit, Table } from './layout.tsx'
+import { useWords } from './reader.tsx'
 import { isFirst } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -13,8 +12,9 @@ interface Said {
 }
 
 export async function staffPage(visit: StaffVisit, said: Said = {}): Promise<Answer> {
+  const { calendar, say } = visit.words
   const { staff } = await visit.run('staff.list', {})
-  const calendar = new Calendar(visit.timeZone)
+
   const filled: Filled = { values: said.bad === undefined ? {} : visit.form, faults: {} }
   return {
     status: said.bad === undefined ? 200 : 422,
@@ -69,17 +69,21 @@ export async function staffPage(visit: StaffVisit, said: Said = {}): Promise<Ans
   }
 }
 
-const RoleSelect = ({ name, role }: { name: string; role: Role }) => (
-  <select name="role" aria-label={`${say('staff.role')}: ${name}`}>
-    {ROLES.map((one) => (
-      <option value={one} selected={one === role}>
-        {say(`role.${one}`)}
-      </option>
-    ))}
-  </select>
-)
+const RoleSelect = ({ name, role }: { name: string; role: Role }) => {
+  const { say } = useWords()
+  return (
+    <select name="role" aria-label={`${say('staff.role')}: ${name}`}>
+      {ROLES.map((one) => (
+        <option value={one} selected={one === role}>
+          {say(`role.${one}`)}
+        </option>
+      ))}
+    </select>
+  )
+}
 
 export async function changeStaff(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
   const { act, id, account, name: typed = '', role: sent } = visit.form
   const role = ROLES.find((one) => one === sent)
   const { run, session } = visit
@@ -111,7 +115,8 @@ function showCode(
     readonly had_second_factor: boolean
   },
 ): Promise<Answer> {
-  const until = new Calendar(visit.timeZone).stamp(made.code_expires_at)
+  const { calendar, say } = visit.words
+  const until = calendar.stamp(made.code_expires_at)
   const { name, one_time_code: code, url } = made
   const said = say('staff.code', { name, code, until, url: `${url ?? ''}/password` })
   return staffPage(visit, { good: made.had_second_factor ? `${say('staff.factorGone')} ${said}` : said })

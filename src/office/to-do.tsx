@@ -1,7 +1,5 @@
 import { allows } from '../domain/staff.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
-import { Calendar } from '../text/phrases.ts'
+
 import { Box, Form, pageText, Table } from './layout.tsx'
 import { confirmationOf, withNames } from './record.tsx'
 import { RecordList } from './records.tsx'
@@ -14,6 +12,7 @@ import type { Answer, StaffVisit } from './visit.ts'
  * the delivery recorded, then, among the newest records, those by people who are not a party of the delivery.
  */
 export async function unconfirmedPage(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
   const { run } = visit
   const { records, more } = await run('report.unconfirmed', {})
   const newest = await run('record.recent', { type: 'delivery', subject: null, standing: 'tip' })
@@ -47,8 +46,9 @@ const SHOWN = 50
 
 /** Readers who must be informed that a record was corrected or retracted after they read it. */
 export async function toTellPage(visit: StaffVisit, fault?: string): Promise<Answer> {
+  const { calendar, say, worded } = visit.words
   const { notifications } = await visit.run('notifications.list', { after: 0, all: false })
-  const calendar = new Calendar(visit.timeZone)
+
   const mayWrite = allows(visit.session.person.role, 'write')
   return {
     status: fault === undefined ? 200 : 422,
@@ -86,6 +86,7 @@ export async function toTellPage(visit: StaffVisit, fault?: string): Promise<Ans
 }
 
 export async function told(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
   const number = Number(visit.form.number)
   if (!Number.isSafeInteger(number)) return toTellPage(visit, say('notFound.text'))
   await visit.run('notifications.told', { number })

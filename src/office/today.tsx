@@ -3,26 +3,26 @@ import { must } from '../base/typed.ts'
 import type { Run } from '../cli/context.ts'
 import { endOfDay, startOfDay } from '../cli/day.ts'
 import { allows } from '../domain/staff.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
 import { codeOf } from '../text/kinds.ts'
-import { amount, Calendar, count, timeApart } from '../text/phrases.ts'
+import type { Words } from '../words/words.ts'
 import { firstDay } from './first-day.tsx'
 import { pageText, Table } from './layout.tsx'
+import { useWords } from './reader.tsx'
 import { renewalAddress } from './renewal.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Outstanding work and the totals of the day. */
 export async function todayPage(visit: StaffVisit): Promise<Answer> {
+  const { calendar, say } = visit.words
   const { run, timeZone } = visit
-  const calendar = new Calendar(timeZone)
+
   const day = calendar.isoDay(new Date().toISOString())
   const fromMs = must(startOfDay(timeZone, day))
   const status = await statusOf(run)
   // `endOfDay` returns the last second of the day.
   const toMs = must(endOfDay(timeZone, day)) + 1000
   const report = await reportOf(run, { fromMs, toMs })
-  const due = await outstanding(visit, status, calendar)
+  const due = await outstanding(visit, status)
   return {
     html: pageText(
       visit,
@@ -50,7 +50,7 @@ export async function todayPage(visit: StaffVisit): Promise<Answer> {
         </section>
         <section>
           <h2>{say('machine.title')}</h2>
-          {machineWords(status, calendar).map((line) => (
+          {machineWords(visit.words, status).map((line) => (
             <p>{line}</p>
           ))}
         </section>
@@ -66,6 +66,8 @@ type Status = Awaited<ReturnType<typeof statusOf>>
 export type Row = Awaited<ReturnType<typeof reportOf>>['rows'][number]
 
 export function Totals({ rows }: { rows: readonly Row[] }) {
+  const words = useWords()
+  const { count, say } = words
   const counted = rows.filter(({ deliveries }) => deliveries > 0)
   return (
     <>
@@ -83,46 +85,53 @@ export function Totals({ rows }: { rows: readonly Row[] }) {
             row.crop_name,
             say(`today.${row.direction}`),
             count(row.deliveries),
-            kgWords(row),
-            waysWords(row),
-            missingWords(row),
+            kgWords(words, row),
+            waysWords(words, row),
+            missingWords(words, row),
           ])}
         />
       )}
       {rows
         .filter(({ claimed }) => claimed > 0)
         .map((row) => (
-          <p>{claimedWords(row)}</p>
+          <p>{claimedWords(words, row)}</p>
         ))}
     </>
   )
 }
 
 /** Kilograms and, if everything was measured in one other unit, the quantity in that unit. */
-export const kgWords = ({ kg, quantity }: Row): string =>
-  quantity === null ? amount(kg) : `${amount(kg)} (${amount(quantity.value)} ${quantity.unit})`
+export const kgWords = (words: Words, { kg, quantity }: Row): string => {
+  const { amount } = words
+  return quantity === null ? amount(kg) : `${amount(kg)} (${amount(quantity.value)} ${quantity.unit})`
+}
 
-export const waysWords = ({ ways }: Row): string =>
-  Object.entries(ways)
+export const waysWords = (words: Words, { ways }: Row): string => {
+  const { amount } = words
+  return Object.entries(ways)
     .map(([way, kg]) => `${amount(kg)} ${way}`)
     .join('; ')
+}
 
-export function missingWords({ without_kg, forked }: Row): string {
-  const words = [
+export function missingWords(words: Words, { without_kg, forked }: Row): string {
+  const { say } = words
+  const parts = [
     ...(without_kg === 0 ? [] : [say('today.withoutKg', { count: without_kg })]),
     ...(forked === 0 ? [] : [say('today.forked', { count: forked })]),
   ]
-  return words.length === 0 ? say('today.complete') : words.join('; ')
+  return parts.length === 0 ? say('today.complete') : parts.join('; ')
 }
 
 /** The quantity that only a member or buyer stated. It is never added to the cooperative's own figures. */
-const claimedWords = ({ crop_name, direction, claimed, claimed_kg }: Row): string =>
-  say('today.claimed', {
+const claimedWords = (words: Words, { crop_name, direction, claimed, claimed_kg }: Row): string => {
+  const { amount, say } = words
+  return say('today.claimed', {
     crop: crop_name,
     direction: say(`today.${direction}`),
     kg: amount(claimed_kg),
     count: claimed,
   })
+}
 
 interface Item {
   readonly text: string
@@ -131,7 +140,8 @@ interface Item {
 }
 
 /** Returns outstanding items: the machine's faults as `status` words them, then people, then devices. */
-async function outstanding(visit: StaffVisit, status: Status, calendar: Calendar): Promise<Item[]> {
+async function outstanding(visit: StaffVisit, status: Status): Promise<Item[]> {
+  const { calendar, say, timeApart, worded } = visit.words
   const { run } = visit
   const mayWrite = allows(visit.session.person.role, 'write')
   const mayManage = allows(visit.session.person.role, 'manage')
@@ -225,7 +235,10 @@ const accessIn = (run: Run) => run('subject-access.list', { all: false })
 const MOST_GRANTS = 10
 
 /** The machine's state, shown even if nothing is wrong. */
-function machineWords({ backups, certificate, free_bytes }: Status, calendar: Calendar): string[] {
+function machineWords(
+  { amount, calendar, say }: Words,
+  { backups, certificate, free_bytes }: Status,
+): string[] {
   const { newest } = backups
   return [
     newest === null ? say('machine.noBackup') : say('machine.backup', { at: calendar.stamp(newest.made_at) }),

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Run, Stream } from '../cli/context.ts'
+import type { Words } from '../words/words.ts'
 import type { Session } from './sessions.ts'
 
 /** A file as a browser sends it. */
@@ -31,6 +32,8 @@ export interface Visit extends Tasks {
   readonly isGone: () => boolean
   readonly cooperative: string
   readonly timeZone: string
+  /** In the language of the person who reads the answer. */
+  readonly words: Words
   /** A notice at the top of the page that answers. */
   readonly notice?: ComponentChildren
 }

@@ -1,16 +1,16 @@
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault, Problem } from '../base/problem.ts'
+import { Problem } from '../base/problem.ts'
 import { isOneOf, keysOf, must } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
-import { toldApart } from '../identity/party-search.ts'
+import { distinctName } from '../identity/party-search.ts'
 import { FIELDS } from '../records/entry/fields.ts'
 import type { FrontOffice } from '../records/entry/read.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { rowsOf } from '../registry/rows-of.ts'
-import { say } from '../text/catalogue/say.ts'
-import { worded } from '../text/codes.ts'
 import { codeOf } from '../text/kinds.ts'
-import { amount } from '../text/phrases.ts'
+import { OperatorFault } from '../words/fault.ts'
+import type { Words } from '../words/words.ts'
+
 import { cropsIn, idOf, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
 import { Lately, noteSaved } from './lately.tsx'
@@ -90,6 +90,7 @@ export async function weighInPage(visit: StaffVisit): Promise<Answer> {
 }
 
 async function form(visit: StaffVisit, { filled, id, looked, fault, saved }: Shown): Promise<Answer> {
+  const { say } = visit.words
   const crops = (await cropsIn(visit)).map(({ name: value }) => ({ value }))
   return {
     status: looked !== undefined ? 422 : formStatus(filled.faults, fault),
@@ -144,6 +145,7 @@ async function form(visit: StaffVisit, { filled, id, looked, fault, saved }: Sho
 }
 
 function SavedBox({ visit, saved }: { visit: StaffVisit; saved: Saved }) {
+  const { say } = visit.words
   return (
     <Box kind="good">
       <p>
@@ -166,6 +168,7 @@ function SavedBox({ visit, saved }: { visit: StaffVisit; saved: Saved }) {
 }
 
 async function savedIn(visit: StaffVisit): Promise<Saved | null> {
+  const { say } = visit.words
   const { query, run } = visit
   const { saved } = query
   if (saved === undefined || !isId(saved)) return null
@@ -179,9 +182,9 @@ async function savedIn(visit: StaffVisit): Promise<Saved | null> {
   return {
     id: saved,
     words: say('weigh.saved', {
-      quantity: quantityOf(record),
+      quantity: quantityOf(visit.words, record),
       crop,
-      name: toldApart(called),
+      name: distinctName(called),
     }),
     isReplay: query.again !== undefined,
     mass: await massWords(visit, record),
@@ -190,16 +193,17 @@ async function savedIn(visit: StaffVisit): Promise<Saved | null> {
   }
 }
 
-async function massWords({ run }: StaffVisit, record: CounterRecord): Promise<string | null> {
+async function massWords({ run, words }: StaffVisit, record: CounterRecord): Promise<string | null> {
+  const { amount, say, worded } = words
   const { unit } = must(record.quantity)
   const { kg } = record.derived
   if (kg === null) return say('weigh.withoutKg', { unit })
   if (unit === 'kg') return null
   const used = (await rowsOf(run, 'conversions')).find(({ id }) => id === record.conversion_id)
-  const words = { quantity: quantityOf(record), kg: amount(kg), unit }
-  if (used === undefined) return say('weigh.massOf', words)
+  const said = { quantity: quantityOf(words, record), kg: amount(kg), unit }
+  if (used === undefined) return say('weigh.massOf', said)
   return say('weigh.massBy', {
-    ...words,
+    ...said,
     factor: amount(used.factor),
     source: used.id,
     kind: worded(codeOf(used.kind)),
@@ -207,6 +211,7 @@ async function massWords({ run }: StaffVisit, record: CounterRecord): Promise<st
 }
 
 export async function weighIn(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
   const { form: values, run } = visit
   const id = idOf(values.id)
   const unknown: string[] = []
@@ -215,7 +220,7 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
     takeUnknownUnit: (unit) => unknown.push(say('weigh.unknownUnit', { unit })),
   }
   if (values.edit !== undefined) return form(visit, { filled: { values, faults: {} }, id })
-  const { members, shown, found, faults } = await read(office, values)
+  const { members, shown, found, faults } = await read(visit.words, office, values)
   const filled = { values: withPicks(values, found), faults }
   if (Object.keys(faults).length > 0) return form(visit, { filled: { values, faults }, id })
   const draft = { id, type: 'delivery', ...members, measurement_method: METHOD, lawful_basis: BASIS }
@@ -247,11 +252,11 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
 }
 
 /** Reads the fields. Returns the values, or the fault of each, by the names of the form's fields. */
-async function read(office: FrontOffice, values: Filled['values']) {
+async function read(words: Words, office: FrontOffice, values: Filled['values']) {
   const typed = Object.fromEntries(
     NAMES.map((name) => [MEMBERS[name], PARTIES.includes(name) ? pickedIn(values, name) : values[name]]),
   )
-  const { members, shown, found, faults } = await readEntry(office, FIELDS_SHOWN, typed)
+  const { members, shown, found, faults } = await readEntry(words, office, FIELDS_SHOWN, typed)
   const byName = (of: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(
       NAMES.flatMap((name) => {
@@ -261,7 +266,7 @@ async function read(office: FrontOffice, values: Filled['values']) {
     )
   return {
     members,
-    shown: shown.map(([member, text]) => `${labelled(member)}: ${text}`),
+    shown: shown.map(([member, text]) => `${labelled(words, member)}: ${text}`),
     found: byName(found),
     faults: byName(faults),
   }

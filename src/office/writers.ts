@@ -1,17 +1,19 @@
 import type { Writer } from '../consent/audit-tasks.ts'
-import { say } from '../text/catalogue/say.ts'
+import type { Words } from '../words/words.ts'
+
 import type { StaffVisit } from './visit.ts'
 
 /** Returns who wrote each version (person, phone or program), from the audit log. For staff only. */
 export async function writersOf(
-  { run }: StaffVisit,
+  { run, words }: StaffVisit,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const writers = await run('audit.writers', { ids })
-  return new Map(writers.map((writer) => [writer.id, writerWords(writer)]))
+  return new Map(writers.map((writer) => [writer.id, writerWords(words, writer)]))
 }
 
-function writerWords({ staff, operator, device, party }: Writer): string {
+function writerWords(words: Words, { staff, operator, device, party }: Writer): string {
+  const { say } = words
   const name = party ?? ''
   if (staff !== null) return staff
   if (operator !== null) return say('record.byCommand', { name: operator })

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { OperatorFault, Problem } from '../base/problem.ts'
+import { Problem } from '../base/problem.ts'
 import { membersOf } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
 import type { GlobalOptions } from '../cli/context.ts'
@@ -7,6 +7,7 @@ import { card, safe, show } from '../cli/print.ts'
 import { parseIJson } from '../domain/i-json.ts'
 import { NoteFault, parseVkey, type Vkey } from '../domain/note.ts'
 import { checkProof, type ProofVerdict, type Proved } from '../domain/proof-file.ts'
+import { OperatorFault } from '../words/fault.ts'
 
 interface VerifyOptions extends GlobalOptions {
   readonly key?: string

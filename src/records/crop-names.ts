@@ -1,7 +1,7 @@
 import type { Run } from '../cli/context.ts'
 import { rowsOf } from '../registry/rows-of.ts'
-import { worded } from '../text/codes.ts'
 import { asShown, codeOf, type Shown } from '../text/kinds.ts'
+import { worded } from '../words/english.ts'
 import type { CounterRecord } from './record-tasks.ts'
 
 /** Returns the registry's name for a crop, or the code as it was sent if the registry has none. */

@@ -1,8 +1,8 @@
-import { OperatorFault } from '../base/problem.ts'
 import { Asker, isTerminal } from '../cli/ask.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withTasks } from '../cli/context.ts'
 import { card, note, show } from '../cli/print.ts'
+import { OperatorFault } from '../words/fault.ts'
 import { partyCalled } from './entry/party-called.ts'
 
 /** `party merge`: states that one person was entered twice. */

@@ -1,9 +1,10 @@
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault, Problem } from '../base/problem.ts'
+import { Problem } from '../base/problem.ts'
 import { given, isOneOf } from '../base/typed.ts'
 import { REGISTRY_KINDS, type RegistryKind, withUtcTimes } from '../domain/registry.ts'
 import { formatInstant } from '../domain/time.ts'
 import type { Store } from '../store/store.ts'
+import { OperatorFault } from '../words/fault.ts'
 import type { Registry } from './registry.ts'
 
 export interface RegistryTaskPorts {
@@ -51,10 +52,10 @@ export const registryTasks = {
 
 /** Checks a row and adds it. @throws {Problem} registry_row_refused */
 function addRow(kernel: RegistryTaskPorts, operator: string, kind: RegistryKind, given: unknown) {
-  const said = withUtcTimes(given)
-  const faults = kernel.registry.faults(kind, said)
+  const sent = withUtcTimes(given)
+  const faults = kernel.registry.faults(kind, sent)
   if (faults.length > 0) throw new Problem('registry_row_refused', { errors: faults })
-  const row = said as { readonly id: string }
+  const row = sent as { readonly id: string }
   const { id } = row
   if (kernel.registry.has(kind, id))
     throw new Problem('registry_row_refused', {

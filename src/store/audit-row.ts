@@ -1,5 +1,5 @@
-import { OperatorFault } from '../base/problem.ts'
 import { sha256 } from '../domain/sha256.ts'
+import { OperatorFault } from '../words/fault.ts'
 
 /** The format of the audit log on disk: the entries of one commit form one row, a link of the hash chain. */
 

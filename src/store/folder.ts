@@ -2,10 +2,10 @@ import { chmodSync, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorCode } from '../base/error-kinds.ts'
 import { makeFolders } from '../base/make-folders.ts'
-import { OperatorFault } from '../base/problem.ts'
 import { syncFolderNow } from '../base/sync-folder.ts'
 import type { dataFiles } from '../config/config.ts'
 import { noFolderRemedy } from '../config/installed.ts'
+import { OperatorFault } from '../words/fault.ts'
 
 /** Checks of the data folder before anything in it is opened. */
 

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
-import { OperatorFault } from '../base/problem.ts'
 import { must } from '../base/typed.ts'
 import { leafHash, nodeHash } from '../domain/merkle.ts'
+import { OperatorFault } from '../words/fault.ts'
 import { Appliance } from './appliance.ts'
 import type { Db } from './open.ts'
 

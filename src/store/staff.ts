@@ -14,7 +14,7 @@ export interface StaffRow {
 export interface SecretRow {
   readonly n: number
   /** `place`: the digest of an address from which the person signed in (`src/identity/places.ts`). */
-  readonly kind: 'code' | 'password' | 'factor' | 'recovery' | 'used' | 'place'
+  readonly kind: 'code' | 'password' | 'factor' | 'recovery' | 'used' | 'place' | 'language'
   readonly value: string
   readonly at: number
 }

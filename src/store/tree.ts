@@ -1,7 +1,7 @@
-import { OperatorFault } from '../base/problem.ts'
 import { must } from '../base/typed.ts'
 import { foldInPlace, HASH_BYTES, nodeHash, type Subtrees } from '../domain/merkle.ts'
 import { sha256Into } from '../domain/sha256.ts'
+import { OperatorFault } from '../words/fault.ts'
 import type { Db } from './open.ts'
 
 /** Subtrees of 2^5 leaves or more are stored; a proof reads at most twice 31 entries for smaller ones. */

@@ -16,8 +16,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { errorCode } from '../base/error-kinds.ts'
-import { OperatorFault } from '../base/problem.ts'
 import { syncFolderNow } from '../base/sync-folder.ts'
+import { OperatorFault } from '../words/fault.ts'
 import type { Db } from './open.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
+import { cataloguesByEsbuild } from '../../packaging/catalogues.mjs'
 import { packedByEsbuild } from '../../packaging/packed.mjs'
 
 /** A program of the tests' own, to be run in a process that may be killed. */
@@ -37,7 +38,7 @@ async function make(entry: string): Promise<Bundled> {
     format: 'esm',
     packages: 'external',
     loader: { '.sql': 'text' },
-    plugins: [packedByEsbuild],
+    plugins: [packedByEsbuild, cataloguesByEsbuild],
     banner: { js: KEEPS_ITS_PRIORITY },
   })
   // Here a name does not say that it is a module.

@@ -1,6 +1,6 @@
 import { must } from '../../base/typed.ts'
-import { amount, money, several } from '../../text/phrases.ts'
 import { together } from '../../text/wrap.ts'
+import { amount, money, several } from '../../words/english.ts'
 import { shillings } from './scenario.ts'
 
 /** Figures in the sentences of the tour. */

@@ -1,6 +1,6 @@
 import { must } from '../../base/typed.ts'
-import { percent } from '../../text/phrases.ts'
 import { together } from '../../text/wrap.ts'
+import { percent } from '../../words/english.ts'
 import { confirm, type Delivered, deliver } from './coffee.ts'
 import { count, kg } from './figures.ts'
 import { claim, type RecordReply } from './narrator.ts'

@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault } from '../../base/problem.ts'
 import { fromJson, given, ifGiven, must } from '../../base/typed.ts'
 import type { RecordBody, RecordType } from '../../domain/types/index.ts'
 import type { DerivedOf, DerivedView } from '../../records/views/derived-schema.ts'
 import { apart } from '../../text/wrap.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import { Calendar, COOPERATIVE_PURPOSE, PURPOSE } from './scenario.ts'
 
 /**

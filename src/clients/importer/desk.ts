@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { begin, type Program, stopAll } from '../../appliance/chores/child.ts'
 import { errorCode } from '../../base/error-kinds.ts'
-import { OperatorFault } from '../../base/problem.ts'
 import { fromJson, must } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import type { GivenAnswers, Question } from './guess/replay.ts'
 import { OWN_COLUMNS } from './own-columns.ts'
 import type { BriefReport } from './report.ts'
@@ -178,7 +178,7 @@ export class ImportDesk {
     writeFileSync(stepsFile, JSON.stringify(steps), { mode: 0o600 })
     this.#change(id, { steps, running: { progress: '' }, fault: null, hasChanged: false, wasStopped: false })
     this.#stopped.delete(id)
-    const ticket = this.#tickets.give(account)
+    const ticket = this.#tickets.issue(account)
     const { child, ended } = begin(this.#program, {
       config: this.#config,
       args: [

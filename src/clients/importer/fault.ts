@@ -1,4 +1,5 @@
-import { OperatorFault, type Violation } from '../../base/problem.ts'
+import type { Violation } from '../../base/problem.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import type { CodeKind } from './registry-facts.ts'
 
 /** A fault of one row, and its remedy. */

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Option } from 'commander'
-import { OperatorFault } from '../../base/problem.ts'
 import { fromJson, given } from '../../base/typed.ts'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
 import { asOperator, readOperatorFile } from '../../cli/operator-files.ts'
 import { note, print, show } from '../../cli/print.ts'
-import { tellParent } from '../../cli/progress.ts'
+import { reportToParent } from '../../cli/progress.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
-import { several } from '../../text/phrases.ts'
+import { several } from '../../words/english.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import { readMap } from './compiled-map.ts'
 import type { ImportSteps } from './desk.ts'
 import { ImportFault, MapFault } from './fault.ts'
@@ -232,7 +232,7 @@ async function registryOf(run: Run): Promise<RegistryFacts> {
 function showProgress({ rowsDone, rows, written, faulty }: ImportProgress): void {
   const text = `${rowsDone} of ${several(rows, 'row', 'rows')}, ${several(written, 'record', 'records')} written, ${several(faulty, 'row', 'rows')} at fault`
   if (process.stderr.isTTY) process.stderr.write(`\r${text}`)
-  else tellParent(text)
+  else reportToParent(text)
 }
 
 /**

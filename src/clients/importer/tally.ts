@@ -1,5 +1,6 @@
-import { isProblemCode, OperatorFault, PROBLEMS, Problem, REMEDIES } from '../../base/problem.ts'
+import { isProblemCode, PROBLEMS, Problem, REMEDIES } from '../../base/problem.ts'
 import { must } from '../../base/typed.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import type { CellChange } from './changes.ts'
 import { type RowFault, shown } from './fault.ts'
 import type { JudgedRow } from './judge.ts'

@@ -1,4 +1,4 @@
-import { several } from '../../text/phrases.ts'
+import { several } from '../../words/english.ts'
 import type { ImportMap } from './map.ts'
 import { isZip, partsNamed } from './workbook.ts'
 import { type XmlElement, type XmlHandlers, xmlReader } from './xml.ts'

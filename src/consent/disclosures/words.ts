@@ -1,4 +1,4 @@
-import type { Calendar } from '../../text/phrases.ts'
+import type { Calendar } from '../../words/english.ts'
 import type { Disclosure } from './disclosure-shapes.ts'
 
 /** Sentences for the person whose records were read. */

@@ -1,7 +1,6 @@
 import type { GrantableType } from '../../domain/types/index.ts'
-import { listed, plural } from '../../text/nouns.ts'
-import { type Calendar, several } from '../../text/phrases.ts'
 import { COLUMNS, page, wrap } from '../../text/wrap.ts'
+import { type Calendar, listed, plural, several } from '../../words/english.ts'
 import type { DelegationView } from '../delegations.ts'
 import type { Disclosure } from '../disclosures/disclosure-shapes.ts'
 import { disclosureSentence } from '../disclosures/words.ts'

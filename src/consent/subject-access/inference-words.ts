@@ -1,5 +1,5 @@
-import { amount, type Calendar, several } from '../../text/phrases.ts'
 import { quoted } from '../../text/wrap.ts'
+import { amount, type Calendar, several } from '../../words/english.ts'
 import { keptOn, type RecordWords, type TextWording } from './record-words.ts'
 import type { ToldInference } from './reply.ts'
 

@@ -1,7 +1,7 @@
-import { OperatorFault } from '../../base/problem.ts'
 import { must } from '../../base/typed.ts'
 import type { Requester } from '../../records/gate/gate.ts'
 import type { Store } from '../../store/store.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import { asJson, type Written } from './as-json.ts'
 import { asText, type TextWording } from './as-text.ts'
 import { type AnswerParts, SubjectAccessReply } from './reply.ts'

@@ -1,6 +1,7 @@
-import { OperatorFault, Problem } from '../../base/problem.ts'
+import { Problem } from '../../base/problem.ts'
 import { isLoopback, objectPlace } from '../../config/addresses.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import { ClosedStore } from './closed.ts'
 import { FolderStore } from './folder.ts'
 import { S3Store } from './s3.ts'

@@ -1,9 +1,9 @@
-import { OperatorFault } from '../../base/problem.ts'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withCalendar, withTasks } from '../../cli/context.ts'
 import { card, note, safe, show, table } from '../../cli/print.ts'
 import type { TaskResult } from '../../tasks.ts'
-import type { Calendar } from '../../text/phrases.ts'
+import type { Calendar } from '../../words/english.ts'
+import { OperatorFault } from '../../words/fault.ts'
 
 /** Exit code: the command succeeded, but a root is not published (contract §17). */
 const OWED = 3

@@ -3,12 +3,12 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, w
 import { dirname } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { errorCode } from '../../base/error-kinds.ts'
-import { OperatorFault } from '../../base/problem.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
 import { must } from '../../base/typed.ts'
 import { rawPublicKey } from '../../domain/note.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { Store } from '../../store/store.ts'
+import { OperatorFault } from '../../words/fault.ts'
 
 /**
  * The Ed25519 key that signs checkpoints. The private key is a file of mode 0600 in the data folder (PKCS#8,

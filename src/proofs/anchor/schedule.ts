@@ -1,7 +1,7 @@
 import { kindWords } from '../../base/error-kinds.ts'
-import { OperatorFault } from '../../base/problem.ts'
 import { isBatchDue } from '../../domain/anchoring.ts'
 import type { Store } from '../../store/store.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import type { AnchorService } from './anchor-service.ts'
 import type { Sending } from './sending.ts'
 

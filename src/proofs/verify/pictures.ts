@@ -1,7 +1,7 @@
 import type { Share } from '../../cli/progress.ts'
 import { DigestMismatch, type ObjectStore, ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
 import { type KeptPicture, walked } from '../../store/inspect/inspection.ts'
-import { several } from '../../text/phrases.ts'
+import { several } from '../../words/english.ts'
 import type { Examination, Faults } from './faults.ts'
 
 /** Pictures fetched at once: enough to keep a remote store busy. */

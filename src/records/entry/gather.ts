@@ -1,7 +1,7 @@
 import { errorMessage } from '../../base/error-kinds.ts'
-import { OperatorFault } from '../../base/problem.ts'
 import { type Asker, type Fallback, NOTHING } from '../../cli/ask.ts'
 import { card, note } from '../../cli/print.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import type { CounterRecord, Members } from '../record-tasks.ts'
 import { type Field, labelOf } from './fields.ts'
 import { addMass } from './mass.ts'

@@ -1,7 +1,7 @@
-import { OperatorFault } from '../../base/problem.ts'
 import type { Asker, Fallback } from '../../cli/ask.ts'
 import { note } from '../../cli/print.ts'
-import { amount } from '../../text/phrases.ts'
+import { amount } from '../../words/english.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import type { CounterRecord, Members } from '../record-tasks.ts'
 import { type Factor, type FrontOffice, factorsFor } from './read.ts'
 

@@ -1,6 +1,6 @@
-import { OperatorFault } from '../../base/problem.ts'
 import type { Run } from '../../cli/context.ts'
 import { type ListedParty, partiesFor } from '../../identity/party-search.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import { shortList } from './short-list.ts'
 

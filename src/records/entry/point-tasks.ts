@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { errorCode } from '../../base/error-kinds.ts'
-import { OperatorFault } from '../../base/problem.ts'
 import { fromJson } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { dataFiles } from '../../config/config.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import type { BuyingPoint } from './point.ts'
 
 export interface PointTaskPorts {

@@ -7,7 +7,7 @@ import { RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import { usualOf } from '../../domain/usual.ts'
 import type { People } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
-import { Calendar } from '../../text/phrases.ts'
+import { Calendar } from '../../words/english.ts'
 import { type CounterRecord, type Members, type RecordTaskPorts, recentRecords } from '../record-tasks.ts'
 import { warningsOf } from './warnings.ts'
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../domain/time.ts'
 import { type Brought, type Usual, unusual, usualOf } from '../../domain/usual.ts'
-import { kg, several } from '../../text/phrases.ts'
+import { kg, several } from '../../words/english.ts'
 
 /** What a clerk should check once more before a record is written. A warning forbids nothing. */
 

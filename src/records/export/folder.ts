@@ -13,12 +13,12 @@ import {
 import { join, resolve } from 'node:path'
 import { errorCode } from '../../base/error-kinds.ts'
 import { makeFolders } from '../../base/make-folders.ts'
-import { OperatorFault } from '../../base/problem.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
 import { fromJson } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { asOperator, isOtherProgram } from '../../cli/operator-files.ts'
 import type { RecordType } from '../../domain/types/index.ts'
+import { OperatorFault } from '../../words/fault.ts'
 
 /** The description of an export, in `manifest.json`. */
 export interface Manifest extends Begun {

@@ -1,7 +1,7 @@
-import { OperatorFault } from '../../base/problem.ts'
 import { fromJson } from '../../base/typed.ts'
 import type { Run, Stream } from '../../cli/context.ts'
 import { RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import { recordSchemas } from '../views/record-schema.ts'
 import { CLOSED_COLUMNS, closedBetween } from './closed.ts'
 import { type Column, columnsOf } from './columns.ts'

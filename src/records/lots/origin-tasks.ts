@@ -1,6 +1,6 @@
-import { OperatorFault } from '../../base/problem.ts'
 import { fromJson, given } from '../../base/typed.ts'
 import { FRONT_OFFICE_PURPOSE, type FrontOfficePorts, frontOffice } from '../../identity/who.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import type { Gate } from '../gate/gate.ts'
 
 /** The origin of a lot, for the office. */

@@ -13,9 +13,9 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { systemCode } from '../../base/error-kinds.ts'
 import { makeFolders } from '../../base/make-folders.ts'
-import { OperatorFault } from '../../base/problem.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
 import { asOperator, isOtherProgram } from '../../cli/operator-files.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import type { PackText } from './plot-parts.ts'
 
 /**

@@ -1,9 +1,9 @@
-import { OperatorFault } from '../../base/problem.ts'
 import { fromJson } from '../../base/typed.ts'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, type Stream, withTasks } from '../../cli/context.ts'
 import { safe, show } from '../../cli/print.ts'
-import { several } from '../../text/phrases.ts'
+import { several } from '../../words/english.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import { PackFolder } from './folder.ts'
 import { PACK, type Pack, type PackAsked } from './pack-tasks.ts'
 

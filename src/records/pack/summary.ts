@@ -1,5 +1,5 @@
-import { type Calendar, count, kg, several } from '../../text/phrases.ts'
 import { apart, COLUMNS, page, plain, wrap } from '../../text/wrap.ts'
+import { type Calendar, count, kg, several } from '../../words/english.ts'
 import { faultWords } from './fault-words.ts'
 
 /** The summary of a pack, for people to read. */

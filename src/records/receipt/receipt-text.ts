@@ -1,10 +1,18 @@
 import { must } from '../../base/typed.ts'
 import { noonOfDay } from '../../cli/day.ts'
-import type { TextKey } from '../../text/catalogue/en.ts'
-import { say, sayIfKnown } from '../../text/catalogue/say.ts'
 import { marked } from '../../text/foreign.ts'
-import { amount, type Calendar, kg, money, type Quantity, quantity } from '../../text/phrases.ts'
 import { apart, cut, pad, plain, widthOf, wrap } from '../../text/wrap.ts'
+import {
+  amount,
+  type Calendar,
+  kg,
+  money,
+  type Quantity,
+  quantity,
+  say,
+  sayIfKnown,
+} from '../../words/english.ts'
+import type { PlainKey } from '../../words/language.ts'
 import { PAPERS, type Paper, type Receipt, type ReceiptParty, type SeasonTotal } from './receipt.ts'
 
 /** A delivery's receipt as text, for the member to take home. */
@@ -15,7 +23,7 @@ export function receiptText(receipt: Receipt, season: SeasonTotal, calendar: Cal
   const centred = (text: string) => [
     `${' '.repeat(Math.max(0, Math.floor((width - widthOf(text)) / 2)))}${text}`,
   ]
-  const label = (name: TextKey, text: string | null | undefined) =>
+  const label = (name: PlainKey, text: string | null | undefined) =>
     text == null || text === '' ? [] : wrap(marked(text), pad(say(name), 12), ' '.repeat(12), width)
   const said = (text: string) => wrap(marked(text), '', '', width)
   const { cooperative, quantity: seen, agreed_price, standing, is_ours } = receipt

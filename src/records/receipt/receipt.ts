@@ -1,6 +1,6 @@
 import type { Happened } from '../../text/kinds.ts'
-import type { Money, Quantity } from '../../text/phrases.ts'
-import type { Way } from '../../text/ways.ts'
+import type { Money, Quantity } from '../../words/english.ts'
+import type { Way } from '../../words/ways.ts'
 import type { ReportRow } from '../report/report.ts'
 
 /** The contents of a delivery's receipt; the words are in `receipt-text.ts`. */

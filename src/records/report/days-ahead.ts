@@ -1,4 +1,4 @@
-import { Calendar } from '../../text/phrases.ts'
+import { Calendar } from '../../words/english.ts'
 import { sheetsOf } from './day-walk.ts'
 import { daysAround } from './days.ts'
 import type { ReportTaskPorts } from './reported.ts'

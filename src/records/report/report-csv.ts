@@ -1,5 +1,5 @@
-import { plainFigure } from '../../text/phrases.ts'
-import { WAYS } from '../../text/ways.ts'
+import { plainFigure } from '../../words/english.ts'
+import { WAYS } from '../../words/ways.ts'
 import type { ReportKey } from './report.ts'
 import type { Report } from './report-tasks.ts'
 

@@ -3,10 +3,10 @@ import { isLiveGrant } from '../../domain/consent.ts'
 import { forksOf } from '../../domain/forks.ts'
 import { idHex } from '../../domain/id.ts'
 import { maskCovers, typeCode } from '../../domain/types/index.ts'
-import { entriesCalled, FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
+import { entryIds, FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
 import { noteAct } from '../../store/doer.ts'
-import { shortName } from '../../text/party-name.ts'
-import { Calendar } from '../../text/phrases.ts'
+import { Calendar } from '../../words/english.ts'
+import { shortName } from '../../words/party-name.ts'
 import type { ListFilter } from '../gate/list-filter.ts'
 import { type CounterRecord, newestFirst } from '../record-tasks.ts'
 import { recordJson } from '../views/record-view.ts'
@@ -99,7 +99,7 @@ async function rowsOf(kernel: ReportTaskPorts, operator: string, asked: Asked) {
 /** Makes a report by reading each delivery. */
 async function ofEach(kernel: ReportTaskPorts, operator: string, asked: Asked): Promise<DeliveryReport> {
   const { partyId } = frontOffice(kernel, operator)
-  const subjects = asked.party === undefined ? [null] : entriesCalled(kernel, operator, asked.party)
+  const subjects = asked.party === undefined ? [null] : entryIds(kernel, operator, asked.party)
   const report = new DeliveryReport(asked.by, partyId)
   const forked: ForkedVersion[] = []
   const delivery = readerOf(kernel, partyId)

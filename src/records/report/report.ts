@@ -1,4 +1,4 @@
-import { WAYS, type Way } from '../../text/ways.ts'
+import { WAYS, type Way } from '../../words/ways.ts'
 import { weekOfDay } from './season.ts'
 
 /**

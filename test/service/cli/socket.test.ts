@@ -3,9 +3,10 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { OperatorFault, Problem } from '../../../src/base/problem.ts'
+import { Problem } from '../../../src/base/problem.ts'
 import { isListening, listenForTasks, remoteTasks } from '../../../src/cli/socket.ts'
 import type { TaskRunner } from '../../../src/tasks.ts'
+import { OperatorFault } from '../../../src/words/fault.ts'
 
 let folder: string
 let path: string
@@ -66,7 +67,7 @@ test.each([
     .run('status', 'somebody', {})
     .catch((error: unknown) => error)
   expect(fault).toBeInstanceOf(OperatorFault)
-  expect((fault as OperatorFault).remedy).toContain('check whether this was done')
+  expect((fault as OperatorFault).remedy).toContain('check whether it was done')
   server.close()
 })
 

@@ -4,7 +4,7 @@ import { grantSentences, mandateSentences, requestSentences } from '../../../src
 import { statementText } from '../../../src/consent/disclosures/statement-text.ts'
 import { receiptText } from '../../../src/records/receipt/receipt-text.ts'
 import { localTasks } from '../../../src/tasks.ts'
-import { Calendar } from '../../../src/text/phrases.ts'
+import { Calendar } from '../../../src/words/english.ts'
 import { type Actor, makeAppliance } from '../../support/appliance.ts'
 import { grant, PURPOSE, pageOf, put } from '../../support/lender-scene.ts'
 

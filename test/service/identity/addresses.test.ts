@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { refuseOpenNetwork } from '../../../src/appliance/tls/source.ts'
-import { OperatorFault } from '../../../src/base/problem.ts'
 import { isLoopback, listenAddress } from '../../../src/config/addresses.ts'
 import { readConfig } from '../../../src/config/config.ts'
+import { OperatorFault } from '../../../src/words/fault.ts'
 import { type Appliance, makeAppliance } from '../../support/appliance.ts'
 
 /** Who is asking, by address: the client's own, or what a named proxy says of it. */

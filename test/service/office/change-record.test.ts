@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, describe, expect, test } from 'vitest'
 import { FIELDS } from '../../../src/records/entry/fields.ts'
-import { EN } from '../../../src/text/catalogue/en.ts'
+import { EN } from '../../support/catalogue.ts'
 import { openOffice, type Page, staffOf, sureIn } from '../../support/office.ts'
 
 /** Records written, corrected, taken back, confirmed and kept at the office page, as a clerk without scripts does. */

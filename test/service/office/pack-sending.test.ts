@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { unzipSync } from 'fflate'
 import { afterAll, expect, test } from 'vitest'
-import { OperatorFault } from '../../../src/base/problem.ts'
 import { sha256 } from '../../../src/domain/sha256.ts'
 import { sendPack } from '../../../src/office/lot-pack.tsx'
 import { PacksUnderWay } from '../../../src/office/packs.ts'
@@ -10,6 +9,8 @@ import { Sessions } from '../../../src/office/sessions.ts'
 import type { Answer, StaffVisit } from '../../../src/office/visit.ts'
 import { NoRoomForPack, type Pack, type PackAsked } from '../../../src/records/pack/pack-tasks.ts'
 import type { PackText } from '../../../src/records/pack/plot-parts.ts'
+import { OperatorFault } from '../../../src/words/fault.ts'
+import { englishWords } from '../../../src/words/words.ts'
 import { makeAppliance } from '../../support/appliance.ts'
 import { appended, deliveryOf } from '../../support/flows/help.ts'
 import { filesIn } from '../../support/office-pack.ts'
@@ -23,6 +24,7 @@ const person = (id: string) =>
   ({ id, name: id, role: 'clerk', lacksFactor: false }) as StaffVisit['session']['person']
 const visitOf = (cookie: string): StaffVisit => ({
   ...{ path: `/lots/${own}/pack`, query: {}, form: {}, files: {}, address: '', cookie, timeZone: 'UTC' },
+  words: englishWords('UTC'),
   ...{ cooperative: 'Kahawa', session: sessions.find(cookie) as StaffVisit['session'] },
   isGone: () => false,
   run: (task, args) => a.tasks.run(task, 'clerk', args),

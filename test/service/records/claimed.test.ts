@@ -3,7 +3,7 @@ import { partyTasks } from '../../../src/identity/party-tasks.ts'
 import { receiptTasks } from '../../../src/records/receipt/receipt-tasks.ts'
 import { receiptText } from '../../../src/records/receipt/receipt-text.ts'
 import { reportTasks } from '../../../src/records/report/report-tasks.ts'
-import { Calendar } from '../../../src/text/phrases.ts'
+import { Calendar } from '../../../src/words/english.ts'
 import { makeAppliance } from '../../support/appliance.ts'
 import { appended, deliveryOf } from '../../support/flows/help.ts'
 

@@ -18,7 +18,6 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { foundCooperative } from '../../../src/appliance/found.ts'
 import { openKernel } from '../../../src/assemble.ts'
-import { OperatorFault } from '../../../src/base/problem.ts'
 import { dataFiles, readConfig } from '../../../src/config/config.ts'
 import { MARKER } from '../../../src/evidence/objects/durable.ts'
 import { lockFolder } from '../../../src/store/lock.ts'
@@ -30,6 +29,7 @@ import {
   SCHEMA_SHA256,
   schemaMarks,
 } from '../../../src/store/open.ts'
+import { OperatorFault } from '../../../src/words/fault.ts'
 import { started } from '../../support/child-programs.ts'
 import { heard } from '../../support/heard.ts'
 import { withoutGuards } from '../../support/proofs/verify/scene.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { isSetAbove, readConfig, takeEffect, withChosen } from '../../../src/config/config.ts'
-import { calendarOf } from '../../../src/text/phrases.ts'
+import { calendarOf } from '../../../src/words/english.ts'
 
 /** Settings that a manager chooses while the service runs. */
 

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OperatorFault } from '../../../src/base/problem.ts'
 import { namesFile } from '../../../src/cli/enter.ts'
 import { whoActs } from '../../../src/cli/operator-name.ts'
 import {
@@ -17,6 +16,7 @@ import {
   withInstalledSettings,
 } from '../../../src/config/installed.ts'
 import { makeProgram } from '../../../src/program.ts'
+import { OperatorFault } from '../../../src/words/fault.ts'
 
 let folder: string
 beforeAll(() => {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { actOf } from '../../../src/consent/audit-words.ts'
 import { LOOKING } from '../../../src/tasks.ts'
-import { EN } from '../../../src/text/catalogue/en.ts'
+import { EN } from '../../support/catalogue.ts'
 
 /** The audit log for people: no act is shown by the name that programs have for it. */
 

@@ -8,7 +8,7 @@ import {
 } from '../../../src/consent/consent-words.ts'
 import type { PartyName } from '../../../src/domain/party.ts'
 import { GRANTABLE_TYPES } from '../../../src/domain/types/index.ts'
-import { Calendar } from '../../../src/text/phrases.ts'
+import { Calendar } from '../../../src/words/english.ts'
 
 const calendar = new Calendar('Africa/Kampala')
 const purpose = { name: 'Credit assessment', meaning: 'Deciding whether to lend to a member.' }

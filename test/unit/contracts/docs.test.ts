@@ -140,7 +140,7 @@ test('codes that integrators are told to look out for are in the catalogue', () 
 })
 
 test('errors that troubleshooting.md quotes are said by the program or the package', () => {
-  const said = [...filesBelow('src', /\.ts$/), ...filesBelow('packaging/debian', /inst$/)]
+  const said = [...filesBelow('src', /\.(ts|json)$/), ...filesBelow('packaging/debian', /inst$/)]
     .map(textOf)
     .join('\n')
   const quotes = textOf('docs/troubleshooting.md')

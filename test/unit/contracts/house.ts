@@ -6,9 +6,10 @@ import { dirname, join, normalize } from 'node:path'
 /** From the ground up. A file may import from its own part and from parts on lower floors. */
 export const FLOORS: readonly (readonly string[])[] = [
   ['base'],
+  ['text'],
+  ['words'],
   ['config'],
   ['domain'],
-  ['text'],
   ['store'],
   ['http', 'cli'],
   // The rooms, each of which may use those before it.
@@ -57,7 +58,12 @@ export function importsIn(src: string): Import[] {
     return lines.map(([, type, names, path]) => ({
       from,
       // What the program carries along is named with a mark behind it.
-      to: normalize(join(dirname(from), (path as string).replace(/\?packed$/, ''))),
+      to: normalize(
+        join(
+          dirname(from),
+          (path as string).replace(/\?packed$/, '').replace(/catalogues\?all$/, 'catalogues.d.ts'),
+        ),
+      ),
       isType: (type ?? '') !== '' || hasTypesAlone(names as string),
     }))
   })

@@ -6,7 +6,7 @@ import { floorOf, type Import, importsIn, inCircles, isUpward, partOf, wordsOf }
 /** The house: imports point one way, those of types too, and nothing imports in a circle. */
 
 /** At the top of `src`, so that a newcomer sees the whole house at once. */
-const MOST_ENTRIES = 23
+const MOST_ENTRIES = 24
 
 /** What breaks the rule and is not repaired yet, one import a line. Take lines away; add none. */
 const LIST = 'imports-allowed.txt'

@@ -2,16 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** One function gives names of parties to people (`src/text/party-name.ts`). Nothing else reads a name to show it. */
+/** One function gives names of parties to people (`src/words/party-name.ts`). Nothing else reads a name to show it. */
 
 /** What else reads the member of the record, and why. */
 const READ_THE_RECORD: Readonly<Record<string, string>> = {
   'domain/types/party.ts': 'the type itself',
   'domain/party.ts': 'takes the name, with whose word it is',
-  'text/catalogue/en.ts': 'the label of the field',
   'identity/party-tasks.ts': 'writes it',
   'appliance/setup/steps.ts': 'writes it',
   'office/cooperative.tsx': 'writes it',
+  'words/arguments.ts': 'the label of the field',
+  'words/en.json': 'the label of the field',
+  'words/fr.json': 'the label of the field',
+  'words/sw.json': 'the label of the field',
   'records/entry/fields.ts': 'the field of the form',
   'appliance/found.ts': 'writes it',
   'appliance/setup/name.ts': 'writes it',
@@ -46,5 +49,5 @@ test('only these read a name out of what is known of a party', () => {
   )
 })
 test('the words of a party’s own name are made in one place', () => {
-  expect(having(/calls itself \$/)).toEqual(['text/party-name.ts'])
+  expect(having(/say\('name\.callsItself'/)).toEqual(['words/party-name.ts'])
 })

@@ -1,7 +1,8 @@
 import { h } from 'preact'
-import { renderToString } from 'preact-render-to-string'
 import { expect, test } from 'vitest'
 import { Drawing, type Drawn } from '../../../src/office/plot-drawing.tsx'
+import { renderedFor } from '../../../src/office/reader.tsx'
+import { englishWords } from '../../../src/words/words.ts'
 import { pointAt, polygonOf, squareAt } from '../../support/outlines.ts'
 
 /** Drawings of plots: whatever is on the map, only numbers within the picture's reach get into it. */
@@ -10,7 +11,7 @@ const drawn = (...geometries: unknown[]): string => {
   const plots = geometries.map(
     (geometry, i): Drawn => ({ geometry, kind: i === 0 ? 'own' : 'other', number: i + 1 }),
   )
-  return renderToString(h(Drawing, { label: '<b>"Hill"</b>', plots }))
+  return renderedFor(englishWords('UTC'), h(Drawing, { label: '<b>"Hill"</b>', plots }))
 }
 const square = (west: number, south: number, size: number) => polygonOf(squareAt(west, south, size))
 const numbersIn = (path: string) => [...path.matchAll(/-?\d+(?:\.\d+)?/g)].map(([n]) => Number(n))

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
 import { KeptForms } from '../../../src/office/kept-form.ts'
 import { isFormTokenOf, Pending, Sessions } from '../../../src/office/sessions.ts'
-import { EN } from '../../../src/text/catalogue/en.ts'
-import { say } from '../../../src/text/catalogue/say.ts'
 
 const MINUTE = 60_000
-const grace = { id: 'a', name: 'Grace', role: 'clerk', secret: 1, lacksFactor: false } as const
+const grace = {
+  id: 'a',
+  name: 'Grace',
+  role: 'clerk',
+  secret: 1,
+  lacksFactor: false,
+  language: null,
+} as const
 
 function sessions(stillIs: (person: typeof grace) => typeof grace | null = (person) => person) {
   let now = 0
@@ -127,14 +132,4 @@ test('many sessions of one account end none of another, nor do many tickets', ()
   }
   expect([all.open, all.find(first)?.person]).toEqual([501, grace])
   expect(pending.find(ticket)).toMatchObject({ id: 'other' })
-})
-
-test('every text of the catalogue can be said', () => {
-  for (const key of Object.keys(EN) as (keyof typeof EN)[]) {
-    const names = [...EN[key].matchAll(/\{(\w+)/g)].map(([, name]) => name as string)
-    const values = Object.fromEntries(
-      names.map((name) => [name, name === 'count' || name === 'seconds' ? 2 : 'x']),
-    )
-    expect(say(key, values), key).not.toContain('{')
-  }
 })

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { PAPERS, type Paper, type Receipt, type SeasonTotal } from '../../../src/records/receipt/receipt.ts'
 import { receiptText } from '../../../src/records/receipt/receipt-text.ts'
 import type { Happened } from '../../../src/text/kinds.ts'
-import { Calendar } from '../../../src/text/phrases.ts'
 import { widthOf } from '../../../src/text/wrap.ts'
+import { Calendar } from '../../../src/words/english.ts'
 
 /** A receipt on any paper says what was written, and whether it still counts. */
 

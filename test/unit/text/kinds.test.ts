@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { spelled, worded } from '../../../src/text/codes.ts'
 import { codeOf, type Happened, type Shown } from '../../../src/text/kinds.ts'
+import { wrap } from '../../../src/text/wrap.ts'
 import {
   amount,
   Calendar,
@@ -9,9 +9,10 @@ import {
   money,
   percent,
   quantity,
+  spelled,
   typedMoney,
-} from '../../../src/text/phrases.ts'
-import { wrap } from '../../../src/text/wrap.ts'
+  worded,
+} from '../../../src/words/english.ts'
 
 /** Each kind of value has its formatter, which takes no other. */
 

@@ -1,6 +1,6 @@
 import { given, ifGiven } from '../../../base/typed.ts'
 import { type Asking, NOTHING } from '../../../cli/ask.ts'
-import { several } from '../../../text/phrases.ts'
+import { several } from '../../../words/english.ts'
 import { readRecords } from '../csv.ts'
 import { normalized } from '../identity.ts'
 import type { ImportMap } from '../map.ts'

@@ -1,4 +1,4 @@
-import { several } from '../../../text/phrases.ts'
+import { several } from '../../../words/english.ts'
 import { normalized } from '../identity.ts'
 import { splitUnit } from '../weights.ts'
 

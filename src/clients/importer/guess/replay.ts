@@ -1,5 +1,5 @@
-import { OperatorFault } from '../../../base/problem.ts'
 import type { Asking, Choice, Fallback } from '../../../cli/ask.ts'
+import { OperatorFault } from '../../../words/fault.ts'
 import type { GuessedColumn, Meaning } from './meanings.ts'
 import { MANY, MEANINGS } from './meanings.ts'
 import { type Confirm, lacking, makesAsked, neededFor } from './session.ts'

@@ -4,7 +4,7 @@ import { foundCooperative } from '../../../../src/appliance/found.ts'
 import { openKernel } from '../../../../src/assemble.ts'
 import { readConfig } from '../../../../src/config/config.ts'
 import { formatInstant } from '../../../../src/domain/time.ts'
-import { Calendar } from '../../../../src/text/phrases.ts'
+import { Calendar } from '../../../../src/words/english.ts'
 import { cli, json, temporaryFolder } from '../../../support/command.ts'
 
 /** The command beside a service that is stopped, on a folder that nothing was written to for three months. */
@@ -56,7 +56,7 @@ describe('granary clock confirm', () => {
     const wrong = await confirm('--today', '2046-11-14')
     expect(wrong.code).toBe(1)
     expect(wrong.err).toMatch(
-      /The clock shows \d+ \w+ 20\d\d, \d\d:\d\d \+00:00, which is not the day you gave/,
+      /The clock shows \d+ \w+ 20\d\d, \d\d:\d\d \+00:00, which is not the day that you entered/,
     )
     expect((await confirm('--today', 'tomorrow')).code).toBe(2)
     expect((await addParty()).code).toBe(1)

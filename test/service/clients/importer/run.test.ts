@@ -1,13 +1,14 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { OperatorFault, Problem } from '../../../../src/base/problem.ts'
+import { Problem } from '../../../../src/base/problem.ts'
 import { readTable, writeTable } from '../../../../src/clients/importer/csv.ts'
 import { faultGroups, reportJson, reportText } from '../../../../src/clients/importer/report.ts'
 import { type ImportOptions, type ImportStore, runImport } from '../../../../src/clients/importer/run.ts'
 import { readSheet } from '../../../../src/clients/importer/sheet.ts'
 import { BATCH_RECORDS } from '../../../../src/clients/importer/tally.ts'
 import { cellOf } from '../../../../src/text/csv.ts'
+import { OperatorFault } from '../../../../src/words/fault.ts'
 import {
   COOPERATIVE,
   HERE,
@@ -181,7 +182,7 @@ describe('an import', () => {
   })
 
   it.each([
-    ['quota_exceeded', /done as much as it may/],
+    ['quota_exceeded', /used up its quota/],
     ['clock_in_doubt', /clock of this service may be wrong.*granary clock confirm/],
   ])('stops when a record comes back with a refusal of the service as such: %s', async (code, stopped) => {
     const store: ImportStore = {

@@ -3,7 +3,6 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { OperatorFault } from '../../../../src/base/problem.ts'
 import { dataFiles, readConfig, type SettingName } from '../../../../src/config/config.ts'
 import {
   objectStoreCaution,
@@ -11,6 +10,7 @@ import {
   refuseOpenStore,
 } from '../../../../src/evidence/objects/open.ts'
 import { ObjectStoreUnavailable } from '../../../../src/evidence/objects/store.ts'
+import { OperatorFault } from '../../../../src/words/fault.ts'
 import { answering, nobody } from '../../../support/evidence/objects/broken-servers.ts'
 
 const S3 = {

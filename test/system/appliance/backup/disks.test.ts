@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync, wri
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { diskOf, mayAwaitDisk, onDisk, writeWhole } from '../../../../src/appliance/backup/disks.ts'
-import { OperatorFault } from '../../../../src/base/problem.ts'
+import { OperatorFault } from '../../../../src/words/fault.ts'
 import { backed, create, fill, folder, manifestsIn, restore } from '../../../support/appliance/backup/help.ts'
 
 /** What disks say, asked of real ones. */

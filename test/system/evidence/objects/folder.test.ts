@@ -18,10 +18,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { OperatorFault, Problem } from '../../../../src/base/problem.ts'
+import { Problem } from '../../../../src/base/problem.ts'
 import { FolderStore } from '../../../../src/evidence/objects/folder.ts'
 import { pathOfKey } from '../../../../src/evidence/objects/keys.ts'
 import { ObjectStoreUnavailable } from '../../../../src/evidence/objects/store.ts'
+import { OperatorFault } from '../../../../src/words/fault.ts'
 import {
   all,
   type Kept,

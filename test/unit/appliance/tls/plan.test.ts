@@ -3,7 +3,7 @@ import { permittedFor } from '../../../../src/appliance/tls/constraints.ts'
 import { authorityLife, canDate, renewalAtMs, serverLife } from '../../../../src/appliance/tls/due.ts'
 import { named } from '../../../../src/appliance/tls/names.ts'
 import { planFor, type Situation } from '../../../../src/appliance/tls/plan.ts'
-import { Calendar } from '../../../../src/text/phrases.ts'
+import { Calendar } from '../../../../src/words/english.ts'
 
 /** When another certificate is made, whatever the clock says. */
 

@@ -4,8 +4,8 @@ import type { Told } from '../../../../src/consent/disclosures/rules.ts'
 import type { MemberStatement } from '../../../../src/consent/disclosures/statement-tasks.ts'
 import { statementText } from '../../../../src/consent/disclosures/statement-text.ts'
 import { Summing } from '../../../../src/consent/disclosures/summary.ts'
-import { Calendar } from '../../../../src/text/phrases.ts'
 import { widthOf } from '../../../../src/text/wrap.ts'
+import { Calendar } from '../../../../src/words/english.ts'
 
 /** The statement of a member: what is added up, and how it reads. */
 

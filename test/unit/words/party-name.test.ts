@@ -7,7 +7,7 @@ import {
   namesByOthers,
   nounName,
   shortName,
-} from '../../../src/text/party-name.ts'
+} from '../../../src/words/party-name.ts'
 
 const BANK: PartyName = { name: 'Harvest Bank', by: 'cooperative', kind: 'institution', memberNo: 'BANK' }
 const LIKE_IT: PartyName = { name: 'Harvest Bank', by: 'itself', kind: 'institution', memberNo: null }
@@ -59,6 +59,6 @@ describe('the cooperative’s word and a party’s own are told apart', () => {
   })
   test('by the word of neither', () => {
     expect(namesByOthers(['Harvest Bank'], 2)).toBe('"Harvest Bank", as others recorded it')
-    expect(namesByOthers(['A', 'B', 'C'], 2)).toBe('"A" or "B" or one of 1 other name, as others recorded it')
+    expect(namesByOthers(['A', 'B', 'C'], 2)).toBe('"A", "B" or one of 1 other name, as others recorded it')
   })
 })

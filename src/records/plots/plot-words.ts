@@ -1,10 +1,9 @@
-import { membersOf } from '../base/typed.ts'
-import { isOtherArea, needsPolygon } from '../domain/derived/flag-plots.ts'
-import { isValidGeometry, positionsIn } from '../domain/geometry.ts'
-import { hectaresOf, isTooCoarse } from '../domain/outline.ts'
-import { say } from './catalogue/say.ts'
-import type { Shown } from './kinds.ts'
-import { amount } from './phrases.ts'
+import { membersOf } from '../../base/typed.ts'
+import { isOtherArea, needsPolygon } from '../../domain/derived/flag-plots.ts'
+import { isValidGeometry, positionsIn } from '../../domain/geometry.ts'
+import { hectaresOf, isTooCoarse } from '../../domain/outline.ts'
+import type { Shown } from '../../text/kinds.ts'
+import { amount, say } from '../../words/english.ts'
 
 /** Describes an outline before it is recorded. */
 

@@ -4,9 +4,9 @@ import { grantSentences, objectionSentences } from '../../../src/consent/consent
 import { objectionSentences as effectSentences, type Wording } from '../../../src/consent/objection-words.ts'
 import { RecordWords, type TextWording } from '../../../src/consent/subject-access/record-words.ts'
 import { GRANTABLE_TYPES } from '../../../src/domain/types/index.ts'
-import { EN, type TextKey } from '../../../src/text/catalogue/en.ts'
-import { say } from '../../../src/text/catalogue/say.ts'
-import { Calendar } from '../../../src/text/phrases.ts'
+import { Calendar } from '../../../src/words/english.ts'
+import { ENGLISH, type Key } from '../../../src/words/language.ts'
+import { EN } from '../../support/catalogue.ts'
 
 /** Every sentence with every form of its arguments: none, one, two, many; no name, no number. */
 
@@ -51,7 +51,7 @@ function argumentsOf(message: string): Arguments {
 const MAY_BE_EMPTY = new Set(['how'])
 
 describe('the catalogue', () => {
-  const messages = (Object.keys(EN) as TextKey[]).map((key) => ({ key, asks: argumentsOf(EN[key]) }))
+  const messages = (Object.keys(EN) as Key[]).map((key) => ({ key, asks: argumentsOf(EN[key]) }))
 
   test('reads well for none, one, two and five', () => {
     const faults = messages.flatMap(({ key, asks: { counts, words } }) =>
@@ -70,7 +70,7 @@ describe('the catalogue', () => {
               ] as const,
           ),
         ]
-        return faultsOf(say(key, Object.fromEntries(values))).map((fault) => `${key}: ${fault}`)
+        return faultsOf(ENGLISH.say(key, Object.fromEntries(values))).map((fault) => `${key}: ${fault}`)
       }),
     )
     expect(faults).toEqual([])
@@ -80,7 +80,7 @@ describe('the catalogue', () => {
     const silent = messages.filter(({ key, asks: { counts, words } }) => {
       if (counts.length + words.length === 0) return false
       try {
-        say(key)
+        ENGLISH.say(key)
         return true
       } catch {
         return false

@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
+import { ENGLISH, type Language, languageOf, languages } from '../words/language.ts'
+import { cookieNamed } from './reply.ts'
+
+/** The language of a page (contract §25). */
+
+const COOKIE = 'granary-language'
+const YEAR_S = 31_536_000
+
+/**
+ * Returns the language that the person chose for their account, else the one chosen in this browser, else the
+ * one that the browser asks for.
+ * @param chosen code of the account's language; null without a choice or an account
+ */
+export function languageIn(request: FastifyRequest, chosen: string | null): Language {
+  return languageOf(chosen ?? '') ?? pickedIn(request) ?? askedFor(request.headers['accept-language'])
+}
+
+/** The language that an `Accept-Language` header prefers (RFC 9110 §12.5.4); English if it accepts no other. */
+export function askedFor(header: string | undefined): Language {
+  const codes = languages().map(({ code }) => code)
+  const [best] = new Negotiator({ headers: { 'accept-language': header } }).languages(codes)
+  return header === undefined ? ENGLISH : (languageOf(best ?? '') ?? ENGLISH)
+}
+
+const pickedIn = (request: FastifyRequest): Language | undefined =>
+  languageOf(inQuery(request) ?? cookieNamed(request, COOKIE) ?? '')
+
+function inQuery({ query }: FastifyRequest): string | undefined {
+  const { language } = query as Record<string, unknown>
+  return typeof language === 'string' ? language : undefined
+}
+
+/** Keeps in this browser the language that a link of a page chose. */
+export function keepChosen(request: FastifyRequest, reply: FastifyReply): void {
+  const language = languageOf(inQuery(request) ?? '')
+  if (request.method !== 'GET' || language === undefined) return
+  const secure = request.protocol === 'https' ? '; Secure' : ''
+  reply.header(
+    'set-cookie',
+    `${COOKIE}=${language.code}; Path=/; Max-Age=${YEAR_S}; HttpOnly; SameSite=Lax${secure}`,
+  )
+}

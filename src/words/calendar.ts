@@ -1,0 +1,181 @@
+import { must } from '../base/typed.ts'
+import { asShown, type Happened, type Raw, type Shown } from '../text/kinds.ts'
+import { apart, together } from '../text/wrap.ts'
+import { ENGLISH, type Language } from './language.ts'
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+
+const REMEMBERED = 5_000
+
+interface LocalDay {
+  readonly year: number
+  /** January is 1. */
+  readonly month: number
+  readonly day: number
+}
+
+interface LocalTime extends LocalDay {
+  readonly clock: string
+}
+
+/** Returns the machine's time zone, or UTC: if TZ names no zone, Intl reports none or Etc/Unknown. */
+function machineZone(): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return timeZone === undefined || timeZone === 'Etc/Unknown' ? 'UTC' : timeZone
+}
+
+/** An instant known exactly; never a record's `occurred_at`, of which perhaps only the month is known. */
+export type Instant = Raw | number
+
+/** A record's time, with its precision. */
+export interface Dated {
+  readonly occurred_at: Happened | Raw
+  readonly occurred_at_precision?: string | undefined
+}
+
+/** Formats dates in the appliance's time zone and a reader's language. */
+export class Calendar {
+  readonly #language: Language
+  #timeZone: string
+  #made: Intl.DateTimeFormat | undefined
+  /** Offsets by day since 1970; null for a day on which the clocks change. */
+  readonly #offsets = new Map<number, number | null>()
+
+  /** @param timeZone such as Africa/Kampala; empty for the machine's */
+  constructor(timeZone: string, language: Language = ENGLISH) {
+    this.#timeZone = timeZone
+    this.#language = language
+  }
+
+  get timeZone(): string {
+    this.#timeZone ||= machineZone()
+    return this.#timeZone
+  }
+
+  /** Made for the first date, because making it takes 8 ms, which would delay every start. */
+  get #format(): Intl.DateTimeFormat {
+    this.#made ??= new Intl.DateTimeFormat('en-GB-u-ca-gregory-nu-latn', {
+      timeZone: this.timeZone,
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+    return this.#made
+  }
+
+  /** `28 Jun 2026` */
+  day(at: Instant): Shown {
+    return this.#dayText(this.#local(at))
+  }
+
+  /** `2026-06-28` */
+  isoDay(at: Instant): string {
+    const { year, month, day } = this.#local(at)
+    return `${year}-${twoDigits(month)}-${twoDigits(day)}`
+  }
+
+  /** `28 June 2026`, for text that is read aloud. */
+  longDay(at: Instant): Shown {
+    return this.#dated('date.day', 'long', this.#local(at))
+  }
+
+  /** `28 Jun 2026, 10:15` */
+  moment(at: Instant): Shown {
+    return this.#language.say('date.moment', { day: this.day(at), clock: this.#local(at).clock })
+  }
+
+  /** `28 Jun 2026, 10:15 +03:00`, for a page that does not name the time zone. */
+  stamp(at: Instant): Shown {
+    return asShown(apart(`${this.moment(at)} ${this.offset(at)}`))
+  }
+
+  /** The offset from UTC at that instant, as in `+03:00`. */
+  offset(at: string | number): string {
+    const minutes = this.#offsetMs(typeof at === 'number' ? at : Date.parse(at)) / MINUTE_MS
+    const ahead = Math.abs(minutes)
+    return `${minutes < 0 ? '-' : '+'}${twoDigits(Math.floor(ahead / 60))}:${twoDigits(ahead % 60)}`
+  }
+
+  /** The instant with that offset, as in `2026-06-28T10:15:00.000+03:00` (RFC 3339). */
+  withOffset(at: string): string {
+    const ms = Date.parse(at)
+    return new Date(ms + this.#offsetMs(ms)).toISOString().replace('Z', this.offset(ms))
+  }
+
+  /** `28 Jun 2026`, with ordinary spaces. */
+  date(at: Instant): Shown {
+    return asShown(apart(this.day(at)))
+  }
+
+  /** The date of a record, no more exact than the record states. */
+  asRecorded({ occurred_at, occurred_at_precision }: Dated): Shown {
+    const local = this.#local(occurred_at)
+    switch (occurred_at_precision) {
+      case 'week':
+        return this.#language.say('date.week', { day: this.#dayText(mondayOf(local)) })
+      case 'month':
+        return this.#dated('date.month', 'short', local)
+      case 'season':
+        return this.#dated('date.season', 'short', local)
+      default:
+        return this.#dayText(local)
+    }
+  }
+
+  #dayText(date: LocalDay): Shown {
+    return asShown(together(this.#dated('date.day', 'short', date)))
+  }
+
+  #dated(key: 'date.day' | 'date.month' | 'date.season', length: 'short' | 'long', date: LocalDay): Shown {
+    const month = must(this.#language.months(length)[date.month - 1])
+    return this.#language.say(key, { day: date.day, month, year: date.year })
+  }
+
+  #local(at: string | number): LocalTime {
+    const ms = typeof at === 'number' ? at : Date.parse(at)
+    const local = new Date(ms + this.#offsetMs(ms))
+    return {
+      year: local.getUTCFullYear(),
+      month: local.getUTCMonth() + 1,
+      day: local.getUTCDate(),
+      clock: `${twoDigits(local.getUTCHours())}:${twoDigits(local.getUTCMinutes())}`,
+    }
+  }
+
+  /** Offset from UTC, cached by day unless the clocks change on that day. */
+  #offsetMs(ms: number): number {
+    const day = Math.floor(ms / DAY_MS)
+    let known = this.#offsets.get(day)
+    if (known === undefined) {
+      const [first, last] = [this.#offsetAt(day * DAY_MS), this.#offsetAt((day + 1) * DAY_MS - 1)]
+      known = first === last ? first : null
+      if (this.#offsets.size >= REMEMBERED) this.#offsets.clear()
+      this.#offsets.set(day, known)
+    }
+    return known ?? this.#offsetAt(ms)
+  }
+
+  #offsetAt(ms: number): number {
+    const parts = new Map(this.#format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]))
+    const part = (name: Intl.DateTimeFormatPartTypes) => must(parts.get(name))
+    const local = new Date(0)
+    local.setUTCFullYear(part('year'), part('month') - 1, part('day'))
+    local.setUTCHours(part('hour'), part('minute'))
+    return local.getTime() - Math.floor(ms / MINUTE_MS) * MINUTE_MS
+  }
+}
+
+const twoDigits = (value: number) => String(value).padStart(2, '0')
+
+/** Returns the Monday on or before a day: ISO 8601 weeks begin on Monday. */
+function mondayOf({ year, month, day }: LocalDay): LocalDay {
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  const sinceMonday = (date.getUTCDay() + 6) % 7
+  const monday = new Date(date.getTime() - sinceMonday * DAY_MS)
+  return { year: monday.getUTCFullYear(), month: monday.getUTCMonth() + 1, day: monday.getUTCDate() }
+}

@@ -1,0 +1,40 @@
+import type { Arguments } from './arguments.ts'
+import type { Instant } from './calendar.ts'
+import type { Key } from './language.ts'
+import type { Money, Quantity } from './values.ts'
+
+/**
+ * Text as data: a key of the catalogue, with values that the words of its reader format. Rooms return messages;
+ * pages and the command tell them. A message is JSON, so that it also travels through the command's socket.
+ */
+export interface Message {
+  readonly key: Key
+  readonly args?: Readonly<Record<string, Value>>
+}
+
+/** A value of a message: finished text, a number for a plural, another message, or a value with its kind. */
+export type Value =
+  | string
+  | number
+  | Message
+  | { readonly kg: number }
+  | { readonly amount: number }
+  | { readonly count: number }
+  | { readonly money: Money }
+  | { readonly quantity: Quantity }
+  /** An instant, as its day or with its time. */
+  | { readonly day: Instant }
+  | { readonly stamp: Instant }
+  /** A word of a closed list, or a registry code. */
+  | { readonly code: string }
+  | { readonly list: readonly Value[] }
+
+type ValueOf<T> = T extends number ? (string extends T ? Value : number) : Value
+type Values<K extends Key> = { readonly [Name in keyof Arguments[K]]: ValueOf<Arguments[K][Name]> }
+type NamesIn<K extends Key> = K extends Key ? keyof Arguments[K] : never
+
+/** A message with exactly the arguments that its text names. */
+export const message = <K extends Key>(
+  key: K,
+  ...[args]: [NamesIn<K>] extends [never] ? [] : [args: Values<K>]
+): Message => (args === undefined ? { key } : { key, args: args as Readonly<Record<string, Value>> })

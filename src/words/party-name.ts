@@ -1,0 +1,79 @@
+import { apart, plain, quoted } from '../text/wrap.ts'
+import { englishWords, type Words } from './words.ts'
+
+/**
+ * Formats the names of parties: the name that the cooperative recorded, else the one the party calls itself,
+ * in quotation marks (contract §1). Nothing else may turn a name into text, so that no party passes for one
+ * the cooperative recorded.
+ */
+
+/** A party's name, and by whose word it is (`domain/party.ts`). */
+export interface Named {
+  readonly name: string | null
+  readonly by: 'cooperative' | 'itself' | null
+  readonly kind: string
+  readonly memberNo: string | null
+}
+
+const WIDTH = 60
+
+/**
+ * Returns a name for a table cell or receipt line, as in `calls itself "Harvest Bank"`; null without a name.
+ */
+export function shortName({ name, by }: Named, width = WIDTH, words = englishWords()): string | null {
+  if (name === null) return null
+  return by === 'cooperative'
+    ? plain(name, width)
+    : words.say('name.callsItself', { name: apart(quoted(name, width)) })
+}
+
+/**
+ * Returns a name for use within a sentence, as in `a party that calls itself "Harvest Bank"`; null without a
+ * name.
+ */
+export function nounName({ name, by }: Named, width = WIDTH, words = englishWords()): string | null {
+  if (name === null) return null
+  return by === 'cooperative'
+    ? plain(name, width)
+    : words.say('name.partyCallingItself', { name: apart(quoted(name, width)) })
+}
+
+/**
+ * Returns a name with kind and member number, as in `Harvest Bank (institution, BANK)`, for sentences that
+ * are read aloud and where people decide or sign; null for a party without a name.
+ */
+export function fullName(party: Named, width = WIDTH, words = englishWords()): string | null {
+  const name = nounName(party, width, words)
+  if (name === null) return null
+  return party.by === 'cooperative'
+    ? `${name}${details(party, words)}`
+    : words.say('name.notRecorded', { name })
+}
+
+export const nameInSentence = (party: Named, width = WIDTH, words = englishWords()): string =>
+  fullName(party, width, words) ?? words.say('name.none')
+
+/**
+ * Returns names that neither the cooperative nor the party recorded: `"Harvest Bank", as others recorded it`.
+ */
+export function namesByOthers(
+  names: readonly string[],
+  most: number,
+  width = WIDTH,
+  words = englishWords(),
+): string {
+  const shown = names.slice(0, most).map((name) => apart(quoted(name, width)))
+  const more = names.length - shown.length
+  const all = more > 0 ? [...shown, words.say('name.others', { count: more })] : shown
+  return words.say('name.byOthers', { names: words.either(all) })
+}
+
+export const atStart = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1)
+
+export function details({ kind, memberNo }: Named, words: Words = englishWords()): string {
+  const known = [
+    ...(kind === 'unknown' ? [] : [words.sayIfKnown(`kind.${kind}`) ?? kind]),
+    ...(memberNo === null ? [] : [plain(memberNo, 20)]),
+  ]
+  return known.length === 0 ? '' : ` (${known.join(', ')})`
+}

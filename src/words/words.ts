@@ -1,0 +1,160 @@
+import { minorDigits } from '../text/currencies.ts'
+import { asShown, type Code, type CodeIn, codeOf, type Shown, type Text } from '../text/kinds.ts'
+import { together } from '../text/wrap.ts'
+import { Calendar } from './calendar.ts'
+import { figure, grouped } from './figure.ts'
+import { type ArgumentsOf, ENGLISH, type Key, type Language } from './language.ts'
+import type { Message, Value } from './message.ts'
+import type { Money, Quantity } from './values.ts'
+import type { Way } from './ways.ts'
+
+/** Units better known by their symbol than by their name. */
+const SYMBOLS: ReadonlySet<string> = new Set(['kg', 'g', 't', 'lb'])
+export const isSymbol = (unit: string): boolean => SYMBOLS.has(unit)
+
+/** Returns a unit as it is written after a figure. */
+export const unitWords = (unit: string, name: string = unit): string => (isSymbol(unit) ? unit : name)
+
+/** What the catalogue has a noun for: the types of records that can be opened to readers. */
+export type Noun = Key extends infer K ? (K extends `noun.${infer Type}` ? Type : never) : never
+
+/** Clients may send any text as a registry code. */
+const LIKE_A_CODE = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/
+
+/** Returns a registry code as words, such as `coffee fresh cherry` for a crop; other text as it is. */
+export function spelled<C extends string>(code: CodeIn<C>): Shown {
+  return asShown(LIKE_A_CODE.test(code) ? code.replaceAll(/[_.]/g, ' ') : code)
+}
+
+/**
+ * Turns values into text for one reader; nothing else does. Made for each reader and passed on to everything that
+ * shows them something. Its functions may be taken from it one by one.
+ */
+export class Words {
+  readonly language: Language
+  readonly calendar: Calendar
+
+  constructor(language: Language, timeZone: string) {
+    this.language = language
+    this.calendar = new Calendar(timeZone, language)
+  }
+
+  /** Returns a text of the catalogue. Values may be text from other people: they are made safe. */
+  readonly say = <K extends Key>(key: K, ...[args]: ArgumentsOf<K>): Shown => this.language.say(key, args)
+
+  /** Returns a text whose key follows from a code and that needs no arguments; null if the catalogue lacks it. */
+  readonly sayIfKnown = (key: string): Shown | null =>
+    this.language.has(key) ? this.language.say(key) : null
+
+  /** Returns a message as text. */
+  readonly tell = (told: Message | string): Shown => {
+    if (typeof told === 'string') return asShown(told)
+    const args = Object.entries(told.args ?? {}).map(([name, value]) => [name, this.#value(value)])
+    return this.language.say(told.key, Object.fromEntries(args))
+  }
+
+  #value(value: Value): Text | number {
+    if (typeof value !== 'object') return value
+    if ('key' in value) return this.tell(value)
+    if ('kg' in value) return this.kg(value.kg)
+    if ('amount' in value) return this.amount(value.amount)
+    if ('count' in value) return this.count(value.count)
+    if ('money' in value) return this.money(value.money)
+    if ('quantity' in value) return this.quantity(value.quantity)
+    if ('day' in value) return this.calendar.day(value.day)
+    if ('stamp' in value) return this.calendar.stamp(value.stamp)
+    if ('code' in value) return this.worded(codeOf(value.code))
+    return this.listed(value.list.map((one) => String(this.#value(one))))
+  }
+
+  /** Returns kilograms with at least two decimals and all their digits. */
+  readonly kg = (value: number): Shown => asShown(figure(value, this.language.signs, 2))
+
+  /** Returns a figure with exactly the digits that were sent. */
+  readonly amount = (value: number): Shown => asShown(figure(value, this.language.signs))
+
+  readonly count = (value: number): Shown => asShown(figure(Math.round(value), this.language.signs))
+
+  readonly percent = (share: number): Shown =>
+    this.say('value.percent', { figure: this.amount(Number((share * 100).toPrecision(3))) })
+
+  /** Returns a quantity in the unit observed, with its local word: `3 debe (debe ndogo)`. */
+  readonly quantity = ({ value, unit, label }: Quantity, unitName: string = unit): Shown => {
+    const quantity = `${this.amount(value)} ${unitWords(unit, unitName)}`
+    return label === undefined ? asShown(quantity) : asShown(`${quantity} (${label})`)
+  }
+
+  /** Returns an amount of money with all digits: `UGX 1,500,000`, `KES 1,250.50`. */
+  readonly money = ({ amount_minor, currency }: Money): Shown => {
+    const parts = mainAndMinor(amount_minor, currency)
+    if (parts === null) return this.say('value.minorUnits', { figure: this.count(amount_minor), currency })
+    const { signs } = this.language
+    const [main, rest] = parts
+    const digits = `${grouped(main, signs)}${rest === '' ? '' : `${signs.decimal}${rest}`}`
+    return asShown(together(this.say('value.money', { currency, figure: digits })))
+  }
+
+  /** Returns the time between two instants, rounded to minutes, hours or days. */
+  readonly timeApart = (ms: number): Shown => {
+    const minutes = Math.round(ms / 60_000)
+    if (minutes < 120) return this.say('span.minutes', { count: minutes })
+    const hours = Math.round(minutes / 60)
+    return hours < 72
+      ? this.say('span.hours', { count: hours })
+      : this.say('span.days', { count: Math.round(hours / 24) })
+  }
+
+  /** Returns a code of the service's own lists as words, from the catalogue if it has any, else spelled out. */
+  readonly worded = <C extends string>(code: CodeIn<C>): Shown =>
+    this.sayIfKnown(`word.${code}`) ?? spelled<Code>(code as string as Code)
+
+  /** Returns how a record's kilograms were found. */
+  readonly way = (way: Way): Shown => this.say(`way.${way}`)
+
+  /** Returns a count with its noun: `3 deliveries`. */
+  readonly counted = (type: Noun, count: number): string =>
+    this.say('value.counted', {
+      count: this.count(count),
+      noun: count === 1 ? this.singular(type) : this.plural(type),
+    })
+
+  readonly singular = (type: Noun): string => this.say(`noun.${type}`)
+
+  readonly plural = (type: Noun): string => this.say(`nouns.${type}`)
+
+  /** Joins alternatives: `a, b or c`. */
+  readonly either = (parts: readonly string[]): string => this.language.list(parts, 'disjunction')
+
+  /** Joins a list: `a, b and c`. */
+  readonly listed = (parts: readonly string[]): string => this.language.list(parts)
+}
+
+/** Returns an amount of money as people type it: `1250.50 KES`. */
+export function typedMoney({ amount_minor, currency }: Money): string {
+  const [main, rest] = mainAndMinor(amount_minor, currency) ?? [String(amount_minor), '']
+  return `${main}${rest === '' ? '' : `.${rest}`} ${currency}`
+}
+
+function mainAndMinor(amountMinor: number, currency: string): readonly [string, string] | null {
+  const exponent = minorDigits(currency)
+  if (exponent === null) return null
+  const units = String(amountMinor).padStart(exponent + 1, '0')
+  return exponent === 0 ? [units, ''] : [units.slice(0, -exponent), units.slice(-exponent)]
+}
+
+/** Words already made, so that all readers of a language share one calendar. */
+const made = new Map<string, Words>()
+
+/** @param timeZone such as Africa/Kampala; empty for the machine's */
+export function wordsIn(language: Language, timeZone: string): Words {
+  const key = `${language.code} ${timeZone}`
+  let words = made.get(key)
+  if (words === undefined) {
+    words = new Words(language, timeZone)
+    made.set(key, words)
+  }
+  return words
+}
+
+/** For rooms that have no reader's words yet. */
+export const englishWords = (timeZone = ''): Words => wordsIn(ENGLISH, timeZone)
