@@ -18,7 +18,7 @@ export interface Choice<Word extends string = string> {
 export const NOTHING = '-'
 
 /** Asks a person questions, at a terminal or elsewhere. */
-export type Asking = Pick<Asker, 'text' | 'value' | 'choice' | 'tell'>
+export type Asking = Pick<Asker, 'text' | 'value' | 'choice' | 'hint'>
 
 /** Asks for one of the words of a closed list. */
 export async function wordAsked<Word extends string>(
@@ -126,7 +126,7 @@ export class Asker {
   }
 
   /** Shows the person something before the next question. */
-  tell(text: string): void {
+  hint(text: string): void {
     note(text)
   }
 

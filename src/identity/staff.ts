@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import { CODE_LIFE_MS, nameKey, passwordFault, type Role } from '../domain/staff.ts'
+import { accountNameKey, CODE_LIFE_MS, passwordFault, type Role } from '../domain/staff.ts'
 import { formatInstant } from '../domain/time.ts'
 import { actedBy, noteAct, type Operator, staffIn } from '../store/doer.ts'
 import type { StaffRow } from '../store/staff.ts'
@@ -295,8 +295,8 @@ export class StaffAccounts {
   }
 
   #live(name: string): StaffRow | undefined {
-    const key = nameKey(name)
-    return this.all().find((row) => row.endedAt === null && nameKey(row.name) === key)
+    const key = accountNameKey(name)
+    return this.all().find((row) => row.endedAt === null && accountNameKey(row.name) === key)
   }
 
   #named(name: string): StaffRow {

@@ -256,7 +256,7 @@ describe('rejects', () => {
       ['4', '', '5 kg'],
       ['5', 'Alta', '0 lbs'],
     ])
-    expect(rows[0]?.granary_fault).toBe('Weight “0 lbs” is zero. Write how much it was.')
+    expect(rows[0]?.granary_fault).toBe('Weight “0 lbs” is zero. Write the real amount.')
   })
 
   it('corrected are imported once, whether there or in the sheet', async () => {
