@@ -9,6 +9,7 @@ import { isClockAhead, isClockBehind } from '../domain/device-clock.ts'
 import { parseInstant } from '../domain/time.ts'
 import { type Calendar, timeApart } from '../words/english.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import type { DeviceLine } from './device-tasks.ts'
 
 interface EnrolOptions extends GlobalOptions {
@@ -112,8 +113,8 @@ function lifeOf(text: string): number {
   const ms = spanMs(text)
   if (ms < spanMs('1m') || ms > spanMs(`${LONGEST_DAYS}d`))
     throw new OperatorFault(
-      `--ttl "${text}" is not a time from one minute to ${LONGEST_DAYS} days.`,
-      'Write it as 30m, 24h or 7d.',
+      message('devices.badLife', { text, days: LONGEST_DAYS }),
+      message('devices.badLife.remedy'),
       2,
     )
   return ms

@@ -52,6 +52,11 @@ export interface Arguments {
   'password.do': None
   'password.differ': None
   'password.done': None
+  'password.tooShort': { readonly count: number }
+  'password.tooLong': { readonly count: number }
+  'password.isName': None
+  'password.common': None
+  'password.wrongCode': None
   'today.title': None
   'today.outstanding': None
   'today.nothing': None
@@ -242,6 +247,12 @@ export interface Arguments {
   'alike.mergeMeans': None
   'alike.mergeDo': None
   'alike.back': None
+  'alike.noParty': { readonly id: Text | number }
+  'alike.noParty.remedy': None
+  'alike.same': None
+  'alike.same.remedy': None
+  'alike.unreadable': { readonly path: Text | number }
+  'alike.unreadable.remedy': None
   'member.added': None
   'member.deliveries': None
   'member.day': None
@@ -296,6 +307,24 @@ export interface Arguments {
   'newMember.alike': None
   'newMember.do': None
   'newMember.sure': None
+  'party.noCooperative': None
+  'party.noCooperative.remedy': None
+  'party.blankName': None
+  'party.blankName.remedy': None
+  'party.unknown': { readonly text: Text | number }
+  'party.unknown.remedy': None
+  'party.twoNumbers': { readonly text: Text | number }
+  'party.twoNumbers.remedy': None
+  'party.numberTaken': { readonly number: Text | number; readonly party: Text | number }
+  'party.numberTaken.remedy': None
+  'party.undescribed': { readonly id: Text | number }
+  'party.undescribed.remedy': None
+  'party.keepCooperative': None
+  'party.keepCooperative.remedy': None
+  'party.oneAlready': None
+  'party.oneAlready.remedy': None
+  'party.mergedAlready': None
+  'party.mergedAlready.remedy': None
   'records.title': None
   'records.number': None
   'records.noNumber': None
@@ -920,6 +949,12 @@ export interface Arguments {
   'devices.revoke': None
   'devices.revokeMeans': { readonly device: Text | number; readonly name: Text | number }
   'devices.ended': None
+  'devices.unknown': { readonly id: Text | number }
+  'devices.unknown.remedy': None
+  'devices.badLife': { readonly text: Text | number; readonly days: Text | number }
+  'devices.badLife.remedy': None
+  'credential.unknown': { readonly id: Text | number }
+  'credential.unknown.remedy': None
   'import.title': None
   'import.of': { readonly name: Text | number }
   'import.what': None
@@ -1175,6 +1210,14 @@ export interface Arguments {
   }
   'staff.again': None
   'staff.factorGone': None
+  'staff.badName': None
+  'staff.badName.remedy': None
+  'staff.taken': { readonly name: Text | number }
+  'staff.taken.remedy': None
+  'staff.unknown': { readonly name: Text | number }
+  'staff.unknown.remedy': None
+  'staff.lastManager': { readonly name: Text | number }
+  'staff.lastManager.remedy': None
   'factor.title': None
   'factor.code': None
   'factor.help': None
@@ -1243,6 +1286,8 @@ export interface Arguments {
   'refused.origin': None
   'refused.stale': None
   'refused.role': { readonly role: Text | number; readonly who: Text | number }
+  'refused.managerOnly': None
+  'refused.clerkOrManager': None
   'fault.title': None
   'fault.findParty': None
   'fault.findCrop': None
