@@ -2,6 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { errorCode } from '../base/error-kinds.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { type Message, message } from '../words/message.ts'
 import { readSettingsFile } from './settings-file.ts'
 
 /** Paths and user of the Debian package (packaging/deb.mjs). */
@@ -38,10 +39,8 @@ export const isOfService = (folder: string | undefined, installed: boolean = isI
  * Returns the remedy for a missing data folder. The package makes the service's folder, so if that one is
  * missing, its records are too.
  */
-export const noFolderRemedy = (folder: string | undefined, installed: boolean = isInstalled()): string =>
-  isOfService(folder, installed)
-    ? 'Move it back to where it was, or restore a backup: sudo granary backup restore --from PLACE --identity -'
-    : 'Name the right one with --data, or make a new one with: granary init --name "Your cooperative"'
+export const noFolderRemedy = (folder: string | undefined, installed: boolean = isInstalled()): Message =>
+  message(isOfService(folder, installed) ? 'store.noFolder.remedyInstalled' : 'store.noFolder.remedy')
 
 /** Returns the command that starts the service. @param options for "granary serve" without a package */
 export function startWords(

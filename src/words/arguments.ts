@@ -1072,6 +1072,92 @@ export interface Arguments {
   'machine.look': { readonly at: Text | number }
   'machine.failed': { readonly at: Text | number }
   'machine.stop': None
+  'store.halfRestored': { readonly folder: Text | number }
+  'store.halfRestored.remedy': None
+  'store.lost': { readonly file: Text | number }
+  'store.lost.remedy': None
+  'store.notSynced': { readonly folder: Text | number; readonly code: Text | number }
+  'store.notSynced.remedy': None
+  'store.noFolder': { readonly folder: Text | number }
+  'store.noFolder.remedy': None
+  'store.noFolder.remedyInstalled': None
+  'store.folderNotMade': { readonly folder: Text | number; readonly code: Text | number }
+  'store.folderNotMade.remedy': None
+  'store.folderNotMade.remedyAbove': None
+  'store.absent': { readonly file: Text | number }
+  'store.absent.remedy': None
+  'store.notDurable': None
+  'store.notDurable.remedy': None
+  'store.first': { readonly file: Text | number }
+  'store.first.remedy': None
+  'store.notOurs': { readonly file: Text | number }
+  'store.notOurs.remedy': None
+  'store.newer': {
+    readonly file: Text | number
+    readonly version: Text | number
+    readonly known: Text | number
+  }
+  'store.newer.remedy': None
+  'store.older': { readonly file: Text | number; readonly version: Text | number }
+  'store.older.remedy': None
+  'store.notReadable': { readonly file: Text | number }
+  'store.notReadable.remedy': { readonly file: Text | number }
+  'store.notWritable': { readonly file: Text | number }
+  'store.notWritable.remedy': None
+  'store.altered': { readonly file: Text | number; readonly names: Text | number; readonly more: number }
+  'store.altered.remedy': None
+  'store.damaged': { readonly file: Text | number }
+  'store.damaged.remedy': None
+  'store.diskFull': None
+  'store.diskFull.remedy': None
+  'store.diskFailing': { readonly file: Text | number; readonly code: Text | number }
+  'store.diskFailing.remedy': None
+  'store.busy': { readonly file: Text | number }
+  'store.busy.remedy': None
+  'store.inUse': None
+  'store.inUse.remedy': None
+  'store.noEntry': { readonly entry: Text | number }
+  'store.noEntry.remedy': None
+  'store.auditUnreadable': { readonly first: Text | number; readonly last: Text | number }
+  'store.entryMissing': { readonly from: Text | number; readonly to: Text | number }
+  'store.entriesRemoved': { readonly size: Text | number; readonly known: Text | number }
+  'store.hashesRemoved': { readonly size: Text | number; readonly known: Text | number }
+  'store.tree.remedy': None
+  'store.upgradeBlocked': { readonly file: Text | number }
+  'store.upgradeBlocked.remedy': None
+  'store.upgradeFolder': { readonly folder: Text | number; readonly code: Text | number }
+  'store.upgradeFolder.remedy': None
+  'store.noRoomForCopy': { readonly needed: Text | number; readonly free: Text | number }
+  'store.noRoomForSecond': { readonly needed: Text | number; readonly free: Text | number }
+  'store.noRoom.remedy': { readonly folder: Text | number }
+  'store.copyDiffers': None
+  'store.copyDiffers.remedy': None
+  'objects.folderUnusable': { readonly path: Text | number; readonly code: Text | number }
+  'objects.folderUnusable.remedy': None
+  'objects.uploadsUnusable': { readonly path: Text | number; readonly code: Text | number }
+  'objects.uploadsUnusable.remedy': None
+  'objects.openFolder': { readonly path: Text | number; readonly mode: Text | number }
+  'objects.openFolder.remedy': { readonly path: Text | number }
+  'objects.listed': { readonly bucket: Text | number }
+  'objects.read': { readonly roots: Text | number; readonly bucket: Text | number }
+  'objects.listedAndRead': { readonly roots: Text | number; readonly bucket: Text | number }
+  'objects.bucket': { readonly bucket: Text | number; readonly address: Text | number }
+  'objects.bucketBelow': {
+    readonly bucket: Text | number
+    readonly address: Text | number
+    readonly prefix: Text | number
+  }
+  'objects.openBucket.remedy': None
+  'registry.unknownKind': { readonly text: Text | number }
+  'registry.unknownKind.remedy': { readonly kinds: Text | number }
+  'registry.unreadCells': { readonly count: number; readonly file: Text | number }
+  'registry.unreadCells.remedy': None
+  'registry.noWeighings': { readonly file: Text | number }
+  'registry.noWeighings.remedy': None
+  'registry.sameId': { readonly id: Text | number }
+  'registry.sameId.remedy': None
+  'registry.notJson': { readonly file: Text | number }
+  'registry.notJson.remedy': None
   'chore.doctor': None
   'chore.backup': None
   'chore.backup_check': None
