@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { errorCode } from '../base/error-kinds.ts'
 import { must } from '../base/typed.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 
 /**
  * The operator's own files, while the program runs as the service's user: read and written with the rights of the person who
@@ -74,7 +75,7 @@ export function readOperatorFile(file: string): Buffer {
   try {
     return asOperator(() => readFileSync(file))
   } catch {
-    throw new OperatorFault(`${file} cannot be read.`, 'Check the path and its permissions.')
+    throw new OperatorFault(message('command.notReadable', { file }), message('command.notReadable.remedy'))
   }
 }
 

@@ -7,6 +7,7 @@ import { PROBLEMS, Problem, type ProblemCode, type ProblemExtra } from '../base/
 import { fromJson, must } from '../base/typed.ts'
 import type { StreamName, TaskName, TaskRunner } from '../tasks.ts'
 import { OperatorFault, type Told } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import { Tickets } from './tickets.ts'
 
 /**
@@ -69,10 +70,7 @@ export async function listenForTasks(
 /** Maximum length of a socket's path. */
 function socketFault(error: NodeJS.ErrnoException, path: string): Error {
   if (error.code !== 'EINVAL' && error.code !== 'ENAMETOOLONG') return error
-  return new OperatorFault(
-    `The path of the data folder is too long for a socket: ${path}.`,
-    'Move the folder to a shorter path, such as /var/lib/granary, and give it with --data.',
-  )
+  return new OperatorFault(message('command.socketPath', { path }), message('command.socketPath.remedy'))
 }
 
 interface Asked<Name> {
@@ -117,8 +115,8 @@ function failed(error: unknown, unforeseen: (error: unknown) => void): Reply {
   unforeseen(error)
   return {
     fault: {
-      what: 'The server could not do this.',
-      cure: 'Its log gives the reason. If needed, restart it and try again.',
+      what: message('command.failed'),
+      cure: message('command.failed.remedy'),
       exitCode: 1,
     },
   }
@@ -184,11 +182,7 @@ async function* answered(path: string, url: string, asked: object): AsyncGenerat
 }
 
 /** The task may have been done: only the answer is known to be lost. */
-const unanswered = () =>
-  new OperatorFault(
-    'The running server stopped before it answered.',
-    'Start it again, and check whether this was done (granary record list, party list, credential list) before you repeat it.',
-  )
+const unanswered = () => new OperatorFault(message('command.stopped'), message('command.stopped.remedy'))
 
 function unwrap(reply: Reply): unknown {
   if ('value' in reply) return reply.value

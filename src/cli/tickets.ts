@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { staffIn } from '../store/doer.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 
 /**
  * Whom a program acts for that the service started for a person at the office page: it knows a ticket only, so that nobody who
@@ -34,6 +35,6 @@ export class Tickets {
     const account = isTicketWord(word) ? this.#accounts.get(word.slice(PREFIX.length)) : undefined
     if (account !== undefined) return staffIn(account)
     if (!word.includes('/')) return word
-    throw new OperatorFault('That was begun at the office page, and has ended.', 'Begin it again there.')
+    throw new OperatorFault(message('command.ticketEnded'), message('command.ticketEnded.remedy'))
   }
 }

@@ -1158,6 +1158,124 @@ export interface Arguments {
   'registry.sameId.remedy': None
   'registry.notJson': { readonly file: Text | number }
   'registry.notJson.remedy': None
+  'anchorKey.missing': { readonly path: Text | number }
+  'anchorKey.missing.remedy': None
+  'anchorKey.other': { readonly path: Text | number }
+  'anchorKey.other.remedy': None
+  'anchorKey.exists': { readonly path: Text | number }
+  'anchorKey.exists.remedy': None
+  'anchorKey.unreadable': { readonly path: Text | number; readonly code: Text | number }
+  'anchorKey.notAKey': { readonly path: Text | number }
+  'anchorKey.unreadable.remedy': None
+  'anchor.badLimit': { readonly text: Text | number }
+  'anchor.badLimit.remedy': None
+  'anchor.badWitnessKey': { readonly why: Text | number }
+  'anchor.badWitnessKey.remedy': None
+  'verify.checkpointUnreadable': { readonly file: Text | number; readonly code: Text | number }
+  'verify.notACheckpoint': { readonly file: Text | number; readonly why: Text | number }
+  'verify.checkpoint.remedy': None
+  'verify.scratchNotWritable': { readonly folder: Text | number; readonly code: Text | number }
+  'verify.scratchNoRoom': {
+    readonly folder: Text | number
+    readonly needed: Text | number
+    readonly free: Text | number
+  }
+  'verify.scratchNoRoomKept': {
+    readonly folder: Text | number
+    readonly needed: Text | number
+    readonly free: Text | number
+  }
+  'verify.scratch.remedy': None
+  'proof.noKey': None
+  'proof.noKey.remedy': None
+  'proof.notAKey': { readonly why: Text | number }
+  'proof.notAKey.remedy': None
+  'proof.keyFile.remedy': None
+  'proof.file.remedy': None
+  'proof.tooLong': { readonly file: Text | number; readonly most: Text | number }
+  'proof.inputTooLong': { readonly most: Text | number }
+  'proof.tooLong.remedy': None
+  'proof.notOurs': { readonly detail: Text | number }
+  'proof.notUtf8': None
+  'proof.notOurs.remedy': None
+  'note.keyBytes': None
+  'note.keyForm': None
+  'note.keyDigits': None
+  'note.keyBase64': None
+  'note.keyLength': None
+  'note.keyChanged': None
+  'note.keyType': None
+  'note.notEd25519': None
+  'note.nameLength': { readonly most: Text | number }
+  'note.nameForm': None
+  'note.control': None
+  'note.noGap': None
+  'note.lastLine': None
+  'note.manySignatures': { readonly most: Text | number }
+  'note.signatureLine': None
+  'note.signature': None
+  'note.textEnd': None
+  'note.textControl': None
+  'note.notUtf8': None
+  'note.notUnicode': None
+  'note.tooLong': { readonly most: Text | number }
+  'checkpoint.noEnd': None
+  'checkpoint.emptyLine': None
+  'checkpoint.fourthLine': None
+  'checkpoint.size': None
+  'checkpoint.auditNumber': None
+  'checkpoint.root': { readonly bytes: Text | number }
+  'checkpoint.auditHash': { readonly bytes: Text | number }
+  'setting.invalid': { readonly count: number; readonly faults: Text | number }
+  'setting.invalid.remedy': None
+  'setting.fault': { readonly setting: Text | number; readonly fault: Text | number }
+  'setting.atLeast': { readonly minimum: Text | number }
+  'setting.range': { readonly minimum: Text | number; readonly maximum: Text | number }
+  'setting.flag': None
+  'setting.timeZone': None
+  'setting.tls': None
+  'setting.scheme': None
+  'setting.networks': { readonly wrong: Text | number }
+  'setting.country': None
+  'setting.logLevel': None
+  'setting.region': None
+  'setting.monthDay': None
+  'setting.listen': None
+  'setting.objectPlace': None
+  'setting.every': None
+  'setting.s3Url': None
+  'setting.s3Secret': None
+  'setting.s3Path': None
+  'setting.publisher': None
+  'setting.tlsPair': None
+  'setting.tlsOff': None
+  'setting.needs': { readonly setting: Text | number; readonly needed: Text | number }
+  'setting.needsWitnessKey': { readonly setting: Text | number }
+  'settings.administrator': None
+  'settings.administrator.remedy': { readonly command: Text | number }
+  'settings.unreadable': { readonly file: Text | number; readonly code: Text | number }
+  'settings.unreadable.remedy': None
+  'settings.unreadable.remedyInstalled': { readonly user: Text | number; readonly file: Text | number }
+  'command.noService': None
+  'command.noService.remedy': None
+  'command.badDate': { readonly flag: Text | number; readonly text: Text | number }
+  'command.badDate.remedy': None
+  'command.left': None
+  'command.left.remedy': None
+  'command.notReadable': { readonly file: Text | number }
+  'command.notReadable.remedy': None
+  'command.ticketEnded': None
+  'command.ticketEnded.remedy': None
+  'command.noUser': { readonly user: Text | number }
+  'command.noUser.remedy': None
+  'command.socketPath': { readonly path: Text | number }
+  'command.socketPath.remedy': None
+  'command.stopped': None
+  'command.stopped.remedy': None
+  'command.failed': None
+  'command.failed.remedy': None
+  'command.exists': { readonly path: Text | number }
+  'command.notWritable': { readonly path: Text | number; readonly code: Text | number }
   'chore.doctor': None
   'chore.backup': None
   'chore.backup_check': None
@@ -1396,6 +1514,7 @@ export interface Arguments {
   'value.minorUnits': { readonly figure: Text | number; readonly currency: Text | number }
   'value.percent': { readonly figure: Text | number }
   'value.counted': { readonly count: Text | number; readonly noun: Text | number }
+  'value.clauses': { readonly first: Text | number; readonly rest: Text | number }
   'name.callsItself': { readonly name: Text | number }
   'name.partyCallingItself': { readonly name: Text | number }
   'name.notRecorded': { readonly name: Text | number }
