@@ -34,11 +34,15 @@ const BELIEVED_MS = 10 * 60_000
  * checks all bytes anyway.
  */
 export class S3Store implements ObjectStore {
-  readonly words: string
   readonly #place: Message
   readonly #bucket: S3Bucket
   readonly #sizes: S3Sizes
   #tookAtMs = Number.NEGATIVE_INFINITY
+
+  /** Told when somebody asks: the start parses no catalogue. */
+  get words(): string {
+    return englishWords().tell(this.#place)
+  }
 
   constructor(place: S3Place, timeouts: Timeouts = TIMEOUTS, sizes: S3Sizes = SIZES) {
     const { bucket, prefix } = place
@@ -47,7 +51,6 @@ export class S3Store implements ObjectStore {
       prefix === ''
         ? message('objects.bucket', { bucket, address })
         : message('objects.bucketBelow', { bucket, address, prefix })
-    this.words = englishWords().tell(this.#place)
     this.#bucket = new S3Bucket(place, timeouts)
     this.#sizes = sizes
   }
