@@ -912,6 +912,25 @@ export interface Arguments {
   'readers.revoke': None
   'readers.revokeMeans': { readonly name: Text | number }
   'readers.ended': None
+  'invitation.title': None
+  'invitation.from': None
+  'invitation.for': None
+  'invitation.valid': None
+  'invitation.until': { readonly at: Text | number }
+  'invitation.address': None
+  'invitation.token': None
+  'invitation.call': None
+  'invitation.theCooperative': None
+  'invitation.toDo': None
+  'invitation.trustAuthority': { readonly url: Text | number }
+  'invitation.compareCertificate': None
+  'invitation.signIn': { readonly url: Text | number }
+  'invitation.listForEach': None
+  'invitation.withPassword': { readonly url: Text | number }
+  'invitation.list': None
+  'invitation.toKnow': None
+  'invitation.isNoted': None
+  'invitation.keepSafe': None
   'readers.mayRead': None
   'readers.nothing': None
   'readers.hasRead': None
@@ -953,6 +972,14 @@ export interface Arguments {
   'devices.unknown.remedy': None
   'devices.badLife': { readonly text: Text | number; readonly days: Text | number }
   'devices.badLife.remedy': None
+  'devices.sum.taken': { readonly figure: Text | number }
+  'devices.sum.again': { readonly figure: Text | number }
+  'devices.sum.refused': { readonly figure: Text | number; readonly reason: Text | number }
+  'devices.sum.all': { readonly at: Text | number }
+  'devices.sum.part': { readonly at: Text | number }
+  'devices.remark.revoked': { readonly at: Text | number }
+  'devices.remark.ahead': { readonly time: Text | number }
+  'devices.remark.behind': { readonly time: Text | number }
   'credential.unknown': { readonly id: Text | number }
   'credential.unknown.remedy': None
   'import.title': None
