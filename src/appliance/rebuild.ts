@@ -54,11 +54,7 @@ export async function rebuild({ files, verify, onProgress }: RebuildOrder): Prom
     makeReady(files)
     const before = await verify(files.database)
     refuseDamagedLog(before)
-    checkRoom(
-      files.root,
-      statSync(files.database).size,
-      'There is not enough room for a second database next to the first',
-    )
+    checkRoom(files.root, statSync(files.database).size, 'store.noRoomForSecond')
     const { differing, ...counts } = await build(files, onProgress)
     refuseUnclean(await verify(files.rebuilding))
     takePlace(files)

@@ -1,6 +1,7 @@
 import { createInterface, type Interface } from 'node:readline'
 import { must } from '../base/typed.ts'
-import { OperatorFault } from '../words/fault.ts'
+import { OperatorFault, type Told } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import { note, safe } from './print.ts'
 
 /** The answer that an empty line means: as a person would type it, and as shown in brackets. */
@@ -39,13 +40,13 @@ export class Asker {
   #waiting: ((line: string | null) => void) | null = null
   #isClosed = false
 
-  readonly #leaving: string
+  readonly #leaving: Told
 
   /** @param leaving what happens when the person leaves with Ctrl-C or Ctrl-D */
   constructor(
     input: NodeJS.ReadableStream = process.stdin,
     output: NodeJS.WritableStream = process.stderr,
-    leaving = 'Records that were not yet written are discarded. To enter them, run the command again.',
+    leaving: Told = message('command.left.remedy'),
   ) {
     this.#leaving = leaving
     this.#terminal = createInterface({ input, output })
@@ -66,7 +67,7 @@ export class Asker {
     const answer = await this.#line(`${question}${bracket === '' ? '' : ` [${bracket}]`}: `)
     if (answer === null) {
       note('')
-      throw new OperatorFault('You left.', this.#leaving)
+      throw new OperatorFault(message('command.left'), this.#leaving)
     }
     return answer.trim() === '' ? (fallback?.text ?? '') : answer.trim()
   }

@@ -11,6 +11,7 @@ import {
 } from '../tasks.ts'
 import { Calendar } from '../words/english.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import { operatorName } from './operator-name.ts'
 import { note } from './print.ts'
 import { isListening, remoteTasks } from './socket.ts'
@@ -77,7 +78,7 @@ export async function withService<T>(
 }
 
 const serviceGone = (): OperatorFault =>
-  new OperatorFault('The service is not running.', 'Start it, and try again.')
+  new OperatorFault(message('command.noService'), message('command.noService.remedy'))
 
 function inService<T>(
   socket: string,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, lchownSync, mkdirSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 import type { Command } from 'commander'
-import { errorCode } from '../base/error-kinds.ts'
+import { kindWords } from '../base/error-kinds.ts'
 import { must } from '../base/typed.ts'
 import {
   actingAs,
@@ -13,6 +13,7 @@ import {
   withInstalledSettings,
 } from '../config/installed.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import type { GlobalOptions } from './context.ts'
 import { actInTurn, joinGroups, type SystemUser } from './operator-files.ts'
 import { rememberOperator, userName, whoActs } from './operator-name.ts'
@@ -60,8 +61,8 @@ export function makeServiceFolder(folder: string, { uid, gid }: SystemUser): voi
     lchownSync(folder, uid, gid)
   } catch (error) {
     throw new OperatorFault(
-      `The folder ${folder} cannot be made (${errorCode(error)}).`,
-      'Make sure that the folder above it exists and can be written to.',
+      message('store.folderNotMade', { folder, code: kindWords(error) }),
+      message('store.folderNotMade.remedyAbove'),
     )
   }
 }
@@ -99,10 +100,7 @@ function serviceUser(): SystemUser {
       Number(execFileSync('/usr/bin/id', [which, user], { encoding: 'utf8', stdio: 'pipe' }))
     return { uid: id('-u'), gid: id('-g'), name: user }
   } catch {
-    throw new OperatorFault(
-      `The user "${user}", who owns the data, does not exist on this machine.`,
-      'Reinstall the package: sudo apt install --reinstall ./granary_….deb',
-    )
+    throw new OperatorFault(message('command.noUser', { user }), message('command.noUser.remedy'))
   }
 }
 

@@ -1,7 +1,8 @@
 import { createWriteStream, openSync, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { systemCode } from '../base/error-kinds.ts'
-import { OperatorFault } from '../words/fault.ts'
+import { OperatorFault, type Told } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import { asOperator } from './operator-files.ts'
 
 /**
@@ -12,7 +13,7 @@ import { asOperator } from './operator-files.ts'
 export async function writeNew(
   path: string,
   chunks: AsyncIterable<string> | Iterable<string>,
-  remedy: string,
+  remedy: Told,
 ): Promise<void> {
   let isMade = false
   try {
@@ -25,7 +26,9 @@ export async function writeNew(
     const code = systemCode(error)
     if (code === undefined) throw error
     throw new OperatorFault(
-      code === 'EEXIST' ? `${path} already exists.` : `${path} cannot be written (${code}).`,
+      code === 'EEXIST'
+        ? message('command.exists', { path })
+        : message('command.notWritable', { path, code }),
       remedy,
     )
   }

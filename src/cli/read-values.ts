@@ -1,5 +1,6 @@
 import { formatInstant, parseInstant } from '../domain/time.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import { calendarDay, endOfDay, startOfDay } from './day.ts'
 
 /** Parses words from a command line. Every error shows the right form. */
@@ -29,11 +30,7 @@ export const beginningOf = (text: string, flag: string, timeZone: string): strin
 function instantText(text: string, flag: string, day: number | null): string {
   if (day !== null) return formatInstant(day)
   if (parseInstant(text) !== null) return text
-  throw new OperatorFault(
-    `${flag} "${text}" is not a date.`,
-    'Write it as 2026-12-31, 31/12/2026, or 2026-12-31T16:00:00+03:00.',
-    2,
-  )
+  throw new OperatorFault(message('command.badDate', { flag, text }), message('command.badDate.remedy'), 2)
 }
 
 export function list(text: string): string[] {

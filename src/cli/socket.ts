@@ -7,6 +7,7 @@ import { PROBLEMS, Problem, type ProblemCode, type ProblemExtra } from '../base/
 import { fromJson, must } from '../base/typed.ts'
 import type { StreamName, TaskName, TaskRunner } from '../tasks.ts'
 import { OperatorFault, type Told } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import { Tickets } from './tickets.ts'
 
 /**
@@ -70,10 +71,7 @@ export async function listenForTasks(
 /** Explains the error of a path that is longer than a socket's path may be. */
 function socketFault(error: NodeJS.ErrnoException, path: string): Error {
   if (error.code !== 'EINVAL' && error.code !== 'ENAMETOOLONG') return error
-  return new OperatorFault(
-    `The path of the data folder is too long for a socket: ${path}.`,
-    'Move the folder to a shorter path, such as /var/lib/granary, and name that path with --data.',
-  )
+  return new OperatorFault(message('command.socketPath', { path }), message('command.socketPath.remedy'))
 }
 
 interface TaskRequest<Name> {
@@ -117,8 +115,8 @@ function failed(error: unknown, unforeseen: (error: unknown) => void): Reply {
   unforeseen(error)
   return {
     fault: {
-      what: 'The server could not do this.',
-      cure: 'The reason is in its log. If necessary, restart the server and try again.',
+      what: message('command.failed'),
+      cure: message('command.failed.remedy'),
       exitCode: 1,
     },
   }
@@ -189,12 +187,8 @@ async function* replyOf(path: string, url: string, task: object): AsyncGenerator
   }
 }
 
-/** Only the reply is known to be lost: the server may have done the task. */
-const unanswered = () =>
-  new OperatorFault(
-    'The server stopped before it answered.',
-    'Start the server again. Before you repeat the command, check whether it was done (granary record list, party list, credential list).',
-  )
+/** The task may have been done: only the answer is known to be lost. */
+const unanswered = () => new OperatorFault(message('command.stopped'), message('command.stopped.remedy'))
 
 function unwrap(reply: Reply): unknown {
   if ('value' in reply) return reply.value

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { staffIn } from '../store/doer.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 
 /**
  * Tickets of programs that the service started for a person at the office page. Such a program knows only its
@@ -39,9 +40,6 @@ export class Tickets {
     const account = isTicketWord(word) ? this.#accounts.get(word.slice(PREFIX.length)) : undefined
     if (account !== undefined) return staffIn(account)
     if (!word.includes('/')) return word
-    throw new OperatorFault(
-      'The office page started this program, and its permission to act has ended.',
-      'Start the work again at the office page.',
-    )
+    throw new OperatorFault(message('command.ticketEnded'), message('command.ticketEnded.remedy'))
   }
 }

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import { spanMs } from '../base/span.ts'
 import { must } from '../base/typed.ts'
+import { ToldError } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 
 /** Addresses and places as written in the settings. */
 
@@ -19,7 +21,7 @@ export function objectPlace(text: string): ObjectPlace {
   if (/^file:(?!\/\/[^/])/.test(text)) return { kind: 'folder', path: text.slice('file:'.length) }
   const [, bucket, prefix] = S3_PLACE.exec(text) ?? []
   if (bucket === undefined || /\d+\.\d+\.\d+\.\d+/.test(bucket))
-    throw new Error('must be file:PATH, s3://BUCKET or s3://BUCKET/PREFIX')
+    throw new ToldError(message('setting.objectPlace'))
   return { kind: 's3', bucket, prefix: (prefix ?? '').slice(1) }
 }
 
@@ -34,8 +36,7 @@ const EVERY_MOST_MS = spanMs('366d')
 export function backupEveryMs(text: string): number | null {
   if (text === 'off') return null
   const ms = spanMs(text)
-  if (ms < EVERY_LEAST_MS || ms > EVERY_MOST_MS)
-    throw new Error('must be off, or a time from 5m to 366d such as 30m, 6h or 7d')
+  if (ms < EVERY_LEAST_MS || ms > EVERY_MOST_MS) throw new ToldError(message('setting.every'))
   return ms
 }
 
@@ -43,11 +44,10 @@ export function backupEveryMs(text: string): number | null {
 export function s3Endpoint(text: string): void {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '')
-    throw new Error('must be a URL such as https://s3.example.org or http://127.0.0.1:9000')
-  if (url.username !== '' || url.password !== '')
-    throw new Error('must not hold a key or password; set GRANARY_S3_ACCESS_KEY and GRANARY_S3_SECRET_KEY')
+    throw new ToldError(message('setting.s3Url'))
+  if (url.username !== '' || url.password !== '') throw new ToldError(message('setting.s3Secret'))
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
-    throw new Error('must end after the port; the bucket and prefix belong in GRANARY_OBJECT_STORE')
+    throw new ToldError(message('setting.s3Path'))
 }
 
 /** Where roots are published; null if nowhere. */
@@ -63,7 +63,7 @@ export function publisherPlace(text: string): PublisherPlace {
   if (path !== undefined) return { kind: 'folder', path }
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '')
-    throw new Error('must be folder:PATH or an address such as https://witness.example.org')
+    throw new ToldError(message('setting.publisher'))
   return { kind: 'witness', url: url.href }
 }
 
@@ -71,7 +71,7 @@ export function publisherPlace(text: string): PublisherPlace {
 export function listenAddress(text: string): { host: string; port: number } {
   const match = /^(\[[0-9a-fA-F:]+\]|[^:]+):(\d{1,5})$/.exec(text)
   const port = Number(match?.[2])
-  if (!match || port > 65_535) throw new Error('must be ADDRESS:PORT, such as 127.0.0.1:7373')
+  if (!match || port > 65_535) throw new ToldError(message('setting.listen'))
   return { host: must(match[1]).replace(/^\[|\]$/g, ''), port }
 }
 

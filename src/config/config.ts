@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
-import { errorMessage } from '../base/error-kinds.ts'
 import { entriesOf, must } from '../base/typed.ts'
-import { OperatorFault } from '../words/fault.ts'
+import { OperatorFault, ToldError } from '../words/fault.ts'
+import { type Message, message } from '../words/message.ts'
 import {
   backupEveryMs,
   isNetwork,
@@ -37,10 +37,10 @@ const number = (
   read: (text) => {
     const value = Number(text)
     if (!(value >= minimum && value <= maximum))
-      throw new Error(
+      throw new ToldError(
         maximum === Number.MAX_VALUE
-          ? `must be a number of at least ${minimum}`
-          : `must be a number from ${minimum} to ${maximum}`,
+          ? message('setting.atLeast', { minimum })
+          : message('setting.range', { minimum, maximum }),
       )
     return value
   },
@@ -66,7 +66,7 @@ const flag = (variable: string, meaning: string): SettingSpec<boolean> => ({
   meaning,
   fallback: false,
   read: (text) => {
-    if (!['0', '1', 'true', 'false'].includes(text)) throw new Error('must be 1 or 0')
+    if (!['0', '1', 'true', 'false'].includes(text)) throw new ToldError(message('setting.flag'))
     return text === '1' || text === 'true'
   },
 })
@@ -82,7 +82,7 @@ function timeZone(text: string): void {
   try {
     new Intl.DateTimeFormat('en-GB', { timeZone: text })
   } catch {
-    throw new Error('must be a time zone such as Africa/Kampala')
+    throw new ToldError(message('setting.timeZone'))
   }
 }
 
@@ -96,7 +96,7 @@ const SETTINGS = {
     'auto',
     'auto serves TLS as soon as there is a certificate, from the private authority (granary tls init) or your own; off leaves TLS to a proxy.',
     (text) => {
-      if (!['auto', 'off'].includes(text)) throw new Error('must be auto or off')
+      if (!['auto', 'off'].includes(text)) throw new ToldError(message('setting.tls'))
     },
   ),
   tlsCert: words('GRANARY_TLS_CERT', '', 'Certificate file (PEM) to serve TLS with, instead.', any),
@@ -106,7 +106,8 @@ const SETTINGS = {
     '',
     "The service's address as devices reach it, such as https://granary.local:7373; it is written into enrolment codes. Default: made from the listening address.",
     (text) => {
-      if (!/^https?:$/.test(new URL(text).protocol)) throw new Error('must begin with http:// or https://')
+      if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+        throw new ToldError(message('setting.scheme'))
     },
   ),
   insecureLan: flag(
@@ -119,8 +120,7 @@ const SETTINGS = {
     'Addresses of proxies, comma-separated, whose X-Forwarded-For is trusted.',
     (text) => {
       const wrong = text.split(',').find((part) => !isNetwork(part.trim()))
-      if (wrong !== undefined)
-        throw new Error(`must be IP addresses or networks such as 10.0.0.0/8; "${wrong.trim()}" is neither`)
+      if (wrong !== undefined) throw new ToldError(message('setting.networks', { wrong: wrong.trim() }))
     },
   ),
   timeZone: words('GRANARY_TIME_ZONE', '', "Time zone of printed dates (default: the machine's).", timeZone),
@@ -129,7 +129,7 @@ const SETTINGS = {
     '',
     "Two-letter code (ISO 3166-1) of the cooperative's country, such as UG. Phone numbers written without a country code belong to it, and printed papers cite its law.",
     (text) => {
-      if (!/^[A-Z]{2}$/.test(text)) throw new Error('must be two capital letters, such as UG')
+      if (!/^[A-Z]{2}$/.test(text)) throw new ToldError(message('setting.country'))
     },
   ),
   logLevel: words(
@@ -138,7 +138,7 @@ const SETTINGS = {
     'How much is logged: fatal, error, warn, info, debug, silent.',
     (text) => {
       if (!['fatal', 'error', 'warn', 'info', 'debug', 'silent'].includes(text))
-        throw new Error('is not a log level')
+        throw new ToldError(message('setting.logLevel'))
     },
   ),
   objectStore: words(
@@ -174,7 +174,7 @@ const SETTINGS = {
   s3AccessKey: secret('GRANARY_S3_ACCESS_KEY', 'Access key of the S3 service.'),
   s3SecretKey: secret('GRANARY_S3_SECRET_KEY', 'Secret key of the S3 service.'),
   s3Region: words('GRANARY_S3_REGION', 'us-east-1', 'Region of the bucket.', (text) => {
-    if (!/^[a-z0-9-]{1,64}$/.test(text)) throw new Error('must be a region such as eu-west-1')
+    if (!/^[a-z0-9-]{1,64}$/.test(text)) throw new ToldError(message('setting.region'))
   }),
   anchorPublisher: words(
     'GRANARY_ANCHOR_PUBLISHER',
@@ -214,7 +214,7 @@ const SETTINGS = {
       // A year without a 29 February: every year has the day.
       const atMs = Date.parse(`2001-${text}T00:00:00Z`)
       if (Number.isNaN(atMs) || new Date(atMs).toISOString().slice(5, 10) !== text)
-        throw new Error('must be a month and a day, such as 10-01')
+        throw new ToldError(message('setting.monthDay'))
     },
   ),
   officeManagersSecondFactor: flag(
@@ -426,10 +426,10 @@ export class SettingsFault extends OperatorFault {
   readonly config: Config
   readonly atFault: ReadonlySet<SettingName>
 
-  constructor(faults: readonly string[], config: Config, atFault: ReadonlySet<SettingName>) {
+  constructor(faults: readonly Message[], config: Config, atFault: ReadonlySet<SettingName>) {
     super(
-      `${faults.length === 1 ? 'A setting is' : 'Some settings are'} invalid: ${faults.join('; ')}.`,
-      'Correct the flag or variable. docs/settings.md lists every setting, as does /etc/granary/granary.env on an installed system.',
+      message('setting.invalid', { count: faults.length, faults: { clauses: faults } }),
+      message('setting.invalid.remedy'),
       2,
     )
     this.config = config
@@ -443,7 +443,7 @@ export class SettingsFault extends OperatorFault {
  * @throws {SettingsFault} that names every error
  */
 export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv = process.env): Config {
-  const faults: string[] = []
+  const faults: Message[] = []
   const atFault = new Set<SettingName>()
   const config: Record<string, unknown> = {}
   for (const [name, spec] of entriesOf<SettingName, SettingSpec<unknown>>(SETTINGS)) {
@@ -452,13 +452,14 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv = proces
     try {
       config[name] = text === undefined || text === '' ? spec.fallback : spec.read(text)
     } catch (error) {
-      faults.push(`${shown(spec, must(text))} ${errorMessage(error)}`)
+      if (!(error instanceof ToldError)) throw error
+      faults.push(message('setting.fault', { setting: shown(spec, must(text)), fault: error.what }))
       config[name] = spec.fallback
       atFault.add(name)
     }
   }
   const combined = combinedFaults(config as Config, atFault)
-  faults.push(...combined.map(({ words }) => words))
+  faults.push(...combined.map(({ fault }) => fault))
   for (const { among } of combined) for (const name of among) atFault.add(name)
   if (faults.length > 0) throw new SettingsFault(faults, config as Config, atFault)
   return config as Config
@@ -488,18 +489,18 @@ function shown(spec: SettingSpec<unknown>, text: string): string {
 
 interface CombinedFault {
   readonly among: readonly SettingName[]
-  readonly words: string
+  readonly fault: Message
 }
 
 /** Returns the faults of settings that are valid alone but not together. */
 function combinedFaults(config: Config, atFault: ReadonlySet<SettingName>): CombinedFault[] {
   const faults: CombinedFault[] = []
   if ((config.tlsCert === '') !== (config.tlsKey === ''))
-    faults.push({ among: ['tlsCert', 'tlsKey'], words: 'GRANARY_TLS_CERT and GRANARY_TLS_KEY go together' })
+    faults.push({ among: ['tlsCert', 'tlsKey'], fault: message('setting.tlsPair') })
   if (config.tls === 'off' && config.tlsCert !== '')
     faults.push({
       among: ['tls', 'tlsCert'],
-      words: 'GRANARY_TLS="off" turns TLS off, so GRANARY_TLS_CERT cannot be used',
+      fault: message('setting.tlsOff'),
     })
   for (const name of ['objectStore', 'backupStore'] as const) {
     if (objectPlace(config[name]).kind !== 's3') continue
@@ -507,13 +508,18 @@ function combinedFaults(config: Config, atFault: ReadonlySet<SettingName>): Comb
     if (missing.length > 0)
       faults.push({
         among: [name, ...missing],
-        words: `${SETTINGS[name].variable}="${config[name]}" needs ${missing.map((need) => SETTINGS[need].variable).join(', ')}`,
+        fault: message('setting.needs', {
+          setting: `${SETTINGS[name].variable}="${config[name]}"`,
+          needed: missing.map((need) => SETTINGS[need].variable).join(', '),
+        }),
       })
   }
   if (publisherPlace(config.anchorPublisher)?.kind === 'witness' && config.anchorPublisherKey === '')
     faults.push({
       among: ['anchorPublisher', 'anchorPublisherKey'],
-      words: `GRANARY_ANCHOR_PUBLISHER="${config.anchorPublisher}" needs GRANARY_ANCHOR_PUBLISHER_KEY, to check the receipts of the witness`,
+      fault: message('setting.needsWitnessKey', {
+        setting: `GRANARY_ANCHOR_PUBLISHER="${config.anchorPublisher}"`,
+      }),
     })
   return faults.filter(({ among }) => !among.some((name) => atFault.has(name)))
 }

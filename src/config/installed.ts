@@ -1,7 +1,8 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { errorCode } from '../base/error-kinds.ts'
+import { kindWords } from '../base/error-kinds.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { type Message, message } from '../words/message.ts'
 import { readSettingsFile } from './settings-file.ts'
 
 /** Paths and user of the Debian package (packaging/deb.mjs). */
@@ -38,10 +39,8 @@ export const isOfService = (folder: string | undefined, installed: boolean = isI
  * Returns the remedy for a missing data folder. The package makes the service's folder, so if that one is
  * missing, its records are too.
  */
-export const noFolderRemedy = (folder: string | undefined, installed: boolean = isInstalled()): string =>
-  isOfService(folder, installed)
-    ? 'Move it back to where it was, or restore a backup: sudo granary backup restore --from PLACE --identity -'
-    : 'Name the right one with --data, or make a new one with: granary init --name "Your cooperative"'
+export const noFolderRemedy = (folder: string | undefined, installed: boolean = isInstalled()): Message =>
+  message(isOfService(folder, installed) ? 'store.noFolder.remedyInstalled' : 'store.noFolder.remedy')
 
 /** Returns the command that starts the service. @param options for "granary serve" without a package */
 export function startWords(
@@ -63,8 +62,8 @@ export function actingAs(uid: number, username: string): Acting {
 /** @throws {OperatorFault} naming the right command */
 export function refuseStranger(command: string): never {
   throw new OperatorFault(
-    `The records on this machine belong to its service; only an administrator may use this command.`,
-    `Run: sudo granary ${command}. For a folder of your own, add --data.`,
+    message('settings.administrator'),
+    message('settings.administrator.remedy', { command }),
   )
 }
 
@@ -114,11 +113,11 @@ function textIn(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    const code = errorCode(error)
+    const code = kindWords(error)
     if (NO_FOLDER.includes(code)) return ''
     throw new OperatorFault(
-      `The settings in ${file} cannot be read (${code}).`,
-      'Make it a plain file that this user can read, or remove it and run granary setup again.',
+      message('settings.unreadable', { file, code }),
+      message('settings.unreadable.remedy'),
     )
   }
 }
@@ -127,12 +126,12 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    const code = errorCode(error)
+    const code = kindWords(error)
     // The service also starts without the file.
     if (code === 'ENOENT') return ''
     throw new OperatorFault(
-      `The settings in ${file} cannot be read (${code}).`,
-      `Restore its owner and mode: sudo chown root:${INSTALLED.user} ${file}; sudo chmod 640 ${file}`,
+      message('settings.unreadable', { file, code }),
+      message('settings.unreadable.remedyInstalled', { file, user: INSTALLED.user }),
     )
   }
 }

@@ -1,3 +1,4 @@
+import { message } from '../words/message.ts'
 import { HASH_BYTES } from './merkle.ts'
 import { base64Bytes, NoteFault } from './note.ts'
 
@@ -44,33 +45,30 @@ export function checkpointText({ origin, size, root, auditN, auditHash }: Checkp
  * @throws {NoteFault} naming the faulty line
  */
 export function parseCheckpoint(text: string): Checkpoint {
-  if (!text.endsWith('\n')) throw new NoteFault('The checkpoint does not end with a newline.')
+  if (!text.endsWith('\n')) throw new NoteFault(message('checkpoint.noEnd'))
   const lines = text.slice(0, -1).split('\n')
-  if (lines.includes('')) throw new NoteFault('The checkpoint holds an empty line.')
+  if (lines.includes('')) throw new NoteFault(message('checkpoint.emptyLine'))
   const [origin = '', size = '', root = '', extension = ''] = lines
   const [word, auditN = '', auditHash = '', ...more] = extension.split(' ')
-  if (word !== 'audit' || more.length > 0)
-    throw new NoteFault('The fourth line of the checkpoint is not "audit", a number and a hash.')
+  if (word !== 'audit' || more.length > 0) throw new NoteFault(message('checkpoint.fourthLine'))
   return {
     origin,
-    size: count(size, 'size of the tree'),
-    root: hashBytes(root, 'root'),
-    auditN: count(auditN, 'number of the audit entry'),
-    auditHash: hashBytes(auditHash, 'hash of the audit entry'),
+    size: count(size, 'checkpoint.size'),
+    root: hashBytes(root, 'checkpoint.root'),
+    auditN: count(auditN, 'checkpoint.auditNumber'),
+    auditHash: hashBytes(auditHash, 'checkpoint.auditHash'),
   }
 }
 
 /** Reads a decimal without sign or leading zeros, up to the largest exact number (2^53 - 1). */
-function count(text: string, what: string): number {
+function count(text: string, fault: 'checkpoint.size' | 'checkpoint.auditNumber'): number {
   const value = Number(text)
-  if (!/^(0|[1-9]\d{0,15})$/.test(text) || !Number.isSafeInteger(value))
-    throw new NoteFault(`The ${what} in the checkpoint is not a whole number.`)
+  if (!/^(0|[1-9]\d{0,15})$/.test(text) || !Number.isSafeInteger(value)) throw new NoteFault(message(fault))
   return value
 }
 
-function hashBytes(text: string, what: string): Buffer {
+function hashBytes(text: string, fault: 'checkpoint.root' | 'checkpoint.auditHash'): Buffer {
   const bytes = base64Bytes(text)
-  if (bytes?.length !== HASH_BYTES)
-    throw new NoteFault(`The ${what} in the checkpoint is not base64 of ${HASH_BYTES} bytes.`)
+  if (bytes?.length !== HASH_BYTES) throw new NoteFault(message(fault, { bytes: HASH_BYTES }))
   return bytes
 }

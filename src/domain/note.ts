@@ -1,4 +1,6 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { ToldError } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import { sha256 } from './sha256.ts'
 
 /**
@@ -43,8 +45,8 @@ export interface Note {
   readonly signatures: readonly NoteSignature[]
 }
 
-/** The input is not a note or not a verifier key; the message is a sentence for people. */
-export class NoteFault extends Error {
+/** The input is not a note or not a verifier key. */
+export class NoteFault extends ToldError {
   override readonly name = 'NoteFault'
 }
 
@@ -72,7 +74,7 @@ const SPACE_OR_PLUS = /[\p{White_Space}+]/u
 /** Returns the verifier key for a public key of 32 bytes, as text. */
 export function vkeyOf(name: string, publicKey32: Buffer, algorithm: SignatureAlgorithm = 'ed25519'): string {
   checkName(name)
-  if (publicKey32.length !== PUBLIC_KEY_BYTES) throw new NoteFault('An Ed25519 public key has 32 bytes.')
+  if (publicKey32.length !== PUBLIC_KEY_BYTES) throw new NoteFault(message('note.keyBytes'))
   const material = Buffer.concat([Buffer.of(TYPE_BYTES[algorithm]), publicKey32])
   return `${name}+${keyIdOf(name, material).toString('hex')}+${material.toString('base64')}`
 }
@@ -82,20 +84,15 @@ export function parseVkey(text: string): Vkey {
   // Base64 may contain a plus; a name may not.
   const [, name, id, base64] = /^([^+]*)\+([^+]*)\+(.*)$/su.exec(text) ?? []
   if (name === undefined || id === undefined || base64 === undefined)
-    throw new NoteFault('A verifier key is written as name+8 hexadecimal digits+base64.')
+    throw new NoteFault(message('note.keyForm'))
   checkName(name)
-  if (!/^[0-9a-f]{8}$/.test(id))
-    throw new NoteFault('The second part of a verifier key is 8 lower-case hexadecimal digits.')
+  if (!/^[0-9a-f]{8}$/.test(id)) throw new NoteFault(message('note.keyDigits'))
   const material = base64Bytes(base64)
-  if (material === null) throw new NoteFault('The last part of a verifier key is not base64.')
+  if (material === null) throw new NoteFault(message('note.keyBase64'))
   const algorithm = algorithmOf(material[0])
-  if (material.length !== 1 + PUBLIC_KEY_BYTES)
-    throw new NoteFault('The last part of a verifier key holds 33 bytes: the type and the public key.')
+  if (material.length !== 1 + PUBLIC_KEY_BYTES) throw new NoteFault(message('note.keyLength'))
   const keyId = keyIdOf(name, material)
-  if (keyId.toString('hex') !== id)
-    throw new NoteFault(
-      'The digits of the verifier key do not belong to its name and key: something was changed.',
-    )
+  if (keyId.toString('hex') !== id) throw new NoteFault(message('note.keyChanged'))
   return { name, keyId, algorithm, publicKey: publicKeyOf(material.subarray(1)), text }
 }
 
@@ -103,7 +100,7 @@ export function parseVkey(text: string): Vkey {
 export function rawPublicKey(key: KeyObject): Buffer {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key
   const { crv, x } = publicKey.export({ format: 'jwk' })
-  if (crv !== 'Ed25519' || x === undefined) throw new NoteFault('The key is not an Ed25519 key.')
+  if (crv !== 'Ed25519' || x === undefined) throw new NoteFault(message('note.notEd25519'))
   return Buffer.from(x, 'base64url')
 }
 
@@ -124,11 +121,10 @@ export function signNote(text: string, name: string, privateKey: KeyObject): str
  */
 export function openNote(note: string | Uint8Array): Note {
   const whole = decoded(note)
-  if (CONTROL.test(whole))
-    throw new NoteFault('The note holds a control character, perhaps CR at the ends of lines.')
+  if (CONTROL.test(whole)) throw new NoteFault(message('note.control'))
   // The last empty line: the text may contain others.
   const gap = whole.lastIndexOf('\n\n')
-  if (gap < 0) throw new NoteFault('The note has no empty line between text and signatures.')
+  if (gap < 0) throw new NoteFault(message('note.noGap'))
   const signatures = signatureLines(whole.slice(gap + 2))
   return { text: whole.slice(0, gap + 1), signatures }
 }
@@ -139,9 +135,10 @@ export function openNote(note: string | Uint8Array): Note {
  */
 export function signatureLines(text: string | Uint8Array): NoteSignature[] {
   const whole = decoded(text)
-  if (!whole.endsWith('\n')) throw new NoteFault('The last signature line does not end with a newline.')
+  if (!whole.endsWith('\n')) throw new NoteFault(message('note.lastLine'))
   const lines = whole.slice(0, -1).split('\n', MAX_SIGNATURES + 1)
-  if (lines.length > MAX_SIGNATURES) throw new NoteFault(`There are more than ${MAX_SIGNATURES} signatures.`)
+  if (lines.length > MAX_SIGNATURES)
+    throw new NoteFault(message('note.manySignatures', { most: MAX_SIGNATURES }))
   return lines.map(signatureOf)
 }
 
@@ -184,12 +181,10 @@ function isRight(text: string, signature: Buffer, { algorithm, publicKey }: Vkey
 
 function signatureOf(line: string): NoteSignature {
   const [name = '', base64 = '', ...more] = line.slice(DASH.length).split(' ')
-  if (!line.startsWith(DASH) || more.length > 0)
-    throw new NoteFault('A signature line is an em dash, a name and base64, with one space between them.')
+  if (!line.startsWith(DASH) || more.length > 0) throw new NoteFault(message('note.signatureLine'))
   checkName(name)
   const bytes = base64Bytes(base64)
-  if (bytes === null || bytes.length <= KEY_ID_BYTES)
-    throw new NoteFault('A signature is base64 of a key id of 4 bytes and what follows it.')
+  if (bytes === null || bytes.length <= KEY_ID_BYTES) throw new NoteFault(message('note.signature'))
   return { name, keyId: bytes.subarray(0, KEY_ID_BYTES), signature: bytes.subarray(KEY_ID_BYTES) }
 }
 
@@ -204,7 +199,7 @@ function keyIdOf(name: string, material: Buffer): Buffer {
 function algorithmOf(type: number | undefined): SignatureAlgorithm {
   if (type === TYPE_BYTES.ed25519) return 'ed25519'
   if (type === TYPE_BYTES['cosignature/v1']) return 'cosignature/v1'
-  throw new NoteFault('The verifier key is of a type other than Ed25519 (1) and witness cosignatures (4).')
+  throw new NoteFault(message('note.keyType'))
 }
 
 const publicKeyOf = (bytes: Buffer): KeyObject =>
@@ -212,17 +207,14 @@ const publicKeyOf = (bytes: Buffer): KeyObject =>
 
 function checkName(name: string): void {
   if (name === '' || name.length > MAX_NAME_LENGTH)
-    throw new NoteFault(`A key name has 1 to ${MAX_NAME_LENGTH} characters.`)
+    throw new NoteFault(message('note.nameLength', { most: MAX_NAME_LENGTH }))
   if (SPACE_OR_PLUS.test(name) || CONTROL.test(name) || !name.isWellFormed())
-    throw new NoteFault('A key name holds no space, no plus and no control character.')
+    throw new NoteFault(message('note.nameForm'))
 }
 
 function checkText(text: string): void {
-  if (!text.endsWith('\n')) throw new NoteFault('The text of a note ends with a newline.')
-  if (CONTROL.test(text) || !text.isWellFormed())
-    throw new NoteFault(
-      'The text of a note holds no control characters but newlines, and is well-formed Unicode.',
-    )
+  if (!text.endsWith('\n')) throw new NoteFault(message('note.textEnd'))
+  if (CONTROL.test(text) || !text.isWellFormed()) throw new NoteFault(message('note.textControl'))
 }
 
 function decoded(text: string | Uint8Array): string {
@@ -230,13 +222,13 @@ function decoded(text: string | Uint8Array): string {
   try {
     if (typeof text !== 'string') return utf8.decode(text)
   } catch {
-    throw new NoteFault('The note is not UTF-8.')
+    throw new NoteFault(message('note.notUtf8'))
   }
-  if (!text.isWellFormed()) throw new NoteFault('The note is not well-formed Unicode.')
+  if (!text.isWellFormed()) throw new NoteFault(message('note.notUnicode'))
   return text
 }
 
-const tooLong = () => new NoteFault(`A note has at most ${MAX_NOTE_BYTES} bytes.`)
+const tooLong = () => new NoteFault(message('note.tooLong', { most: MAX_NOTE_BYTES }))
 
 /** Decodes canonical base64 with padding (RFC 4648 §4); other forms would give one value two texts. */
 export function base64Bytes(text: string): Buffer | null {

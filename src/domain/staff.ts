@@ -1,3 +1,5 @@
+import { type Message, message } from '../words/message.ts'
+
 /** Accounts of the cooperative's staff (contract §19). */
 
 export const ROLES = ['clerk', 'manager', 'auditor'] as const
@@ -15,13 +17,9 @@ const ALLOWED: Readonly<Record<Role, readonly Permission[]>> = {
 
 export const allows = (role: Role, permission: Permission): boolean => ALLOWED[role].includes(permission)
 
-/** Returns a sentence for a person without the permission; empty for `read`, which every role has. */
-export const whoMay = (permission: Permission): string =>
-  permission === 'manage'
-    ? 'Only a manager may do this.'
-    : permission === 'write'
-      ? 'Only a clerk or a manager may do this.'
-      : ''
+/** Returns what a person without the permission is told. Every role has the permission to read. */
+export const whoMay = (permission: Exclude<Permission, 'read'>): Message =>
+  message(permission === 'manage' ? 'refused.managerOnly' : 'refused.clerkOrManager')
 
 /** Returns a name as compared: two accounts cannot differ in capital letters and spaces alone. */
 export const accountNameKey = (name: string): string =>
@@ -34,18 +32,18 @@ const LONGEST_PASSWORD = 200
 export const CODE_LIFE_MS = 86_400_000
 
 /**
- * Returns why a password is not accepted, in a sentence; null if it is.
+ * Returns why a password is not accepted; null if it is.
  * @param isCommon whether it is among the 10,000 most common
  */
 export function passwordFault(
   password: string,
   name: string,
   isCommon: (password: string) => boolean,
-): string | null {
+): Message | null {
   const length = [...password].length
-  if (length < SHORTEST_PASSWORD) return `Use at least ${SHORTEST_PASSWORD} characters.`
-  if (length > LONGEST_PASSWORD) return `Use at most ${LONGEST_PASSWORD} characters.`
-  if (accountNameKey(password) === accountNameKey(name)) return 'The password must not be the name.'
-  if (isCommon(password.toLowerCase())) return 'Too many people use that password. Choose another.'
+  if (length < SHORTEST_PASSWORD) return message('password.tooShort', { count: SHORTEST_PASSWORD })
+  if (length > LONGEST_PASSWORD) return message('password.tooLong', { count: LONGEST_PASSWORD })
+  if (accountNameKey(password) === accountNameKey(name)) return message('password.isName')
+  if (isCommon(password.toLowerCase())) return message('password.common')
   return null
 }

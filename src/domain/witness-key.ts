@@ -1,4 +1,5 @@
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import { NoteFault, parseVkey, type Vkey } from './note.ts'
 
 /**
@@ -11,8 +12,8 @@ export function witnessKey(text: string): Vkey {
   } catch (error) {
     if (!(error instanceof NoteFault)) throw error
     throw new OperatorFault(
-      `GRANARY_ANCHOR_PUBLISHER_KEY is no verifier key: ${error.message}`,
-      'Copy it whole from whoever runs the witness; it is written as name+digits+base64.',
+      message('anchor.badWitnessKey', { why: error.what }),
+      message('anchor.badWitnessKey.remedy'),
       2,
     )
   }

@@ -1,11 +1,12 @@
 import type { FileHandle } from 'node:fs/promises'
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode, kindWords } from '../base/error-kinds.ts'
+import { kindWords } from '../base/error-kinds.ts'
 import { diskRefusal } from '../base/problem.ts'
 import { fromJson } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 
 /** An upload as declared; stored in a file next to its bytes. */
 export interface Session {
@@ -110,8 +111,8 @@ export class UploadFolder {
       return await readdir(this.#path)
     } catch (error) {
       throw new OperatorFault(
-        `The folder for unfinished uploads, ${this.#path}, cannot be used (${errorCode(error)}).`,
-        'Let the user that runs Granary use the folder (chown, chmod 700). If it is not a folder, remove it.',
+        message('objects.uploadsUnusable', { path: this.#path, code: kindWords(error) }),
+        message('objects.uploadsUnusable.remedy'),
       )
     }
   }

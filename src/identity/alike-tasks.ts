@@ -9,6 +9,7 @@ import type { People } from '../store/people.ts'
 import type { RecordedParty } from '../store/recorded-parties.ts'
 import type { Store } from '../store/store.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 
 export interface AlikeTaskPorts {
   readonly store: Store
@@ -76,12 +77,8 @@ export const alikeTasks = {
     const pair = inOrder(one, other, compare)
     for (const id of pair)
       if (kernel.store.parties.find(id) === undefined)
-        throw new OperatorFault(`There is no party ${id}.`, 'Find the two with: granary party alike')
-    if (one === other)
-      throw new OperatorFault(
-        'Both are the same entry.',
-        'Name two entries, as granary party alike lists them.',
-      )
+        throw new OperatorFault(message('alike.noParty', { id }), message('alike.noParty.remedy'))
+    if (one === other) throw new OperatorFault(message('alike.same'), message('alike.same.remedy'))
     const others = read(kernel.config.data).filter((known) => keyOf(known) !== keyOf(pair))
     writeWhole(dataFiles(kernel.config.data).differentPeople, `${JSON.stringify([...others, pair])}\n`)
     noteAct(kernel.store, { credential: null, operator }, 'party.different', { one, other })
@@ -97,9 +94,6 @@ function read(data: string): [string, string][] {
     return fromJson<[string, string][]>(readFileSync(path, 'utf8'))
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return []
-    throw new OperatorFault(
-      `The decisions about members who look alike cannot be read (${path}).`,
-      'Move that file away, and decide the pairs again: granary party alike',
-    )
+    throw new OperatorFault(message('alike.unreadable', { path }), message('alike.unreadable.remedy'))
   }
 }

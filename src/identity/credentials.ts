@@ -8,6 +8,7 @@ import { actedBy } from '../store/doer.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import { shortName } from '../words/party-name.ts'
 
 /**
@@ -153,8 +154,8 @@ export class CredentialService {
     const row = act?.kind === 'credential' ? store.credentials.bySeq(act.seq) : undefined
     if (!row)
       throw new OperatorFault(
-        `There is no credential ${credentialId}.`,
-        'List them with: granary credential list',
+        message('credential.unknown', { id: credentialId }),
+        message('credential.unknown.remedy'),
       )
     let at = row.endedAt
     if (at === null) {

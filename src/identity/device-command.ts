@@ -7,8 +7,9 @@ import { beginningOf } from '../cli/read-values.ts'
 import { isOfService } from '../config/installed.ts'
 import { isClockAhead, isClockBehind } from '../domain/device-clock.ts'
 import { parseInstant } from '../domain/time.ts'
-import { type Calendar, timeApart } from '../words/english.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
+import { englishWords, type Words } from '../words/words.ts'
 import type { DeviceLine } from './device-tasks.ts'
 
 interface EnrolOptions extends GlobalOptions {
@@ -73,16 +74,17 @@ function listCommand(): Command {
     .description('every device: its last visit, what it sent, how far it has fetched')
     .does(async (options: GlobalOptions) => {
       const [{ devices }, calendar] = await withCalendar(options, (run) => run('device.list', {}))
+      const words = englishWords(calendar.timeZone)
       show(options.json, { devices }, () =>
         table(
           ['Device', 'Whose', 'Last visit', 'Sent', 'Fetched', 'Remarks', 'Id'],
           devices.map((device) => [
             device.name,
             device.party_name,
-            device.last_came_at === null ? 'never' : calendar.stamp(device.last_came_at),
-            sentOf(device),
-            fetchedOf(device, calendar),
-            remarksOf(device, calendar),
+            device.last_came_at === null ? words.say('member.never') : calendar.stamp(device.last_came_at),
+            sentOf(words, device),
+            fetchedOf(words, device),
+            remarksOf(words, device),
             device.id,
           ]),
         ),
@@ -112,31 +114,34 @@ function lifeOf(text: string): number {
   const ms = spanMs(text)
   if (ms < spanMs('1m') || ms > spanMs(`${LONGEST_DAYS}d`))
     throw new OperatorFault(
-      `--ttl "${text}" is not a time from one minute to ${LONGEST_DAYS} days.`,
-      'Write it as 30m, 24h or 7d.',
+      message('devices.badLife', { text, days: LONGEST_DAYS }),
+      message('devices.badLife.remedy'),
       2,
     )
   return ms
 }
 
-function sentOf({ accepted, replayed, rejected, commonest_rejection }: DeviceLine): string {
-  if (accepted + replayed + rejected === 0) return 'nothing yet'
-  const parts = [`${accepted} accepted`]
-  if (replayed > 0) parts.push(`${replayed} again`)
-  if (rejected > 0) parts.push(`${rejected} refused (mostly ${commonest_rejection})`)
+function sentOf({ say }: Words, device: DeviceLine): string {
+  const { accepted, replayed, rejected, commonest_rejection: reason } = device
+  if (accepted + replayed + rejected === 0) return say('devices.nothing')
+  const parts: string[] = [say('devices.sum.taken', { figure: accepted })]
+  if (replayed > 0) parts.push(say('devices.sum.again', { figure: replayed }))
+  if (rejected > 0) parts.push(say('devices.sum.refused', { figure: rejected, reason: reason ?? '' }))
   return parts.join(', ')
 }
 
-function fetchedOf({ pulled_to, pulled_all }: DeviceLine, calendar: Calendar): string {
-  if (pulled_to === null) return 'nothing yet'
-  return `${pulled_all ? 'all' : 'part'} until ${calendar.stamp(pulled_to)}`
+function fetchedOf({ calendar, say }: Words, { pulled_to, pulled_all }: DeviceLine): string {
+  if (pulled_to === null) return say('devices.nothing')
+  const at = calendar.stamp(pulled_to)
+  return pulled_all ? say('devices.sum.all', { at }) : say('devices.sum.part', { at })
 }
 
-function remarksOf({ revoked_at, clock_ahead_seconds }: DeviceLine, calendar: Calendar): string {
+function remarksOf(words: Words, { revoked_at, clock_ahead_seconds }: DeviceLine): string {
+  const { calendar, say, timeApart } = words
   const remarks: string[] = []
-  if (revoked_at !== null) remarks.push(`revoked ${calendar.stamp(revoked_at)}`)
+  if (revoked_at !== null) remarks.push(say('devices.remark.revoked', { at: calendar.stamp(revoked_at) }))
   const aheadMs = (clock_ahead_seconds ?? 0) * 1000
-  if (isClockAhead(aheadMs)) remarks.push(`its clock is ${timeApart(aheadMs)} ahead`)
-  if (isClockBehind(aheadMs)) remarks.push(`its clock is at least ${timeApart(-aheadMs)} behind`)
-  return remarks.join('; ')
+  if (isClockAhead(aheadMs)) remarks.push(say('devices.remark.ahead', { time: timeApart(aheadMs) }))
+  if (isClockBehind(aheadMs)) remarks.push(say('devices.remark.behind', { time: timeApart(-aheadMs) }))
+  return words.clauses(remarks)
 }

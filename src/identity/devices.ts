@@ -10,6 +10,7 @@ import { actedBy } from '../store/doer.ts'
 import { useOf } from '../store/id-owner.ts'
 import type { Store } from '../store/store.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import { makeCode, readCode } from './codes.ts'
 import type { CredentialService } from './credentials.ts'
 
@@ -152,7 +153,7 @@ export class DeviceService {
     const act = store.acts.byId(deviceId)
     const device = act?.kind === 'device' ? store.devices.bySeq(act.seq) : undefined
     if (!device)
-      throw new OperatorFault(`There is no device ${deviceId}.`, 'List them with: granary device list')
+      throw new OperatorFault(message('devices.unknown', { id: deviceId }), message('devices.unknown.remedy'))
     const newest = store.devices.tokensOf(device.seq).at(-1)
     if (newest && newest.endedAt !== null)
       return { device: deviceId, revoked_at: formatInstant(newest.endedAt) }

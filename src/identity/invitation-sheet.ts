@@ -1,35 +1,29 @@
 import { safe } from '../cli/print.ts'
 import { isLoopback } from '../config/addresses.ts'
 import { type Part, paragraph, textOf } from '../text/parts.ts'
-import type { Calendar } from '../words/english.ts'
+import type { Words } from '../words/words.ts'
 import type { Invitation } from './invite-tasks.ts'
 
 /** Returns the sheet that is handed to a reader with their token: one page of paper. */
-export function invitationSheet(
-  invitation: Invitation,
-  call: string | undefined,
-  calendar: Calendar,
-): string {
+export function invitationSheet(words: Words, invitation: Invitation, call: string | undefined): string {
+  const { calendar, say } = words
   const { url, token, party_name, cooperative, expires_at, fingerprint_sha256 } = invitation
   const whom = [cooperative.name, cooperative.phone].filter(Boolean).join(', ')
-  const steps = [...certificateSteps(invitation), ...readingSteps(url)]
+  const steps = [...certificateSteps(words, invitation), ...readingSteps(words, url)]
   return textOf([
-    heading('TO READ RECORDS OF PRODUCE', '='),
-    ...field('From', safe(cooperative.name ?? 'the cooperative')),
-    ...field('For', safe(party_name ?? 'a party without a recorded name')),
-    ...field('Valid', `until ${calendar.stamp(expires_at)}`),
-    ...field('Address', url),
-    ...field('Token', token),
+    heading(say('invitation.title'), '='),
+    ...field(say('invitation.from'), safe(cooperative.name ?? say('invitation.theCooperative'))),
+    ...field(say('invitation.for'), safe(party_name ?? say('name.none'))),
+    ...field(say('invitation.valid'), say('invitation.until', { at: calendar.stamp(expires_at) })),
+    ...field(say('invitation.address'), url),
+    ...field(say('invitation.token'), token),
     ...(fingerprint_sha256 === null ? [] : field('SHA-256', inHalves(fingerprint_sha256))),
-    ...field('Call', safe(call ?? (whom === '' ? '______________________' : whom))),
-    heading('WHAT TO DO', '-'),
+    ...field(say('invitation.call'), safe(call ?? (whom === '' ? '______________________' : whom))),
+    heading(say('invitation.toDo'), '-'),
     ...steps.flatMap((step, i) => paragraph(step, `  ${i + 1}. `, '     ')),
-    heading('GOOD TO KNOW', '-'),
-    ...paragraph(
-      'You see what people have opened to you, for the purpose that you choose, and nothing else. Every reading is noted, and those people can ask who read.',
-      '  ',
-    ),
-    ...paragraph('Keep this sheet like a key. If it is lost, call: the token is ended at once.', '  '),
+    heading(say('invitation.toKnow'), '-'),
+    ...paragraph(say('invitation.isNoted'), '  '),
+    ...paragraph(say('invitation.keepSafe'), '  '),
   ])
 }
 
@@ -37,30 +31,20 @@ export function invitationSheet(
 const inHalves = (fingerprint: string) => `${fingerprint.slice(0, 47)} ${fingerprint.slice(48)}`
 
 /** The steps to read. The sign-in page needs TLS; without it, the browser itself asks for the token. */
-function readingSteps(url: string): string[] {
+function readingSteps({ say }: Words, url: string): string[] {
   const { protocol, hostname } = new URL(url)
-  const choose = 'Choose a name to read them; print the page or save it as you like.'
   return protocol === 'https:' || isLoopback(hostname)
-    ? [
-        `Open ${url}/lender in a browser and sign in with the token.`,
-        `The page lists who has opened records to you, for each purpose. ${choose}`,
-      ]
-    : [
-        `Open ${url} in a browser and choose what you read for. Asked for a name and a password, type any name, and the token as the password.`,
-        `The page lists who has opened records to you. ${choose}`,
-      ]
+    ? [say('invitation.signIn', { url }), say('invitation.listForEach')]
+    : [say('invitation.withPassword', { url }), say('invitation.list')]
 }
 
 /** The steps to verify that the service is the cooperative's; none where browsers know its certificate. */
-function certificateSteps({ url, fingerprint_sha256, fingerprint_of }: Invitation): string[] {
+function certificateSteps({ say }: Words, { url, fingerprint_sha256, fingerprint_of }: Invitation): string[] {
   if (fingerprint_sha256 === null) return []
-  const compare = 'compare its SHA-256 fingerprint with the one above, all of it'
-  if (fingerprint_of === 'authority')
-    return [
-      `Once for each computer: load ${url}/v1/tls/authority (the browser warns, since it does not know the certificate yet) and open the file: ${compare}. Only if they are the same, add it to the authorities that this computer trusts. If they differ, stop and call.`,
-    ]
   return [
-    `If the browser warns, look at the certificate that it shows and ${compare}. If they differ, stop and call.`,
+    fingerprint_of === 'authority'
+      ? say('invitation.trustAuthority', { url })
+      : say('invitation.compareCertificate'),
   ]
 }
 

@@ -3,6 +3,7 @@ import { calendarOf, type GlobalOptions, withCalendar } from '../cli/context.ts'
 import { note, showSurely } from '../cli/print.ts'
 import { endOf } from '../cli/read-values.ts'
 import { parseInstant } from '../domain/time.ts'
+import { englishWords } from '../words/words.ts'
 import { invitationSheet } from './invitation-sheet.ts'
 
 interface InviteOptions extends GlobalOptions {
@@ -27,7 +28,7 @@ export function lenderCommand(): Command {
       await showSurely(
         options.json,
         invitation,
-        () => invitationSheet(invitation, call, calendar),
+        () => invitationSheet(englishWords(calendar.timeZone), invitation, call),
         `The sheet could not be written. The token is lost: revoke it with "granary credential revoke ${invitation.credential_id}", and invite again.`,
       )
       if (options.json) return

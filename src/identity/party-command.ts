@@ -5,6 +5,7 @@ import { type GlobalOptions, withTasks } from '../cli/context.ts'
 import { note, safe, show, table } from '../cli/print.ts'
 import { LAWFUL_BASES, PARTY_KINDS } from '../domain/shapes.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import { alikeCommand, differentCommand } from './alike-command.ts'
 import { partiesFor } from './party-search.ts'
 
@@ -34,11 +35,7 @@ export function partyCommand(): Command {
     )
     .does(async ({ kind, name, phone, region, memberNo, basis, ...options }: AddOptions) => {
       if (name.trim() === '')
-        throw new OperatorFault(
-          'The name is blank.',
-          'Give the name that people use: --name "Grace Nakato"',
-          2,
-        )
+        throw new OperatorFault(message('party.blankName'), message('party.blankName.remedy'), 2)
       const added = await withTasks(options, async (run) =>
         run('party.add', {
           kind,

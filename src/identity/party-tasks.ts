@@ -10,7 +10,8 @@ import type { RecordedParty } from '../store/recorded-parties.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredRecordOf } from '../store/stored-record.ts'
 import { OperatorFault } from '../words/fault.ts'
-import { fullName, nounName, shortName } from '../words/party-name.ts'
+import { message } from '../words/message.ts'
+import { fullName, nounMessage, nounName, shortName } from '../words/party-name.ts'
 import { type ListedParty, matching, type PartyQuery } from './party-search.ts'
 import { phoneNumber } from './phone.ts'
 import { frontOffice, partyId } from './who.ts'
@@ -56,8 +57,11 @@ export const partyTasks = {
     if (holder !== undefined) {
       const { called } = kernel.people.facts(holder)
       throw new OperatorFault(
-        `Member number ${called.memberNo ?? details.memberNo} belongs to ${nounName(called) ?? 'a party without a name'} already.`,
-        'Give another number, or correct the record of that party: granary party edit NUMBER',
+        message('party.numberTaken', {
+          number: called.memberNo ?? details.memberNo ?? '',
+          party: nounMessage(called),
+        }),
+        message('party.numberTaken.remedy'),
       )
     }
     kernel.intake.append(author, draft)
@@ -152,20 +156,11 @@ export const partyTasks = {
     ]
     const kept = people.kept(keep)
     if (duplicate === author.party)
-      throw new OperatorFault(
-        'The cooperative itself cannot be the duplicate.',
-        'Swap the two: granary party merge cooperative DUPLICATE',
-      )
+      throw new OperatorFault(message('party.keepCooperative'), message('party.keepCooperative.remedy'))
     if (kept === people.kept(duplicate))
-      throw new OperatorFault(
-        'The two are one party already.',
-        'To undo that, find the record with granary record list party --party KEEP, and retract it.',
-      )
+      throw new OperatorFault(message('party.oneAlready'), message('party.oneAlready.remedy'))
     if (people.kept(duplicate) !== duplicate)
-      throw new OperatorFault(
-        'The duplicate was merged into another party already.',
-        'Undo that first: granary record list party --party DUPLICATE, then granary record retract RECORD.',
-      )
+      throw new OperatorFault(message('party.mergedAlready'), message('party.mergedAlready.remedy'))
     const { called } = people.facts(duplicate)
     const draft = draftOf({
       id: uuidv7(),
@@ -230,7 +225,7 @@ function listedParty(kernel: PartyTaskPorts, n: number): ListedParty {
 function numberOf({ store, people }: PartyTaskPorts, id: string): number {
   const n = store.parties.find(id)
   if (n !== undefined && people.facts(n).called.by !== null) return n
-  throw new OperatorFault(`No record describes the party ${id}.`, 'Find the party with: granary party list')
+  throw new OperatorFault(message('party.undescribed', { id }), message('party.undescribed.remedy'))
 }
 
 const hasDetails = (

@@ -5,6 +5,7 @@ import { actedBy, noteAct, type Operator, staffIn } from '../store/doer.ts'
 import type { StaffRow } from '../store/staff.ts'
 import type { Store } from '../store/store.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { type Message, message } from '../words/message.ts'
 import { commonPasswords, hashPassword, isPassword } from './passwords.ts'
 import { Places } from './places.ts'
 import { codeHash, newCode, SecondFactors } from './second-factor.ts'
@@ -62,12 +63,9 @@ export class StaffAccounts {
   add(operator: Operator, name: string, role: Role) {
     const shown = name.replace(/\s+/g, ' ').trim()
     if (shown === '' || [...shown].length > 100)
-      throw new OperatorFault('The name is blank or too long.', 'Give a name of 1 to 100 characters.', 2)
+      throw new OperatorFault(message('staff.badName'), message('staff.badName.remedy'), 2)
     if (this.#live(shown) !== undefined)
-      throw new OperatorFault(
-        `An account with the name ${shown} already exists.`,
-        'Give another name, or a new code for that account: granary staff reset NAME',
-      )
+      throw new OperatorFault(message('staff.taken', { name: shown }), message('staff.taken.remedy'))
     const store = this.#store
     const { nowMs } = store.writer
     const id = uuidv7()
@@ -223,14 +221,14 @@ export class StaffAccounts {
 
   /**
    * Changes the password of a person who is signed in; all their sessions end.
-   * @returns the person with the new secret; or a sentence on why the password is refused; null if the
+   * @returns the person with the new secret; or why the password is refused; null if the
    * account ended
    */
   async changePassword(
     submit: Submit,
     person: SignedIn,
     password: string,
-  ): Promise<SignedIn | { readonly reason: string } | null> {
+  ): Promise<SignedIn | { readonly reason: Message } | null> {
     const common = commonPasswords()
     const reason = passwordFault(password, person.name, (text) => common.has(text))
     if (reason !== null) return { reason }
@@ -253,7 +251,7 @@ export class StaffAccounts {
   async setPassword(
     submit: Submit,
     { name, code, password }: { readonly name: string; readonly code: string; readonly password: string },
-  ): Promise<{ readonly reason: string; readonly isOfPassword: boolean } | null> {
+  ): Promise<{ readonly reason: Message; readonly isOfPassword: boolean } | null> {
     const common = commonPasswords()
     const reason = passwordFault(password, name, (text) => common.has(text))
     if (reason !== null) return { reason, isOfPassword: true }
@@ -270,7 +268,7 @@ export class StaffAccounts {
         !this.#isSuspended()
       if (!isRight)
         return {
-          reason: 'The name or the code is not right, or the code is more than 24 hours old.',
+          reason: message('password.wrongCode'),
           isOfPassword: false,
         }
       store.staff.addSecret(row.seq, 'password', hash, store.writer.nowMs)
@@ -302,10 +300,7 @@ export class StaffAccounts {
   #named(name: string): StaffRow {
     const row = this.#live(name)
     if (row !== undefined) return row
-    throw new OperatorFault(
-      `There is no account with the name ${name}.`,
-      'List them with: granary staff list',
-    )
+    throw new OperatorFault(message('staff.unknown', { name }), message('staff.unknown.remedy'))
   }
 
   /** On the page, refuses to remove the last manager, who can add others. The command always may. */
@@ -313,8 +308,8 @@ export class StaffAccounts {
     const others = this.#store.staff.managers().filter(({ id }) => id !== row.id)
     if (others.length > 0 || actedBy(operator).staff === undefined) return
     throw new OperatorFault(
-      `${row.name} is the last manager.`,
-      'Make someone else a manager first, or use the command on the server: granary staff end',
+      message('staff.lastManager', { name: row.name }),
+      message('staff.lastManager.remedy'),
     )
   }
 }

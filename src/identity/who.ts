@@ -2,6 +2,7 @@ import { isId } from '../domain/id.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 
 /** Needed to find the cooperative, and parties by the text that an operator types. */
 export interface FrontOfficePorts {
@@ -16,10 +17,7 @@ export const FRONT_OFFICE_PURPOSE = 'cooperative_management'
 export function frontOffice(kernel: FrontOfficePorts, operator: string) {
   const party = kernel.store.appliance.cooperative
   if (party === null)
-    throw new OperatorFault(
-      'This folder has no cooperative yet.',
-      'Set it up with: granary init --name "Your cooperative"',
-    )
+    throw new OperatorFault(message('party.noCooperative'), message('party.noCooperative.remedy'))
   return { party, partyId: kernel.store.parties.id(party), credential: null, operator } as const
 }
 
@@ -34,16 +32,13 @@ export function partyId(kernel: FrontOfficePorts, operator: string, text: string
   const found = kernel.people.withMemberNumber(text).map((one) => kernel.people.kept(one))
   const [n, another] = [...new Set(found)]
   if (another !== undefined)
-    throw new OperatorFault(
-      `Two parties have the member number "${text}".`,
-      'Give the id of the one you mean (granary party list), and correct the number of the other.',
-    )
+    throw new OperatorFault(message('party.twoNumbers', { text }), message('party.twoNumbers.remedy'))
   if (n !== undefined) return kernel.store.parties.id(n)
   throw unknownParty(text)
 }
 
 const unknownParty = (text: string) =>
-  new OperatorFault(`"${text}" is not a known id or member number.`, 'Find it with: granary party list')
+  new OperatorFault(message('party.unknown', { text }), message('party.unknown.remedy'))
 
 /**
  * Like `entryIds`, for a known party only: an id may name no party.

@@ -210,7 +210,8 @@ async function changePassword(visit: StaffVisit, ports: SignInPorts): Promise<An
   const changed = await line.run(person.id, true, () => staff.changePassword(submit, person, password))
   if (changed === 'busy') return accountPage(visit, ports, { fault: say('signIn.busy'), status: 503 })
   if (changed === null) return { to: '/sign-in?ended', cookie: null }
-  if ('reason' in changed) return accountPage(visit, ports, { faults: { password: changed.reason } })
+  if ('reason' in changed)
+    return accountPage(visit, ports, { faults: { password: visit.words.tell(changed.reason) } })
   await submit(() => staff.notePlace(changed, visit.address))
   sessions.end(visit.cookie)
   return { to: '/account?password', cookie: sessions.begin(changed, changed.id) }

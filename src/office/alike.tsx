@@ -94,7 +94,7 @@ export async function answerAlike(visit: StaffVisit): Promise<Answer> {
       },
     })
   } catch (error) {
-    if (error instanceof OperatorFault) return alikePage(visit, `${error.message} ${error.remedy}`)
+    if (error instanceof OperatorFault) return alikePage(visit, error.toldIn(visit.words))
     throw error
   }
 }

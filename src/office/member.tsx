@@ -129,7 +129,7 @@ export async function correctMember(visit: StaffVisit): Promise<Answer> {
     return { to: `/records/${await statementAbout(visit.run, id)}/correction` }
   } catch (error) {
     if (!(error instanceof OperatorFault)) throw error
-    return nothingThere(visit, say('members.title'), error.message)
+    return nothingThere(visit, say('members.title'), visit.words.tell(error.what))
   }
 }
 

@@ -124,7 +124,7 @@ export async function addMember(visit: StaffVisit): Promise<Answer> {
       write,
     })
   } catch (error) {
-    if (error instanceof OperatorFault) return newMemberPage(visit, filled, error.message)
+    if (error instanceof OperatorFault) return newMemberPage(visit, filled, visit.words.tell(error.what))
     if (error instanceof Problem && error.code === 'id_conflict')
       return newMemberPage(visit, { values: { ...values, id: uuidv7() }, faults }, say('weigh.used'))
     if (error instanceof Problem) return newMemberPage(visit, filled, problemWords(error))
@@ -132,14 +132,17 @@ export async function addMember(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-async function phoneIn({ form, run }: StaffVisit, faults: Record<string, string>): Promise<string | null> {
+async function phoneIn(
+  { form, run, words }: StaffVisit,
+  faults: Record<string, string>,
+): Promise<string | null> {
   const text = (form.phone ?? '').trim()
   if (text === '') return null
   try {
     return (await run('party.phone', { text })).phone
   } catch (error) {
     if (!(error instanceof OperatorFault)) throw error
-    faults.phone = `${error.message} ${error.remedy}`
+    faults.phone = error.toldIn(words)
     return null
   }
 }

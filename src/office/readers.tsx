@@ -209,7 +209,7 @@ async function readBy(visit: StaffVisit, party: string) {
 
 /** Issues a token, which is shown once, or revokes one. */
 export async function changeReader(visit: StaffVisit): Promise<Answer> {
-  const { calendar, say } = visit.words
+  const { say } = visit.words
   const id = visit.path.split('/')[2] ?? ''
   const { form, run } = visit
   if ((await memberCalled(visit, id)) === null) return noSuchMember(visit)
@@ -223,7 +223,7 @@ export async function changeReader(visit: StaffVisit): Promise<Answer> {
 
     if (kind === 'reader') {
       const invitation = await run('lender.invite', { party: id, expiresAtMs })
-      const sheet = invitationSheet(invitation, undefined, calendar)
+      const sheet = invitationSheet(visit.words, invitation, undefined)
       return shownOnce(visit, id, sheet, invitation.reachable_by_others)
     }
     const { token } = await run('credential.issue', { party: id, kind, expiresAtMs })

@@ -167,7 +167,7 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
     permission: Permission | null,
   ): Promise<Answer | null> {
     const { refusalPage } = await pages()
-    const { say } = visit.words
+    const { say, tell } = visit.words
     const refused = refusalOf(request, office.isOurs)
     // Another origin must learn nothing about a session, not even that there is one.
     if (refused !== null) return refusalPage({ ...visit, session: null }, 403, 'refused.title', say(refused))
@@ -187,8 +187,9 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
     }
     const { role, lacksFactor } = session.person
     if (lacksFactor && !WITHOUT_FACTOR.includes(name)) return { to: '/account' }
-    if (allows(role, permission)) return null
-    const text = say('refused.role', { role: say(`role.${role}`), who: whoMay(permission) })
+    if (permission === 'read' || allows(role, permission)) return null
+    const who = tell(whoMay(permission))
+    const text = say('refused.role', { role: say(`role.${role}`), who })
     return refusalPage(visit, 403, 'refused.title', text)
   }
 

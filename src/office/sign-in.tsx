@@ -171,7 +171,7 @@ export const passwordPage = async (visit: Visit, filled: Filled = EMPTY, fault?:
 }
 
 export async function setPassword(visit: Visit, ports: SignInPorts): Promise<Answer> {
-  const { say } = visit.words
+  const { say, tell } = visit.words
   const { staff, attempts, line, submit } = ports
   const { name = '', code = '', password = '', again = '' } = visit.form
   const filled = (faults: Filled['faults']): Filled => ({ values: { name, code }, faults })
@@ -184,7 +184,8 @@ export async function setPassword(visit: Visit, ports: SignInPorts): Promise<Ans
   if (fault === null || fault === 'busy' || fault.isOfPassword) attempt.takeBack()
   if (fault === 'busy') return passwordPage(visit, filled({}), say('signIn.busy'))
   if (fault === null) return { to: '/sign-in?set' }
-  return passwordPage(visit, filled(fault.isOfPassword ? { password: fault.reason } : { code: fault.reason }))
+  const reason = tell(fault.reason)
+  return passwordPage(visit, filled(fault.isOfPassword ? { password: reason } : { code: reason }))
 }
 
 /**

@@ -101,7 +101,7 @@ export async function changeStaff(visit: StaffVisit): Promise<Answer> {
     return { to: '/staff' }
   } catch (error) {
     if (!(error instanceof OperatorFault)) throw error
-    return staffPage(visit, { bad: `${error.message} ${error.remedy}` })
+    return staffPage(visit, { bad: error.toldIn(visit.words) })
   }
 }
 

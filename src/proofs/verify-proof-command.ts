@@ -8,6 +8,7 @@ import { parseIJson } from '../domain/i-json.ts'
 import { NoteFault, parseVkey, type Vkey } from '../domain/note.ts'
 import { checkProof, type ProofVerdict, type Proved } from '../domain/proof-file.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { type Message, message } from '../words/message.ts'
 
 interface VerifyOptions extends GlobalOptions {
   readonly key?: string
@@ -46,18 +47,14 @@ export function verifyProofCommand(): Command {
 /** Reads the keys; returns at least one. */
 function readKeys(given: string | undefined): Vkey[] {
   if (given === undefined)
-    throw new OperatorFault(
-      'No key was given. The proof alone proves nothing: anyone could have signed it.',
-      "Give the log's verifier key with --key. Get it from another source than the proof.",
-      USAGE,
-    )
+    throw new OperatorFault(message('proof.noKey'), message('proof.noKey.remedy'), USAGE)
   try {
     return (LOOKS_LIKE_A_KEY.test(given) ? [given] : keysIn(keyFile(given))).map(parseVkey)
   } catch (error) {
     if (!(error instanceof NoteFault)) throw error
     throw new OperatorFault(
-      `That is not a verifier key. ${error.message}`,
-      'Copy it whole; it looks like granary/0123...+89abcdef+AbCd....',
+      message('proof.notAKey', { why: error.what }),
+      message('proof.notAKey.remedy'),
       USAGE,
     )
   }
@@ -121,53 +118,39 @@ function checkLines(lines: readonly Buffer[], vkeys: readonly Vkey[], json: bool
 }
 
 const keyFile = (file: string): string =>
-  readOrComplain(
-    file,
-    MAX_KEY_BYTES,
-    'Give the key itself, or the path of a file that contains it.',
-  ).toString()
+  readOrComplain(file, MAX_KEY_BYTES, message('proof.keyFile.remedy')).toString()
 
 async function contentOf(file: string): Promise<Buffer> {
-  if (file !== '-')
-    return readOrComplain(
-      file,
-      MAX_PROOF_BYTES,
-      'Check the path and its permissions; - reads standard input.',
-    )
+  if (file !== '-') return readOrComplain(file, MAX_PROOF_BYTES, message('proof.file.remedy'))
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > MAX_PROOF_BYTES) throw tooLong('Standard input', MAX_PROOF_BYTES)
+    if (length > MAX_PROOF_BYTES) throw tooLong(message('proof.inputTooLong', { most: MAX_PROOF_BYTES }))
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
-function readOrComplain(file: string, maxBytes: number, remedy: string): Buffer {
+function readOrComplain(file: string, maxBytes: number, remedy: Message): Buffer {
   let bytes: Buffer
   try {
     bytes = readFileSync(file)
   } catch {
-    throw new OperatorFault(`${file} cannot be read.`, remedy, USAGE)
+    throw new OperatorFault(message('command.notReadable', { file }), remedy, USAGE)
   }
-  if (bytes.length > maxBytes) throw tooLong(file, maxBytes)
+  if (bytes.length > maxBytes) throw tooLong(message('proof.tooLong', { file, most: maxBytes }))
   return bytes
 }
 
-const tooLong = (what: string, maxBytes: number) =>
-  new OperatorFault(`${what} is longer than ${maxBytes} bytes.`, 'Check that it is the right file.', USAGE)
+const tooLong = (what: Message) => new OperatorFault(what, message('proof.tooLong.remedy'), USAGE)
 
 function parsed(bytes: Buffer, exitCode = 1): unknown {
   try {
     return parseIJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), MAX_DEPTH)
   } catch (error) {
-    const detail = error instanceof Problem ? error.extra.detail : 'The text is not UTF-8.'
-    throw new OperatorFault(
-      `This is not a file from the service: ${detail}`,
-      'Fetch it again, and do not edit it.',
-      exitCode,
-    )
+    const detail = error instanceof Problem ? (error.extra.detail ?? '') : message('proof.notUtf8')
+    throw new OperatorFault(message('proof.notOurs', { detail }), message('proof.notOurs.remedy'), exitCode)
   }
 }
 

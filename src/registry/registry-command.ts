@@ -6,6 +6,7 @@ import { card, note, safe, show, table } from '../cli/print.ts'
 import { measuredFactor } from '../domain/registry.ts'
 import { type Calendar, several } from '../words/english.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import { readWeighings } from './weighings.ts'
 
 interface WeighingsOptions extends GlobalOptions {
@@ -57,12 +58,15 @@ export function registryCommand(): Command {
       if (faults.length > 0) {
         for (const fault of faults) note(`  row ${fault.row}, ${fault.column}: ${safe(fault.message)}`)
         throw new OperatorFault(
-          `${several(faults.length, 'cell', 'cells')} of ${file} cannot be read.`,
-          'Correct them and run the command again.',
+          message('registry.unreadCells', { count: faults.length, file }),
+          message('registry.unreadCells.remedy'),
         )
       }
       if (weighings.length === 0)
-        throw new OperatorFault(`${file} contains no weighings.`, 'Add a row for each weighing.')
+        throw new OperatorFault(
+          message('registry.noWeighings', { file }),
+          message('registry.noWeighings.remedy'),
+        )
       const words = [
         o.crop,
         o.unit,
@@ -91,10 +95,7 @@ export function registryCommand(): Command {
         weighings,
       }
       if (row.id === o.supersedes)
-        throw new OperatorFault(
-          `The new conversion would have the same id as the one it replaces, ${row.id}.`,
-          'Add a distinguishing word, such as --label reweighed.',
-        )
+        throw new OperatorFault(message('registry.sameId', { id: row.id }), message('registry.sameId.remedy'))
       const added = await withTasks(o, (run) => run('registry.add', { kind: 'conversions', row }))
       show(o.json, added, () =>
         card([
@@ -134,9 +135,6 @@ function readJson(file: string): unknown {
     return JSON.parse(readOperatorFile(file).toString())
   } catch (error) {
     if (error instanceof OperatorFault) throw error
-    throw new OperatorFault(
-      `${file} is not JSON.`,
-      'Write one row as a JSON object; "granary registry list" shows examples.',
-    )
+    throw new OperatorFault(message('registry.notJson', { file }), message('registry.notJson.remedy'))
   }
 }

@@ -5,6 +5,7 @@ import { REGISTRY_KINDS, type RegistryKind, withUtcTimes } from '../domain/regis
 import { formatInstant } from '../domain/time.ts'
 import type { Store } from '../store/store.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import type { Registry } from './registry.ts'
 
 export interface RegistryTaskPorts {
@@ -86,8 +87,8 @@ function addRow(kernel: RegistryTaskPorts, operator: string, kind: RegistryKind,
 function kindOf(text: string): RegistryKind {
   if (isOneOf(REGISTRY_KINDS, text)) return text
   throw new OperatorFault(
-    `"${text}" is not a kind of reference data.`,
-    `Kinds are: ${REGISTRY_KINDS.join(', ')}.`,
+    message('registry.unknownKind', { text }),
+    message('registry.unknownKind.remedy', { kinds: REGISTRY_KINDS.join(', ') }),
     2,
   )
 }

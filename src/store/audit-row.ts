@@ -1,5 +1,6 @@
 import { sha256 } from '../domain/sha256.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 
 /** The format of the audit log on disk: the entries of one commit form one row, a link of the hash chain. */
 
@@ -121,6 +122,6 @@ function parsed(text: string): unknown {
 
 const unreadable = (firstN: number, lastN: number): OperatorFault =>
   new OperatorFault(
-    `Entries ${firstN} to ${lastN} of the audit log cannot be read.`,
-    'Run "granary verify" to see what was changed, then restore the last backup into a new folder.',
+    message('store.auditUnreadable', { first: firstN, last: lastN }),
+    message('store.noEntry.remedy'),
   )

@@ -1,11 +1,12 @@
 import { chmodSync, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorCode } from '../base/error-kinds.ts'
+import { kindWords } from '../base/error-kinds.ts'
 import { makeFolders } from '../base/make-folders.ts'
 import { syncFolderNow } from '../base/sync-folder.ts'
 import type { dataFiles } from '../config/config.ts'
 import { noFolderRemedy } from '../config/installed.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 
 /** Checks of the data folder before anything in it is opened. */
 
@@ -15,8 +16,8 @@ type DataFiles = ReturnType<typeof dataFiles>
 export function refuseHalfRestored({ root, restoring }: DataFiles): void {
   if (!existsSync(restoring)) return
   throw new OperatorFault(
-    `A restore into ${root} was started but not finished.`,
-    'Run the same "granary backup restore" again: it starts from the beginning.',
+    message('store.halfRestored', { folder: root }),
+    message('store.halfRestored.remedy'),
   )
 }
 
@@ -32,10 +33,7 @@ const OBJECTS_MARKER = 'granary-objects'
 export function lostDatabase({ database, objects, anchorKey, backup }: DataFiles): OperatorFault | null {
   const isThere = (statSync(database, { throwIfNoEntry: false })?.size ?? 0) > 0
   if (isThere || ![join(objects, OBJECTS_MARKER), anchorKey, backup].some(existsSync)) return null
-  return new OperatorFault(
-    `The database ${database} is gone or empty, but files that belong to it are still there: the records of this folder are lost.`,
-    'Leave the folder as it is for an investigation, and restore the last backup into a new one: granary backup restore. To start over, name an empty folder.',
-  )
+  return new OperatorFault(message('store.lost', { file: database }), message('store.lost.remedy'))
 }
 
 /** Syncs the folder, so that no power cut loses the write-ahead log: SQLite does so but ignores a failure. */
@@ -44,8 +42,8 @@ export function keepNames(folder: string): void {
     syncFolderNow(folder)
   } catch (error) {
     throw new OperatorFault(
-      `The disk that holds ${folder} cannot sync it (${errorCode(error)}).`,
-      'Check the disk. If it is broken, restore the last backup to another disk.',
+      message('store.notSynced', { folder, code: kindWords(error) }),
+      message('store.notSynced.remedy'),
     )
   }
 }
@@ -54,14 +52,14 @@ export function keepNames(folder: string): void {
 export function makeFolder(folder: string, create: boolean): void {
   try {
     if (existsSync(folder)) return
-    if (!create) throw new OperatorFault(`There is no data folder at ${folder}.`, noFolderRemedy(folder))
+    if (!create) throw new OperatorFault(message('store.noFolder', { folder }), noFolderRemedy(folder))
     makeFolders(folder, 0o700)
     chmodSync(folder, 0o700)
   } catch (error) {
     if (error instanceof OperatorFault) throw error
     throw new OperatorFault(
-      `The folder ${folder} cannot be made (${errorCode(error)}).`,
-      'Choose a folder that this user may write to, with --data.',
+      message('store.folderNotMade', { folder, code: kindWords(error) }),
+      message('store.folderNotMade.remedy'),
     )
   }
 }

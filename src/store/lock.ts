@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { errorCode } from '../base/error-kinds.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import { openingFault } from './open.ts'
 
 /**
@@ -20,10 +21,7 @@ export function lockFolder(file: string): () => void {
   } catch (error) {
     db.close()
     if (String(errorCode(error)).startsWith('SQLITE_BUSY')) {
-      throw new OperatorFault(
-        'Another Granary is already using this data folder.',
-        'Use the running one (granary commands find it by themselves), or stop it first.',
-      )
+      throw new OperatorFault(message('store.inUse'), message('store.inUse.remedy'))
     }
     throw openingFault(error, file)
   }
@@ -35,9 +33,6 @@ function openLock(file: string): Database.Database {
     return new Database(file, { timeout: 0 })
   } catch (error) {
     if (!String(errorCode(error)).startsWith('SQLITE_')) throw error
-    throw new OperatorFault(
-      `${file} cannot be opened for writing.`,
-      'Run the command as the user who owns this folder, or give the folder to this user (chown, chmod 700).',
-    )
+    throw new OperatorFault(message('store.notWritable', { file }), message('store.notWritable.remedy'))
   }
 }

@@ -6,6 +6,7 @@ import { errorCode } from '../base/error-kinds.ts'
 import { must } from '../base/typed.ts'
 import { dataFiles } from '../config/config.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import { createTail } from './behind.ts'
 import { lostDatabase } from './folder.ts'
 import { copyBeforeUpgrade, takeInJournal } from './upgrade-copy.ts'
@@ -82,10 +83,7 @@ const beside = (file: string) => dataFiles(dirname(file))
 
 const absent = (file: string) =>
   lostDatabase(beside(file)) ??
-  new OperatorFault(
-    `There is no Granary database at ${file}.`,
-    'Name the right folder with --data, or make a new one with: granary init --name "Your cooperative"',
-  )
+  new OperatorFault(message('store.absent', { file }), message('store.absent.remedy'))
 
 /** The version of the linked SQLite library, such as 3.54.1. */
 export const sqliteVersion = (db: Db): string =>
@@ -175,10 +173,7 @@ function checkSettings(db: Db): void {
   db.prepare('SELECT count(*) FROM sqlite_schema').get()
   if (db.pragma('synchronous', { simple: true }) !== 2) db.pragma('synchronous = FULL')
   if (db.pragma('synchronous', { simple: true }) !== 2)
-    throw new OperatorFault(
-      'SQLite refuses synchronous=FULL.',
-      'Reinstall Granary; this build is not safe to use.',
-    )
+    throw new OperatorFault(message('store.notDurable'), message('store.notDurable.remedy'))
 }
 
 function createSchema(db: Db, parts = schemaParts): void {
@@ -192,15 +187,9 @@ function createSchema(db: Db, parts = schemaParts): void {
 function checkIsOurs(db: Db, file: string): void {
   const id = db.pragma('application_id', { simple: true })
   if (id === FIRST_APPLICATION_ID)
-    throw new OperatorFault(
-      `${file} was written by Granary 0.1.0, whose records this version cannot read.`,
-      'Nothing was changed: 0.1.0 can still read it. Create a new folder for this version with: granary init --name "Your cooperative"',
-    )
+    throw new OperatorFault(message('store.first', { file }), message('store.first.remedy'))
   if (id !== APPLICATION_ID)
-    throw new OperatorFault(
-      `${file} is a SQLite file, but not Granary's.`,
-      'Nothing was changed. Name the right folder with --data.',
-    )
+    throw new OperatorFault(message('store.notOurs', { file }), message('store.notOurs.remedy'))
 }
 
 /**
@@ -228,16 +217,13 @@ function bringUpToDate(db: Db, file: string, { readonly, parts = schemaParts }: 
   const version = Number(db.pragma('user_version', { simple: true }))
   if (version > parts.length) {
     throw new OperatorFault(
-      `${file} was written by a newer Granary (schema ${version}; this program knows ${parts.length}).`,
-      'Install the newer Granary again; an older one must not write to this file.',
+      message('store.newer', { file, version, known: parts.length }),
+      message('store.newer.remedy'),
     )
   }
   if (version === parts.length) return
   if (readonly) {
-    throw new OperatorFault(
-      `${file} was written by an older Granary (schema ${version}).`,
-      'Start "granary serve" once to bring the file up to date.',
-    )
+    throw new OperatorFault(message('store.older', { file, version }), message('store.older.remedy'))
   }
   // One transaction: neither version of Granary could open a file left between two versions.
   db.transaction(() => {
@@ -279,8 +265,8 @@ function cannotBeRead(error: unknown, file: string): OperatorFault | null {
   if (!code.startsWith('SQLITE_CANTOPEN') && !code.startsWith('SQLITE_READONLY') && code !== 'EACCES')
     return null
   return new OperatorFault(
-    `${file} cannot be opened for reading by this user.`,
-    `SQLite also needs ${file}-wal and ${file}-shm. While the service runs, these files exist and read permission is enough; otherwise the user must be able to create them. Run this command while the service runs, as the user of the service, or on a copy of the folder.`,
+    message('store.notReadable', { file }),
+    message('store.notReadable.remedy', { file }),
   )
 }
 
@@ -371,14 +357,19 @@ export function schemaDifferences(db: Db, parts = schemaParts): SchemaDifference
   return differences
 }
 
+/** Most altered tables and guards that are named. */
+const MOST_NAMED = 5
+
 function checkSchema(db: Db, file: string, parts?: readonly string[]): void {
   const differing = schemaDifferences(db, parts).map(({ name }) => name)
   if (differing.length > 0) {
     throw new OperatorFault(
-      `The guards or tables of ${file} were altered: ${differing.slice(0, 5).join(', ')}${
-        differing.length > 5 ? ` and ${differing.length - 5} more` : ''
-      }.`,
-      'Do not use this file for lending decisions. Restore the last backup, and keep this file for an investigation.',
+      message('store.altered', {
+        file,
+        names: differing.slice(0, MOST_NAMED).join(', '),
+        more: Math.max(0, differing.length - MOST_NAMED),
+      }),
+      message('store.altered.remedy'),
     )
   }
 }
@@ -388,32 +379,23 @@ export function openingFault(error: unknown, file: string): unknown {
   if (error instanceof OperatorFault) return error
   const code = errorCode(error) ?? ''
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
-    return new OperatorFault(
-      `${file} is damaged and cannot be read as a database.`,
-      'Keep a copy of it, then restore the last backup into a new folder.',
-    )
+    return new OperatorFault(message('store.damaged', { file }), message('store.damaged.remedy'))
   }
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || code === 'EACCES') {
-    return new OperatorFault(
-      `${file} cannot be opened for writing.`,
-      'Run the command as the user who owns this folder, or give the folder to this user (chown, chmod 700).',
-    )
+    return new OperatorFault(message('store.notWritable', { file }), message('store.notWritable.remedy'))
   }
   // Before it reads anything, SQLite needs some disk space for the index of its write-ahead log.
   if (code.startsWith('SQLITE_FULL') || code === 'SQLITE_IOERR_SHMSIZE' || code === 'ENOSPC') {
-    return new OperatorFault('The disk is full.', 'Free some space on the disk that holds the data folder.')
+    return new OperatorFault(message('store.diskFull'), message('store.diskFull.remedy'))
   }
   if (code.startsWith('SQLITE_IOERR') || code === 'EIO') {
     return new OperatorFault(
-      `The disk that holds ${file} is failing (${code}).`,
-      'Check the disk. This failure lost nothing that was acknowledged. If the disk is broken, restore the last backup to another disk.',
+      message('store.diskFailing', { file, code }),
+      message('store.diskFailing.remedy'),
     )
   }
   if (code.startsWith('SQLITE_BUSY')) {
-    return new OperatorFault(
-      `${file} is in use by another program.`,
-      'Stop that program, or use the running Granary.',
-    )
+    return new OperatorFault(message('store.busy', { file }), message('store.busy.remedy'))
   }
   return error
 }

@@ -2,6 +2,7 @@ import { must } from '../base/typed.ts'
 import { foldInPlace, HASH_BYTES, nodeHash, type Subtrees } from '../domain/merkle.ts'
 import { sha256Into } from '../domain/sha256.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import type { Db } from './open.ts'
 
 /** Subtrees of 2^5 leaves or more are stored; a proof reads at most twice 31 entries for smaller ones. */
@@ -159,14 +160,13 @@ export class Tree {
   }
 }
 
-const REMEDY =
-  'Do not use this file for lending decisions. Run "granary verify" to see what was changed, restore the last backup into a new folder, and keep this one for an investigation.'
+const REMEDY = message('store.tree.remedy')
 
 const missing = (from: number, to: number) =>
-  new OperatorFault(`An entry of the log between ${from} and ${to} is missing.`, REMEDY)
+  new OperatorFault(message('store.entryMissing', { from, to }), REMEDY)
 
 const altered = (size: number, known: number) =>
   new OperatorFault(
-    `The log has ${size} entries, but its tree covers ${known}: ${known > size ? 'the newest entries were' : 'some of its hashes were'} removed by hand.`,
+    message(known > size ? 'store.entriesRemoved' : 'store.hashesRemoved', { size, known }),
     REMEDY,
   )

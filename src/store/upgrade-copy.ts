@@ -15,9 +15,10 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { errorCode } from '../base/error-kinds.ts'
+import { errorCode, kindWords } from '../base/error-kinds.ts'
 import { syncFolderNow } from '../base/sync-folder.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import type { Db } from './open.ts'
 
 /**
@@ -71,10 +72,7 @@ export function upgradeCopies(file: string): UpgradeCopy[] {
  */
 export function takeInJournal(db: Db, file: string): void {
   if (db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0) return
-  throw new OperatorFault(
-    `${file} must be brought up to date, but another program is reading it.`,
-    'Nothing was changed. Stop that program (a backup, "granary verify", a program that copies the file), then start again.',
-  )
+  throw new OperatorFault(message('store.upgradeBlocked', { file }), message('store.upgradeBlocked.remedy'))
 }
 
 /**
@@ -97,7 +95,7 @@ export function copyBeforeUpgrade(
   const { size } = statSync(file)
   const same = there.find(({ path, bytes }) => bytes === size && digestOf(path) === digestOf(file))
   if (same !== undefined) return kept(same.path)
-  checkRoom(folder, size, 'The database must be brought up to date, but there is no room to copy it first')
+  checkRoom(folder, size, 'store.noRoomForCopy')
   const target = freeName(folder, version)
   const unfinished = `${target}${UNFINISHED}`
   notify(
@@ -125,8 +123,8 @@ function prepare(folder: string): void {
   } catch (error) {
     if (!REFUSALS.has(errorCode(error) ?? '')) throw error
     throw new OperatorFault(
-      `The database must be copied to ${folder} before it is brought up to date, but that folder cannot be used (${errorCode(error)}).`,
-      'Nothing was changed. Remove or rename the file or folder of that name, or give it to the user of the service (chown), then start again.',
+      message('store.upgradeFolder', { folder, code: kindWords(error) }),
+      message('store.upgradeFolder.remedy'),
     )
   }
 }
@@ -134,14 +132,18 @@ function prepare(folder: string): void {
 /** Errors that occur if the name belongs to a file, a broken link, or another user. */
 const REFUSALS: ReadonlySet<string> = new Set(['EEXIST', 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'])
 
-/** Checks for free space. @param what the start of the message: what needs room. @throws {OperatorFault} */
-export function checkRoom(folder: string, bytes: number, what: string): void {
+/** Checks for free space. @param what says what needs room. @throws {OperatorFault} */
+export function checkRoom(
+  folder: string,
+  bytes: number,
+  what: 'store.noRoomForCopy' | 'store.noRoomForSecond',
+): void {
   const { bavail, bsize } = statfsSync(folder)
   const [free, needed] = [bavail * bsize, bytes + SPARE_BYTES]
   if (free >= needed) return
   throw new OperatorFault(
-    `${what}: ${Math.ceil(needed / MIB)} MiB are needed, ${Math.floor(free / MIB)} MiB are free.`,
-    `Nothing was changed. Free some space on the disk that holds ${folder}, then start again.`,
+    message(what, { needed: Math.ceil(needed / MIB), free: Math.floor(free / MIB) }),
+    message('store.noRoom.remedy', { folder }),
   )
 }
 
@@ -180,10 +182,7 @@ function copyFile(from: string, to: string, size: number, notify: (text: string)
 function checkCopy(path: string, digest: string, version: number): void {
   if (digestOf(path) === digest && versionOf(path) === version) return
   rmSync(path, { force: true })
-  throw new OperatorFault(
-    'The copy of the database made before the upgrade does not read back as it was written.',
-    'Nothing was changed. Check the disk. If it is broken, restore the last backup to another disk.',
-  )
+  throw new OperatorFault(message('store.copyDiffers'), message('store.copyDiffers.remedy'))
 }
 
 /** Reads the schema version of a copy from its header, without creating journal files next to it. */

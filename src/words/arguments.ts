@@ -52,6 +52,11 @@ export interface Arguments {
   'password.do': None
   'password.differ': None
   'password.done': None
+  'password.tooShort': { readonly count: number }
+  'password.tooLong': { readonly count: number }
+  'password.isName': None
+  'password.common': None
+  'password.wrongCode': None
   'today.title': None
   'today.outstanding': None
   'today.nothing': None
@@ -242,6 +247,12 @@ export interface Arguments {
   'alike.mergeMeans': None
   'alike.mergeDo': None
   'alike.back': None
+  'alike.noParty': { readonly id: Text | number }
+  'alike.noParty.remedy': None
+  'alike.same': None
+  'alike.same.remedy': None
+  'alike.unreadable': { readonly path: Text | number }
+  'alike.unreadable.remedy': None
   'member.added': None
   'member.deliveries': None
   'member.day': None
@@ -296,6 +307,24 @@ export interface Arguments {
   'newMember.alike': None
   'newMember.do': None
   'newMember.sure': None
+  'party.noCooperative': None
+  'party.noCooperative.remedy': None
+  'party.blankName': None
+  'party.blankName.remedy': None
+  'party.unknown': { readonly text: Text | number }
+  'party.unknown.remedy': None
+  'party.twoNumbers': { readonly text: Text | number }
+  'party.twoNumbers.remedy': None
+  'party.numberTaken': { readonly number: Text | number; readonly party: Text | number }
+  'party.numberTaken.remedy': None
+  'party.undescribed': { readonly id: Text | number }
+  'party.undescribed.remedy': None
+  'party.keepCooperative': None
+  'party.keepCooperative.remedy': None
+  'party.oneAlready': None
+  'party.oneAlready.remedy': None
+  'party.mergedAlready': None
+  'party.mergedAlready.remedy': None
   'records.title': None
   'records.number': None
   'records.noNumber': None
@@ -883,6 +912,25 @@ export interface Arguments {
   'readers.revoke': None
   'readers.revokeMeans': { readonly name: Text | number }
   'readers.ended': None
+  'invitation.title': None
+  'invitation.from': None
+  'invitation.for': None
+  'invitation.valid': None
+  'invitation.until': { readonly at: Text | number }
+  'invitation.address': None
+  'invitation.token': None
+  'invitation.call': None
+  'invitation.theCooperative': None
+  'invitation.toDo': None
+  'invitation.trustAuthority': { readonly url: Text | number }
+  'invitation.compareCertificate': None
+  'invitation.signIn': { readonly url: Text | number }
+  'invitation.listForEach': None
+  'invitation.withPassword': { readonly url: Text | number }
+  'invitation.list': None
+  'invitation.toKnow': None
+  'invitation.isNoted': None
+  'invitation.keepSafe': None
   'readers.mayRead': None
   'readers.nothing': None
   'readers.hasRead': None
@@ -920,6 +968,20 @@ export interface Arguments {
   'devices.revoke': None
   'devices.revokeMeans': { readonly device: Text | number; readonly name: Text | number }
   'devices.ended': None
+  'devices.unknown': { readonly id: Text | number }
+  'devices.unknown.remedy': None
+  'devices.badLife': { readonly text: Text | number; readonly days: Text | number }
+  'devices.badLife.remedy': None
+  'devices.sum.taken': { readonly figure: Text | number }
+  'devices.sum.again': { readonly figure: Text | number }
+  'devices.sum.refused': { readonly figure: Text | number; readonly reason: Text | number }
+  'devices.sum.all': { readonly at: Text | number }
+  'devices.sum.part': { readonly at: Text | number }
+  'devices.remark.revoked': { readonly at: Text | number }
+  'devices.remark.ahead': { readonly time: Text | number }
+  'devices.remark.behind': { readonly time: Text | number }
+  'credential.unknown': { readonly id: Text | number }
+  'credential.unknown.remedy': None
   'import.title': None
   'import.of': { readonly name: Text | number }
   'import.what': None
@@ -1037,6 +1099,210 @@ export interface Arguments {
   'machine.look': { readonly at: Text | number }
   'machine.failed': { readonly at: Text | number }
   'machine.stop': None
+  'store.halfRestored': { readonly folder: Text | number }
+  'store.halfRestored.remedy': None
+  'store.lost': { readonly file: Text | number }
+  'store.lost.remedy': None
+  'store.notSynced': { readonly folder: Text | number; readonly code: Text | number }
+  'store.notSynced.remedy': None
+  'store.noFolder': { readonly folder: Text | number }
+  'store.noFolder.remedy': None
+  'store.noFolder.remedyInstalled': None
+  'store.folderNotMade': { readonly folder: Text | number; readonly code: Text | number }
+  'store.folderNotMade.remedy': None
+  'store.folderNotMade.remedyAbove': None
+  'store.absent': { readonly file: Text | number }
+  'store.absent.remedy': None
+  'store.notDurable': None
+  'store.notDurable.remedy': None
+  'store.first': { readonly file: Text | number }
+  'store.first.remedy': None
+  'store.notOurs': { readonly file: Text | number }
+  'store.notOurs.remedy': None
+  'store.newer': {
+    readonly file: Text | number
+    readonly version: Text | number
+    readonly known: Text | number
+  }
+  'store.newer.remedy': None
+  'store.older': { readonly file: Text | number; readonly version: Text | number }
+  'store.older.remedy': None
+  'store.notReadable': { readonly file: Text | number }
+  'store.notReadable.remedy': { readonly file: Text | number }
+  'store.notWritable': { readonly file: Text | number }
+  'store.notWritable.remedy': None
+  'store.altered': { readonly file: Text | number; readonly names: Text | number; readonly more: number }
+  'store.altered.remedy': None
+  'store.damaged': { readonly file: Text | number }
+  'store.damaged.remedy': None
+  'store.diskFull': None
+  'store.diskFull.remedy': None
+  'store.diskFailing': { readonly file: Text | number; readonly code: Text | number }
+  'store.diskFailing.remedy': None
+  'store.busy': { readonly file: Text | number }
+  'store.busy.remedy': None
+  'store.inUse': None
+  'store.inUse.remedy': None
+  'store.noEntry': { readonly entry: Text | number }
+  'store.noEntry.remedy': None
+  'store.auditUnreadable': { readonly first: Text | number; readonly last: Text | number }
+  'store.entryMissing': { readonly from: Text | number; readonly to: Text | number }
+  'store.entriesRemoved': { readonly size: Text | number; readonly known: Text | number }
+  'store.hashesRemoved': { readonly size: Text | number; readonly known: Text | number }
+  'store.tree.remedy': None
+  'store.upgradeBlocked': { readonly file: Text | number }
+  'store.upgradeBlocked.remedy': None
+  'store.upgradeFolder': { readonly folder: Text | number; readonly code: Text | number }
+  'store.upgradeFolder.remedy': None
+  'store.noRoomForCopy': { readonly needed: Text | number; readonly free: Text | number }
+  'store.noRoomForSecond': { readonly needed: Text | number; readonly free: Text | number }
+  'store.noRoom.remedy': { readonly folder: Text | number }
+  'store.copyDiffers': None
+  'store.copyDiffers.remedy': None
+  'objects.folderUnusable': { readonly path: Text | number; readonly code: Text | number }
+  'objects.folderUnusable.remedy': None
+  'objects.uploadsUnusable': { readonly path: Text | number; readonly code: Text | number }
+  'objects.uploadsUnusable.remedy': None
+  'objects.openFolder': { readonly path: Text | number; readonly mode: Text | number }
+  'objects.openFolder.remedy': { readonly path: Text | number }
+  'objects.listed': { readonly bucket: Text | number }
+  'objects.read': { readonly roots: Text | number; readonly bucket: Text | number }
+  'objects.listedAndRead': { readonly roots: Text | number; readonly bucket: Text | number }
+  'objects.bucket': { readonly bucket: Text | number; readonly address: Text | number }
+  'objects.bucketBelow': {
+    readonly bucket: Text | number
+    readonly address: Text | number
+    readonly prefix: Text | number
+  }
+  'objects.openBucket.remedy': None
+  'registry.unknownKind': { readonly text: Text | number }
+  'registry.unknownKind.remedy': { readonly kinds: Text | number }
+  'registry.unreadCells': { readonly count: number; readonly file: Text | number }
+  'registry.unreadCells.remedy': None
+  'registry.noWeighings': { readonly file: Text | number }
+  'registry.noWeighings.remedy': None
+  'registry.sameId': { readonly id: Text | number }
+  'registry.sameId.remedy': None
+  'registry.notJson': { readonly file: Text | number }
+  'registry.notJson.remedy': None
+  'anchorKey.missing': { readonly path: Text | number }
+  'anchorKey.missing.remedy': None
+  'anchorKey.other': { readonly path: Text | number }
+  'anchorKey.other.remedy': None
+  'anchorKey.exists': { readonly path: Text | number }
+  'anchorKey.exists.remedy': None
+  'anchorKey.unreadable': { readonly path: Text | number; readonly code: Text | number }
+  'anchorKey.notAKey': { readonly path: Text | number }
+  'anchorKey.unreadable.remedy': None
+  'anchor.badLimit': { readonly text: Text | number }
+  'anchor.badLimit.remedy': None
+  'anchor.badWitnessKey': { readonly why: Text | number }
+  'anchor.badWitnessKey.remedy': None
+  'verify.checkpointUnreadable': { readonly file: Text | number; readonly code: Text | number }
+  'verify.notACheckpoint': { readonly file: Text | number; readonly why: Text | number }
+  'verify.checkpoint.remedy': None
+  'verify.scratchNotWritable': { readonly folder: Text | number; readonly code: Text | number }
+  'verify.scratchNoRoom': {
+    readonly folder: Text | number
+    readonly needed: Text | number
+    readonly free: Text | number
+  }
+  'verify.scratchNoRoomKept': {
+    readonly folder: Text | number
+    readonly needed: Text | number
+    readonly free: Text | number
+  }
+  'verify.scratch.remedy': None
+  'proof.noKey': None
+  'proof.noKey.remedy': None
+  'proof.notAKey': { readonly why: Text | number }
+  'proof.notAKey.remedy': None
+  'proof.keyFile.remedy': None
+  'proof.file.remedy': None
+  'proof.tooLong': { readonly file: Text | number; readonly most: Text | number }
+  'proof.inputTooLong': { readonly most: Text | number }
+  'proof.tooLong.remedy': None
+  'proof.notOurs': { readonly detail: Text | number }
+  'proof.notUtf8': None
+  'proof.notOurs.remedy': None
+  'note.keyBytes': None
+  'note.keyForm': None
+  'note.keyDigits': None
+  'note.keyBase64': None
+  'note.keyLength': None
+  'note.keyChanged': None
+  'note.keyType': None
+  'note.notEd25519': None
+  'note.nameLength': { readonly most: Text | number }
+  'note.nameForm': None
+  'note.control': None
+  'note.noGap': None
+  'note.lastLine': None
+  'note.manySignatures': { readonly most: Text | number }
+  'note.signatureLine': None
+  'note.signature': None
+  'note.textEnd': None
+  'note.textControl': None
+  'note.notUtf8': None
+  'note.notUnicode': None
+  'note.tooLong': { readonly most: Text | number }
+  'checkpoint.noEnd': None
+  'checkpoint.emptyLine': None
+  'checkpoint.fourthLine': None
+  'checkpoint.size': None
+  'checkpoint.auditNumber': None
+  'checkpoint.root': { readonly bytes: Text | number }
+  'checkpoint.auditHash': { readonly bytes: Text | number }
+  'setting.invalid': { readonly count: number; readonly faults: Text | number }
+  'setting.invalid.remedy': None
+  'setting.fault': { readonly setting: Text | number; readonly fault: Text | number }
+  'setting.atLeast': { readonly minimum: Text | number }
+  'setting.range': { readonly minimum: Text | number; readonly maximum: Text | number }
+  'setting.flag': None
+  'setting.timeZone': None
+  'setting.tls': None
+  'setting.scheme': None
+  'setting.networks': { readonly wrong: Text | number }
+  'setting.country': None
+  'setting.logLevel': None
+  'setting.region': None
+  'setting.monthDay': None
+  'setting.listen': None
+  'setting.objectPlace': None
+  'setting.every': None
+  'setting.s3Url': None
+  'setting.s3Secret': None
+  'setting.s3Path': None
+  'setting.publisher': None
+  'setting.tlsPair': None
+  'setting.tlsOff': None
+  'setting.needs': { readonly setting: Text | number; readonly needed: Text | number }
+  'setting.needsWitnessKey': { readonly setting: Text | number }
+  'settings.administrator': None
+  'settings.administrator.remedy': { readonly command: Text | number }
+  'settings.unreadable': { readonly file: Text | number; readonly code: Text | number }
+  'settings.unreadable.remedy': None
+  'settings.unreadable.remedyInstalled': { readonly user: Text | number; readonly file: Text | number }
+  'command.noService': None
+  'command.noService.remedy': None
+  'command.badDate': { readonly flag: Text | number; readonly text: Text | number }
+  'command.badDate.remedy': None
+  'command.left': None
+  'command.left.remedy': None
+  'command.notReadable': { readonly file: Text | number }
+  'command.notReadable.remedy': None
+  'command.ticketEnded': None
+  'command.ticketEnded.remedy': None
+  'command.noUser': { readonly user: Text | number }
+  'command.noUser.remedy': None
+  'command.socketPath': { readonly path: Text | number }
+  'command.socketPath.remedy': None
+  'command.stopped': None
+  'command.stopped.remedy': None
+  'command.failed': None
+  'command.failed.remedy': None
+  'command.exists': { readonly path: Text | number }
+  'command.notWritable': { readonly path: Text | number; readonly code: Text | number }
   'chore.doctor': None
   'chore.backup': None
   'chore.backup_check': None
@@ -1232,6 +1498,14 @@ export interface Arguments {
   }
   'staff.again': None
   'staff.factorGone': None
+  'staff.badName': None
+  'staff.badName.remedy': None
+  'staff.taken': { readonly name: Text | number }
+  'staff.taken.remedy': None
+  'staff.unknown': { readonly name: Text | number }
+  'staff.unknown.remedy': None
+  'staff.lastManager': { readonly name: Text | number }
+  'staff.lastManager.remedy': None
   'factor.title': None
   'factor.code': None
   'factor.help': None
@@ -1300,6 +1574,8 @@ export interface Arguments {
   'refused.origin': None
   'refused.stale': None
   'refused.role': { readonly role: Text | number; readonly who: Text | number }
+  'refused.managerOnly': None
+  'refused.clerkOrManager': None
   'fault.title': None
   'fault.findParty': None
   'fault.findCrop': None
@@ -1322,6 +1598,7 @@ export interface Arguments {
   'value.minorUnits': { readonly figure: Text | number; readonly currency: Text | number }
   'value.percent': { readonly figure: Text | number }
   'value.counted': { readonly count: Text | number; readonly noun: Text | number }
+  'value.clauses': { readonly first: Text | number; readonly rest: Text | number }
   'name.callsItself': { readonly name: Text | number }
   'name.partyCallingItself': { readonly name: Text | number }
   'name.notRecorded': { readonly name: Text | number }

@@ -28,6 +28,8 @@ export type Value =
   /** A word of a closed list, or a registry code. */
   | { readonly code: string }
   | { readonly list: readonly Value[] }
+  /** Clauses side by side, none of which is a sentence of its own. */
+  | { readonly clauses: readonly Value[] }
 
 type ValueOf<T> = T extends number ? (string extends T ? Value : number) : Value
 type Values<K extends Key> = { readonly [Name in keyof Arguments[K]]: ValueOf<Arguments[K][Name]> }

@@ -1,5 +1,6 @@
 import { codeOf } from '../text/kinds.ts'
 import { apart, plain, quoted } from '../text/wrap.ts'
+import { message, type Value } from './message.ts'
 import { englishWords, type Words } from './words.ts'
 
 /**
@@ -37,6 +38,14 @@ export function nounName({ name, by }: Named, width = WIDTH, words = englishWord
   return by === 'cooperative'
     ? plain(name, width)
     : words.say('name.partyCallingItself', { name: apart(quoted(name, width)) })
+}
+
+/** Returns the same as an argument of a message, also for a party without a name. */
+export function nounMessage({ name, by }: Named, width = WIDTH): Value {
+  if (name === null) return message('name.none')
+  return by === 'cooperative'
+    ? plain(name, width)
+    : message('name.partyCallingItself', { name: apart(quoted(name, width)) })
 }
 
 /**

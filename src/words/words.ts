@@ -64,6 +64,7 @@ export class Words {
     if ('day' in value) return this.calendar.day(value.day)
     if ('stamp' in value) return this.calendar.stamp(value.stamp)
     if ('code' in value) return this.worded(codeOf(value.code))
+    if ('clauses' in value) return this.clauses(value.clauses.map((one) => String(this.#value(one))))
     return this.listed(value.list.map((one) => String(this.#value(one))))
   }
 
@@ -124,6 +125,10 @@ export class Words {
 
   /** Joins alternatives: `a, b or c`. */
   readonly either = (parts: readonly string[]): string => this.language.list(parts, 'disjunction')
+
+  /** Joins clauses: `a; b`. */
+  readonly clauses = (parts: readonly string[]): string =>
+    parts.reduceRight((rest, first) => (rest === '' ? first : this.say('value.clauses', { first, rest })), '')
 
   /** Joins a list: `a, b and c`. */
   readonly listed = (parts: readonly string[]): string => this.language.list(parts)

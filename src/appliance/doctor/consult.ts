@@ -6,6 +6,7 @@ import { type Config, dataFiles } from '../../config/config.ts'
 import { noFolderRemedy } from '../../config/installed.ts'
 import type { TaskRunner } from '../../tasks.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { englishWords } from '../../words/words.ts'
 import { type HolderReport, type ReportPorts, reportOf } from '../support/holder-report.ts'
 import { type Check, make, type Planned, unknown } from './check.ts'
 import { CHECKS, HOLDER_CHECKS, makeAll } from './checks.ts'
@@ -106,7 +107,7 @@ const LATE: Bar = { why: 'its disk does not answer', remedy: restart, hangs: tru
 const SILENT: Bar = { why: 'the running service does not answer', remedy: restart, hangs: true }
 const ABSENT: Bar = {
   why: 'there is no data folder',
-  remedy: () => noFolderRemedy(undefined),
+  remedy: () => englishWords().tell(noFolderRemedy(undefined)),
   hangs: false,
 }
 const CLOSED: Bar = {

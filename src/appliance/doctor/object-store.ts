@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { Problem } from '../../base/problem.ts'
 import { objectStoreCaution } from '../../evidence/objects/open.ts'
 import { DigestMismatch, type ObjectStore, ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
+import { englishWords } from '../../words/words.ts'
 import { asleep, bad, type CheckResult, caution, good, unknown } from './check.ts'
 import type { Patient } from './patient.ts'
 
@@ -71,9 +72,10 @@ async function readsBack(objects: ObjectStore, key: string, sha256: string): Pro
 export async function strangers({ objects, objectsAnswer, config }: Patient): Promise<CheckResult> {
   if (!(await objectsAnswer())) return asleep('the object store')
   if (objects === null) return unknown('This could not be checked.', 'See check 4 first.')
+  const { tell } = englishWords()
   try {
     const open = await objects.anonymousAccess()
-    if (open !== null) return bad(`${open.finding}.`, open.remedy)
+    if (open !== null) return bad(tell(open.finding), tell(open.remedy))
   } catch (error) {
     if (isFull(error)) return noRoomIn(objects)
     if (!(error instanceof ObjectStoreUnavailable)) throw error

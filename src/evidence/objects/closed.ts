@@ -1,3 +1,4 @@
+import { englishWords } from '../../words/words.ts'
 import { type FetchedObject, type ObjectStore, ObjectStoreUnavailable, type Openness } from './store.ts'
 
 /**
@@ -70,6 +71,6 @@ export class ClosedStore implements ObjectStore {
   async #requireClosed(): Promise<void> {
     if (this.#isClosed) return
     const openness = await this.anonymousAccess()
-    if (openness !== null) throw new ObjectStoreUnavailable(openness.finding)
+    if (openness !== null) throw new ObjectStoreUnavailable(englishWords().tell(openness.finding))
   }
 }

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { access, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { errorCode, errorMessage } from '../../base/error-kinds.ts'
+import { errorCode, errorMessage, kindWords } from '../../base/error-kinds.ts'
 import { Problem } from '../../base/problem.ts'
 import { syncFolder, syncFolderNow } from '../../base/sync-folder.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import { ObjectStoreUnavailable } from './store.ts'
 
 /** Folder of unfinished files, so that a file anywhere else is a whole object. */
@@ -38,8 +39,8 @@ export class DurableFolder {
     } catch (error) {
       if (!mayBeNew) return
       throw new OperatorFault(
-        `The folder ${path} cannot be used (${errorCode(error)}).`,
-        'The folder above it must exist. Let the user that runs Granary use this folder (chown, chmod 700), or name another: with GRANARY_OBJECT_STORE for pictures, with --to or GRANARY_BACKUP_STORE for backups.',
+        message('objects.folderUnusable', { path, code: kindWords(error) }),
+        message('objects.folderUnusable.remedy'),
       )
     }
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { message } from '../../words/message.ts'
 import { DurableFolder } from './durable.ts'
 import { checkDigest, checkKey, checkPrefix, keyOfPath, pathOfKey, ROOTS } from './keys.ts'
 import {
@@ -111,8 +112,8 @@ export class FolderStore implements ObjectStore {
     const { mode } = await this.#folder.guard(stat(path))
     if ((mode & 0o077) === 0) return null
     return {
-      finding: `Other users of this machine can enter ${this.words} (mode ${(mode & 0o777).toString(8)})`,
-      remedy: `Close it: chmod 700 ${path} (for a network disk, use its mount options).`,
+      finding: message('objects.openFolder', { path, mode: (mode & 0o777).toString(8) }),
+      remedy: message('objects.openFolder.remedy', { path }),
     }
   }
 

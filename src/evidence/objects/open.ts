@@ -42,7 +42,7 @@ export function openObjectStore(config: Config, mayBeNew: boolean): ObjectStore 
 export async function refuseOpenStore(store: ObjectStore): Promise<string | null> {
   try {
     const openness = await store.anonymousAccess()
-    if (openness !== null) throw new OperatorFault(`${openness.finding}.`, openness.remedy)
+    if (openness !== null) throw new OperatorFault(openness.finding, openness.remedy)
     return null
   } catch (error) {
     if (error instanceof ObjectStoreUnavailable) return error.reason

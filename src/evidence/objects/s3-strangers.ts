@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { type Message, message } from '../../words/message.ts'
 import { probeKey, ROOTS } from './keys.ts'
 import type { S3Bucket } from './s3-bucket.ts'
 import type { Openness } from './store.ts'
@@ -10,16 +11,19 @@ import type { Openness } from './store.ts'
  * @returns null when strangers are refused
  * @throws {S3Fault} when the bucket cannot be asked
  */
-export async function findOpenness(bucket: S3Bucket, words: string): Promise<Openness | null> {
+export async function findOpenness(bucket: S3Bucket, place: Message): Promise<Openness | null> {
+  const isListed = await bucket.isListableByStrangers()
   const open: string[] = []
-  if (await bucket.isListableByStrangers()) open.push('list its objects')
   for (const root of ROOTS)
-    if (await isProbeReadable(bucket, probeKey(root, randomUUID()))) open.push(`read objects under ${root}/`)
-  if (open.length === 0) return null
+    if (await isProbeReadable(bucket, probeKey(root, randomUUID()))) open.push(`${root}/`)
+  if (!isListed && open.length === 0) return null
+  const read = { roots: { list: open }, bucket: place }
   return {
-    finding: `Strangers can ${open.join(' and ')} in ${words}`,
-    remedy:
-      "Remove public access from the bucket (its policy, its access lists, its provider's switch for public access), or name another with GRANARY_OBJECT_STORE.",
+    finding:
+      open.length === 0
+        ? message('objects.listed', { bucket: place })
+        : message(isListed ? 'objects.listedAndRead' : 'objects.read', read),
+    remedy: message('objects.openBucket.remedy'),
   }
 }
 

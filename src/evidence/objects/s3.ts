@@ -1,4 +1,6 @@
 import { Problem } from '../../base/problem.ts'
+import { type Message, message } from '../../words/message.ts'
+import { englishWords } from '../../words/words.ts'
 import { checkDigest, checkKey, checkPrefix, isKey, probeKey } from './keys.ts'
 import { type Page, S3Bucket } from './s3-bucket.ts'
 import { type S3Place, TIMEOUTS, type Timeouts } from './s3-calls.ts'
@@ -32,14 +34,23 @@ const BELIEVED_MS = 10 * 60_000
  * checks all bytes anyway.
  */
 export class S3Store implements ObjectStore {
-  readonly words: string
+  readonly #place: Message
   readonly #bucket: S3Bucket
   readonly #sizes: S3Sizes
   #tookAtMs = Number.NEGATIVE_INFINITY
 
+  /** Told when somebody asks: the start parses no catalogue. */
+  get words(): string {
+    return englishWords().tell(this.#place)
+  }
+
   constructor(place: S3Place, timeouts: Timeouts = TIMEOUTS, sizes: S3Sizes = SIZES) {
-    const prefix = place.prefix === '' ? '' : `, below ${place.prefix}/`
-    this.words = `the bucket ${place.bucket} at ${new URL(place.endpoint).origin}${prefix}`
+    const { bucket, prefix } = place
+    const address = new URL(place.endpoint).origin
+    this.#place =
+      prefix === ''
+        ? message('objects.bucket', { bucket, address })
+        : message('objects.bucketBelow', { bucket, address, prefix })
     this.#bucket = new S3Bucket(place, timeouts)
     this.#sizes = sizes
   }
@@ -94,7 +105,7 @@ export class S3Store implements ObjectStore {
   }
 
   async anonymousAccess(): Promise<Openness | null> {
-    return this.#noted(findOpenness(this.#bucket, this.words))
+    return this.#noted(findOpenness(this.#bucket, this.#place))
   }
 
   close(): void {

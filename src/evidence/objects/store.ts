@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Problem } from '../../base/problem.ts'
+import type { Message } from '../../words/message.ts'
 
 export interface StoredObject {
   readonly key: string
@@ -12,10 +13,10 @@ export interface FetchedObject {
   readonly stream: Readable
 }
 
-/** States how others can read the objects, and the remedy: two sentences, the first without full stop. */
+/** How others can read the objects, and the remedy. */
 export interface Openness {
-  readonly finding: string
-  readonly remedy: string
+  readonly finding: Message
+  readonly remedy: Message
 }
 
 /**

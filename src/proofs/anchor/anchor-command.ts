@@ -4,6 +4,7 @@ import { card, note, safe, show, table } from '../../cli/print.ts'
 import type { TaskResult } from '../../tasks.ts'
 import type { Calendar } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 
 /** Exit code: the command succeeded, but a root is not published (contract §17). */
 const OWED = 3
@@ -43,8 +44,8 @@ function statusCommand(): Command {
       const count = /^[1-9]\d{0,2}$/.test(o.limit) ? Number(o.limit) : 0
       if (count === 0)
         throw new OperatorFault(
-          `--limit "${o.limit}" is not a number of roots.`,
-          'Give a number up to 999, such as --limit 10.',
+          message('anchor.badLimit', { text: o.limit }),
+          message('anchor.badLimit.remedy'),
           2,
         )
       const [status, calendar] = await withCalendar(o, (run) => run('anchor.status', { count }))

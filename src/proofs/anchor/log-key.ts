@@ -9,6 +9,7 @@ import { rawPublicKey } from '../../domain/note.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { Store } from '../../store/store.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 
 /**
  * The Ed25519 key that signs checkpoints. The private key is a file of mode 0600 in the data folder (PKCS#8,
@@ -39,13 +40,13 @@ export class LogKey {
     const key = this.#read()
     if (key === null)
       throw new OperatorFault(
-        `The key that signs checkpoints, ${this.#path}, is missing.`,
-        'Put it back from a backup. If no backup has it, make a new one: granary anchor run --new-key',
+        message('anchorKey.missing', { path: this.#path }),
+        message('anchorKey.missing.remedy'),
       )
     if (!rawPublicKey(key).equals(named))
       throw new OperatorFault(
-        `The key in ${this.#path} is not the one that signs this log.`,
-        'Put the right one back from a backup, and keep this one as evidence.',
+        message('anchorKey.other', { path: this.#path }),
+        message('anchorKey.other.remedy'),
       )
     return key
   }
@@ -54,8 +55,8 @@ export class LogKey {
   renew(operator: string): void {
     if (this.#read() !== null)
       throw new OperatorFault(
-        `The key ${this.#path} exists, so no new one is made.`,
-        'Run it without --new-key. If that key has leaked, move the file away first.',
+        message('anchorKey.exists', { path: this.#path }),
+        message('anchorKey.exists.remedy'),
       )
     this.#make()
     this.#name(must(this.#read()), operator)
@@ -108,10 +109,14 @@ export class LogKey {
     try {
       return createPrivateKey(readFileSync(this.#path))
     } catch (error) {
-      if (errorCode(error) === 'ENOENT') return null
+      const path = this.#path
+      const code = errorCode(error)
+      if (code === 'ENOENT') return null
       throw new OperatorFault(
-        `The key ${this.#path} cannot be read (${errorCode(error) ?? 'not a key'}).`,
-        'Let the user that runs Granary read it (chown, chmod 600), or put it back from a backup.',
+        code === undefined
+          ? message('anchorKey.notAKey', { path })
+          : message('anchorKey.unreadable', { path, code }),
+        message('anchorKey.unreadable.remedy'),
       )
     }
   }

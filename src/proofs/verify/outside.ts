@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { errorCode } from '../../base/error-kinds.ts'
+import { kindWords } from '../../base/error-kinds.ts'
 import { type PublisherPlace, publisherPlace } from '../../config/addresses.ts'
 import type { Config } from '../../config/config.ts'
-import type { Vkey } from '../../domain/note.ts'
+import { parseCheckpoint } from '../../domain/checkpoint.ts'
+import { NoteFault, openNote, type Vkey } from '../../domain/note.ts'
 import { witnessKey } from '../../domain/witness-key.ts'
 import { extentOf } from '../../store/inspect/extent.ts'
 import type { Inspection } from '../../store/inspect/inspection.ts'
 import type { Calendar } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
-import { checkpointIn } from './anchors.ts'
+import { message } from '../../words/message.ts'
 import { type Examination, instantWords } from './faults.ts'
 import { type Comparison, compareWithFolder, compareWithPublished, type Published } from './published.ts'
 
@@ -35,19 +36,22 @@ export function findOutside(config: Config, file: string | undefined): Outside {
   }
 }
 
-const REMEDY =
-  'Name the file of a checkpoint that this user may read, such as one that was sent to a publisher.'
+const REMEDY = message('verify.checkpoint.remedy')
 
 function read(file: string): string {
   let note: string
   try {
     note = readFileSync(file, 'utf8')
   } catch (error) {
-    throw new OperatorFault(`The checkpoint ${file} cannot be read (${errorCode(error)}).`, REMEDY)
+    throw new OperatorFault(message('verify.checkpointUnreadable', { file, code: kindWords(error) }), REMEDY)
   }
-  const said = checkpointIn(note)
-  if (typeof said === 'string') throw new OperatorFault(`${file} is not a checkpoint. ${said}`, REMEDY, 2)
-  return note
+  try {
+    parseCheckpoint(openNote(note).text)
+    return note
+  } catch (error) {
+    if (!(error instanceof NoteFault)) throw error
+    throw new OperatorFault(message('verify.notACheckpoint', { file, why: error.what }), REMEDY, 2)
+  }
 }
 
 const NOTHING_OUTSIDE =

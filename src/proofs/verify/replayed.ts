@@ -1,6 +1,6 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorCode } from '../../base/error-kinds.ts'
+import { kindWords } from '../../base/error-kinds.ts'
 import { idText } from '../../domain/id.ts'
 import { replay } from '../../records/intake/replay.ts'
 import { ACT_TABLES } from '../../store/act-tables.ts'
@@ -11,6 +11,7 @@ import { KnownParties } from '../../store/parties.ts'
 import { type ComparedRow, lacking, REPLAYED_TABLES, ScratchFile } from '../../store/scratch-file.ts'
 import { Store } from '../../store/store.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
 import { reasonOf } from './entries.ts'
 import type { Examination, Faults } from './faults.ts'
 import type { FaultKind } from './kinds.ts'
@@ -35,22 +36,22 @@ const SPARE_BYTES = 16 * MIB
 /** Checks the folder of the scratch file. @throws {OperatorFault} if it lacks room or cannot be written to */
 export function checkScratch(database: string, { folder, reserveBytes }: Scratch): void {
   const needed = statSync(database).size + SPARE_BYTES
-  const refusal = (why: string) =>
-    new OperatorFault(
-      `The rows that follow from the log are made again in a scratch file in ${folder}, which ${why}.`,
-      'Nothing was changed. Free some space, name a folder on another disk with --scratch, or leave this check out with --quick.',
-    )
+  const refusal = (why: Message) => new OperatorFault(why, message('verify.scratch.remedy'))
   let free: number
   try {
     accessSync(folder, constants.W_OK)
     const { bavail, bsize } = statfsSync(folder)
     free = Math.max(0, bavail * bsize - reserveBytes)
   } catch (error) {
-    throw refusal(`cannot be written to (${errorCode(error)})`)
+    throw refusal(message('verify.scratchNotWritable', { folder, code: kindWords(error) }))
   }
   if (free < needed)
     throw refusal(
-      `may need ${Math.ceil(needed / MIB)} MiB: ${Math.floor(free / MIB)} MiB are free${reserveBytes === 0 ? '' : ' in addition to the room that the service keeps free'}`,
+      message(reserveBytes === 0 ? 'verify.scratchNoRoom' : 'verify.scratchNoRoomKept', {
+        folder,
+        needed: Math.ceil(needed / MIB),
+        free: Math.floor(free / MIB),
+      }),
     )
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { openKernel } from '../../../src/assemble.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { commonPasswords, hashPassword, isPassword } from '../../../src/identity/passwords.ts'
+import { englishWords } from '../../../src/words/words.ts'
 import { type Document, founded } from '../../support/command.ts'
 
 /** Accounts of staff: made, ended and reset by the command; passwords set by a code. */
@@ -18,9 +19,11 @@ async function inside<T>(work: (kernel: ReturnType<typeof openKernel>) => Promis
     kernel.close()
   }
 }
-const set = async (name: string, code: string, password: string) =>
-  (await inside((kernel) => kernel.staff.setPassword(kernel.ports.submit, { name, code, password })))
-    ?.reason ?? null
+async function set(name: string, code: string, password: string): Promise<string | null> {
+  const work = { name, code, password }
+  const fault = await inside((kernel) => kernel.staff.setPassword(kernel.ports.submit, work))
+  return fault && englishWords().tell(fault.reason)
+}
 const signedIn = (name: string, password: string) => inside((kernel) => kernel.staff.signIn(name, password))
 
 describe('the command', () => {

@@ -143,7 +143,7 @@ describe('a file that is not as it should be is refused in words, with the remed
     tamper((db) => db.exec('PRAGMA application_id = 42; CREATE TABLE diary (day TEXT)'))
     const fault = faultOf(() => openDatabase(file, { create: true }))
     expect([fault.message, fault.remedy]).toEqual([
-      expect.stringContaining("not Granary's"),
+      expect.stringContaining('not Granary’s'),
       expect.stringContaining('Nothing was changed'),
     ])
     tamper((db) => {
@@ -153,7 +153,7 @@ describe('a file that is not as it should be is refused in words, with the remed
   })
   test('another program’s that says nothing of itself', () => {
     tamper((db) => db.exec('CREATE TABLE diary (day TEXT)'))
-    expect(faultOf(() => openDatabase(file, { create: true })).message).toContain("not Granary's")
+    expect(faultOf(() => openDatabase(file, { create: true })).message).toContain('not Granary’s')
   })
   test('of 0.1.0, whoever opens it', () => {
     const db = new Database(file)

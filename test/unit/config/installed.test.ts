@@ -17,6 +17,7 @@ import {
 } from '../../../src/config/installed.ts'
 import { makeProgram } from '../../../src/program.ts'
 import { OperatorFault } from '../../../src/words/fault.ts'
+import { englishWords } from '../../../src/words/words.ts'
 
 let folder: string
 beforeAll(() => {
@@ -123,10 +124,12 @@ describe('the folder of the service', () => {
 })
 
 test('where a service is installed, nobody is told to make a folder beside it', () => {
-  expect(noFolderRemedy('/var/lib/granary', true)).not.toContain('init')
-  expect(noFolderRemedy(undefined, true)).toContain('sudo granary backup restore')
-  expect(noFolderRemedy('mine', true)).toContain('granary init')
-  expect(noFolderRemedy(undefined, false)).toContain('granary init')
+  const remedy = (folder: string | undefined, installed: boolean) =>
+    englishWords().tell(noFolderRemedy(folder, installed))
+  expect(remedy('/var/lib/granary', true)).not.toContain('init')
+  expect(remedy(undefined, true)).toContain('sudo granary backup restore')
+  expect(remedy('mine', true)).toContain('granary init')
+  expect(remedy(undefined, false)).toContain('granary init')
 })
 
 describe('the settings file of a folder', () => {

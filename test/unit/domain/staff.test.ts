@@ -2,19 +2,20 @@ import { expect, test } from 'vitest'
 import {
   accountNameKey,
   allows,
+  nameKey,
   PERMISSIONS,
   passwordFault,
   ROLES,
   whoMay,
 } from '../../../src/domain/staff.ts'
+import { englishWords } from '../../../src/words/words.ts'
 
 test('each role may what it may, and no more', () => {
   const table = Object.fromEntries(
     ROLES.map((role) => [role, PERMISSIONS.filter((one) => allows(role, one))]),
   )
   expect(table).toEqual({ auditor: ['read'], clerk: ['read', 'write'], manager: ['read', 'write', 'manage'] })
-  expect(PERMISSIONS.map(whoMay)).toEqual([
-    '',
+  expect((['write', 'manage'] as const).map((one) => englishWords().tell(whoMay(one)))).toEqual([
     'Only a clerk or a manager may do this.',
     'Only a manager may do this.',
   ])
@@ -33,5 +34,6 @@ test.each([
   ['Password123', 'Too many people use that password. Choose another.'],
   ['cherries by moonlight', null],
 ])('the password %j: %s', (password, fault) => {
-  expect(passwordFault(password, 'Grace Nakato', (text) => text === 'password123')).toBe(fault)
+  const found = passwordFault(password, 'Grace Nakato', (text) => text === 'password123')
+  expect(found && englishWords().tell(found)).toBe(fault)
 })

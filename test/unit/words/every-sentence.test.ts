@@ -13,7 +13,7 @@ import { EN } from '../../support/catalogue.ts'
 /** What no sentence looks like, whatever its arguments. */
 const BROKEN: readonly RegExp[] = [
   / {2}/,
-  / [,.;:)](?!\.|\w)/,
+  / [,.;:)](?!\.|\w|\/)/,
   /\(\s*\)/,
   /undefined|null|NaN|\[object/,
   /\b(of|for|from|to|by|with) [.,;)]/,

@@ -19,10 +19,12 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../../../../src/base/problem.ts'
+import { must } from '../../../../src/base/typed.ts'
 import { FolderStore } from '../../../../src/evidence/objects/folder.ts'
 import { pathOfKey } from '../../../../src/evidence/objects/keys.ts'
 import { ObjectStoreUnavailable } from '../../../../src/evidence/objects/store.ts'
 import { OperatorFault } from '../../../../src/words/fault.ts'
+import { englishWords } from '../../../../src/words/words.ts'
 import {
   all,
   type Kept,
@@ -221,10 +223,12 @@ describe('strangers', () => {
     const store = new FolderStore(folder)
     expect(await store.anonymousAccess()).toBeNull()
     chmodSync(folder, bits)
-    const found = await store.anonymousAccess()
-    expect(found?.finding).toContain(folder)
-    expect(found?.finding).toContain(bits.toString(8))
-    expect(found?.remedy).toContain(`chmod 700 ${folder}`)
+    const found = must(await store.anonymousAccess())
+    const { tell } = englishWords()
+    const finding = tell(found.finding)
+    expect(finding).toContain(folder)
+    expect(finding).toContain(bits.toString(8))
+    expect(tell(found.remedy)).toContain(`chmod 700 ${folder}`)
   })
 })
 

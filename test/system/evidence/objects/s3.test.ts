@@ -7,9 +7,11 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { must } from '../../../../src/base/typed.ts'
 import { S3Store } from '../../../../src/evidence/objects/s3.ts'
 import { TIMEOUTS } from '../../../../src/evidence/objects/s3-calls.ts'
 import { DigestMismatch, ObjectStoreUnavailable } from '../../../../src/evidence/objects/store.ts'
+import { englishWords } from '../../../../src/words/words.ts'
 import {
   all,
   fetched,
@@ -185,10 +187,11 @@ describe.skipIf(noRealS3)(`the way to a real S3 server${whyNot}`, () => {
       ['the list alone', (path: string) => !path.includes('/probe-'), /can list its objects in/],
     ])('who are answered %s are found', async (_what, isOpen, finding) => {
       const { store } = await through({ answer: signing(isOpen) })
-      const found = await store.anonymousAccess()
-      expect(found?.finding).toMatch(finding)
-      expect(found?.finding).toContain(bucket.place.bucket)
-      expect(found?.remedy).toMatch(/public/)
+      const found = must(await store.anonymousAccess())
+      const { tell } = englishWords()
+      expect(tell(found.finding)).toMatch(finding)
+      expect(tell(found.finding)).toContain(bucket.place.bucket)
+      expect(tell(found.remedy)).toMatch(/public/)
       expect(await bucket.names()).toEqual([])
     })
     test('are found once the server itself lets them read', async ({ skip }) => {
@@ -200,7 +203,8 @@ describe.skipIf(noRealS3)(`the way to a real S3 server${whyNot}`, () => {
         expect(await store.anonymousAccess()).toBeNull()
         expect(times(seen, /^GET/)).toBe(3)
         if (!(await own.makePublic())) skip('this server knows neither access lists nor policies')
-        expect((await store.anonymousAccess())?.finding).toMatch(/read objects under evidence.*backups/)
+        const { finding } = must(await store.anonymousAccess())
+        expect(englishWords().tell(finding)).toMatch(/read objects under evidence.*backups/)
         expect(await own.names()).toEqual([])
       } finally {
         await own.remove()
