@@ -13,9 +13,12 @@ import { renderGrantors } from '../../../src/lender/grantors.ts'
 import { renderSubject } from '../../../src/lender/render.ts'
 import type { Happened } from '../../../src/text/kinds.ts'
 import { textOf } from '../../../src/text/parts.ts'
+import { englishWords } from '../../../src/words/words.ts'
 import { expectSound, sectionOf } from '../../support/lender-scene.ts'
 
 /** The renderer alone, with data no appliance would easily give. */
+
+const ENGLISH = englishWords('UTC')
 
 const reference: Frame['reference'] = {
   crops: new Map([
@@ -49,7 +52,6 @@ const none = { found: [], complete: true }
 function dataOf(some: Partial<SubjectData>): SubjectData {
   return {
     asAtMs: Date.UTC(2026, 5, 28),
-    timeZone: 'UTC',
     cooperativeName: 'Test Cooperative',
     purpose: 'credit_assessment',
     reader: 'bank',
@@ -99,7 +101,7 @@ const deliveryOf = (i: number, some: Partial<Delivery> = {}): Delivery => ({
 })
 
 const pageOf = (some: Partial<SubjectData>) => {
-  const text = textOf(renderSubject(dataOf(some)))
+  const text = textOf(renderSubject(ENGLISH, dataOf(some)))
   expectSound(text)
   return text
 }
@@ -150,7 +152,7 @@ test('no section has more than 500 lines, and what is left out is counted', () =
 test('no more than 500 grantors are listed, with a count of the others', () => {
   const found = Array.from({ length: 900 }, (_, i) => ({ ...opened, id: String(i), subject: `s${i}` }))
   const data: GrantorsData = { ...dataOf({}), grants: all(...found) }
-  const text = textOf(renderGrantors(data).parts)
+  const text = textOf(renderGrantors(ENGLISH, data).parts)
   expectSound(text)
   expect(sectionOf(text, 'PARTIES').split('\n').length).toBeLessThanOrEqual(500)
   expect(text).toContain('900 parties by 900 live grants')
@@ -340,7 +342,7 @@ test('it is said which side wrote a delivery down and which one confirmed it', (
 })
 
 const lotsOf = (...found: Lot[]) =>
-  sectionOf(textOf(renderSubject(dataOf({ lots: all(...found) }))), 'LOTS').replace(/\s+/g, ' ')
+  sectionOf(textOf(renderSubject(ENGLISH, dataOf({ lots: all(...found) }))), 'LOTS').replace(/\s+/g, ' ')
 
 test('inputs not open to the reader are a count and a sum, and what is not counted of them is said', () => {
   const hidden = { member: 'inputs', count: 3, kg: 200 }
