@@ -60,34 +60,14 @@ export interface Arguments {
   'today.tell': { readonly count: number }
   'today.requests': { readonly count: number }
   'today.forks': { readonly type: Text | number; readonly count: number }
-  'today.grantEnds': {
-    readonly subject: Text | number
-    readonly grantee: Text | number
-    readonly at: Text | number
-  }
+  'today.grantEnds': { readonly subject: Text | number; readonly grantee: Text | number; readonly at: Text | number }
   'today.moreGrants': { readonly count: number }
-  'today.grantDue': {
-    readonly subject: Text | number
-    readonly at: Text | number
-    readonly grantee: Text | number
-  }
+  'today.grantDue': { readonly subject: Text | number; readonly at: Text | number; readonly grantee: Text | number }
   'today.moreGrantsDue': { readonly count: number }
   'today.silent': { readonly name: Text | number; readonly at: Text | number }
-  'today.clockAhead': {
-    readonly device: Text | number
-    readonly name: Text | number
-    readonly time: Text | number
-  }
-  'today.clockAheadOfThis': {
-    readonly device: Text | number
-    readonly name: Text | number
-    readonly time: Text | number
-  }
-  'today.clockBehind': {
-    readonly device: Text | number
-    readonly name: Text | number
-    readonly time: Text | number
-  }
+  'today.clockAhead': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
+  'today.clockAheadOfThis': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
+  'today.clockBehind': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
   'machine.title': None
   'machine.noBackup': None
   'machine.backup': { readonly at: Text | number }
@@ -121,12 +101,7 @@ export interface Arguments {
   'today.withoutKg': { readonly count: number }
   'today.forked': { readonly count: number }
   'today.complete': None
-  'today.claimed': {
-    readonly crop: Text | number
-    readonly direction: Text | number
-    readonly kg: Text | number
-    readonly count: number
-  }
+  'today.claimed': { readonly crop: Text | number; readonly direction: Text | number; readonly kg: Text | number; readonly count: number }
   'weigh.title': None
   'weigh.who': None
   'weigh.quantity': None
@@ -137,23 +112,12 @@ export interface Arguments {
   'weigh.day': None
   'weigh.do': None
   'weigh.lookAgain': None
-  'weigh.saved': {
-    readonly quantity: Text | number
-    readonly crop: Text | number
-    readonly name: Text | number
-  }
+  'weigh.saved': { readonly quantity: Text | number; readonly crop: Text | number; readonly name: Text | number }
   'weigh.again': None
   'weigh.used': None
   'weigh.withoutKg': { readonly unit: Text | number }
   'weigh.massOf': { readonly quantity: Text | number; readonly kg: Text | number }
-  'weigh.massBy': {
-    readonly quantity: Text | number
-    readonly kg: Text | number
-    readonly unit: Text | number
-    readonly factor: Text | number
-    readonly source: Text | number
-    readonly kind: Text | number
-  }
+  'weigh.massBy': { readonly quantity: Text | number; readonly kg: Text | number; readonly unit: Text | number; readonly factor: Text | number; readonly source: Text | number; readonly kind: Text | number }
   'weigh.record': None
   'weigh.lately': None
   'weigh.receipt': None
@@ -187,12 +151,7 @@ export interface Arguments {
   'receipt.ifWrong': None
   'receipt.record': { readonly number: Text | number }
   'receipt.brought': { readonly day: Text | number }
-  'receipt.total': {
-    readonly crop: Text | number
-    readonly kg: Text | number
-    readonly how: Text | number
-    readonly count: number
-  }
+  'receipt.total': { readonly crop: Text | number; readonly kg: Text | number; readonly how: Text | number; readonly count: number }
   'receipt.notInIt': { readonly what: Text | number }
   'receipt.claimed': { readonly crop: Text | number; readonly kg: Text | number; readonly count: number }
   'receipt.notOurs': None
@@ -576,12 +535,7 @@ export interface Arguments {
   'lots.outputs': None
   'lots.losses': None
   'lots.formation': { readonly kg: Text | number }
-  'lots.leg': {
-    readonly day: Text | number
-    readonly kg: Text | number
-    readonly expected: Text | number
-    readonly difference: Text | number
-  }
+  'lots.leg': { readonly day: Text | number; readonly kg: Text | number; readonly expected: Text | number; readonly difference: Text | number }
   'lots.leftOut': { readonly count: number }
   'lots.tolerance': { readonly percent: Text | number }
   'lots.madeOf': None
@@ -780,23 +734,14 @@ export interface Arguments {
   'ending.delegation': None
   'ending.objection': None
   'ending.how': None
-  'ending.grantWhat': {
-    readonly subject: Text | number
-    readonly reader: Text | number
-    readonly types: Text | number
-    readonly purpose: Text | number
-  }
+  'ending.grantWhat': { readonly subject: Text | number; readonly reader: Text | number; readonly types: Text | number; readonly purpose: Text | number }
   'ending.grantMeans': { readonly reader: Text | number }
   'ending.mandateWhat': { readonly delegate: Text | number; readonly principal: Text | number }
   'ending.mandateMeans': None
   'ending.objectionMeans': None
   'grant.replaces': None
   'grant.replacesNone': None
-  'grant.replacesThis': {
-    readonly reader: Text | number
-    readonly purpose: Text | number
-    readonly until: Text | number
-  }
+  'grant.replacesThis': { readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
   'terms.from': None
   'terms.fromHelp': None
   'terms.to': None
@@ -850,11 +795,7 @@ export interface Arguments {
   'requests.status.granted': None
   'requests.status.ended': None
   'requests.theirs': None
-  'paper.by': {
-    readonly name: Text | number
-    readonly cooperative: Text | number
-    readonly day: Text | number
-  }
+  'paper.by': { readonly name: Text | number; readonly cooperative: Text | number; readonly day: Text | number }
   'paper.sign': None
   'paper.witness': None
   'paper.clerk': None
@@ -1167,12 +1108,7 @@ export interface Arguments {
   'staff.reset': None
   'staff.end': None
   'staff.setRole': None
-  'staff.code': {
-    readonly name: Text | number
-    readonly code: Text | number
-    readonly until: Text | number
-    readonly url: Text | number
-  }
+  'staff.code': { readonly name: Text | number; readonly code: Text | number; readonly until: Text | number; readonly url: Text | number }
   'staff.again': None
   'staff.factorGone': None
   'factor.title': None
@@ -1297,20 +1233,9 @@ export interface Arguments {
   'view.sums.own': { readonly subject: Text | number }
   'view.sums.opened': None
   'view.sums.incomplete': { readonly what: Text | number }
-  'view.delivery.parties': {
-    readonly way: string
-    readonly other: Text | number
-    readonly by: string
-    readonly subject: Text | number
-    readonly whom: string
-  }
+  'view.delivery.parties': { readonly way: string; readonly other: Text | number; readonly by: string; readonly subject: Text | number; readonly whom: string }
   'view.delivery.itself': None
-  'view.delivery.confirmed': {
-    readonly by: string
-    readonly side: Text | number
-    readonly day: Text | number
-    readonly channel: string
-  }
+  'view.delivery.confirmed': { readonly by: string; readonly side: Text | number; readonly day: Text | number; readonly channel: string }
   'view.delivery.confirmedHidden': { readonly by: string; readonly side: Text | number }
   'view.side.other': None
   'view.side.either': None
@@ -1321,16 +1246,8 @@ export interface Arguments {
   'view.sentence': { readonly text: Text | number }
   'view.corrected': { readonly day: Text | number }
   'view.corrected.before': { readonly day: Text | number; readonly before: Text | number }
-  'view.corrected.first': {
-    readonly day: Text | number
-    readonly before: Text | number
-    readonly first: Text | number
-  }
-  'view.corrected.earlier': {
-    readonly day: Text | number
-    readonly before: Text | number
-    readonly earlier: Text | number
-  }
+  'view.corrected.first': { readonly day: Text | number; readonly before: Text | number; readonly first: Text | number }
+  'view.corrected.earlier': { readonly day: Text | number; readonly before: Text | number; readonly earlier: Text | number }
   'view.corrected.unread': { readonly day: Text | number }
   'view.was.kg': { readonly kg: Text | number; readonly way: Text | number }
   'view.was.price': { readonly price: Text | number }
@@ -1344,13 +1261,7 @@ export interface Arguments {
   'view.owes.pay_for_goods': { readonly owes: Text | number; readonly to: Text | number }
   'view.owes.other': { readonly owes: Text | number; readonly to: Text | number }
   'view.owed': { readonly what: Text | number; readonly due: string; readonly day: Text | number }
-  'view.obligation.dated': {
-    readonly date: Text | number
-    readonly late: string
-    readonly day: Text | number
-    readonly has: string
-    readonly goods: Text | number
-  }
+  'view.obligation.dated': { readonly date: Text | number; readonly late: string; readonly day: Text | number; readonly has: string; readonly goods: Text | number }
   'view.obligation.amount': { readonly amount: Text | number }
   'view.obligation.noKg': None
   'view.obligation.committed': None
@@ -1367,20 +1278,8 @@ export interface Arguments {
   'view.lots.title': None
   'view.lots.over': None
   'view.lots.left': { readonly lines: Text | number; readonly count: number }
-  'view.lot.headline': {
-    readonly crop: Text | number
-    readonly graded: string
-    readonly grade: Text | number
-    readonly date: Text | number
-    readonly late: string
-    readonly day: Text | number
-  }
-  'view.lot.custody': {
-    readonly holder: Text | number
-    readonly has: string
-    readonly since: Text | number
-    readonly transfers: number
-  }
+  'view.lot.headline': { readonly crop: Text | number; readonly graded: string; readonly grade: Text | number; readonly date: Text | number; readonly late: string; readonly day: Text | number }
+  'view.lot.custody': { readonly holder: Text | number; readonly has: string; readonly since: Text | number; readonly transfers: number }
   'view.lot.broken': None
   'view.lot.unbroken': None
   'view.lot.putIn': None
@@ -1401,13 +1300,7 @@ export interface Arguments {
   'view.lot.allowed': { readonly percent: Text | number; readonly kg: Text | number }
   'view.lot.legsLeft': { readonly count: number }
   'view.lot.legsHidden': { readonly count: number; readonly kg: Text | number }
-  'view.lot.leg': {
-    readonly day: Text | number
-    readonly kg: Text | number
-    readonly expected: Text | number
-    readonly difference: Text | number
-    readonly breached: string
-  }
+  'view.lot.leg': { readonly day: Text | number; readonly kg: Text | number; readonly expected: Text | number; readonly difference: Text | number; readonly breached: string }
   'view.lot.legAlone': { readonly day: Text | number; readonly kg: Text | number }
   'view.lot.breached': None
   'view.lot.uncompared': None
@@ -1425,11 +1318,7 @@ export interface Arguments {
   'view.plots.left': { readonly lines: Text | number; readonly count: number }
   'view.plots.sum': { readonly count: number; readonly flagged: number }
   'view.plot.was': { readonly stated: Text | number; readonly drawn: Text | number }
-  'view.plot.wasCalled': {
-    readonly name: Text | number
-    readonly stated: Text | number
-    readonly drawn: Text | number
-  }
+  'view.plot.wasCalled': { readonly name: Text | number; readonly stated: Text | number; readonly drawn: Text | number }
   'view.plot.noSize': None
   'view.plot.asDrawn': { readonly hectares: Text | number }
   'view.refused.title': None
@@ -1444,11 +1333,7 @@ export interface Arguments {
   'view.refused.sums': None
   'view.refused.even': None
   'view.until': { readonly day: Text | number; readonly types: Text | number }
-  'view.until.window': {
-    readonly day: Text | number
-    readonly window: Text | number
-    readonly types: Text | number
-  }
+  'view.until.window': { readonly day: Text | number; readonly window: Text | number; readonly types: Text | number }
   'view.byGrants': { readonly count: number }
   'view.flags.title': None
   'view.flags.none': None
