@@ -83,13 +83,13 @@ export class Lexicon {
     const row = this.#frame.reference.crops.get(code)
     return row === undefined
       ? this.words.say('view.crop.unlisted', { code: quoted(code, 30) })
-      : plain(row.name, 60)
+      : plain(this.#ofRow(`crop.${code}`, row.name), 60)
   }
 
   unit(code: string): string {
     const row = this.#frame.reference.units.get(code)
     if (row === undefined) return this.words.say('view.unit.unlisted', { code: quoted(code, 30) })
-    return unitWords(code, plain(row.name, 40))
+    return unitWords(code, plain(this.#ofRow(`unit.${code}`, row.name), 40))
   }
 
   quantity({ value, unit, label }: Quantity): string {
@@ -102,16 +102,19 @@ export class Lexicon {
   }
 
   recordType(code: string): string {
-    return plain(this.#frame.reference.recordTypes.get(code)?.name ?? spaced(code), 40)
+    const row = this.#frame.reference.recordTypes.get(code)
+    return plain(row === undefined ? spaced(code) : this.#ofRow(`type.${code}`, row.name), 40)
   }
 
   /** Returns the purpose of the page, with its meaning. */
   get purpose(): string {
     const { purpose, reference } = this.#frame
+    const { say } = this.words
     const row = reference.purposes.get(purpose)
-    return row === undefined
-      ? this.words.say('view.purpose.unlisted', { purpose: quoted(purpose, 64) })
-      : this.words.say('view.purpose.listed', { name: plain(row.name, 60), meaning: plain(row.meaning, 300) })
+    if (row === undefined) return say('view.purpose.unlisted', { purpose: quoted(purpose, 64) })
+    const name = this.#ofRow(`purpose.${purpose}`, row.name)
+    const meaning = this.#ofRow(`purpose.${purpose}.meaning`, row.meaning)
+    return say('view.purpose.listed', { name: plain(name, 60), meaning: plain(meaning, 300) })
   }
 
   /** Returns words for the quantity and the crop. */
@@ -196,13 +199,20 @@ export class Lexicon {
 
   /** Returns what a flag on the page means. */
   flagMeaning(code: string): string {
-    const meaning = plain(this.#frame.reference.flags.get(code)?.meaning ?? '')
+    const own = this.#frame.reference.flags.get(code)?.meaning ?? ''
+    const meaning = plain(this.#ofRow(`flag.${code}.meaning`, own))
     return this.words.say('view.flags.meaning', { flag: this.#flag(code), meaning })
   }
 
   /** `thin sample [thin_sample]` */
   #flag(code: string): string {
-    return together(`${spaced(code)} [${code}]`)
+    return together(`${this.#ofRow(`flag.${code}`, spaced(code))} [${code}]`)
+  }
+
+  /** Returns a text of a row that ships in the reader's language; that of any other row as it is. */
+  #ofRow(key: string, own: string): string {
+    const ships = ENGLISH.has(key) && ENGLISH.say(key) === own
+    return (ships ? this.words.sayIfKnown(key) : null) ?? own
   }
 
   #factorOf({ conversion_id }: ApiRecord): Factor | undefined {

@@ -13,12 +13,14 @@ import { renderGrantors } from '../../../src/lender/grantors.ts'
 import { renderSubject } from '../../../src/lender/render.ts'
 import type { Happened } from '../../../src/text/kinds.ts'
 import { textOf } from '../../../src/text/parts.ts'
-import { englishWords } from '../../../src/words/words.ts'
+import { languages } from '../../../src/words/language.ts'
+import { englishWords, type Words, wordsIn } from '../../../src/words/words.ts'
 import { expectSound, sectionOf } from '../../support/lender-scene.ts'
 
 /** The renderer alone, with data no appliance would easily give. */
 
 const ENGLISH = englishWords('UTC')
+const ALL = languages().map((language) => wordsIn(language, 'UTC'))
 
 const reference: Frame['reference'] = {
   crops: new Map([
@@ -100,8 +102,8 @@ const deliveryOf = (i: number, some: Partial<Delivery> = {}): Delivery => ({
   ...some,
 })
 
-const pageOf = (some: Partial<SubjectData>) => {
-  const text = textOf(renderSubject(ENGLISH, dataOf(some)))
+const pageOf = (some: Partial<SubjectData>, words: Words = ENGLISH) => {
+  const text = textOf(renderSubject(words, dataOf(some)))
   expectSound(text)
   return text
 }
@@ -224,9 +226,45 @@ test('money has the decimals of ISO 4217, whatever is in daily use', () => {
     ).toContain(`Agreed price ${expected} for the whole`)
 })
 
-test('quantities of any size stay in their columns', () => {
+test.each(ALL)('quantities of any size stay in their columns, in each language', (words) => {
   for (const kg of [1e-6, 0.004, 1234.567, 999_999_999.999, 1e12, 5e15])
-    rowsOf(deliveryOf(1, { ...weighing(kg), quantity: { value: kg, unit: 'kg' } }))
+    pageOf(
+      { deliveries: all(deliveryOf(1, { ...weighing(kg), quantity: { value: kg, unit: 'kg' } })) },
+      words,
+    )
+})
+
+test.each(ALL)('of a large delivery no figure is cut, in each language', (words) => {
+  const kg = 99_999_999_999
+  const amount = 999_999_999_999_999
+  const text = pageOf(
+    {
+      deliveries: all(
+        deliveryOf(1, {
+          ...{ ...weighing(kg, ['conversion_mismatch']), quantity: { value: kg, unit: 'kg' } },
+          ...{ normalized_kg: kg, conversion_id: 'outturn', occurred_at_precision: 'week' },
+          agreed_price: { amount_minor: amount, currency: 'UGX' },
+        }),
+      ),
+    },
+    words,
+  )
+  expect(text).not.toContain('...')
+  // Twice in the sums, once in the table.
+  expect(text.split(words.kg(kg).replaceAll('\u00a0', ' '))).toHaveLength(4)
+})
+
+test.each(ALL)('a list of grantors with all they may open keeps its columns, in each language', (words) => {
+  const types = ['delivery_confirmation', 'custody_transfer', 'due_diligence', 'obligation', 'retraction']
+  const recordTypes = new Map(
+    [...types, ...Array.from({ length: 6 }, (_, i) => `type_${i}`)].map((id) => [id, { name: id }]),
+  )
+  const grants = all({ ...opened, record_types: types as Grant['record_types'] })
+  const data = { ...dataOf({ reference: { ...reference, recordTypes } }), grants }
+  const text = textOf(renderGrantors(words, data).parts)
+  expectSound(text)
+  expect(text).not.toContain('...')
+  expect(text).toContain('retraction')
 })
 
 test('more delivered than committed, nothing committed and nothing to compare are said in words', () => {
