@@ -28,10 +28,7 @@ export function lenderViewCommand(): Command {
     )
     .requiredOption('--purpose <purpose>', 'the purpose of reading')
     .requiredOption('--url <url>', 'address of the service, such as http://127.0.0.1:7373')
-    .option(
-      '--language <code>',
-      'language of the page, such as fr (default: that of GRANARY_LANGUAGE, else English)',
-    )
+    .option('--language <code>', 'language of the page, such as fr (default: that of the command)')
     .does(async ({ subject, purpose, url, language, json }: ViewOptions) => {
       const words = wordsIn(readerLanguage(language), '')
       if (subject !== undefined && !isId(subject))

@@ -32,7 +32,7 @@ describe('a column that narrows', () => {
       ['not by the factor that it states', figure],
     )
     expect(lines).toEqual([
-      `  How the kilograms were        ${'Kilograms'.padStart(70)}`,
+      `  How the kilograms were      ${'Kilograms'.padStart(70)}`,
       '  found',
       `  ${'-'.repeat(26)}  ${'-'.repeat(70)}`,
       `  not by the factor that it   ${figure}`,
