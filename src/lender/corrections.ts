@@ -1,11 +1,10 @@
 import { type Part, paragraph } from '../text/parts.ts'
-import { kg, money } from '../words/english.ts'
 import type { ApiRecord, Earlier, Listing } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
 
 /**
- * Returns words for when a record was corrected and what it stated before, if the reader may read that. Empty
- * if it never was corrected.
+ * Returns a sentence on when a record was corrected and what it stated before, if the reader may read that.
+ * Empty if it never was corrected.
  * @param textOf returns words for what a version stated
  */
 export function correctionText<V extends ApiRecord = Earlier>(
@@ -15,27 +14,26 @@ export function correctionText<V extends ApiRecord = Earlier>(
   textOf: (version: V) => string = (version) => earlierText(version, record, lexicon),
 ): string {
   if (record.supersedes === undefined) return ''
+  const { say } = lexicon.words
+  const day = lexicon.calendar.day(record.received_at)
   const [last, ...others] = versionsBefore(record, earlier.found)
   const first = others.at(-1)
-  return [
-    `Corrected on ${lexicon.calendar.day(record.received_at)}`,
-    last && `before, it said ${textOf(last)}`,
-    !last && !earlier.complete && 'what it said before was not read',
-    first && `${first.supersedes === undefined ? 'at first' : 'earlier'} ${textOf(first)}`,
-  ]
-    .filter(Boolean)
-    .join('; ')
+  if (last === undefined) return say(earlier.complete ? 'view.corrected' : 'view.corrected.unread', { day })
+  const before = textOf(last)
+  if (first === undefined) return say('view.corrected.before', { day, before })
+  return first.supersedes === undefined
+    ? say('view.corrected.first', { day, before, first: textOf(first) })
+    : say('view.corrected.earlier', { day, before, earlier: textOf(first) })
 }
 
-/** Returns the same words as a separate line. */
+/** Returns the same sentence as a separate line. */
 export function correctionParts(
   record: ApiRecord,
   earlier: Listing<Earlier>,
   lexicon: Lexicon,
   indent: string,
 ): Part[] {
-  const text = correctionText(record, earlier, lexicon)
-  return text === '' ? [] : paragraph(`${text}.`, indent)
+  return paragraph(correctionText(record, earlier, lexicon), indent)
 }
 
 /** Returns the versions before this one, newest first, as far as the reader may read them without a gap. */
@@ -55,14 +53,18 @@ const LONGEST_CHAIN = 64
 
 function earlierText(version: Earlier, record: ApiRecord, lexicon: Lexicon): string {
   const { quantity, crop, amount, agreed_price, derived } = version
+  const { say, kg, money } = lexicon.words
   const goods = quantity === undefined && crop === undefined ? [] : [lexicon.goods(version)]
-  const way = lexicon.way(version)
-  const dated = lexicon.calendar.asRecorded(version)
+  const date = lexicon.calendar.asRecorded(version)
   return [
     ...goods,
-    ...(derived.kg === null || way === 'exact unit' ? [] : [`${kg(derived.kg)} kg (${way})`]),
+    ...(derived.kg === null || lexicon.way(version) === 'exact unit'
+      ? []
+      : [say('view.was.kg', { kg: kg(derived.kg), way: lexicon.wayName(version) })]),
     ...(amount === undefined ? [] : [money(amount)]),
-    ...(agreed_price === undefined ? [] : [`agreed price ${money(agreed_price)}`]),
-    ...(dated === lexicon.calendar.asRecorded(record) && goods.length > 0 ? [] : [`dated ${dated}`]),
+    ...(agreed_price === undefined ? [] : [say('view.was.price', { price: money(agreed_price) })]),
+    ...(date === lexicon.calendar.asRecorded(record) && goods.length > 0
+      ? []
+      : [say('view.was.dated', { date })]),
   ].join(', ')
 }

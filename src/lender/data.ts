@@ -109,7 +109,6 @@ export interface Reference {
 /** Data common to all pages. */
 export interface Frame {
   readonly asAtMs: number
-  readonly timeZone: string
   readonly purpose: string
   readonly reader: string
   /** The name of the appliance's own cooperative; empty before it has one. */

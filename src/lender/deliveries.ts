@@ -2,47 +2,46 @@ import { must } from '../base/typed.ts'
 import { forksOf } from '../domain/forks.ts'
 import { GAP, note, type Part, partsOfTable } from '../text/parts.ts'
 import { quoted } from '../text/wrap.ts'
-import { kg, money, several } from '../words/english.ts'
-import { METHODS } from '../words/ways.ts'
 import { correctionText } from './corrections.ts'
 import type { Delivery, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
 import { emptyParts, forkParts, groundParts, unreadParts } from './opened.ts'
-import { INDENT, sectionParts } from './section.ts'
-import { confirmedWord, isByAParty, reasonLeftOut, sumParts } from './sums.ts'
+import { INDENT, MAX_LINES, sectionParts } from './section.ts'
+import { confirmedBy, isByAParty, reasonLeftOut, sumParts } from './sums.ts'
 
 /** Most deliveries printed: each takes at least two lines, so more never fit. */
 export const MOST_DELIVERIES = 250
 
 export function deliveriesSection(data: SubjectData, lexicon: Lexicon): Part[] {
   const { found } = data.deliveries
+  const { say, kg, count } = lexicon.words
   const forks = forksOf(data.forked.found, 'delivery')
   const shown = found.slice(0, MOST_DELIVERIES)
   const table = partsOfTable(
     [
-      { title: 'Date' },
-      { title: 'As recorded', gives: true },
-      { title: 'Kilograms', align: 'right' },
-      { title: 'How reached' },
-      { title: 'Confirmed' },
+      { title: say('view.deliveries.date') },
+      { title: say('view.deliveries.recorded'), gives: true },
+      { title: say('view.deliveries.kg'), align: 'right' },
+      { title: say('view.deliveries.way') },
+      { title: say('view.deliveries.confirmed') },
     ],
     shown.map((delivery) => [
       lexicon.calendar.asRecorded(delivery),
       lexicon.goods(delivery),
-      delivery.derived.kg === null ? 'none' : kg(delivery.derived.kg),
-      lexicon.way(delivery) ?? '',
-      confirmedWord(delivery),
+      delivery.derived.kg === null ? say('view.deliveries.noKg') : kg(delivery.derived.kg),
+      lexicon.wayName(delivery),
+      say(`view.confirmed.${confirmedBy(delivery)}`),
     ]),
     INDENT,
   )
   const indent = ' '.repeat(table.secondAt)
-  const forked = forkParts(forks, lexicon, 'deliveries', data.forked.complete)
+  const forked = forkParts(forks, lexicon, 'delivery', data.forked.complete)
   return sectionParts({
-    title: 'DELIVERIES',
+    title: say('view.deliveries.title'),
     before: [
       ...groundParts(data, lexicon, 'delivery', data.deliveries.found),
       ...(found.length === 0 ? emptyParts(lexicon) : sumParts(found, data.subject, lexicon, forks.length)),
-      ...unreadParts(data.deliveries, 'deliveries'),
+      ...unreadParts(data.deliveries, 'delivery', lexicon),
       ...forked,
       ...(found.length === 0 ? [] : [GAP, table.head]),
     ],
@@ -52,63 +51,63 @@ export function deliveriesSection(data: SubjectData, lexicon: Lexicon): Part[] {
       ...note(detailsOf(delivery, data, lexicon), indent),
       ...note(lexicon.flags(delivery.derived.flags) ?? '', indent),
     ]),
-    leftOut: (n) =>
-      `Not printed, since a section has at most 500 lines: the ${several(n, 'oldest delivery', 'oldest deliveries')}. The sums above include ${n === 1 ? 'it' : 'them'}.`,
+    leftOut: (left) => say('view.deliveries.left', { lines: count(MAX_LINES), count: left }),
   })
 }
 
 function detailsOf(delivery: Delivery, { subject, superseded }: SubjectData, lexicon: Lexicon): string {
   const { derived, grade, agreed_price, measurement_method } = delivery
-  const { calendar } = lexicon
+  const { say, sayIfKnown, money } = lexicon.words
+  const method = sayIfKnown(`receipt.method.${measurement_method}`)
   const sentences = [
     partiesText(delivery, subject, lexicon),
     lexicon.factor(delivery),
-    METHODS[measurement_method ?? ''],
+    method && say('view.sentence', { text: method }),
     confirmationText(delivery, subject, lexicon),
-    grade === undefined ? '' : `Grade ${quoted(grade, 24)} as stated`,
-    agreed_price === undefined ? '' : `Agreed price ${money(agreed_price)} for the whole`,
+    grade !== undefined && say('view.delivery.grade', { grade: quoted(grade, 24) }),
+    agreed_price !== undefined && say('view.delivery.price', { price: money(agreed_price) }),
     correctionText(delivery, superseded, lexicon),
-    derived.flags.includes('received_late') ? `Entered late, on ${calendar.day(delivery.received_at)}` : '',
-    derived.kg !== null && reasonLeftOut(delivery) !== null ? 'Counts in no sum' : '',
+    derived.flags.includes('received_late') &&
+      say('view.enteredLate', { day: lexicon.calendar.day(delivery.received_at) }),
+    derived.kg !== null && reasonLeftOut(delivery) !== null && say('view.delivery.inNoSum'),
   ]
-  return `${sentences.filter(Boolean).join('. ')}.`
+  return sentences.filter(Boolean).join(' ')
 }
 
-/** Returns words for the other side, and for who recorded the delivery. */
+/** Returns a sentence on the other side, and on who recorded the delivery. */
 function partiesText(delivery: Delivery, subject: string, lexicon: Lexicon): string {
   const { from_party, asserted_by, on_behalf_of } = delivery
+  const { say } = lexicon.words
   const other = otherOf(delivery, subject)
-  const direction = `${from_party === subject ? 'To' : 'From'} ${other === subject ? 'itself' : lexicon.party(other)}`
-  if (!isByAParty(delivery)) return `${direction}; written down by neither side`
-  const by =
-    asserted_by === subject
-      ? `by ${lexicon.subject}`
-      : asserted_by === other
-        ? 'by that party'
-        : 'by a delegate'
-  const whom =
-    on_behalf_of === subject ? ` for ${lexicon.subject}` : on_behalf_of === other ? ' for that party' : ''
-  return `${direction}; written down ${by}${whom}`
+  const isKnown = isByAParty(delivery)
+  const side = (party: string | undefined, otherwise: string) =>
+    party === subject ? 'subject' : party === other ? 'other_side' : otherwise
+  return say('view.delivery.parties', {
+    way: from_party === subject ? 'to' : 'from',
+    other: other === subject ? say('view.delivery.itself') : lexicon.party(other),
+    by: isKnown ? side(asserted_by, 'delegate') : 'neither',
+    whom: isKnown ? side(on_behalf_of, 'none') : 'none',
+    subject: lexicon.subject,
+  })
 }
 
 const otherOf = ({ from_party, to_party }: Delivery, subject: string) =>
   from_party === subject ? to_party : from_party
 
-/** Returns words for the confirmation, which only the side that did not record it may give (contract §4). */
+/** Returns a sentence on the confirmation, which only the side that did not record it may give (contract §4). */
 function confirmationText(delivery: Delivery, subject: string, lexicon: Lexicon): string {
   const { asserted_by, on_behalf_of, derived } = delivery
   if (derived.confirmation === null) return ''
+  const { say } = lexicon.words
   const { confirmed_at, channel, independent } = derived.confirmation
   const wrote = (party: string) => asserted_by === party || on_behalf_of === party
-  const side = !isByAParty(delivery) ? 'one of the two' : wrote(subject) ? 'that party' : lexicon.subject
-  const by = independent ? `by ${side}` : `for ${side} by a delegate`
-  if (confirmed_at === null) return `Confirmed ${by}; when and how is not open to the reader`
-  return `Confirmed ${by} on ${lexicon.calendar.day(confirmed_at)}${CHANNELS[channel ?? ''] ?? ''}`
-}
-
-const CHANNELS: Readonly<Record<string, string>> = {
-  app: ' in the app',
-  ussd_pin: ' by telephone with a PIN',
-  in_person: ' in person',
-  written: ' in writing',
+  const side = !isByAParty(delivery)
+    ? say('view.side.either')
+    : wrote(subject)
+      ? say('view.side.other')
+      : lexicon.subject
+  const by = independent ? 'side' : 'delegate'
+  if (confirmed_at === null) return say('view.delivery.confirmedHidden', { by, side })
+  const day = lexicon.calendar.day(confirmed_at)
+  return say('view.delivery.confirmed', { by, side, day, channel: channel ?? 'unknown' })
 }

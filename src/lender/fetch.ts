@@ -78,7 +78,6 @@ export interface Asked {
   readonly cooperativeName: string
   readonly purpose: string
   readonly asAtMs: number
-  readonly timeZone: string
 }
 
 export async function collectSubject(

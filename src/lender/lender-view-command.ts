@@ -5,12 +5,16 @@ import type { GlobalOptions } from '../cli/context.ts'
 import { safe, show, table } from '../cli/print.ts'
 import { isId } from '../domain/id.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { ENGLISH, type Language, languageOf, languages } from '../words/language.ts'
+import { message } from '../words/message.ts'
+import { type Words, wordsIn } from '../words/words.ts'
 import type { Listed } from './grantors.ts'
 
 interface ViewOptions extends GlobalOptions {
   readonly subject?: string
   readonly purpose: string
   readonly url: string
+  readonly language?: string
 }
 
 const TIMEOUT_MS = 60_000
@@ -24,21 +28,35 @@ export function lenderViewCommand(): Command {
     )
     .requiredOption('--purpose <purpose>', 'the purpose of reading')
     .requiredOption('--url <url>', 'address of the service, such as http://127.0.0.1:7373')
-    .does(async ({ subject, purpose, url, json }: ViewOptions) => {
+    .option('--language <code>', 'language of the page, such as fr (default: that of the command)')
+    .does(async ({ subject, purpose, url, language, json }: ViewOptions) => {
+      const words = wordsIn(readerLanguage(language), '')
       if (subject !== undefined && !isId(subject))
         throw new OperatorFault(
-          `"${subject}" is not the id of a party.`,
-          'Give the same command without --subject: it shows who has opened records to you, each with its id.',
+          message('view.command.notId', { subject }),
+          message('view.command.notId.remedy'),
           2,
         )
-      const service = new Service(url, process.env.GRANARY_TOKEN)
+      const service = new Service(url, process.env.GRANARY_TOKEN, words.language)
       const { text, subjects = [] } = await service.get(
         subject === undefined ? { purpose } : { purpose, subject },
       )
       show(json, { text, ...(subject === undefined ? { subjects } : {}) }, () =>
-        [text.trimEnd(), ...linesOf(subjects)].join('\n'),
+        [text.trimEnd(), ...linesOf(words, subjects)].join('\n'),
       )
     })
+}
+
+/** @throws {OperatorFault} if a language is asked for that there is not; that of the machine may be any */
+function readerLanguage(asked: string | undefined): Language {
+  if (asked === undefined) return languageOf(process.env.GRANARY_LANGUAGE ?? '') ?? ENGLISH
+  const language = languageOf(asked)
+  if (language !== undefined) return language
+  throw new OperatorFault(
+    message('view.command.noLanguage', { code: asked }),
+    message('view.command.noLanguage.remedy', { codes: { list: languages().map(({ code }) => code) } }),
+    2,
+  )
 }
 
 interface Page {
@@ -47,15 +65,15 @@ interface Page {
   readonly subjects?: readonly Listed[]
 }
 
-const linesOf = (subjects: readonly Listed[]): string[] =>
+const linesOf = ({ say }: Words, subjects: readonly Listed[]): string[] =>
   subjects.length === 0
     ? []
     : [
         '',
-        'To read one of them, give its id as --subject:',
+        say('view.command.which'),
         table(
-          ['Party', 'Id'],
-          subjects.map(({ id, name }) => [name ?? '(name not opened)', id]),
+          [say('view.command.party'), say('view.command.id')],
+          subjects.map(({ id, name }) => [name ?? say('view.list.nameNotOpened'), id]),
         ),
       ]
 
@@ -63,15 +81,21 @@ const linesOf = (subjects: readonly Listed[]): string[] =>
 class Service {
   readonly #origin: URL
   readonly #token: string
+  readonly #language: Language
 
-  constructor(base: string, token: string | undefined) {
+  constructor(base: string, token: string | undefined, language: Language) {
     if (!token)
-      throw new OperatorFault('There is no token.', 'Set the variable GRANARY_TOKEN to your token.', 2)
+      throw new OperatorFault(message('view.command.noToken'), message('view.command.noToken.remedy'), 2)
     this.#token = token
+    this.#language = language
     try {
       this.#origin = new URL(base)
     } catch {
-      throw new OperatorFault(`"${base}" is not a web address.`, 'Write it as http://127.0.0.1:7373.', 2)
+      throw new OperatorFault(
+        message('view.command.noAddress', { url: base }),
+        message('view.command.noAddress.remedy'),
+        2,
+      )
     }
   }
 
@@ -79,35 +103,43 @@ class Service {
     const address = new URL('/v1/lender-view', this.#origin)
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
     const answer = await fetch(address, {
-      headers: { authorization: `Bearer ${this.#token}`, accept: 'application/json' },
+      headers: {
+        authorization: `Bearer ${this.#token}`,
+        accept: 'application/json',
+        'accept-language': this.#language.code,
+      },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch((error: Error) => {
       const code = errorCode(error.cause) ?? ''
       if (/CERT|SELF_SIGNED|ERR_TLS/.test(code))
         throw new OperatorFault(
-          `This machine does not trust the certificate of ${address.origin} (${code}).`,
-          'Ask the cooperative for the certificate of its authority (tls/authority.pem in its data folder), and set NODE_EXTRA_CA_CERTS to that file.',
+          message('view.command.untrusted', { origin: address.origin, code }),
+          message('view.command.untrusted.remedy'),
         )
       throw new OperatorFault(
-        `Nothing answers at ${address.origin}.`,
-        'Check the address, and whether the service is running.',
+        message('view.command.silent', { origin: address.origin }),
+        message('view.command.silent.remedy'),
       )
     })
     const text = await answer.text()
     // An older service answers with plain text alone.
     const isJson = (answer.headers.get('content-type') ?? '').startsWith('application/json')
     if (answer.ok) return isJson ? fromJson<Page>(text) : { text }
+    const status = String(answer.status)
+    const title = titleOf(text)
     throw new OperatorFault(
-      `The service refused (${answer.status}): ${safe(titleOf(text))}.`,
-      answer.status === 401 ? 'Ask the cooperative for a new token.' : 'Correct the request and try again.',
+      title === null
+        ? message('view.command.refused.unexplained', { status })
+        : message('view.command.refused', { status, title: safe(title) }),
+      message(answer.status === 401 ? 'view.command.refused.token' : 'view.command.refused.request'),
     )
   }
 }
 
-function titleOf(text: string): string {
+function titleOf(text: string): string | null {
   try {
     return String(fromJson<{ title?: unknown }>(text).title)
   } catch {
-    return 'no reason given'
+    return null
   }
 }

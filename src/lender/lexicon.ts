@@ -1,26 +1,33 @@
 import { must } from '../base/typed.ts'
+import type { Shown } from '../text/kinds.ts'
 import { plain, quoted, together } from '../text/wrap.ts'
-import { amount, Calendar, isSymbol as isSign, several, unitWords } from '../words/english.ts'
+import type { Calendar } from '../words/calendar.ts'
+import { ENGLISH } from '../words/language.ts'
 import { namesByOthers, nounName, shortName } from '../words/party-name.ts'
 import { isMismatch, type Way, wayOf } from '../words/ways.ts'
+import { isSymbol, unitWords, type Words } from '../words/words.ts'
 import type { ApiRecord, Factor, Frame, NameShown, Quantity } from './data.ts'
 
 /**
- * Turns codes and ids into words. Remembers the flags and factors used, so that the page explains exactly
- * those. It never returns an id.
+ * Turns codes and ids into words of the reader's language. Remembers the flags and factors used, so that the
+ * page explains exactly those. It never returns an id.
  */
 export class Lexicon {
-  readonly calendar: Calendar
+  readonly words: Words
   readonly #frame: Frame
   readonly #subject: string | null
   readonly #flags = new Set<string>()
   readonly #withheld = new Set<string>()
   readonly #factors = new Map<string, Factor>()
 
-  constructor(frame: Frame, subject: string | null) {
+  constructor(words: Words, frame: Frame, subject: string | null) {
+    this.words = words
     this.#frame = frame
     this.#subject = subject
-    this.calendar = new Calendar(frame.timeZone)
+  }
+
+  get calendar(): Calendar {
+    return this.words.calendar
   }
 
   get isOwn(): boolean {
@@ -41,6 +48,11 @@ export class Lexicon {
     return [...this.#factors.values()]
   }
 
+  /** Whether the page shows English words to a reader of another language: codes and sources of factors. */
+  get showsEnglish(): boolean {
+    return this.words.language !== ENGLISH && this.#flags.size + this.#factors.size > 0
+  }
+
   name(party: string): NameShown | undefined {
     return this.#frame.names.get(party)
   }
@@ -48,42 +60,71 @@ export class Lexicon {
   /** The party of the page, by the cooperative's name for it, else by its own name in quotation marks. */
   get subject(): string {
     const called = this.#subject === null ? undefined : this.name(this.#subject)?.called
-    if (called === undefined || called.by === null) return 'this party'
-    return together(called.by === 'cooperative' ? must(shortName(called, 40)) : quoted(must(called.name)))
+    if (called === undefined || called.by === null) return this.words.say('view.party.this')
+    return together(
+      called.by === 'cooperative' ? must(shortName(called, 40, this.words)) : quoted(must(called.name)),
+    )
   }
 
   /** Returns a party's name for use within a sentence. */
   party(party: string): string {
     if (party === this.#subject) return this.subject
-    if (party === this.#frame.reader) return 'the reader'
+    if (party === this.#frame.reader) return this.words.say('view.party.reader')
     const name = this.name(party)
-    return name === undefined ? 'another party' : nameShown(name)
+    return name === undefined ? this.words.say('view.party.another') : this.nameShown(name)
+  }
+
+  /** Returns a name for use within a sentence. If those who recorded a party disagree, no name is preferred. */
+  nameShown({ called, byOthers }: NameShown): string {
+    return together(nounName(called, 40, this.words) ?? namesByOthers(byOthers, MOST_NAMES, 40, this.words))
   }
 
   crop(code: string): string {
     const row = this.#frame.reference.crops.get(code)
-    return row === undefined ? `${quoted(code, 30)} (no listed crop)` : plain(row.name, 60)
+    return row === undefined
+      ? this.words.say('view.crop.unlisted', { code: quoted(code, 30) })
+      : plain(this.#ofRow(`crop.${code}`, row.name), 60)
   }
 
   unit(code: string): string {
     const row = this.#frame.reference.units.get(code)
-    if (row === undefined) return `${quoted(code, 30)} (no listed unit)`
-    return unitWords(code, plain(row.name, 40))
+    if (row === undefined) return this.words.say('view.unit.unlisted', { code: quoted(code, 30) })
+    return unitWords(code, plain(this.#ofRow(`unit.${code}`, row.name), 40))
   }
 
   quantity({ value, unit, label }: Quantity): string {
-    const sign = isSign(unit) ? '' : 'x '
-    return `${amount(value)} ${sign}${this.unit(unit)}${label === undefined ? '' : ` (called ${quoted(label, 24)})`}`
+    const { amount, say } = this.words
+    const name = this.unit(unit)
+    const quantity = isSymbol(unit)
+      ? `${amount(value)} ${name}`
+      : say('view.times', { amount: amount(value), unit: name })
+    return label === undefined ? quantity : say('view.called', { quantity, label: quoted(label, 24) })
   }
 
   recordType(code: string): string {
-    return plain(this.#frame.reference.recordTypes.get(code)?.name ?? spaced(code), 40)
+    const row = this.#frame.reference.recordTypes.get(code)
+    return plain(row === undefined ? spaced(code) : this.#ofRow(`type.${code}`, row.name), 40)
+  }
+
+  /** Returns the purpose of the page, with its meaning. */
+  get purpose(): string {
+    const { purpose, reference } = this.#frame
+    const { say } = this.words
+    const row = reference.purposes.get(purpose)
+    if (row === undefined) return say('view.purpose.unlisted', { purpose: quoted(purpose, 64) })
+    const name = this.#ofRow(`purpose.${purpose}`, row.name)
+    const meaning = this.#ofRow(`purpose.${purpose}.meaning`, row.meaning)
+    return say('view.purpose.listed', { name: plain(name, 60), meaning: plain(meaning, 300) })
   }
 
   /** Returns words for the quantity and the crop. */
   goods({ quantity, crop }: ApiRecord): string {
-    const what = crop === undefined ? 'produce of any kind' : this.crop(crop)
-    return quantity === undefined ? what : `${this.quantity(quantity)} of ${what}`
+    const what = crop === undefined ? this.words.say('view.anyProduce') : this.crop(crop)
+    return quantity === undefined ? what : this.#of(this.quantity(quantity), what)
+  }
+
+  #of(quantity: string, crop: string): Shown {
+    return this.words.say('view.goods', { quantity, crop })
   }
 
   /** Returns how the kilograms were found; null if there are none. */
@@ -91,25 +132,51 @@ export class Lexicon {
     return wayOf(record, this.#factorOf(record)?.kind)
   }
 
+  /** Returns the name of that way; empty if there are no kilograms. */
+  wayName(record: ApiRecord): string {
+    const way = this.way(record)
+    return way === null ? '' : this.words.way(way)
+  }
+
   /** Returns a sentence on the factor behind the kilograms; empty without one. */
   factor(record: ApiRecord): string {
-    const factor =
-      record.normalized_kg === undefined || record.derived.kg === null ? undefined : this.#factorOf(record)
-    if (factor === undefined) return ''
-    this.#factors.set(factor.id, factor)
-    const form =
-      factor.to_crop === undefined || factor.to_crop === record.crop ? '' : ` of ${this.crop(factor.to_crop)}`
-    const sample =
-      factor.kind === 'measured' ? `, from ${several(factor.weighings_count, 'weighing', 'weighings')}` : ''
-    const rate = `eckoned at ${amount(factor.factor)} kg${form} per ${this.unit(factor.unit)}${sample}`
-    return isMismatch(record) ? `Said to be r${rate}, which gives another figure` : `R${rate}`
+    const rate = this.#rate(record)
+    if (rate === null) return ''
+    return this.words.say(isMismatch(record) ? 'view.reckoned.otherwise' : 'view.reckoned', { rate })
   }
 
   /** Returns words for how the kilograms were found, with the factor. */
   wayInFull(record: ApiRecord): string {
-    const factor = this.factor(record)
-    const way = this.way(record) ?? 'no kilograms given'
-    return factor === '' ? way : `${way}, ${factor.charAt(0).toLowerCase()}${factor.slice(1)}`
+    const way = this.wayName(record) || this.words.say('view.way.none')
+    const rate = this.#rate(record)
+    if (rate === null) return way
+    return this.words.say(isMismatch(record) ? 'view.way.otherwise' : 'view.way.reckoned', { way, rate })
+  }
+
+  /** Returns the factor behind the kilograms, with the number of its weighings; null without one. */
+  #rate(record: ApiRecord): string | null {
+    const factor =
+      record.normalized_kg === undefined || record.derived.kg === null ? undefined : this.#factorOf(record)
+    if (factor === undefined) return null
+    this.#factors.set(factor.id, factor)
+    const { amount, say } = this.words
+    const [kg, unit] = [amount(factor.factor), this.unit(factor.unit)]
+    const rate =
+      factor.to_crop === undefined || factor.to_crop === record.crop
+        ? say('view.rate', { kg, unit })
+        : say('view.rateOf', { kg, crop: this.crop(factor.to_crop), unit })
+    return factor.kind === 'measured' ? say('view.sampled', { rate, count: factor.weighings_count }) : rate
+  }
+
+  /** Returns an equation for the factor, with its source. */
+  factorLine({ unit, crop, to_crop, factor, source }: Factor): string {
+    const one = this.quantity({ value: 1, unit })
+    const kg = this.quantity({ value: factor, unit: 'kg' })
+    return this.words.say('view.factor', {
+      one: crop === undefined ? one : this.#of(one, this.crop(crop)),
+      kg: to_crop === undefined ? kg : this.#of(kg, this.crop(to_crop)),
+      source: plain(source, 240),
+    })
   }
 
   /** Returns the crop and form that the kilograms are of: a factor may convert cherry to green bean. */
@@ -124,9 +191,28 @@ export class Lexicon {
     const withheld = codes.filter((code) => !known.includes(code))
     for (const code of known) this.#flags.add(code)
     for (const code of withheld) this.#withheld.add(code)
-    const words = known.map(flagWords)
-    if (withheld.length > 0) words.push(`${several(withheld.length, 'flag', 'flags')} withheld`)
-    return words.length === 0 ? null : `Flags: ${words.join('; ')}`
+    const { say, series } = this.words
+    const flags = known.map((code) => this.#flag(code))
+    if (withheld.length > 0) flags.push(say('view.flags.someWithheld', { count: withheld.length }))
+    return flags.length === 0 ? null : say('view.flags', { flags: series(flags) })
+  }
+
+  /** Returns what a flag on the page means. */
+  flagMeaning(code: string): string {
+    const own = this.#frame.reference.flags.get(code)?.meaning ?? ''
+    const meaning = plain(this.#ofRow(`flag.${code}.meaning`, own))
+    return this.words.say('view.flags.meaning', { flag: this.#flag(code), meaning })
+  }
+
+  /** `thin sample [thin_sample]` */
+  #flag(code: string): string {
+    return together(`${this.#ofRow(`flag.${code}`, spaced(code))} [${code}]`)
+  }
+
+  /** Returns a text of a row that ships in the reader's language; that of any other row as it is. */
+  #ofRow(key: string, own: string): string {
+    const ships = ENGLISH.has(key) && ENGLISH.say(key) === own
+    return (ships ? this.words.sayIfKnown(key) : null) ?? own
   }
 
   #factorOf({ conversion_id }: ApiRecord): Factor | undefined {
@@ -134,17 +220,8 @@ export class Lexicon {
   }
 }
 
-/** `thin sample [thin_sample]` */
-export function flagWords(code: string): string {
-  return together(`${spaced(code)} [${code}]`)
-}
+const MOST_NAMES = 2
 
 function spaced(code: string): string {
   return code.replaceAll('_', ' ')
 }
-
-const MOST_NAMES = 2
-
-/** Returns a name for use within a sentence. If those who recorded a party disagree, no name is preferred. */
-export const nameShown = ({ called, byOthers }: NameShown): string =>
-  together(nounName(called, 40) ?? namesByOthers(byOthers, MOST_NAMES, 40))

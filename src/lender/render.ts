@@ -1,10 +1,11 @@
 import { field, type Part } from '../text/parts.ts'
 import { COLUMNS, plain, quoted } from '../text/wrap.ts'
 import { details } from '../words/party-name.ts'
-import { disclaimerSection, flagsSection, purposeText, refusedSection, thresholdsSection } from './closing.ts'
+import type { Words } from '../words/words.ts'
+import { disclaimerSection, flagsSection, refusedSection, thresholdsSection } from './closing.ts'
 import type { Frame, NameShown, SubjectData } from './data.ts'
 import { deliveriesSection } from './deliveries.ts'
-import { Lexicon, nameShown } from './lexicon.ts'
+import { Lexicon } from './lexicon.ts'
 import { lotsSection } from './lots.ts'
 import { obligationsSection } from './obligations.ts'
 import { isOpened } from './opened.ts'
@@ -12,55 +13,61 @@ import { plotsSection } from './plots.ts'
 
 /** Renders the lender view. Pure: no requests, no clock. */
 
-/** Renders the page about one party. An unknown party and one that opened nothing give the same bytes. */
-export function renderSubject(data: SubjectData): Part[] {
-  const lexicon = new Lexicon(data, data.subject)
+/**
+ * Renders the page about one party. An unknown party and one that opened nothing give the same bytes.
+ * @param words of the reader
+ */
+export function renderSubject(words: Words, data: SubjectData): Part[] {
+  const lexicon = new Lexicon(words, data, data.subject)
   return [
-    ...headParts('LENDER VIEW', data, lexicon),
-    field('About', aboutText(data, lexicon)),
+    ...headParts(words.say('view.title', { at: words.calendar.moment(data.asAtMs) }), data, lexicon),
+    field(words.say('view.field.about'), aboutText(data, lexicon)),
     ...deliveriesSection(data, lexicon),
     ...obligationsSection(data, lexicon),
     ...lotsSection(data, lexicon),
     ...plotsSection(data, lexicon),
     ...refusedSection(data, lexicon),
-    ...flagsSection(data, lexicon),
+    ...flagsSection(lexicon),
     ...thresholdsSection(data, lexicon),
     ...disclaimerSection(data, lexicon),
   ]
 }
 
 export function headParts(title: string, data: Frame, lexicon: Lexicon): Part[] {
+  const { say, calendar } = lexicon.words
   const rule = '='.repeat(COLUMNS)
-  const titled = `${title}, as at ${lexicon.calendar.moment(data.asAtMs)}`
   const reader = lexicon.name(data.reader)
   return [
-    { kind: 'title', text: titled, lines: [rule, titled, rule] },
-    field('Purpose', purposeText(data)),
+    { kind: 'title', text: title, lines: [rule, title, rule] },
+    field(say('view.field.purpose'), lexicon.purpose),
     ...(data.cooperativeName === ''
       ? []
-      : [field('From', `the records of ${quoted(data.cooperativeName, 40)}`)]),
-    field('Reader', reader === undefined ? 'a party without a recorded name' : inFull(reader)),
-    field(
-      'Dates',
-      `by the clocks in ${lexicon.calendar.timeZone}; a date is a day, unless it says week, month or season`,
-    ),
+      : [field(say('view.field.from'), say('view.from', { cooperative: quoted(data.cooperativeName, 40) }))]),
+    field(say('view.field.reader'), reader === undefined ? say('name.none') : inFull(reader, lexicon)),
+    field(say('view.field.dates'), say('view.dates', { zone: calendar.timeZone })),
   ]
 }
 
 /** Returns a name with the kind and the member number, for readers who decide by it. */
-const inFull = (name: NameShown): string =>
-  name.called.by === 'cooperative' ? `${nameShown(name)}${details(name.called)}` : nameShown(name)
+const inFull = (name: NameShown, lexicon: Lexicon): string =>
+  name.called.by === 'cooperative'
+    ? `${lexicon.nameShown(name)}${details(name.called, lexicon.words)}`
+    : lexicon.nameShown(name)
 
 function aboutText(data: SubjectData, lexicon: Lexicon): string {
-  const name = lexicon.name(data.subject)
-  const called =
-    name &&
-    `${inFull(name)}${name.phone === undefined ? '' : `, telephone ${plain(name.phone, 20)}`}${name.byOthers.length > 1 ? '; those who recorded the name disagree' : ''}`
-  if (lexicon.isOwn)
-    return `${called ?? 'a party without a recorded name'}. This party is the reader, and reads its own records.`
-  if (name !== undefined) return `${called}${name.called.by === null ? '. Called "this party" below' : ''}.`
-  const why = !isOpened(data, 'party')
-    ? 'its name was not opened to the reader'
-    : 'its name was opened, but none can be shown'
-  return `a party without a name here: ${why}. Called "this party" below.`
+  const { say } = lexicon.words
+  const shown = lexicon.name(data.subject)
+  const name = shown && calledText(shown, lexicon)
+  if (lexicon.isOwn) return say('view.about.own', { name: name ?? say('name.none') })
+  if (shown !== undefined && name !== undefined)
+    return say(shown.called.by === null ? 'view.about.unnamed' : 'view.about.named', { name })
+  return say(isOpened(data, 'party') ? 'view.about.noneToShow' : 'view.about.notOpened')
+}
+
+function calledText(shown: NameShown, lexicon: Lexicon): string {
+  const { say } = lexicon.words
+  const full = inFull(shown, lexicon)
+  const name =
+    shown.phone === undefined ? full : say('view.about.phone', { name: full, phone: plain(shown.phone, 20) })
+  return shown.byOthers.length > 1 ? say('view.about.disagree', { name }) : name
 }

@@ -6,12 +6,15 @@ import { Id } from '../domain/shapes.ts'
 import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
 import { combinedReply } from '../http/chunks.ts'
+import { askedFor } from '../http/language.ts'
 import { acceptsOnlyJson, prefersHtml } from '../http/media-type.ts'
 import { pageOf, sendPage } from '../http/page.ts'
 import { idParameter, PurposeParameter, queryReader } from '../http/query.ts'
 import { ADMISSION_PROBLEMS, PURPOSE_PROBLEMS, problems } from '../http/refusals.ts'
 import { holderOf, keepRoom } from '../http/reply-room.ts'
 import { textOf } from '../text/parts.ts'
+import { languages } from '../words/language.ts'
+import { wordsIn } from '../words/words.ts'
 import type { Anchored } from './data.ts'
 import {
   type Answer,
@@ -56,8 +59,16 @@ const PageJson = Type.Object(
 )
 
 const PageText = {
+  headers: {
+    'content-language': {
+      type: 'string',
+      enum: languages().map(({ code }) => code),
+      description: 'The language of the page: English unless `Accept-Language` prefers another of these.',
+    },
+    vary: { type: 'string', description: 'Always `accept, accept-language`.' },
+  },
   description:
-    'Plain text in English, at most 100 columns wide, without identifiers; or, for `Accept: text/html`, a page with the same words, in which each name of the list is a link; or, for `Accept: application/json` without plain text, that text with the parties of the list.',
+    'Plain text, at most 100 columns wide, without identifiers, in the language that `Accept-Language` prefers; or, for `Accept: text/html`, a page with the same words, in which each name of the list is a link; or, for `Accept: application/json` without plain text, that text with the parties of the list.',
   content: {
     'text/plain': { schema: { type: 'string' } },
     'text/html': { schema: { type: 'string' } },
@@ -115,15 +126,17 @@ export function lenderRoutes(app: App, ports: LenderPorts, callers: Callers, roo
         cooperativeName: office.cooperative(),
         purpose,
         asAtMs: nowMs(),
-        timeZone: config.timeZone,
       }
+      const words = wordsIn(askedFor(request.headers['accept-language']), config.timeZone)
+      const { say, language } = words
       const api = apiFor(root, request, reply, Math.min(PAGE, config.maxPage))
       const reference = shelf.get()
       const collected = async () =>
         subject === undefined
-          ? renderGrantors(await collectGrantors(api, reference, asked))
+          ? renderGrantors(words, await collectGrantors(api, reference, asked))
           : {
               parts: renderSubject(
+                words,
                 await collectSubject(api, reference, {
                   ...asked,
                   subject,
@@ -140,14 +153,15 @@ export function lenderRoutes(app: App, ports: LenderPorts, callers: Callers, roo
       const page = !prefersHtml(request.headers)
         ? null
         : await pageOf(parts, {
-            title: subject === undefined ? 'Who has opened records' : 'Lender view',
+            title: say(subject === undefined ? 'view.list.page' : 'view.page'),
+            language: language.code,
             ...(subject === undefined
               ? { addressOf: (party) => search({ subject: party }) }
-              : { links: [{ text: 'All who have opened records', href: search({}) }] }),
+              : { links: [{ text: say('view.list.all'), href: search({}) }] }),
           })
       // Checked last, so that nothing is sent from which consent was withdrawn while the page was made.
       checkAll(checks)
-      reply.header('vary', 'accept')
+      reply.header('vary', 'accept, accept-language').header('content-language', language.code)
       if (acceptsOnlyJson(request.headers))
         return reply
           .header('content-type', 'application/json; charset=utf-8')

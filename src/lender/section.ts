@@ -1,7 +1,8 @@
 import { GAP, type Part, paragraph } from '../text/parts.ts'
+import { widthOf } from '../text/wrap.ts'
 
 /** Most lines of a section (contract §13). */
-const MAX_LINES = 500
+export const MAX_LINES = 500
 
 export const INDENT = '  '
 
@@ -24,7 +25,7 @@ export function sentence(text: string, indent = INDENT): Part[] {
 /** Returns the parts of a section. Whole entries at its end are left out if it is full. */
 export function sectionParts(section: Section): Part[] {
   const { title, before = [], entries = [], beyond = 0, leftOut, after = [] } = section
-  const heading: Part = { kind: 'heading', text: title, lines: ['', '', title, '-'.repeat(title.length)] }
+  const heading: Part = { kind: 'heading', text: title, lines: ['', '', title, '-'.repeat(widthOf(title))] }
   const parts = [heading, ...before]
   const room = MAX_LINES - after.length - 3
   let used = linesIn(parts)

@@ -1,19 +1,19 @@
 import { sumKg } from '../domain/quantity.ts'
 import { GAP, note, type Part, partsOfTable } from '../text/parts.ts'
-import { count, kg, several } from '../words/english.ts'
 import { WAYS } from '../words/ways.ts'
+import type { Words } from '../words/words.ts'
 import type { Delivery } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
 import { INDENT, sentence } from './section.ts'
 
 /** Sums of deliveries by crop and form, by source of the kilograms, and by confirmation. */
 
-const CONFIRMED = ['confirmed', 'by a delegate', 'not confirmed'] as const
+const CONFIRMED = ['confirmed', 'by_delegate', 'not_confirmed'] as const
 type Confirmed = (typeof CONFIRMED)[number]
 
-export function confirmedWord({ derived }: Delivery): Confirmed {
-  if (derived.confirmation === null) return 'not confirmed'
-  return derived.confirmation.independent ? 'confirmed' : 'by a delegate'
+export function confirmedBy({ derived }: Delivery): Confirmed {
+  if (derived.confirmation === null) return 'not_confirmed'
+  return derived.confirmation.independent ? 'confirmed' : 'by_delegate'
 }
 
 /** Whether a delivery was recorded by or for one of its two parties; others' records are not summed. */
@@ -21,11 +21,13 @@ export function isByAParty({ asserted_by, on_behalf_of, from_party, to_party }: 
   return [asserted_by, on_behalf_of].some((party) => party === from_party || party === to_party)
 }
 
+type Reason = 'to_itself' | 'by_outsider' | 'without_kg'
+
 /** Returns why a delivery is not summed; null if it is. */
-export function reasonLeftOut(delivery: Delivery): string | null {
-  if (delivery.from_party === delivery.to_party) return 'from one party to itself'
-  if (!isByAParty(delivery)) return 'written by somebody who is no party to it'
-  return delivery.derived.kg === null ? 'without kilograms' : null
+export function reasonLeftOut(delivery: Delivery): Reason | null {
+  if (delivery.from_party === delivery.to_party) return 'to_itself'
+  if (!isByAParty(delivery)) return 'by_outsider'
+  return delivery.derived.kg === null ? 'without_kg' : null
 }
 
 const MOST_FORMS = 20
@@ -37,22 +39,27 @@ export function sumParts(
   lexicon: Lexicon,
   forked: number,
 ): Part[] {
+  const { words } = lexicon
+  const { say } = words
   const summed = deliveries.filter((delivery) => reasonLeftOut(delivery) === null)
   const forms = formsOf(summed, subject, lexicon)
   const groups = forms.slice(0, MOST_FORMS).map(({ members }) => [
     ...WAYS.flatMap((way) =>
       sumRow(
-        way,
+        words,
+        words.way(way),
         members.filter((member) => lexicon.way(member) === way),
       ),
     ),
-    ...(new Set(members.map((member) => lexicon.way(member))).size > 1 ? sumRow('together', members) : []),
+    ...(new Set(members.map((member) => lexicon.way(member))).size > 1
+      ? sumRow(words, say('view.sums.together'), members)
+      : []),
   ])
   const table = partsOfTable(
     [
-      { title: 'Sums in kilograms' },
-      ...['Deliveries', 'Total', 'Confirmed', 'By a delegate', 'Not confirmed'].map(
-        (title) => ({ title, align: 'right' }) as const,
+      { title: say('view.sums.kg'), narrows: true },
+      ...(['deliveries', 'total', ...CONFIRMED] as const).map(
+        (column) => ({ title: say(`view.sums.${column}`), align: 'right' }) as const,
       ),
     ],
     groups.flat(),
@@ -83,7 +90,10 @@ function formsOf(deliveries: readonly Delivery[], subject: string, lexicon: Lexi
     const known = forms.get(key)
     if (known) known.members.push(delivery)
     else {
-      const heading = `${isOut ? 'Delivered' : 'Received'} by ${lexicon.subject}: ${lexicon.crop(form)}`
+      const heading = lexicon.words.say(isOut ? 'view.sums.delivered' : 'view.sums.received', {
+        subject: lexicon.subject,
+        crop: lexicon.crop(form),
+      })
       forms.set(key, { heading, members: [delivery] })
     }
   }
@@ -95,12 +105,12 @@ function formsOf(deliveries: readonly Delivery[], subject: string, lexicon: Lexi
     .map(([, form]) => form)
 }
 
-function sumRow(title: string, members: readonly Delivery[]): string[][] {
+function sumRow(words: Words, title: string, members: readonly Delivery[]): string[][] {
   if (members.length === 0) return []
   const of = (some: readonly Delivery[]) =>
-    some.length === 0 ? '-' : kg(sumKg(some.map(({ derived }) => derived.kg ?? 0)))
-  const parts = CONFIRMED.map((word) => of(members.filter((member) => confirmedWord(member) === word)))
-  return [[title, count(members.length), of(members), ...parts]]
+    some.length === 0 ? '-' : words.kg(sumKg(some.map(({ derived }) => derived.kg ?? 0)))
+  const parts = CONFIRMED.map((by) => of(members.filter((member) => confirmedBy(member) === by)))
+  return [[title, words.count(members.length), of(members), ...parts]]
 }
 
 function noteParts(
@@ -109,17 +119,15 @@ function noteParts(
   moreForms: number,
   lexicon: Lexicon,
 ): Part[] {
-  const reasons = new Map<string, number>()
+  const { say, series } = lexicon.words
+  const reasons = new Map<Reason, number>()
   for (const reason of deliveries.map(reasonLeftOut))
     if (reason !== null) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
-  const notes = [...reasons].map(([reason, n]) => `${several(n, 'delivery', 'deliveries')} ${reason}`)
-  if (forked > 0)
-    notes.push(`${several(forked, 'delivery', 'deliveries')} with corrections that contradict each other`)
-  if (moreForms > 0)
-    notes.push(`the deliveries of ${several(moreForms, 'other crop or form', 'other crops or forms')}`)
-  const whose = lexicon.isOwn ? `of ${lexicon.subject}` : 'open to the reader'
+  const notes: string[] = [...reasons].map(([reason, count]) => say(`view.left.${reason}`, { count }))
+  if (forked > 0) notes.push(say('view.left.forked', { count: forked }))
+  if (moreForms > 0) notes.push(say('view.left.forms', { count: moreForms }))
   return [
-    ...sentence(`The sums are taken over the deliveries ${whose}, and no others.`),
-    ...(notes.length === 0 ? [] : sentence(`INCOMPLETE. Left out of the sums: ${notes.join('; ')}.`)),
+    ...sentence(lexicon.isOwn ? say('view.sums.own', { subject: lexicon.subject }) : say('view.sums.opened')),
+    ...(notes.length === 0 ? [] : sentence(say('view.sums.incomplete', { what: series(notes) }))),
   ]
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import Negotiator from 'negotiator'
-import { ENGLISH, type Language, languageOf, languages } from '../words/language.ts'
+import { askedFor } from '../http/language.ts'
+import { type Language, languageOf } from '../words/language.ts'
 import { cookieNamed } from './reply.ts'
 
 /** The language of a page (contract §25). */
@@ -15,13 +15,6 @@ const YEAR_S = 31_536_000
  */
 export function languageIn(request: FastifyRequest, chosen: string | null): Language {
   return languageOf(chosen ?? '') ?? pickedIn(request) ?? askedFor(request.headers['accept-language'])
-}
-
-/** The language that an `Accept-Language` header prefers (RFC 9110 §12.5.4); English if it accepts no other. */
-export function askedFor(header: string | undefined): Language {
-  const codes = languages().map(({ code }) => code)
-  const [best] = new Negotiator({ headers: { 'accept-language': header } }).languages(codes)
-  return header === undefined ? ENGLISH : (languageOf(best ?? '') ?? ENGLISH)
 }
 
 const pickedIn = (request: FastifyRequest): Language | undefined =>

@@ -85,6 +85,7 @@ export function lenderPages(
     session: Session<Lender> | null,
     cookie: string | undefined,
   ): LenderVisit {
+    const language = languageIn(request, null)
     return {
       session,
       cookie,
@@ -96,9 +97,12 @@ export function lenderPages(
       attempts,
       admit,
       timeZone: office.timeZone,
-      words: wordsIn(languageIn(request, null), office.timeZone),
+      words: wordsIn(language, office.timeZone),
       phoneIn: (text) => phoneNumber(text, office.country),
-      ask: (token, url, accept) => injected(request, token, { method: 'GET', url, headers: { accept } }),
+      ask: (token, url, accept) => {
+        const headers = { accept, 'accept-language': language.code }
+        return injected(request, token, { method: 'GET', url, headers })
+      },
       write: (token, url, payload) => injected(request, token, { method: 'POST', url, payload }),
     }
   }

@@ -28,6 +28,7 @@ export interface LenderVisit {
   readonly sessions: Sessions<Lender>
   readonly attempts: Attempts
   readonly admit: (token: string) => Lender | null
+  /** Asks in the language of the lender. */
   readonly ask: (token: string, url: string, accept: string) => Promise<ApiReply>
   /** Sends JSON to the public API. */
   readonly write: (token: string, url: string, body: object) => Promise<ApiReply>

@@ -11,15 +11,20 @@ import { apart } from './wrap.ts'
 
 export interface Layout {
   readonly title: string
+  /** BCP 47. Default: English. */
+  readonly language?: string
   /** Links at the top of the page. */
   readonly links?: readonly { readonly text: string; readonly href: string }[]
   /** Returns the address of the page about a party, to which a row links. */
   readonly addressOf?: (subject: string) => string
 }
 
-export function htmlOf(parts: readonly Part[], { title, links = [], addressOf }: Layout): string {
+export function htmlOf(
+  parts: readonly Part[],
+  { title, language = 'en', links = [], addressOf }: Layout,
+): string {
   const page = (
-    <html lang="en">
+    <html lang={language}>
       <head>
         <meta charset="utf-8" />
         <title>{title}</title>

@@ -55,7 +55,7 @@ export function note(text: string, indent: string): Part[] {
 }
 
 export function field(name: string, text: string): Part {
-  return { kind: 'field', name, text, lines: wrap(text, name.padEnd(10), ' '.repeat(10)) }
+  return { kind: 'field', name, text, lines: wrap(text, `${name.padEnd(9)} `, ' '.repeat(10)) }
 }
 
 export interface PartsTable {

@@ -92,11 +92,14 @@ export function pad(text: string, width: number, align: 'left' | 'right' = 'left
   return align === 'left' ? text + space : space + text
 }
 
+/** A figure, perhaps with a currency before or after it. Thousands may be separated by glue. */
+const FIGURE = /^(?:[A-Z]{3}\u00a0)?-?\d[\d.,]*(?:\u00a0[\d.,]+)*(?:\u00a0[A-Z]{3})?$/
+
 /**
  * Splits a figure that is longer than a line, to continue on the next: cut off, it would be another figure.
  */
 const whole = (word: string, room: number): readonly string[] =>
-  word.length > room && room > 0 && /^(?:[A-Z]{3}\u00a0)?-?[\d.,]+$/.test(word)
+  word.length > room && room > 0 && FIGURE.test(word)
     ? word.split(GLUE).flatMap((part) => part.match(new RegExp(`.{1,${room}}`, 'g')) ?? [])
     : [word]
 

@@ -1539,6 +1539,313 @@ export interface Arguments {
   'lender.wrong': None
   'lender.purposes': None
   'lender.nobody': None
+  'view.title': { readonly at: Text | number }
+  'view.page': None
+  'view.list.title': { readonly at: Text | number }
+  'view.list.page': None
+  'view.list.all': None
+  'view.field.purpose': None
+  'view.field.from': None
+  'view.field.reader': None
+  'view.field.dates': None
+  'view.field.about': None
+  'view.from': { readonly cooperative: Text | number }
+  'view.dates': { readonly zone: Text | number }
+  'view.purpose.listed': { readonly name: Text | number; readonly meaning: Text | number }
+  'view.purpose.unlisted': { readonly purpose: Text | number }
+  'view.about.phone': { readonly name: Text | number; readonly phone: Text | number }
+  'view.about.disagree': { readonly name: Text | number }
+  'view.about.named': { readonly name: Text | number }
+  'view.about.unnamed': { readonly name: Text | number }
+  'view.about.own': { readonly name: Text | number }
+  'view.about.notOpened': None
+  'view.about.noneToShow': None
+  'view.party.this': None
+  'view.party.reader': None
+  'view.party.another': None
+  'view.party.hidden': None
+  'view.crop.unlisted': { readonly code: Text | number }
+  'view.unit.unlisted': { readonly code: Text | number }
+  'view.times': { readonly amount: Text | number; readonly unit: Text | number }
+  'view.called': { readonly quantity: Text | number; readonly label: Text | number }
+  'view.anyProduce': None
+  'view.goods': { readonly quantity: Text | number; readonly crop: Text | number }
+  'view.rate': { readonly kg: Text | number; readonly unit: Text | number }
+  'view.rateOf': { readonly kg: Text | number; readonly crop: Text | number; readonly unit: Text | number }
+  'view.sampled': { readonly rate: Text | number; readonly count: number }
+  'view.reckoned': { readonly rate: Text | number }
+  'view.reckoned.otherwise': { readonly rate: Text | number }
+  'view.way.reckoned': { readonly way: Text | number; readonly rate: Text | number }
+  'view.way.otherwise': { readonly way: Text | number; readonly rate: Text | number }
+  'view.way.none': None
+  'view.flags': { readonly flags: Text | number }
+  'view.flags.someWithheld': { readonly count: number }
+  'view.ground.refused': { readonly subject: Text | number; readonly type: Text | number }
+  'view.ground.until': { readonly day: Text | number }
+  'view.ground.window': { readonly windows: Text | number }
+  'view.ground.orWindow': { readonly one: Text | number; readonly other: Text | number }
+  'view.ground.byWindow': None
+  'view.ground.windowUntil': { readonly window: Text | number; readonly day: Text | number }
+  'view.ground.anyTime': None
+  'view.window.from': { readonly day: Text | number }
+  'view.window.to': { readonly day: Text | number }
+  'view.window.both': { readonly first: Text | number; readonly last: Text | number }
+  'view.keep': { readonly some: string; readonly day: Text | number }
+  'view.keep.longer': { readonly some: string; readonly day: Text | number; readonly last: Text | number }
+  'view.empty': None
+  'view.empty.own': None
+  'view.unread': { readonly type: string; readonly count: number }
+  'view.forks': { readonly type: string }
+  'view.forks.others': { readonly count: number }
+  'view.forks.unread': None
+  'view.left.to_itself': { readonly count: number }
+  'view.left.by_outsider': { readonly count: number }
+  'view.left.without_kg': { readonly count: number }
+  'view.left.forked': { readonly count: number }
+  'view.left.forms': { readonly count: number }
+  'view.left.weight': { readonly count: number }
+  'view.left.others': { readonly count: number }
+  'view.deliveries.title': None
+  'view.deliveries.date': None
+  'view.deliveries.recorded': None
+  'view.deliveries.kg': None
+  'view.deliveries.way': None
+  'view.deliveries.confirmed': None
+  'view.deliveries.noKg': None
+  'view.confirmed.confirmed': None
+  'view.confirmed.by_delegate': None
+  'view.confirmed.not_confirmed': None
+  'view.deliveries.left': { readonly lines: Text | number; readonly count: number }
+  'view.sums.kg': None
+  'view.sums.deliveries': None
+  'view.sums.total': None
+  'view.sums.confirmed': None
+  'view.sums.by_delegate': None
+  'view.sums.not_confirmed': None
+  'view.sums.together': None
+  'view.sums.delivered': { readonly subject: Text | number; readonly crop: Text | number }
+  'view.sums.received': { readonly subject: Text | number; readonly crop: Text | number }
+  'view.sums.own': { readonly subject: Text | number }
+  'view.sums.opened': None
+  'view.sums.incomplete': { readonly what: Text | number }
+  'view.delivery.parties': {
+    readonly way: string
+    readonly other: Text | number
+    readonly by: string
+    readonly subject: Text | number
+    readonly whom: string
+  }
+  'view.delivery.itself': None
+  'view.delivery.confirmed': {
+    readonly by: string
+    readonly side: Text | number
+    readonly day: Text | number
+    readonly channel: string
+  }
+  'view.delivery.confirmedHidden': { readonly by: string; readonly side: Text | number }
+  'view.side.other': None
+  'view.side.either': None
+  'view.delivery.grade': { readonly grade: Text | number }
+  'view.delivery.price': { readonly price: Text | number }
+  'view.enteredLate': { readonly day: Text | number }
+  'view.delivery.inNoSum': None
+  'view.sentence': { readonly text: Text | number }
+  'view.corrected': { readonly day: Text | number }
+  'view.corrected.before': { readonly day: Text | number; readonly before: Text | number }
+  'view.corrected.first': {
+    readonly day: Text | number
+    readonly before: Text | number
+    readonly first: Text | number
+  }
+  'view.corrected.earlier': {
+    readonly day: Text | number
+    readonly before: Text | number
+    readonly earlier: Text | number
+  }
+  'view.corrected.unread': { readonly day: Text | number }
+  'view.was.kg': { readonly kg: Text | number; readonly way: Text | number }
+  'view.was.price': { readonly price: Text | number }
+  'view.was.dated': { readonly date: Text | number }
+  'view.obligations.title': None
+  'view.obligations.over': None
+  'view.obligations.left': { readonly lines: Text | number; readonly count: number }
+  'view.owes.deliver_produce': { readonly owes: Text | number; readonly to: Text | number }
+  'view.owes.repay_input_credit': { readonly owes: Text | number; readonly to: Text | number }
+  'view.owes.repay_loan': { readonly owes: Text | number; readonly to: Text | number }
+  'view.owes.pay_for_goods': { readonly owes: Text | number; readonly to: Text | number }
+  'view.owes.other': { readonly owes: Text | number; readonly to: Text | number }
+  'view.owed': { readonly what: Text | number; readonly due: string; readonly day: Text | number }
+  'view.obligation.dated': {
+    readonly date: Text | number
+    readonly late: string
+    readonly day: Text | number
+    readonly has: string
+    readonly goods: Text | number
+  }
+  'view.obligation.amount': { readonly amount: Text | number }
+  'view.obligation.noKg': None
+  'view.obligation.committed': None
+  'view.obligation.delivered': None
+  'view.obligation.confirmed': None
+  'view.obligation.outstanding': None
+  'view.obligation.inDeliveries': { readonly count: number }
+  'view.obligation.confirmedOf': { readonly count: number }
+  'view.obligation.over': None
+  'view.obligation.seeBelow': None
+  'view.obligation.incomplete': None
+  'view.obligation.left': { readonly what: Text | number }
+  'view.notInKg': None
+  'view.lots.title': None
+  'view.lots.over': None
+  'view.lots.left': { readonly lines: Text | number; readonly count: number }
+  'view.lot.headline': {
+    readonly crop: Text | number
+    readonly graded: string
+    readonly grade: Text | number
+    readonly date: Text | number
+    readonly late: string
+    readonly day: Text | number
+  }
+  'view.lot.custody': {
+    readonly holder: Text | number
+    readonly has: string
+    readonly since: Text | number
+    readonly transfers: number
+  }
+  'view.lot.broken': None
+  'view.lot.unbroken': None
+  'view.lot.putIn': None
+  'view.lot.notCounted': None
+  'view.lot.noneStated': None
+  'view.lot.declared': None
+  'view.lot.difference': None
+  'view.lot.wentOut': None
+  'view.lot.wentOutHow': None
+  'view.lot.lost': None
+  'view.lot.lostHow': None
+  'view.lot.remaining': None
+  'view.lot.remainingHow': None
+  'view.lot.inputs': { readonly count: number; readonly kg: Text | number }
+  'view.lot.inputsOpen': { readonly count: number; readonly kg: Text | number }
+  'view.lot.inputsHidden': { readonly count: number; readonly kg: Text | number }
+  'view.lot.inputsLeft': { readonly kg: Text | number }
+  'view.lot.allowed': { readonly percent: Text | number; readonly kg: Text | number }
+  'view.lot.legsLeft': { readonly count: number }
+  'view.lot.legsHidden': { readonly count: number; readonly kg: Text | number }
+  'view.lot.leg': {
+    readonly day: Text | number
+    readonly kg: Text | number
+    readonly expected: Text | number
+    readonly difference: Text | number
+    readonly breached: string
+  }
+  'view.lot.legAlone': { readonly day: Text | number; readonly kg: Text | number }
+  'view.lot.breached': None
+  'view.lot.uncompared': None
+  'view.lot.noBreach': None
+  'view.lot.addsUp': None
+  'view.lot.incomplete': None
+  'view.lot.leftOut': { readonly count: number }
+  'view.plots.title': None
+  'view.plots.plot': None
+  'view.plots.country': None
+  'view.plots.stated': None
+  'view.plots.drawn': None
+  'view.plots.unnamed': None
+  'view.plots.notReckoned': None
+  'view.plots.left': { readonly lines: Text | number; readonly count: number }
+  'view.plots.sum': { readonly count: number; readonly flagged: number }
+  'view.plot.was': { readonly stated: Text | number; readonly drawn: Text | number }
+  'view.plot.wasCalled': {
+    readonly name: Text | number
+    readonly stated: Text | number
+    readonly drawn: Text | number
+  }
+  'view.plot.noSize': None
+  'view.plot.asDrawn': { readonly hectares: Text | number }
+  'view.refused.title': None
+  'view.refused.own': None
+  'view.refused.grounds': None
+  'view.refused.opened': { readonly subject: Text | number }
+  'view.refused.types': { readonly subject: Text | number }
+  'view.refused.nothing': None
+  'view.refused.unprinted': { readonly types: Text | number }
+  'view.refused.moreGrants': None
+  'view.refused.moreNames': None
+  'view.refused.sums': None
+  'view.refused.even': None
+  'view.until': { readonly day: Text | number; readonly types: Text | number }
+  'view.until.window': {
+    readonly day: Text | number
+    readonly window: Text | number
+    readonly types: Text | number
+  }
+  'view.byGrants': { readonly count: number }
+  'view.flags.title': None
+  'view.flags.none': None
+  'view.flags.meaning': { readonly flag: Text | number; readonly meaning: Text | number }
+  'view.flags.withheld': { readonly count: number }
+  'view.limits.title': None
+  'view.limit.balance': { readonly percent: Text | number }
+  'view.limit.sample': { readonly count: number }
+  'view.limit.late': { readonly count: number }
+  'view.limit.implausible': { readonly kg: Text | number }
+  'view.limit.stated': { readonly percent: Text | number }
+  'view.limit.plots': { readonly hectares: Text | number; readonly percent: Text | number }
+  'view.factors': None
+  'view.factor': { readonly one: Text | number; readonly kg: Text | number; readonly source: Text | number }
+  'view.factors.left': { readonly count: number }
+  'view.not.title': None
+  'view.not.score': None
+  'view.not.complete': None
+  'view.not.proof': None
+  'view.not.payments': None
+  'view.not.anchoredYet': None
+  'view.not.anchored': None
+  'view.anchored.folder': { readonly at: Text | number }
+  'view.anchored.signed': { readonly at: Text | number; readonly publisher: Text | number }
+  'view.not.checked': None
+  'view.english': None
+  'view.list.parties': None
+  'view.list.nobody': None
+  'view.list.until': None
+  'view.list.party': None
+  'view.list.opened': None
+  'view.list.noName': None
+  'view.list.nameNotOpened': None
+  'view.list.count': { readonly parties: number; readonly grants: number }
+  'view.list.moreGrants': None
+  'view.list.moreNames': None
+  'view.list.left': { readonly lines: Text | number; readonly count: number }
+  'view.list.changing': None
+  'view.list.ask': None
+  'view.list.choose': None
+  'view.list.number': { readonly number: Text | number }
+  'view.list.phone': { readonly phone: Text | number }
+  'view.list.numberAndPhone': { readonly number: Text | number; readonly phone: Text | number }
+  'view.list.allTypes': { readonly count: number }
+  'view.list.allBut': { readonly types: Text | number }
+  'view.short.delivery_confirmation': None
+  'view.short.custody_transfer': None
+  'view.command.notId': { readonly subject: Text | number }
+  'view.command.notId.remedy': None
+  'view.command.which': None
+  'view.command.party': None
+  'view.command.id': None
+  'view.command.noLanguage': { readonly code: Text | number }
+  'view.command.noLanguage.remedy': { readonly codes: Text | number }
+  'view.command.noToken': None
+  'view.command.noToken.remedy': None
+  'view.command.noAddress': { readonly url: Text | number }
+  'view.command.noAddress.remedy': None
+  'view.command.untrusted': { readonly origin: Text | number; readonly code: Text | number }
+  'view.command.untrusted.remedy': None
+  'view.command.silent': { readonly origin: Text | number }
+  'view.command.silent.remedy': None
+  'view.command.refused': { readonly status: Text | number; readonly title: Text | number }
+  'view.command.refused.unexplained': { readonly status: Text | number }
+  'view.command.refused.token': None
+  'view.command.refused.request': None
   'ask.title': None
   'ask.nav': None
   'ask.view': None
@@ -1598,6 +1905,7 @@ export interface Arguments {
   'value.minorUnits': { readonly figure: Text | number; readonly currency: Text | number }
   'value.percent': { readonly figure: Text | number }
   'value.counted': { readonly count: Text | number; readonly noun: Text | number }
+  'value.series': { readonly before: Text | number; readonly next: Text | number }
   'value.clauses': { readonly first: Text | number; readonly rest: Text | number }
   'name.callsItself': { readonly name: Text | number }
   'name.partyCallingItself': { readonly name: Text | number }

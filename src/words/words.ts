@@ -132,6 +132,10 @@ export class Words {
 
   /** Joins a list: `a, b and c`. */
   readonly listed = (parts: readonly string[]): string => this.language.list(parts)
+
+  /** Joins parts that may contain commas: `a, b; c`. Empty without any. */
+  readonly series = (parts: readonly string[]): string =>
+    parts.reduce((before, next) => (before === '' ? next : this.say('value.series', { before, next })), '')
 }
 
 /** Returns an amount of money as people type it: `1250.50 KES`. */

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { uuidv7 } from 'uuidv7'
 import { expect } from 'vitest'
+import { languages } from '../../src/words/language.ts'
 import { type Actor, type Answer, type Appliance, makeAppliance } from './appliance.ts'
 
 /** What the tests of the lender view share: people, records and how to look at a page. */
@@ -30,14 +31,23 @@ export async function grant(
   return draft.id
 }
 
-export function view(reader: Actor, subject?: string, purpose = PURPOSE): Promise<Answer> {
+/** @param language as `Accept-Language` states it; without it, the header is absent */
+export function view(reader: Actor, subject?: string, purpose = PURPOSE, language?: string): Promise<Answer> {
   const about = subject === undefined ? '' : `&subject=${subject}`
-  return reader.get(`/v1/lender-view?purpose=${purpose}${about}`)
+  return reader.get(
+    `/v1/lender-view?purpose=${purpose}${about}`,
+    language === undefined ? {} : { 'accept-language': language },
+  )
 }
 
 /** The page, with what must hold for every page checked. */
-export async function pageOf(reader: Actor, subject?: string, purpose = PURPOSE): Promise<string> {
-  const answer = await view(reader, subject, purpose)
+export async function pageOf(
+  reader: Actor,
+  subject?: string,
+  purpose = PURPOSE,
+  language?: string,
+): Promise<string> {
+  const answer = await view(reader, subject, purpose, language)
   expect(answer.status, answer.text).toBe(200)
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
   expectSound(answer.text)
@@ -52,9 +62,11 @@ export function expectSound(text: string): void {
     expect(columns(line), line).toBeLessThanOrEqual(100)
     expect(line).toBe(line.trimEnd())
   }
-  const glossary = sectionOf(text, 'WHAT THE FLAGS MEAN')
+  const glossary = languages()
+    .map((language) => sectionOf(text, language.say('view.flags.title')))
+    .join('')
   for (const [, code] of text.matchAll(/\[([a-z_]+)\]/g))
-    if (code !== 'identifier') expect(glossary).toContain(`[${code}]: `)
+    if (code !== 'identifier') expect(glossary).toMatch(new RegExp(`\\[${code}\\] ?: `))
 }
 
 /** An independent reckoning of display width: ideographs and emoji two columns, combining marks none. */

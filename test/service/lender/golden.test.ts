@@ -27,6 +27,12 @@ test('the full view of a farmer who opened most of her records', async () => {
   for (const figure of ['666', '77', '17']) expect(text).not.toMatch(new RegExp(`\\b${figure}(\\.00)? kg`))
 })
 
+test.each(['sw', 'fr'])('the same view in the language %s, with the same figures', async (language) => {
+  const text = await pageOf(scene.lender, scene.farmer.id, PURPOSE, language)
+  expectGolden(`full.${language}`, text)
+  expect(text).not.toContain('...')
+})
+
 test('a view of plots: names and sizes, never where they lie', async () => {
   const { a, farmer, lender, son } = scene
   const square = (west: number, side: number) => {
@@ -46,6 +52,8 @@ test('a view of plots: names and sizes, never where they lie', async () => {
   const text = await pageOf(lender, son.id)
   expectGolden('plots', text)
   expect(text).not.toMatch(/32\.|0\.34|of the farmer/)
+  for (const language of ['sw', 'fr'])
+    expectGolden(`plots.${language}`, await pageOf(lender, son.id, PURPOSE, language))
   expect((await son.post(`/v1/grants/${id}/revocation`)).status).toBe(201)
 })
 
@@ -60,6 +68,8 @@ test('a farmer reads her own records view', async () => {
 test('the list of those who granted the reader this purpose', async () => {
   const text = await pageOf(scene.lender)
   expectGolden('grantors', text)
+  for (const language of ['sw', 'fr'])
+    expectGolden(`grantors.${language}`, await pageOf(scene.lender, undefined, PURPOSE, language))
   expect(text).toContain('3 parties by 4 live grants')
   expectGolden('no-grantors', await pageOf(scene.exporter, undefined, PURPOSE))
 })

@@ -13,9 +13,14 @@ import { renderGrantors } from '../../../src/lender/grantors.ts'
 import { renderSubject } from '../../../src/lender/render.ts'
 import type { Happened } from '../../../src/text/kinds.ts'
 import { textOf } from '../../../src/text/parts.ts'
+import { languages } from '../../../src/words/language.ts'
+import { englishWords, type Words, wordsIn } from '../../../src/words/words.ts'
 import { expectSound, sectionOf } from '../../support/lender-scene.ts'
 
 /** The renderer alone, with data no appliance would easily give. */
+
+const ENGLISH = englishWords('UTC')
+const ALL = languages().map((language) => wordsIn(language, 'UTC'))
 
 const reference: Frame['reference'] = {
   crops: new Map([
@@ -49,7 +54,6 @@ const none = { found: [], complete: true }
 function dataOf(some: Partial<SubjectData>): SubjectData {
   return {
     asAtMs: Date.UTC(2026, 5, 28),
-    timeZone: 'UTC',
     cooperativeName: 'Test Cooperative',
     purpose: 'credit_assessment',
     reader: 'bank',
@@ -98,8 +102,8 @@ const deliveryOf = (i: number, some: Partial<Delivery> = {}): Delivery => ({
   ...some,
 })
 
-const pageOf = (some: Partial<SubjectData>) => {
-  const text = textOf(renderSubject(dataOf(some)))
+const pageOf = (some: Partial<SubjectData>, words: Words = ENGLISH) => {
+  const text = textOf(renderSubject(words, dataOf(some)))
   expectSound(text)
   return text
 }
@@ -150,7 +154,7 @@ test('no section has more than 500 lines, and what is left out is counted', () =
 test('no more than 500 grantors are listed, with a count of the others', () => {
   const found = Array.from({ length: 900 }, (_, i) => ({ ...opened, id: String(i), subject: `s${i}` }))
   const data: GrantorsData = { ...dataOf({}), grants: all(...found) }
-  const text = textOf(renderGrantors(data).parts)
+  const text = textOf(renderGrantors(ENGLISH, data).parts)
   expectSound(text)
   expect(sectionOf(text, 'PARTIES').split('\n').length).toBeLessThanOrEqual(500)
   expect(text).toContain('900 parties by 900 live grants')
@@ -222,9 +226,45 @@ test('money has the decimals of ISO 4217, whatever is in daily use', () => {
     ).toContain(`Agreed price ${expected} for the whole`)
 })
 
-test('quantities of any size stay in their columns', () => {
+test.each(ALL)('quantities of any size stay in their columns, in each language', (words) => {
   for (const kg of [1e-6, 0.004, 1234.567, 999_999_999.999, 1e12, 5e15])
-    rowsOf(deliveryOf(1, { ...weighing(kg), quantity: { value: kg, unit: 'kg' } }))
+    pageOf(
+      { deliveries: all(deliveryOf(1, { ...weighing(kg), quantity: { value: kg, unit: 'kg' } })) },
+      words,
+    )
+})
+
+test.each(ALL)('of a large delivery no figure is cut, in each language', (words) => {
+  const kg = 99_999_999_999
+  const amount = 999_999_999_999_999
+  const text = pageOf(
+    {
+      deliveries: all(
+        deliveryOf(1, {
+          ...{ ...weighing(kg, ['conversion_mismatch']), quantity: { value: kg, unit: 'kg' } },
+          ...{ normalized_kg: kg, conversion_id: 'outturn', occurred_at_precision: 'week' },
+          agreed_price: { amount_minor: amount, currency: 'UGX' },
+        }),
+      ),
+    },
+    words,
+  )
+  expect(text).not.toContain('...')
+  // Twice in the sums, once in the table.
+  expect(text.split(words.kg(kg).replaceAll('\u00a0', ' '))).toHaveLength(4)
+})
+
+test.each(ALL)('a list of grantors with all they may open keeps its columns, in each language', (words) => {
+  const types = ['delivery_confirmation', 'custody_transfer', 'due_diligence', 'obligation', 'retraction']
+  const recordTypes = new Map(
+    [...types, ...Array.from({ length: 6 }, (_, i) => `type_${i}`)].map((id) => [id, { name: id }]),
+  )
+  const grants = all({ ...opened, record_types: types as Grant['record_types'] })
+  const data = { ...dataOf({ reference: { ...reference, recordTypes } }), grants }
+  const text = textOf(renderGrantors(words, data).parts)
+  expectSound(text)
+  expect(text).not.toContain('...')
+  expect(text).toContain('retraction')
 })
 
 test('more delivered than committed, nothing committed and nothing to compare are said in words', () => {
@@ -340,7 +380,7 @@ test('it is said which side wrote a delivery down and which one confirmed it', (
 })
 
 const lotsOf = (...found: Lot[]) =>
-  sectionOf(textOf(renderSubject(dataOf({ lots: all(...found) }))), 'LOTS').replace(/\s+/g, ' ')
+  sectionOf(textOf(renderSubject(ENGLISH, dataOf({ lots: all(...found) }))), 'LOTS').replace(/\s+/g, ' ')
 
 test('inputs not open to the reader are a count and a sum, and what is not counted of them is said', () => {
   const hidden = { member: 'inputs', count: 3, kg: 200 }

@@ -224,6 +224,7 @@ test('hostile names, labels, grades and codes cannot break, forge or widen a lin
     const page = await pageOf(lender, farmer.id)
     expect(page.match(/^WHAT WAS REFUSED$/gm)).toHaveLength(1)
     expect(page).not.toMatch(/is confirmed, "b/)
+    for (const language of ['sw', 'fr']) await pageOf(lender, farmer.id, PURPOSE, language)
     await pageOf(lender)
     await pageOf(farmer, farmer.id)
   }

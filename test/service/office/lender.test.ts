@@ -46,6 +46,15 @@ test('a lender signs in with the token, spaces and all, and is led to whoever op
   expect((await visitor.get('/lender')).text).toMatch(/purpose=insurance">insurance<\/a>/)
 })
 
+test('the view comes in the language of the lender’s pages', async () => {
+  const visitor = await signedIn()
+  const list = await visitor.get(view(), { 'accept-language': 'fr-CM,fr;q=0.9' })
+  expect(list.text).toContain('<html lang="fr">')
+  expect(list.text).toContain('QUI A OUVERT DES FICHES AU LECTEUR')
+  const chosen = await visitor.get(view(`&subject=${grace}&language=sw`), { 'accept-language': 'fr' })
+  expect(chosen.text).toContain('MIZIGO ILIYOWASILISHWA')
+})
+
 test('every reading is in the audit log as the lender’s own', async () => {
   const visitor = await signedIn()
   await visitor.get(view(`&subject=${grace}`))

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import {
   accountNameKey,
   allows,
-  nameKey,
   PERMISSIONS,
   passwordFault,
   ROLES,

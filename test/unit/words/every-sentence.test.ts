@@ -29,23 +29,34 @@ const faultsOf = (text: string): string[] =>
 interface Arguments {
   readonly counts: readonly string[]
   readonly words: readonly string[]
+  /** The cases of each argument that selects. */
+  readonly selects: ReadonlyMap<string, readonly string[]>
 }
 
 function argumentsOf(message: string): Arguments {
   const counts = new Set<string>()
   const words = new Set<string>()
+  const selects = new Map<string, string[]>()
   const walk = (parts: ReturnType<typeof parse>): void => {
     for (const part of parts) {
       if (part.type === TYPE.argument) words.add(part.value)
-      if (part.type === TYPE.plural) {
-        counts.add(part.value)
+      if (part.type === TYPE.select) selects.set(part.value, Object.keys(part.options))
+      if (part.type === TYPE.plural) counts.add(part.value)
+      if (part.type === TYPE.plural || part.type === TYPE.select) {
         for (const { value } of Object.values(part.options)) walk(value)
       }
     }
   }
   walk(parse(message, { ignoreTag: true }))
-  return { counts: [...counts], words: [...words] }
+  return { counts: [...counts], words: [...words], selects }
 }
+
+/** Every combination of the cases, as values of a message. */
+const combinationsOf = (selects: Arguments['selects']): Record<string, string>[] =>
+  [...selects].reduce<Record<string, string>[]>(
+    (all, [name, cases]) => all.flatMap((some) => cases.map((one) => ({ ...some, [name]: one }))),
+    [{}],
+  )
 
 /** Words that a caller leaves empty. */
 const MAY_BE_EMPTY = new Set(['how'])
@@ -54,7 +65,7 @@ describe('the catalogue', () => {
   const messages = (Object.keys(EN) as Key[]).map((key) => ({ key, asks: argumentsOf(EN[key]) }))
 
   test('reads well for none, one, two and five', () => {
-    const faults = messages.flatMap(({ key, asks: { counts, words } }) =>
+    const faults = messages.flatMap(({ key, asks: { counts, words, selects } }) =>
       [0, 1, 2, 5].flatMap((n) => {
         const values = [
           ...counts.map((name) => [name, n] as const),
@@ -70,15 +81,19 @@ describe('the catalogue', () => {
               ] as const,
           ),
         ]
-        return faultsOf(ENGLISH.say(key, Object.fromEntries(values))).map((fault) => `${key}: ${fault}`)
+        return combinationsOf(selects).flatMap((chosen) =>
+          faultsOf(ENGLISH.say(key, { ...Object.fromEntries(values), ...chosen })).map(
+            (fault) => `${key}: ${fault}`,
+          ),
+        )
       }),
     )
     expect(faults).toEqual([])
   })
 
   test('a sentence without one of its arguments is an error, never shown', () => {
-    const silent = messages.filter(({ key, asks: { counts, words } }) => {
-      if (counts.length + words.length === 0) return false
+    const silent = messages.filter(({ key, asks: { counts, words, selects } }) => {
+      if (counts.length + words.length + selects.size === 0) return false
       try {
         ENGLISH.say(key)
         return true
