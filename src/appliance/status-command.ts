@@ -1,5 +1,5 @@
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, withCalendar } from '../cli/context.ts'
+import { type GlobalOptions, withWords } from '../cli/context.ts'
 import { card, safe, show, table } from '../cli/print.ts'
 import type { TaskResult } from '../tasks.ts'
 import type { Calendar } from '../words/english.ts'
@@ -8,7 +8,7 @@ const MIB = 1024 * 1024
 
 export function statusCommand(): Command {
   return new Command('status').description('state of the appliance').does(async (options: GlobalOptions) => {
-    const [status, calendar] = await withCalendar(options, (run) => run('status', {}))
+    const [status, { calendar }] = await withWords(options, (run) => run('status', {}))
     const faults = Object.entries(status.parts).filter(([, fault]) => fault !== null)
     show(options.json, status, () =>
       card([

@@ -9,8 +9,9 @@ import {
   type TaskName,
   type TaskResult,
 } from '../tasks.ts'
-import { Calendar } from '../words/english.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { type Words, wordsIn } from '../words/words.ts'
+import { commandLanguage } from './language.ts'
 import { operatorName } from './operator-name.ts'
 import { note } from './print.ts'
 import { isListening, remoteTasks } from './socket.ts'
@@ -91,12 +92,15 @@ function inService<T>(
 }
 
 /** Time zone of the program that holds the folder, for days and times that people write and read. */
-export const calendarOf = async (run: Run): Promise<Calendar> =>
-  new Calendar((await run('time-zone', {})).time_zone)
+export const timeZoneOf = async (run: Run): Promise<string> => (await run('time-zone', {})).time_zone
 
-/** Like `withTasks`, and returns the calendar for showing its times. */
-export const withCalendar = <T>(
+/** Words of the person who typed the command. */
+export const wordsOf = async (options: GlobalOptions, run: Run): Promise<Words> =>
+  wordsIn(commandLanguage(options), await timeZoneOf(run))
+
+/** Like `withTasks`, and returns the words of the person who typed the command. */
+export const withWords = <T>(
   options: GlobalOptions,
   work: (run: Run, stream: Stream) => Promise<T>,
-): Promise<readonly [T, Calendar]> =>
-  withTasks(options, async (run, stream) => [await work(run, stream), await calendarOf(run)] as const)
+): Promise<readonly [T, Words]> =>
+  withTasks(options, async (run, stream) => [await work(run, stream), await wordsOf(options, run)] as const)

@@ -1,6 +1,6 @@
 import { spanMs } from '../base/span.ts'
 import { Command } from '../cli/command.ts'
-import { calendarOf, type GlobalOptions, withCalendar } from '../cli/context.ts'
+import { type GlobalOptions, timeZoneOf, withWords } from '../cli/context.ts'
 import { card, note, print, show, table } from '../cli/print.ts'
 import { qrCode } from '../cli/qr.ts'
 import { beginningOf } from '../cli/read-values.ts'
@@ -35,8 +35,8 @@ function enrolCommand(): Command {
     .option('--qr', 'draw a QR code')
     .does(async ({ party, ttl, since, qr, ...options }: EnrolOptions) => {
       const lifeMs = lifeOf(ttl)
-      const [made, calendar] = await withCalendar(options, async (run) => {
-        const { timeZone } = await calendarOf(run)
+      const [made, { calendar }] = await withWords(options, async (run) => {
+        const timeZone = await timeZoneOf(run)
         const sinceMs = since === undefined ? null : parseInstant(beginningOf(since, '--since', timeZone))
         return run('device.enrol', { party, lifeMs, sinceMs })
       })
@@ -72,7 +72,7 @@ function listCommand(): Command {
   return new Command('list')
     .description('every device: its last visit, what it sent, how far it has fetched')
     .does(async (options: GlobalOptions) => {
-      const [{ devices }, calendar] = await withCalendar(options, (run) => run('device.list', {}))
+      const [{ devices }, { calendar }] = await withWords(options, (run) => run('device.list', {}))
       show(options.json, { devices }, () =>
         table(
           ['Device', 'Whose', 'Last came', 'Sent', 'Fetched', 'Remarks', 'Id'],
@@ -95,7 +95,7 @@ function revokeCommand(): Command {
     .description('revoke a lost device; its next request is refused')
     .argument('<id>', 'as "granary device list" shows it')
     .does(async (options: GlobalOptions, id: string) => {
-      const [revoked, calendar] = await withCalendar(options, (run) => run('device.revoke', { id }))
+      const [revoked, { calendar }] = await withWords(options, (run) => run('device.revoke', { id }))
       show(
         options.json,
         revoked,

@@ -1,6 +1,6 @@
 import { given, membersOf } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, withCalendar, withTasks } from '../cli/context.ts'
+import { type GlobalOptions, withTasks, withWords } from '../cli/context.ts'
 import { readOperatorFile } from '../cli/operator-files.ts'
 import { card, note, safe, show, table } from '../cli/print.ts'
 import { measuredFactor } from '../domain/registry.ts'
@@ -24,7 +24,7 @@ export function registryCommand(): Command {
     .description('rows of one kind')
     .argument('<kind>', 'conversions, crops, units, regions, purposes, lawful-bases, flags or record-types')
     .does(async (options: GlobalOptions, kind: string) => {
-      const [{ rows }, calendar] = await withCalendar(options, (run) => run('registry.list', { kind }))
+      const [{ rows }, { calendar }] = await withWords(options, (run) => run('registry.list', { kind }))
       show(options.json, { rows }, () => rowsTable(rows.map(membersOf), calendar))
     })
   command

@@ -1,6 +1,6 @@
 import { Asker, isTerminal } from '../../cli/ask.ts'
 import { Command } from '../../cli/command.ts'
-import { calendarOf, type GlobalOptions, withCalendar, withTasks } from '../../cli/context.ts'
+import { type GlobalOptions, withTasks, withWords, wordsOf } from '../../cli/context.ts'
 import { card, note, show, table } from '../../cli/print.ts'
 import type { TaskResult } from '../../tasks.ts'
 import { type Calendar, several } from '../../words/english.ts'
@@ -33,7 +33,7 @@ export function confirmCommand(): Command {
       if (options.dryRun) return list(options)
       const confirmed = await withTasks(options, async (run) => {
         const suspension = await run('backup.suspension', {})
-        if (suspension !== null && !options.yes) await ask(suspension, await calendarOf(run))
+        if (suspension !== null && !options.yes) await ask(suspension, (await wordsOf(options, run)).calendar)
         const done = await run('backup.confirm', {})
         return { ...done, counts: suspension?.counts, live: suspension?.live }
       })
@@ -51,7 +51,7 @@ export function confirmCommand(): Command {
 }
 
 async function list(options: ConfirmOptions): Promise<void> {
-  const [suspension, calendar] = await withCalendar(options, (run) => run('backup.suspension', {}))
+  const [suspension, { calendar }] = await withWords(options, (run) => run('backup.suspension', {}))
   if (suspension === null)
     throw new OperatorFault(
       'Nothing is suspended here.',

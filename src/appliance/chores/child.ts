@@ -31,6 +31,8 @@ export interface Ended {
 export interface Beginning {
   readonly config: Config
   readonly args: readonly string[]
+  /** Code of the language in which it writes. */
+  readonly language: string
   /** Whom it acts for. */
   readonly ticket: string
   readonly onProgress?: (text: string) => void
@@ -40,13 +42,13 @@ export interface Beginning {
 
 export function begin(
   [engine, ...rest]: Program,
-  { config, args, ticket, onProgress, mostMegabytes }: Beginning,
+  { config, args, language, ticket, onProgress, mostMegabytes }: Beginning,
 ): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
   // Its own limit would win over the one below.
   const flags = rest.filter((flag) => !flag.startsWith('--max-old-space-size'))
   const child = spawn(engine, [...flags, ...args], {
     env: {
-      ...asEnvironment(config),
+      ...asEnvironment({ ...config, language }),
       [TICKET_VARIABLE]: ticket,
       NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES}`,
     },

@@ -43,8 +43,12 @@ export class Chores {
     this.#tickets = tickets
   }
 
-  /** @param account of the person who asked for it @throws {OperatorFault} when it runs already */
-  start(chore: Chore, account: string): void {
+  /**
+   * @param account of the person who asked for it
+   * @param language code of the language in which that person reads
+   * @throws {OperatorFault} when it runs already
+   */
+  start(chore: Chore, account: string, language: string): void {
     if (this.#running.has(chore))
       throw new OperatorFault('That is being done already.', 'Wait for it, or stop it first.')
     const ticket = this.#tickets.give(account)
@@ -52,6 +56,7 @@ export class Chores {
     this.#states.set(chore, { chore, beganAtMs: Date.now(), ...fresh })
     const { child, ended } = begin(this.#program, {
       config: this.#config,
+      language,
       args: [...CHORES[chore], '--data', dataFiles(this.#config.data).root],
       ticket,
       onProgress: (progress) => this.#change(chore, { progress }),

@@ -1,5 +1,5 @@
 import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, withCalendar } from '../../cli/context.ts'
+import { type GlobalOptions, withWords } from '../../cli/context.ts'
 import { card, note, safe, show } from '../../cli/print.ts'
 import { INSTALLED, isOfService, startWords } from '../../config/installed.ts'
 import type { TaskResult } from '../../tasks.ts'
@@ -36,7 +36,7 @@ function initCommand(): Command {
     )
     .does(async ({ name: names, ...given }: InitOptions) => {
       const { replace = false, forgetNames = false, clockIsRight = false, ...options } = given
-      const [made, calendar] = await withCalendar(options, (run) =>
+      const [made, { calendar }] = await withWords(options, (run) =>
         run('tls.init', { names, replace, forgetNames, clockIsRight }),
       )
       show(options.json, made, () => madeCard(made, calendar))
@@ -85,7 +85,7 @@ function statusCommand(): Command {
   return new Command('status')
     .description('the certificate in use: its names, its end, and any problem with it')
     .does(async (options: GlobalOptions) => {
-      const [status, calendar] = await withCalendar(options, (run) => run('tls.status', {}))
+      const [status, { calendar }] = await withWords(options, (run) => run('tls.status', {}))
       show(options.json, status, () => statusText(status, calendar))
       if (status.fault !== null) process.exitCode = 1
     })

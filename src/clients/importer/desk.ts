@@ -105,8 +105,19 @@ export class ImportDesk {
     this.#forgetting = setInterval(() => this.#forget(), FORGOTTEN_MS / 12).unref()
   }
 
-  /** Keeps the sheet, and reads it. @param map a map that the person has, as text @throws {OperatorFault} too many at once */
-  async add(account: string, name: string, bytes: Uint8Array, map: string | null): Promise<Upload> {
+  /**
+   * Keeps the sheet, and reads it.
+   * @param map a map that the person has, as text
+   * @param language code of the language of questions and errors
+   * @throws {OperatorFault} too many at once
+   */
+  async add(
+    account: string,
+    name: string,
+    bytes: Uint8Array,
+    map: string | null,
+    language: string,
+  ): Promise<Upload> {
     this.#forget()
     const own = [...this.#uploads.values()].filter((one) => one.account === account)
     if (own.length >= MOST_OF_ONE) this.close(account, must(own[0]).id)
@@ -139,7 +150,7 @@ export class ImportDesk {
       wasStopped: false,
     }
     this.#uploads.set(id, { id, account, name, steps, beforeColumns: 0, ...fresh })
-    await this.step(account, id, {})
+    await this.step(account, id, {}, language)
     return must(this.find(account, id))
   }
 
@@ -158,7 +169,7 @@ export class ImportDesk {
   }
 
   /** The next step, with what changed. Resolves when it is done, or takes long. */
-  async step(account: string, id: string, change: Partial<ImportSteps>): Promise<void> {
+  async step(account: string, id: string, change: Partial<ImportSteps>, language: string): Promise<void> {
     const upload = this.find(account, id)
     if (upload === null || upload.running !== null) return
     const folder = this.#folder(id)
@@ -170,6 +181,7 @@ export class ImportDesk {
     const ticket = this.#tickets.give(account)
     const { child, ended } = begin(this.#program, {
       config: this.#config,
+      language,
       args: [
         'import',
         join(folder, 'sheet'),

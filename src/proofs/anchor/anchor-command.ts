@@ -1,5 +1,5 @@
 import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, withCalendar, withTasks } from '../../cli/context.ts'
+import { type GlobalOptions, withTasks, withWords } from '../../cli/context.ts'
 import { card, note, safe, show, table } from '../../cli/print.ts'
 import type { TaskResult } from '../../tasks.ts'
 import type { Calendar } from '../../words/english.ts'
@@ -21,7 +21,7 @@ function runCommand(): Command {
     .description('fix a root of the log now and publish it; the service does both once a day')
     .option('--new-key', 'sign with a new key from now on, because the current one is lost')
     .does(async (o: GlobalOptions & { newKey?: boolean }) => {
-      const [done, calendar] = await withCalendar(o, (run) =>
+      const [done, { calendar }] = await withWords(o, (run) =>
         run('anchor.run', { newKey: o.newKey ?? false }),
       )
       show(o.json, done, () => (done.batch === null ? 'The log is empty.' : batchCard(done.batch, calendar)))
@@ -47,7 +47,7 @@ function statusCommand(): Command {
           'Give a number up to 999, such as --limit 10.',
           2,
         )
-      const [status, calendar] = await withCalendar(o, (run) => run('anchor.status', { count }))
+      const [status, { calendar }] = await withWords(o, (run) => run('anchor.status', { count }))
       show(o.json, status, () =>
         [
           card([

@@ -1,6 +1,6 @@
 import type { Fallback } from '../../cli/ask.ts'
 import { Command } from '../../cli/command.ts'
-import { calendarOf, type GlobalOptions, withTasks } from '../../cli/context.ts'
+import { type GlobalOptions, timeZoneOf, withTasks } from '../../cli/context.ts'
 import { safe, show, table } from '../../cli/print.ts'
 import { list } from '../../cli/read-values.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
@@ -26,7 +26,7 @@ export function pointCommand(fields: readonly Field[], withFlags: (command: Comm
     .option('--ask <fields>', 'what else to ask there, comma-separated, such as grade,price')
     .does(async (options: SaveOptions, name: string) => {
       const point = await withTasks(options, async (run) => {
-        const { timeZone } = await calendarOf(run)
+        const timeZone = await timeZoneOf(run)
         const office = { run, timeZone, now: Date.now, unit: options.unit ?? null }
         const answers: Record<string, Fallback> = {}
         for (const field of fields) {

@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, withCalendar } from '../../cli/context.ts'
+import { type GlobalOptions, withWords } from '../../cli/context.ts'
 import { print, show } from '../../cli/print.ts'
 import { qrCode } from '../../cli/qr.ts'
 import { PAPERS, type Paper } from './receipt.ts'
@@ -25,7 +25,7 @@ export function receiptCommand(): Command {
     )
     .option('--qr', 'draw a QR code that names the record and its digest')
     .does(async ({ paper, qr, ...options }: ReceiptOptions, id: string) => {
-      const [{ receipt, season }, calendar] = await withCalendar(options, async (run) => {
+      const [{ receipt, season }, { calendar }] = await withWords(options, async (run) => {
         const receipt = await run('receipt.make', { id })
         return { receipt, season: await seasonOf(run, receipt) }
       })

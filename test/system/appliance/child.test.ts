@@ -8,6 +8,7 @@ const ended = (script: string, mostMegabytes?: number) =>
   begin([process.execPath, '-e', script, '--'], {
     config: readConfig({ data: '/nowhere' }, {}),
     args: [],
+    language: 'en',
     ticket: 'none',
     ...(mostMegabytes === undefined ? {} : { mostMegabytes }),
   }).ended
