@@ -194,18 +194,19 @@ interface ListOptions extends GlobalOptions {
 const isListed = (type: string): type is RecordType => isOneOf(RECORD_TYPES, type)
 
 async function listed(
-  { amount, calendar, money, quantity }: Words,
+  words: Words,
   run: Run,
   records: readonly CounterRecord[],
   withStanding: boolean,
 ): Promise<string> {
-  const cropOf = await cropNames(run)
+  const { amount, calendar, money, quantity } = words
+  const cropOf = await cropNames(words, run)
   const rows: string[][] = []
   for (const record of records) {
     rows.push([
       apart(calendar.asRecorded(record)),
       await whose(run, record),
-      whatOf(record, cropOf),
+      whatOf(words, record, cropOf),
       [
         ...(record.quantity === undefined ? [] : [quantity(record.quantity)]),
         ...(record.amount === undefined ? [] : [apart(money(record.amount))]),

@@ -1,5 +1,5 @@
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, type Run, timeZoneOf, withWords } from '../cli/context.ts'
+import { type GlobalOptions, type Run, withWords, wordsOf } from '../cli/context.ts'
 import { card, show } from '../cli/print.ts'
 import { fieldsOf } from '../domain/types/index.ts'
 import { describe } from './entry/read.ts'
@@ -12,8 +12,9 @@ export const showCommand = (): Command =>
     .does(async (options: GlobalOptions, id: string) => {
       const [{ number, record, parties, what }, { calendar }] = await withWords(options, async (run) => {
         const found = await run('record.show', { id })
-        const timeZone = await timeZoneOf(run)
-        const what = await describe({ run, timeZone }, found.record)
+        const words = await wordsOf(options, run)
+        const { timeZone } = words.calendar
+        const what = await describe({ run, timeZone, words }, found.record)
         return { ...found, parties: await whose(run, found.record), what }
       })
       const { kg, standing, flags } = record.derived

@@ -92,11 +92,8 @@ export class Words {
   readonly percent = (share: number): Shown =>
     this.say('value.percent', { figure: this.amount(Number((share * 100).toPrecision(3))) })
 
-  /**
-   * Returns a quantity in the unit observed, with its local word: `3 debe (debe ndogo)`. English writes the code
-   * of the unit, which people type; other languages name it.
-   */
-  readonly quantity = ({ value, unit, label }: Quantity, unitName = this.#unitNamed(unit)): Shown => {
+  /** Returns a quantity in the unit observed, with its local word: `3 debe (debe ndogo)`. */
+  readonly quantity = ({ value, unit, label }: Quantity, unitName = this.unitNamed(unit)): Shown => {
     const quantity = `${this.amount(value)} ${unitWords(unit, unitName)}`
     return label === undefined ? asShown(quantity) : asShown(`${quantity} (${label})`)
   }
@@ -135,6 +132,10 @@ export class Words {
 
   readonly unit = ({ id, name }: NamedRow): Shown => this.#ofRow(`unit.${id}`, name)
 
+  /** Returns a unit for the place after a figure: in English its code, which people type; else its name. */
+  readonly unitNamed = (unit: string): string =>
+    isSymbol(unit) || this.language === ENGLISH ? unit : (this.sayIfKnown(`unit.${unit}`) ?? unit)
+
   readonly purpose = ({ id, name }: NamedRow): Shown => this.#ofRow(`purpose.${id}`, name)
 
   readonly purposeMeaning = ({ id, meaning }: ExplainedRow): Shown =>
@@ -154,10 +155,6 @@ export class Words {
     const { language } = this
     const isOwn = language === ENGLISH || !language.has(key) || ENGLISH.say(key) !== own
     return isOwn ? asShown(own) : language.say(key)
-  }
-
-  #unitNamed(unit: string): string {
-    return this.language === ENGLISH ? unit : (this.sayIfKnown(`unit.${unit}`) ?? unit)
   }
 
   /** Returns how a record's kilograms were found. */
