@@ -7,8 +7,8 @@ import { beginningOf } from '../cli/read-values.ts'
 import { isOfService } from '../config/installed.ts'
 import { isClockAhead, isClockBehind } from '../domain/device-clock.ts'
 import { parseInstant } from '../domain/time.ts'
-import { type Calendar, timeApart } from '../words/english.ts'
 import { OperatorFault } from '../words/fault.ts'
+import type { Words } from '../words/words.ts'
 import type { DeviceLine } from './device-tasks.ts'
 
 interface EnrolOptions extends GlobalOptions {
@@ -35,7 +35,7 @@ function enrolCommand(): Command {
     .option('--qr', 'draw a QR code')
     .does(async ({ party, ttl, since, qr, ...options }: EnrolOptions) => {
       const lifeMs = lifeOf(ttl)
-      const [made, { calendar }] = await withWords(options, async (run) => {
+      const [made, words] = await withWords(options, async (run) => {
         const timeZone = await timeZoneOf(run)
         const sinceMs = since === undefined ? null : parseInstant(beginningOf(since, '--since', timeZone))
         return run('device.enrol', { party, lifeMs, sinceMs })
@@ -43,7 +43,7 @@ function enrolCommand(): Command {
       show(options.json, made, () =>
         card([
           ['Code', made.enrolment_code],
-          ['Valid for', `one device of ${made.party_name}, until ${calendar.stamp(made.expires_at)}`],
+          ['Valid for', `one device of ${made.party_name}, until ${words.calendar.stamp(made.expires_at)}`],
           ['Address', made.url],
           ...(made.fingerprint_sha256 === null
             ? []
@@ -72,17 +72,17 @@ function listCommand(): Command {
   return new Command('list')
     .description('every device: its last visit, what it sent, how far it has fetched')
     .does(async (options: GlobalOptions) => {
-      const [{ devices }, { calendar }] = await withWords(options, (run) => run('device.list', {}))
+      const [{ devices }, words] = await withWords(options, (run) => run('device.list', {}))
       show(options.json, { devices }, () =>
         table(
           ['Device', 'Whose', 'Last came', 'Sent', 'Fetched', 'Remarks', 'Id'],
           devices.map((device) => [
             device.name,
             device.party_name,
-            device.last_came_at === null ? 'never' : calendar.stamp(device.last_came_at),
+            device.last_came_at === null ? 'never' : words.calendar.stamp(device.last_came_at),
             sentOf(device),
-            fetchedOf(device, calendar),
-            remarksOf(device, calendar),
+            fetchedOf(device, words),
+            remarksOf(device, words),
             device.id,
           ]),
         ),
@@ -95,12 +95,12 @@ function revokeCommand(): Command {
     .description('revoke a lost device; its next request is refused')
     .argument('<id>', 'as "granary device list" shows it')
     .does(async (options: GlobalOptions, id: string) => {
-      const [revoked, { calendar }] = await withWords(options, (run) => run('device.revoke', { id }))
+      const [revoked, words] = await withWords(options, (run) => run('device.revoke', { id }))
       show(
         options.json,
         revoked,
         () =>
-          `The device ${id} was revoked at ${calendar.stamp(revoked.revoked_at)}. The records that it sent stay. If it is found again, run: granary device enrol`,
+          `The device ${id} was revoked at ${words.calendar.stamp(revoked.revoked_at)}. The records that it sent stay. If it is found again, run: granary device enrol`,
       )
     })
 }
@@ -127,12 +127,12 @@ function sentOf({ accepted, replayed, rejected, commonest_rejection }: DeviceLin
   return parts.join(', ')
 }
 
-function fetchedOf({ pulled_to, pulled_all }: DeviceLine, calendar: Calendar): string {
+function fetchedOf({ pulled_to, pulled_all }: DeviceLine, { calendar }: Words): string {
   if (pulled_to === null) return 'nothing yet'
   return `${pulled_all ? 'all' : 'part'} until ${calendar.stamp(pulled_to)}`
 }
 
-function remarksOf({ revoked_at, clock_ahead_seconds }: DeviceLine, calendar: Calendar): string {
+function remarksOf({ revoked_at, clock_ahead_seconds }: DeviceLine, { calendar, timeApart }: Words): string {
   const remarks: string[] = []
   if (revoked_at !== null) remarks.push(`revoked ${calendar.stamp(revoked_at)}`)
   const aheadMs = (clock_ahead_seconds ?? 0) * 1000

@@ -3,8 +3,9 @@ import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withTasks, withWords, wordsOf } from '../../cli/context.ts'
 import { card, note, show, table } from '../../cli/print.ts'
 import type { TaskResult } from '../../tasks.ts'
-import { type Calendar, several } from '../../words/english.ts'
+import { several } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import type { Words } from '../../words/words.ts'
 
 type Suspension = NonNullable<TaskResult<'backup.suspension'>>
 type Live = Suspension['live']
@@ -33,7 +34,7 @@ export function confirmCommand(): Command {
       if (options.dryRun) return list(options)
       const confirmed = await withTasks(options, async (run) => {
         const suspension = await run('backup.suspension', {})
-        if (suspension !== null && !options.yes) await ask(suspension, (await wordsOf(options, run)).calendar)
+        if (suspension !== null && !options.yes) await ask(suspension, await wordsOf(options, run))
         const done = await run('backup.confirm', {})
         return { ...done, counts: suspension?.counts, live: suspension?.live }
       })
@@ -51,7 +52,7 @@ export function confirmCommand(): Command {
 }
 
 async function list(options: ConfirmOptions): Promise<void> {
-  const [suspension, { calendar }] = await withWords(options, (run) => run('backup.suspension', {}))
+  const [suspension, words] = await withWords(options, (run) => run('backup.suspension', {}))
   if (suspension === null)
     throw new OperatorFault(
       'Nothing is suspended here.',
@@ -61,10 +62,10 @@ async function list(options: ConfirmOptions): Promise<void> {
     [
       card([
         ['Restored from', suspension.backup],
-        ['Made at', calendar.stamp(suspension.made_at)],
+        ['Made at', words.calendar.stamp(suspension.made_at)],
         ...Object.entries(suspension.counts).map(([what, count]) => [`Live ${what}`, count] as const),
       ]),
-      ...tablesOf(suspension.live, calendar),
+      ...tablesOf(suspension.live, words),
       'These lists include what ended after the backup was made: end it again before you confirm.',
     ].join('\n\n'),
   )
@@ -75,7 +76,7 @@ const nameOf = ({ party, name }: { readonly party: string; readonly name: string
 
 function tablesOf(
   { credentials, devices, grants, mandates, requests, objections }: Live,
-  calendar: Calendar,
+  { calendar }: Words,
 ): string[] {
   return [
     ...listed(
@@ -116,7 +117,7 @@ function tablesOf(
   ]
 }
 
-async function ask({ backup, made_at, restored_at, counts }: Suspension, calendar: Calendar): Promise<void> {
+async function ask({ backup, made_at, restored_at, counts }: Suspension, { calendar }: Words): Promise<void> {
   const { credentials, devices, grants, mandates, objections } = counts
   note(
     [
