@@ -60,34 +60,14 @@ export interface Arguments {
   'today.tell': { readonly count: number }
   'today.requests': { readonly count: number }
   'today.forks': { readonly type: Text | number; readonly count: number }
-  'today.grantEnds': {
-    readonly subject: Text | number
-    readonly grantee: Text | number
-    readonly at: Text | number
-  }
+  'today.grantEnds': { readonly subject: Text | number; readonly grantee: Text | number; readonly at: Text | number }
   'today.moreGrants': { readonly count: number }
-  'today.grantDue': {
-    readonly subject: Text | number
-    readonly at: Text | number
-    readonly grantee: Text | number
-  }
+  'today.grantDue': { readonly subject: Text | number; readonly at: Text | number; readonly grantee: Text | number }
   'today.moreGrantsDue': { readonly count: number }
   'today.silent': { readonly name: Text | number; readonly at: Text | number }
-  'today.clockAhead': {
-    readonly device: Text | number
-    readonly name: Text | number
-    readonly time: Text | number
-  }
-  'today.clockAheadOfThis': {
-    readonly device: Text | number
-    readonly name: Text | number
-    readonly time: Text | number
-  }
-  'today.clockBehind': {
-    readonly device: Text | number
-    readonly name: Text | number
-    readonly time: Text | number
-  }
+  'today.clockAhead': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
+  'today.clockAheadOfThis': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
+  'today.clockBehind': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
   'machine.title': None
   'machine.noBackup': None
   'machine.backup': { readonly at: Text | number }
@@ -121,12 +101,7 @@ export interface Arguments {
   'today.withoutKg': { readonly count: number }
   'today.forked': { readonly count: number }
   'today.complete': None
-  'today.claimed': {
-    readonly crop: Text | number
-    readonly direction: Text | number
-    readonly kg: Text | number
-    readonly count: number
-  }
+  'today.claimed': { readonly crop: Text | number; readonly direction: Text | number; readonly kg: Text | number; readonly count: number }
   'weigh.title': None
   'weigh.who': None
   'weigh.quantity': None
@@ -137,23 +112,12 @@ export interface Arguments {
   'weigh.day': None
   'weigh.do': None
   'weigh.lookAgain': None
-  'weigh.saved': {
-    readonly quantity: Text | number
-    readonly crop: Text | number
-    readonly name: Text | number
-  }
+  'weigh.saved': { readonly quantity: Text | number; readonly crop: Text | number; readonly name: Text | number }
   'weigh.again': None
   'weigh.used': None
   'weigh.withoutKg': { readonly unit: Text | number }
   'weigh.massOf': { readonly quantity: Text | number; readonly kg: Text | number }
-  'weigh.massBy': {
-    readonly quantity: Text | number
-    readonly kg: Text | number
-    readonly unit: Text | number
-    readonly factor: Text | number
-    readonly source: Text | number
-    readonly kind: Text | number
-  }
+  'weigh.massBy': { readonly quantity: Text | number; readonly kg: Text | number; readonly unit: Text | number; readonly factor: Text | number; readonly source: Text | number; readonly kind: Text | number }
   'weigh.record': None
   'weigh.lately': None
   'weigh.receipt': None
@@ -187,12 +151,7 @@ export interface Arguments {
   'receipt.ifWrong': None
   'receipt.record': { readonly number: Text | number }
   'receipt.brought': { readonly day: Text | number }
-  'receipt.total': {
-    readonly crop: Text | number
-    readonly kg: Text | number
-    readonly how: Text | number
-    readonly count: number
-  }
+  'receipt.total': { readonly crop: Text | number; readonly kg: Text | number; readonly how: Text | number; readonly count: number }
   'receipt.notInIt': { readonly what: Text | number }
   'receipt.claimed': { readonly crop: Text | number; readonly kg: Text | number; readonly count: number }
   'receipt.notOurs': None
@@ -576,12 +535,7 @@ export interface Arguments {
   'lots.outputs': None
   'lots.losses': None
   'lots.formation': { readonly kg: Text | number }
-  'lots.leg': {
-    readonly day: Text | number
-    readonly kg: Text | number
-    readonly expected: Text | number
-    readonly difference: Text | number
-  }
+  'lots.leg': { readonly day: Text | number; readonly kg: Text | number; readonly expected: Text | number; readonly difference: Text | number }
   'lots.leftOut': { readonly count: number }
   'lots.tolerance': { readonly percent: Text | number }
   'lots.madeOf': None
@@ -780,23 +734,14 @@ export interface Arguments {
   'ending.delegation': None
   'ending.objection': None
   'ending.how': None
-  'ending.grantWhat': {
-    readonly subject: Text | number
-    readonly reader: Text | number
-    readonly types: Text | number
-    readonly purpose: Text | number
-  }
+  'ending.grantWhat': { readonly subject: Text | number; readonly reader: Text | number; readonly types: Text | number; readonly purpose: Text | number }
   'ending.grantMeans': { readonly reader: Text | number }
   'ending.mandateWhat': { readonly delegate: Text | number; readonly principal: Text | number }
   'ending.mandateMeans': None
   'ending.objectionMeans': None
   'grant.replaces': None
   'grant.replacesNone': None
-  'grant.replacesThis': {
-    readonly reader: Text | number
-    readonly purpose: Text | number
-    readonly until: Text | number
-  }
+  'grant.replacesThis': { readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
   'terms.from': None
   'terms.fromHelp': None
   'terms.to': None
@@ -850,11 +795,7 @@ export interface Arguments {
   'requests.status.granted': None
   'requests.status.ended': None
   'requests.theirs': None
-  'paper.by': {
-    readonly name: Text | number
-    readonly cooperative: Text | number
-    readonly day: Text | number
-  }
+  'paper.by': { readonly name: Text | number; readonly cooperative: Text | number; readonly day: Text | number }
   'paper.sign': None
   'paper.witness': None
   'paper.clerk': None
@@ -1567,12 +1508,7 @@ export interface Arguments {
   'staff.reset': None
   'staff.end': None
   'staff.setRole': None
-  'staff.code': {
-    readonly name: Text | number
-    readonly code: Text | number
-    readonly until: Text | number
-    readonly url: Text | number
-  }
+  'staff.code': { readonly name: Text | number; readonly code: Text | number; readonly until: Text | number; readonly url: Text | number }
   'staff.again': None
   'staff.factorGone': None
   'factor.title': None
