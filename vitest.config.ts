@@ -92,6 +92,8 @@ export default defineConfig(({ mode }) => {
         ...(mode === 'executable' ? [] : OF_THE_EXECUTABLE),
         ...(lacksClock ? ['test/service/flows/**'] : []),
       ],
+      // Commands write in the language of the locale.
+      env: { LC_ALL: 'C.UTF-8' },
       // No limit is a measure of anything: a machine may be slow, or busy with something else.
       testTimeout: 600_000,
       hookTimeout: 600_000,

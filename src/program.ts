@@ -11,7 +11,9 @@ import { statusCommand } from './appliance/status-command.ts'
 import { supportBundleCommand } from './appliance/support/support-bundle-command.ts'
 import { tlsCommand } from './appliance/tls/tls-command.ts'
 import { completionCommand, manCommand } from './cli/completion.ts'
+import type { GlobalOptions } from './cli/context.ts'
 import { enter } from './cli/enter.ts'
+import { commandWords } from './cli/language.ts'
 import { complain, PARSER_OUTPUT, show } from './cli/print.ts'
 import { programVersion, versionText } from './cli/version.ts'
 import { demoCommand } from './clients/demo/demo-command.ts'
@@ -128,6 +130,10 @@ export async function run(args: readonly string[]): Promise<number> {
     show(args.includes('--json'), version, () => versionText(version))
     throw new CommanderError(0, 'commander.version', version.version)
   })
+  let data: string | undefined
+  program.hook('preAction', (_, acting) => {
+    data = acting.optsWithGlobals<GlobalOptions>().data
+  })
   // A command that is done sets the exit code if something needs attention.
   const before = process.exitCode
   process.exitCode = undefined
@@ -136,7 +142,7 @@ export async function run(args: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? 0)
   } catch (error) {
     const json = args.includes('--json')
-    if (!(error instanceof CommanderError)) return complain(error, json)
+    if (!(error instanceof CommanderError)) return complain(error, json, commandWords({ data }))
     if (error.exitCode === 0) return 0
     if (json) show(json, { error: { message: error.message, remedy: HELP } }, String)
     return 2

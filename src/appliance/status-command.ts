@@ -1,35 +1,38 @@
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, withCalendar } from '../cli/context.ts'
+import { type GlobalOptions, withWords } from '../cli/context.ts'
 import { card, safe, show, table } from '../cli/print.ts'
 import type { TaskResult } from '../tasks.ts'
-import type { Calendar } from '../words/english.ts'
+import type { Words } from '../words/words.ts'
 
 const MIB = 1024 * 1024
 
 export function statusCommand(): Command {
   return new Command('status').description('state of the appliance').does(async (options: GlobalOptions) => {
-    const [status, calendar] = await withCalendar(options, (run) => run('status', {}))
+    const [status, words] = await withWords(options, (run) => run('status', {}))
     const faults = Object.entries(status.parts).filter(([, fault]) => fault !== null)
     show(options.json, status, () =>
       card([
-        ['Service', serviceWords(status, calendar)],
-        ['TLS', tlsWords(status.certificate, calendar)],
+        ['Service', serviceWords(status, words)],
+        ['TLS', tlsWords(status.certificate, words)],
         ['Cooperative', status.cooperative.name],
         ['Party', status.cooperative.party],
         ['Data folder', status.data_folder],
         ['Entries in the log', status.log_entries],
         ['Records', status.records ?? 'being counted'],
         ['Devices', status.devices],
-        ['Newest entry', status.newest_entry_at === null ? 'none' : calendar.stamp(status.newest_entry_at)],
-        ['Clock of this machine', clockWords(status, calendar)],
+        [
+          'Newest entry',
+          status.newest_entry_at === null ? 'none' : words.calendar.stamp(status.newest_entry_at),
+        ],
+        ['Clock of this machine', clockWords(status, words)],
         ['Database', `${(status.database_bytes / MIB).toFixed(1)} MiB`],
         ['Free on the disk', `${(status.free_bytes / MIB).toFixed(0)} MiB`],
         [
           'Works',
           faults.length === 0 ? 'yes' : faults.map(([part, fault]) => `${part}: ${fault}`).join('; '),
         ],
-        ['Backups', backupWords(status.backups, calendar)],
-        ['Roots', rootWords(status.roots, calendar)],
+        ['Backups', backupWords(status.backups, words)],
+        ['Roots', rootWords(status.roots, words)],
         ['Version', status.version],
         ['Consents ending within 30 days', status.grants_ending.length],
         ['Consents due for renewal', status.grants_due.length],
@@ -39,27 +42,27 @@ export function statusCommand(): Command {
         ['Notifications pending', status.notifications_owed],
       ])
         .concat(warned(status.warnings))
-        .concat(ending(status.grants_ending, calendar))
-        .concat(due(status.grants_due, calendar)),
+        .concat(ending(status.grants_ending, words))
+        .concat(due(status.grants_due, words)),
     )
     if (faults.length > 0) process.exitCode = 1
     else if (status.backups.late || status.backups.last_failure !== null) process.exitCode = 3
   })
 }
 
-function clockWords({ clock, clock_trusted }: TaskResult<'status'>, calendar: Calendar): string {
+function clockWords({ clock, clock_trusted }: TaskResult<'status'>, { calendar }: Words): string {
   const shown = `${calendar.stamp(clock)} (${calendar.timeZone})`
   if (clock_trusted === null) return shown
   return `${shown}, IN DOUBT: it is probably ${calendar.stamp(clock_trusted)}; writes are refused`
 }
 
-function serviceWords({ service, address }: TaskResult<'status'>, calendar: Calendar): string {
+function serviceWords({ service, address }: TaskResult<'status'>, { calendar }: Words): string {
   if (service === null) return 'not running (granary serve, or systemctl start granary)'
   const others = address.reachable_by_others ? `; devices reach it at ${address.url}` : ''
   return `running since ${calendar.stamp(service.since)} at ${service.url}${others}`
 }
 
-function tlsWords(certificate: TaskResult<'status'>['certificate'], calendar: Calendar): string {
+function tlsWords(certificate: TaskResult<'status'>['certificate'], { calendar }: Words): string {
   if (certificate === null) return 'none in use'
   const made = certificate.source === 'made' ? 'a certificate made here' : 'a certificate of your own'
   if (certificate.until === null) return `${made}, which cannot be read`
@@ -78,7 +81,7 @@ function warned(warnings: TaskResult<'status'>['warnings']): string {
 /** The newest root, and whether it was published. */
 function rootWords(
   { publisher, fixed_at, published_at, behind }: TaskResult<'status'>['roots'],
-  calendar: Calendar,
+  { calendar }: Words,
 ): string {
   if (publisher === null)
     return `${fixed_at === null ? 'none yet' : `newest of ${calendar.stamp(fixed_at)}`}; not published: set GRANARY_ANCHOR_PUBLISHER`
@@ -89,7 +92,7 @@ function rootWords(
 /** The newest backup, with a remedy when something needs attention. */
 function backupWords(
   { place, every, has_key, newest, late, last_failure, caution }: TaskResult<'status'>['backups'],
-  calendar: Calendar,
+  { calendar }: Words,
 ): string {
   const also = caution === null ? '' : `; ${caution}`
   const made = newest === null ? '' : calendar.stamp(newest.made_at)
@@ -106,7 +109,7 @@ const SHOWN = 20
 type GrantIn = TaskResult<'status'>['grants_ending'][number]
 
 /** The consents that end soonest, with the remedy. */
-const ending = (grants: TaskResult<'status'>['grants_ending'], calendar: Calendar): string =>
+const ending = (grants: TaskResult<'status'>['grants_ending'], { calendar }: Words): string =>
   grantTable(
     grants,
     'Consents ending soon (ask the people again, then run granary grant record)',
@@ -115,7 +118,7 @@ const ending = (grants: TaskResult<'status'>['grants_ending'], calendar: Calenda
   )
 
 /** The oldest consents. They do not end by themselves. */
-const due = (grants: TaskResult<'status'>['grants_due'], calendar: Calendar): string =>
+const due = (grants: TaskResult<'status'>['grants_due'], { calendar }: Words): string =>
   grantTable(
     grants,
     'Consents due for renewal (ask the people again; record what they agree to, and revoke the old consent)',

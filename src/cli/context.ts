@@ -9,9 +9,10 @@ import {
   type TaskName,
   type TaskResult,
 } from '../tasks.ts'
-import { Calendar } from '../words/english.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { message } from '../words/message.ts'
+import { type Words, wordsIn } from '../words/words.ts'
+import { commandLanguage } from './language.ts'
 import { operatorName } from './operator-name.ts'
 import { note } from './print.ts'
 import { isListening, remoteTasks } from './socket.ts'
@@ -92,16 +93,16 @@ function inService<T>(
   )
 }
 
-/**
- * Returns the calendar for days and times that people write and read, in the time zone of the program that
- * has locked the folder.
- */
-export const calendarOf = async (run: Run): Promise<Calendar> =>
-  new Calendar((await run('time-zone', {})).time_zone)
+/** The time zone of the program that has locked the folder, for days and times that people write and read. */
+export const timeZoneOf = async (run: Run): Promise<string> => (await run('time-zone', {})).time_zone
 
-/** Like `withTasks`; also returns the calendar in which to show the times. */
-export const withCalendar = <T>(
+/** Returns the words of the person who typed the command. */
+export const wordsOf = async (options: GlobalOptions, run: Run): Promise<Words> =>
+  wordsIn(commandLanguage(options), await timeZoneOf(run))
+
+/** Like `withTasks`; also returns the words of the person who typed the command. */
+export const withWords = <T>(
   options: GlobalOptions,
   work: (run: Run, stream: Stream) => Promise<T>,
-): Promise<readonly [T, Calendar]> =>
-  withTasks(options, async (run, stream) => [await work(run, stream), await calendarOf(run)] as const)
+): Promise<readonly [T, Words]> =>
+  withTasks(options, async (run, stream) => [await work(run, stream), await wordsOf(options, run)] as const)

@@ -3,6 +3,7 @@ import { marked, quietJson, shown } from '../text/foreign.ts'
 import type { Code, Text } from '../text/kinds.ts'
 import { plainFigure } from '../words/english.ts'
 import { OperatorFault } from '../words/fault.ts'
+import type { Words } from '../words/words.ts'
 import { crashReport } from './crash-report.ts'
 import { aroundCodes } from './qr.ts'
 
@@ -95,11 +96,12 @@ export function card(rows: readonly (readonly [string, Printed])[]): string {
   return rows.map(([label, value]) => `${label.padEnd(width)}  ${safe(value)}`).join('\n')
 }
 
-/** Prints an error with its remedy. @returns the exit code */
-export function complain(error: unknown, json: boolean): number {
+/** Prints an error with its remedy, for its reader. @returns the exit code */
+export function complain(error: unknown, json: boolean, { tell }: Words): number {
   if (error instanceof OperatorFault) {
-    if (json) show(json, { error: { message: error.message, remedy: error.remedy } }, String)
-    note(`granary: ${safe(error.message)}\n${safe(error.remedy)}`)
+    const [message, remedy] = [tell(error.what), tell(error.cure)]
+    if (json) show(json, { error: { message, remedy } }, String)
+    note(`granary: ${safe(message)}\n${safe(remedy)}`)
     return error.exitCode
   }
   if (error instanceof Problem) {

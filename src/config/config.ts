@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { entriesOf, must } from '../base/typed.ts'
 import { OperatorFault, ToldError } from '../words/fault.ts'
+import { ENGLISH, languageOf, languages } from '../words/language.ts'
 import { type Message, message } from '../words/message.ts'
 import {
   backupEveryMs,
@@ -86,6 +87,12 @@ function timeZone(text: string): void {
   }
 }
 
+const alternatives = (all: readonly { readonly code: string }[]): string =>
+  ENGLISH.list(
+    all.map(({ code }) => code),
+    'disjunction',
+  )
+
 const SETTINGS = {
   data: words('GRANARY_DATA', './granary-data', 'The data folder.', any),
   listen: words('GRANARY_LISTEN', '127.0.0.1:7373', 'Address and port the service listens on.', (text) => {
@@ -130,6 +137,14 @@ const SETTINGS = {
     "Two-letter code (ISO 3166-1) of the cooperative's country, such as UG. Phone numbers written without a country code belong to it, and printed papers cite its law.",
     (text) => {
       if (!/^[A-Z]{2}$/.test(text)) throw new ToldError(message('setting.country'))
+    },
+  ),
+  language: words(
+    'GRANARY_LANGUAGE',
+    '',
+    "Language in which the command writes: en, fr or sw (default: that of the locale, or English). The service's log stays English.",
+    (text) => {
+      if (languageOf(text)?.code !== text) throw new Error(`must be ${alternatives(languages())}`)
     },
   ),
   logLevel: words(
@@ -471,10 +486,17 @@ type Flags = Partial<Record<SettingName, string | number | boolean | undefined>>
 export const ownConfig = (flags: Flags): Config => readConfig(flags, environmentFor(flags))
 
 /** Returns whether the environment or the settings file sets it, even to its default. */
-export const isSet = (name: SettingName, flags: Flags): boolean =>
-  (environmentFor(flags)[SETTINGS[name].variable] ?? '') !== ''
+export const isSet = (name: SettingName, flags: Flags): boolean => settingText(name, flags) !== ''
 
 export const variableOf = (name: SettingName): string => SETTINGS[name].variable
+
+/** Returns a setting as the environment or the folder's settings file states it, unchecked; empty if neither does. */
+export const settingText = (name: SettingName, flags: Flags): string =>
+  environmentFor(flags)[SETTINGS[name].variable] ?? ''
+
+/** Returns the locale of messages, such as `fr_CM.UTF-8`, by the precedence of POSIX; empty if none is set. */
+export const localeOf = ({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv = process.env): string =>
+  LC_ALL || LC_MESSAGES || LANG || ''
 
 function environmentFor({ data }: Flags): NodeJS.ProcessEnv {
   const folder = [data, process.env[SETTINGS.data.variable]].find((text) => text !== undefined && text !== '')

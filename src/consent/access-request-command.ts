@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { given, ifGiven } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
-import { calendarOf, type GlobalOptions, type Run, withCalendar, withTasks } from '../cli/context.ts'
+import { type GlobalOptions, type Run, withTasks, withWords, wordsOf } from '../cli/context.ts'
 import { card, note, safe, show, table } from '../cli/print.ts'
 import { endOf, list } from '../cli/read-values.ts'
 import type { About } from '../domain/access-request.ts'
@@ -63,7 +63,7 @@ function listing(command: Command): void {
     .description('list the requests that wait for a decision, the first to lapse first')
     .option('--all', 'include requests that are about no one known here')
     .does(async (o: GlobalOptions & { all?: boolean }) => {
-      const [found, calendar] = await withCalendar(o, (run) => waiting(run))
+      const [found, { calendar }] = await withWords(o, (run) => waiting(run))
       const requests = found.filter((request) => o.all || !request.is_nobody)
       show(o.json, { requests }, () =>
         table(
@@ -101,7 +101,7 @@ function showing(command: Command): void {
     .description('show a request, and who has the number that it names')
     .argument('<id>', FIND)
     .does(async (o: GlobalOptions, id: string) => {
-      const [{ request, candidates }, calendar] = await withCalendar(o, async (run) => {
+      const [{ request, candidates }, { calendar }] = await withWords(o, async (run) => {
         const found = await run('access-request.show', { id })
         return { request: found, candidates: await candidatesFor(run, found.about) }
       })
@@ -187,7 +187,7 @@ function granting(command: Command): void {
     .option('--evidence <sha256>', 'SHA-256 of the signed paper')
     .does(async (o: GrantOptions, id: string) => {
       const granted = await withTasks(o, async (run) => {
-        const calendar = await calendarOf(run)
+        const { calendar } = await wordsOf(o, run)
         const grant = narrowed(o, calendar)
         // Checked first, so that nobody agrees to a grant that is refused afterwards.
         const { person, words } = await run('access-request.check', { id, grant })

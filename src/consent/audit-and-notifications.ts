@@ -1,6 +1,6 @@
 import { given, must } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
-import { calendarOf, type GlobalOptions, type Run, withCalendar } from '../cli/context.ts'
+import { type GlobalOptions, type Run, timeZoneOf, withWords } from '../cli/context.ts'
 import { note, safe, show, table } from '../cli/print.ts'
 import { beginningOf, endOf } from '../cli/read-values.ts'
 import { parseInstant } from '../domain/time.ts'
@@ -51,7 +51,7 @@ function auditCommand(): Command {
           'Write it as --limit 100.',
           2,
         )
-      const [{ entries, more }, calendar] = await withCalendar(o, (run) => linesOf(run, o, limit))
+      const [{ entries, more }, { calendar }] = await withWords(o, (run) => linesOf(run, o, limit))
       show(o.json, { entries, more }, () =>
         table(
           ['When', 'Who', 'What', 'Purpose', 'Outcome', 'Records'],
@@ -70,7 +70,7 @@ function auditCommand(): Command {
 }
 
 async function linesOf(run: Run, o: AuditOptions, limit: number) {
-  const { timeZone } = await calendarOf(run)
+  const timeZone = await timeZoneOf(run)
   const sinceMs = o.since === undefined ? null : parseInstant(beginningOf(o.since, '--since', timeZone))
   // The end of a day is its last second, which is included.
   const lastMs = o.until === undefined ? null : parseInstant(endOf(o.until, '--until', timeZone))
@@ -117,7 +117,7 @@ function notificationsCommand(): Command {
     .description('outstanding notifications, oldest first')
     .option('--all', 'also notifications that were made')
     .does(async (o: GlobalOptions & { all?: boolean }) => {
-      const [notifications, calendar] = await withCalendar(o, (run) => allNotifications(run, o.all ?? false))
+      const [notifications, { calendar }] = await withWords(o, (run) => allNotifications(run, o.all ?? false))
       show(o.json, { notifications }, () =>
         table(
           ['No', 'Due since', 'To', 'Phone', 'What was shown', 'Since then', 'Notified'],
@@ -145,7 +145,7 @@ function notificationsCommand(): Command {
           2,
         )
       const number = Number(id)
-      const [told, calendar] = await withCalendar(o, (run) => run('notifications.told', { number }))
+      const [told, { calendar }] = await withWords(o, (run) => run('notifications.told', { number }))
       show(
         o.json,
         told,

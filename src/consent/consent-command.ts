@@ -2,7 +2,7 @@ import { Option } from 'commander'
 import { given, ifGiven, must } from '../base/typed.ts'
 import { Asker, isTerminal } from '../cli/ask.ts'
 import { Command } from '../cli/command.ts'
-import { calendarOf, type GlobalOptions, type Run, withCalendar, withTasks } from '../cli/context.ts'
+import { type GlobalOptions, type Run, withTasks, withWords, wordsOf } from '../cli/context.ts'
 import { card, note, safe, show } from '../cli/print.ts'
 import { beginningOf, beyond, endOf, list } from '../cli/read-values.ts'
 import type { TermsSaid } from '../domain/access-request-shapes.ts'
@@ -62,7 +62,7 @@ function grantCommand(): Command {
     .option('--evidence <sha256>', 'SHA-256 of the signed paper')
     .does(async (o: GrantOptions) => {
       const grant = await withTasks(o, async (run) => {
-        const calendar = await calendarOf(run)
+        const { calendar } = await wordsOf(o, run)
         const { timeZone } = calendar
         const args = {
           subject: o.subject,
@@ -102,7 +102,7 @@ function grantCommand(): Command {
     .description("a person's grants, newest first")
     .requiredOption('--subject <party>', 'id or member number')
     .does(async (o: GlobalOptions & { subject: string }) => {
-      const [{ grants, names }, calendar] = await withCalendar(o, async (run) => {
+      const [{ grants, names }, { calendar }] = await withWords(o, async (run) => {
         const found = await run('grant.list', { subject: o.subject })
         return {
           ...found,
@@ -214,7 +214,7 @@ function delegationCommand(): Command {
     )
     .does(async (o: DelegationOptions) => {
       const delegation = await withTasks(o, async (run) => {
-        const calendar = await calendarOf(run)
+        const { calendar } = await wordsOf(o, run)
         const { timeZone } = calendar
         const args = {
           principal: o.principal,
@@ -251,7 +251,7 @@ function delegationList(parent: Command): void {
     .description("a party's mandates, given and held, newest first")
     .requiredOption('--party <party>', 'id, member number, or "cooperative"')
     .does(async (o: GlobalOptions & { party: string }) => {
-      const [{ delegations, names }, calendar] = await withCalendar(o, async (run) => {
+      const [{ delegations, names }, { calendar }] = await withWords(o, async (run) => {
         const found = await run('delegation.list', { party: o.party })
         const parties = found.delegations.flatMap((d) => [d.principal, d.delegate])
         return { ...found, names: await namesOf(run, parties) }
@@ -283,7 +283,7 @@ function revocation(command: Command, task: 'grant.revoke' | 'delegation.revoke'
     .description(description)
     .argument('<id>', 'its id')
     .does(async (options: GlobalOptions, id: string) => {
-      const [revoked, calendar] = await withCalendar(options, (run) => run(task, { id }))
+      const [revoked, { calendar }] = await withWords(options, (run) => run(task, { id }))
       show(options.json, revoked, () => `${id} ended at ${calendar.stamp(must(revoked.revoked_at))}.`)
     })
 }

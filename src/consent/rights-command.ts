@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { Option } from 'commander'
 import { given, ifGiven, must } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, withCalendar, withTasks } from '../cli/context.ts'
+import { type GlobalOptions, withTasks, withWords } from '../cli/context.ts'
 import { writeNew } from '../cli/new-file.ts'
 import { card, note, safe, show, table } from '../cli/print.ts'
 import { list } from '../cli/read-values.ts'
@@ -70,7 +70,7 @@ function objectionCommand(): Command {
         .makeOptionMandatory(),
     )
     .does(async (o: GlobalOptions & { channel: (typeof WITHDRAWAL_CHANNELS)[number] }, id: string) => {
-      const [objection, calendar] = await withCalendar(o, (run) =>
+      const [objection, { calendar }] = await withWords(o, (run) =>
         run('objection.withdraw', { id, channel: o.channel }),
       )
       show(
@@ -84,7 +84,7 @@ function objectionCommand(): Command {
     .description("a person's objections, newest first")
     .requiredOption('--subject <party>', 'id or member number')
     .does(async (o: GlobalOptions & { subject: string }) => {
-      const [{ objections }, calendar] = await withCalendar(o, (run) =>
+      const [{ objections }, { calendar }] = await withWords(o, (run) =>
         run('objection.list', { subject: o.subject }),
       )
       show(o.json, { objections }, () =>
@@ -141,7 +141,7 @@ function subjectAccessCommand(): Command {
     .description('record a request; the answer is due within 30 days')
     .requiredOption('--party <party>', 'who asked: id or member number')
     .does(async (o: GlobalOptions & { party: string }) => {
-      const [request, calendar] = await withCalendar(o, async (run) => {
+      const [request, { calendar }] = await withWords(o, async (run) => {
         const opened = await run('subject-access.open', { party: o.party })
         await noteOtherEntries(run, o.party, 'The answer', 'granary subject-access open --party')
         return opened
@@ -158,7 +158,7 @@ function subjectAccessCommand(): Command {
     .description('open requests, the most urgent first')
     .option('--all', 'include answered requests')
     .does(async (o: GlobalOptions & { all?: boolean }) => {
-      const [{ requests }, calendar] = await withCalendar(o, (run) =>
+      const [{ requests }, { calendar }] = await withWords(o, (run) =>
         run('subject-access.list', { all: o.all ?? false }),
       )
       show(o.json, { requests }, () =>

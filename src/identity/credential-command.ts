@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { Command } from '../cli/command.ts'
-import { calendarOf, type GlobalOptions, withCalendar, withTasks } from '../cli/context.ts'
+import { type GlobalOptions, timeZoneOf, withTasks, withWords } from '../cli/context.ts'
 import { show, table } from '../cli/print.ts'
 import { endOf } from '../cli/read-values.ts'
 import { parseInstant } from '../domain/time.ts'
@@ -28,7 +28,7 @@ export function credentialCommand(): Command {
     .option('--expires <date>', 'last day, or a timestamp')
     .does(async ({ party, kind, expires, ...options }: IssueOptions) => {
       const issued = await withTasks(options, async (run) => {
-        const { timeZone } = await calendarOf(run)
+        const timeZone = await timeZoneOf(run)
         const expiresAtMs = expires === undefined ? null : parseInstant(endOf(expires, '--expires', timeZone))
         return run('credential.issue', { party, kind, expiresAtMs })
       })
@@ -43,7 +43,7 @@ export function credentialCommand(): Command {
     .command('list')
     .description('every credential and its state')
     .does(async (options: GlobalOptions) => {
-      const [{ credentials }, calendar] = await withCalendar(options, (run) => run('credential.list', {}))
+      const [{ credentials }, { calendar }] = await withWords(options, (run) => run('credential.list', {}))
       show(options.json, { credentials }, () =>
         table(
           ['Name', 'Kind', 'Expires', 'Revoked', 'Credential'],
@@ -62,7 +62,7 @@ export function credentialCommand(): Command {
     .description('revoke a credential; its next request is refused')
     .argument('<id>', 'as "granary credential list" shows it')
     .does(async (options: GlobalOptions, id: string) => {
-      const [revoked, calendar] = await withCalendar(options, (run) => run('credential.revoke', { id }))
+      const [revoked, { calendar }] = await withWords(options, (run) => run('credential.revoke', { id }))
       show(
         options.json,
         revoked,

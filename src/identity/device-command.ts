@@ -1,6 +1,6 @@
 import { spanMs } from '../base/span.ts'
 import { Command } from '../cli/command.ts'
-import { calendarOf, type GlobalOptions, withCalendar } from '../cli/context.ts'
+import { type GlobalOptions, timeZoneOf, withWords } from '../cli/context.ts'
 import { card, note, print, show, table } from '../cli/print.ts'
 import { qrCode } from '../cli/qr.ts'
 import { beginningOf } from '../cli/read-values.ts'
@@ -9,7 +9,7 @@ import { isClockAhead, isClockBehind } from '../domain/device-clock.ts'
 import { parseInstant } from '../domain/time.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { message } from '../words/message.ts'
-import { englishWords, type Words } from '../words/words.ts'
+import type { Words } from '../words/words.ts'
 import type { DeviceLine } from './device-tasks.ts'
 
 interface EnrolOptions extends GlobalOptions {
@@ -36,15 +36,15 @@ function enrolCommand(): Command {
     .option('--qr', 'draw a QR code')
     .does(async ({ party, ttl, since, qr, ...options }: EnrolOptions) => {
       const lifeMs = lifeOf(ttl)
-      const [made, calendar] = await withCalendar(options, async (run) => {
-        const { timeZone } = await calendarOf(run)
+      const [made, words] = await withWords(options, async (run) => {
+        const timeZone = await timeZoneOf(run)
         const sinceMs = since === undefined ? null : parseInstant(beginningOf(since, '--since', timeZone))
         return run('device.enrol', { party, lifeMs, sinceMs })
       })
       show(options.json, made, () =>
         card([
           ['Code', made.enrolment_code],
-          ['Valid for', `one device of ${made.party_name}, until ${calendar.stamp(made.expires_at)}`],
+          ['Valid for', `one device of ${made.party_name}, until ${words.calendar.stamp(made.expires_at)}`],
           ['Address', made.url],
           ...(made.fingerprint_sha256 === null
             ? []
@@ -73,15 +73,16 @@ function listCommand(): Command {
   return new Command('list')
     .description('every device: its last visit, what it sent, how far it has fetched')
     .does(async (options: GlobalOptions) => {
-      const [{ devices }, calendar] = await withCalendar(options, (run) => run('device.list', {}))
-      const words = englishWords(calendar.timeZone)
+      const [{ devices }, words] = await withWords(options, (run) => run('device.list', {}))
       show(options.json, { devices }, () =>
         table(
           ['Device', 'Whose', 'Last visit', 'Sent', 'Fetched', 'Remarks', 'Id'],
           devices.map((device) => [
             device.name,
             device.party_name,
-            device.last_came_at === null ? words.say('member.never') : calendar.stamp(device.last_came_at),
+            device.last_came_at === null
+              ? words.say('member.never')
+              : words.calendar.stamp(device.last_came_at),
             sentOf(words, device),
             fetchedOf(words, device),
             remarksOf(words, device),
@@ -97,12 +98,12 @@ function revokeCommand(): Command {
     .description('revoke a lost device; its next request is refused')
     .argument('<id>', 'as "granary device list" shows it')
     .does(async (options: GlobalOptions, id: string) => {
-      const [revoked, calendar] = await withCalendar(options, (run) => run('device.revoke', { id }))
+      const [revoked, words] = await withWords(options, (run) => run('device.revoke', { id }))
       show(
         options.json,
         revoked,
         () =>
-          `The device ${id} was revoked at ${calendar.stamp(revoked.revoked_at)}. The records that it sent stay. If it is found again, run: granary device enrol`,
+          `The device ${id} was revoked at ${words.calendar.stamp(revoked.revoked_at)}. The records that it sent stay. If it is found again, run: granary device enrol`,
       )
     })
 }

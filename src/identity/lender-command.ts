@@ -1,5 +1,5 @@
 import { Command } from '../cli/command.ts'
-import { calendarOf, type GlobalOptions, withCalendar } from '../cli/context.ts'
+import { type GlobalOptions, timeZoneOf, withWords } from '../cli/context.ts'
 import { note, showSurely } from '../cli/print.ts'
 import { endOf } from '../cli/read-values.ts'
 import { parseInstant } from '../domain/time.ts'
@@ -20,8 +20,8 @@ export function lenderCommand(): Command {
     .option('--expires <date>', 'last day of the token, or a timestamp (default: a year from now)')
     .option('--call <text>', 'whom to call (default: the cooperative, with its phone number)')
     .does(async ({ expires, call, ...options }: InviteOptions, party: string) => {
-      const [invitation, calendar] = await withCalendar(options, async (run) => {
-        const { timeZone } = await calendarOf(run)
+      const [invitation, { calendar }] = await withWords(options, async (run) => {
+        const timeZone = await timeZoneOf(run)
         const expiresAtMs = expires === undefined ? null : parseInstant(endOf(expires, '--expires', timeZone))
         return run('lender.invite', { party, expiresAtMs })
       })

@@ -1,9 +1,9 @@
 import { Argument, Option } from 'commander'
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, withCalendar } from '../cli/context.ts'
+import { type GlobalOptions, withWords } from '../cli/context.ts'
 import { card, note, safe, show, showSurely, table } from '../cli/print.ts'
 import { ROLES, type Role } from '../domain/staff.ts'
-import type { Calendar } from '../words/english.ts'
+import type { Words } from '../words/words.ts'
 
 /** Accounts for the office page. */
 export function staffCommand(): Command {
@@ -14,13 +14,13 @@ export function staffCommand(): Command {
     .argument('<name>', "the person's name, with which they sign in")
     .addOption(new Option('--role <role>', 'what they may do').choices([...ROLES]).makeOptionMandatory())
     .does(async ({ role, ...options }: GlobalOptions & { role: Role }, name: string) => {
-      await showCode(options, await withCalendar(options, (run) => run('staff.add', { name, role })))
+      await showCode(options, await withWords(options, (run) => run('staff.add', { name, role })))
     })
   command
     .command('list')
     .description('list accounts, ended ones too')
     .does(async (options: GlobalOptions) => {
-      const [{ staff }, calendar] = await withCalendar(options, (run) => run('staff.list', {}))
+      const [{ staff }, { calendar }] = await withWords(options, (run) => run('staff.list', {}))
       show(options.json, { staff }, () =>
         table(
           ['Name', 'Role', 'Since', 'Ended'],
@@ -39,7 +39,7 @@ export function staffCommand(): Command {
     .argument('<name>', 'as "granary staff list" shows it')
     .addArgument(new Argument('<role>', 'what they may do').choices([...ROLES]))
     .does(async (options: GlobalOptions, name: string, role: string) => {
-      const [changed] = await withCalendar(options, (run) => run('staff.role', { name, role: role as Role }))
+      const [changed] = await withWords(options, (run) => run('staff.role', { name, role: role as Role }))
       show(
         options.json,
         changed,
@@ -53,14 +53,14 @@ export function staffCommand(): Command {
     )
     .argument('<name>', 'as "granary staff list" shows it')
     .does(async (options: GlobalOptions, name: string) => {
-      await showCode(options, await withCalendar(options, (run) => run('staff.reset', { name })))
+      await showCode(options, await withWords(options, (run) => run('staff.reset', { name })))
     })
   command
     .command('end')
     .description('end an account: its pages are refused from the next click on')
     .argument('<name>', 'as "granary staff list" shows it')
     .does(async (options: GlobalOptions, name: string) => {
-      const [ended, calendar] = await withCalendar(options, (run) => run('staff.end', { name }))
+      const [ended, { calendar }] = await withWords(options, (run) => run('staff.end', { name }))
       show(options.json, ended, () => `${safe(ended.name)} ended at ${calendar.stamp(ended.ended_at)}.`)
     })
   return command
@@ -76,7 +76,10 @@ interface Coded {
   readonly had_second_factor: boolean
 }
 
-async function showCode(options: GlobalOptions, [made, calendar]: readonly [Coded, Calendar]): Promise<void> {
+async function showCode(
+  options: GlobalOptions,
+  [made, { calendar }]: readonly [Coded, Words],
+): Promise<void> {
   await showSurely(
     options.json,
     made,

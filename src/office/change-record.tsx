@@ -85,7 +85,7 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
               await valueShown(record, member, {
                 words: visit.words,
                 nameOf: namesBy(visit),
-                cropOf: await cropNames(run),
+                cropOf: await cropNames(visit.words, run),
               }),
               then || say('change.empty'),
             ]),

@@ -8,10 +8,10 @@ import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
 import { rowsOf } from '../registry/rows-of.ts'
 import type { KeyTaking, PlainKey } from '../words/language.ts'
-import type { Words } from '../words/words.ts'
+import type { NamedRow, Words } from '../words/words.ts'
 
 import { EndingButton } from './ending-button.tsx'
-import { type CodeName, idOf, tickedIn } from './entry-form.tsx'
+import { idOf, tickedIn } from './entry-form.tsx'
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
 import {
@@ -214,7 +214,10 @@ const objectionIn = (words: Words, purposes: readonly string[]): Kind => {
             legend={say('objection.purposes')}
             name="purpose"
             words={purposes}
-            called={(code) => known.find(({ id }) => id === code)?.name ?? code}
+            called={(code) => {
+              const row = known.find(({ id }) => id === code)
+              return row === undefined ? code : words.purpose(row)
+            }}
             filled={filled}
           />
           <TypeBoxes legend={say('objection.types')} filled={filled} />
@@ -368,4 +371,4 @@ async function partyIn(
   return party
 }
 
-const purposesIn = (visit: StaffVisit): Promise<readonly CodeName[]> => rowsOf(visit.run, 'purposes')
+const purposesIn = (visit: StaffVisit): Promise<readonly NamedRow[]> => rowsOf(visit.run, 'purposes')

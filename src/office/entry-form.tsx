@@ -13,7 +13,7 @@ import type { CounterRecord, Members } from '../records/record-tasks.ts'
 import { rowsOf } from '../registry/rows-of.ts'
 import { asShown, type Shown } from '../text/kinds.ts'
 import type { PlainKey } from '../words/language.ts'
-import type { Words } from '../words/words.ts'
+import type { NamedRow, Words } from '../words/words.ts'
 import { isAnswerable, wordsOf } from './fault-words.ts'
 import { Field, type Filled, Select } from './layout.tsx'
 import { Pick as Picked, pickedIn } from './picks.tsx'
@@ -29,16 +29,14 @@ export const labelled = (words: Words, member: RecordMember): Shown => {
   return say(`entry.${member}`)
 }
 
-export interface CodeName {
-  readonly id: string
-  readonly name: string
-}
-export const cropsIn = (visit: StaffVisit): Promise<readonly CodeName[]> => rowsOf(visit.run, 'crops')
+/** Crops, with their names as the reader calls them. */
+export const cropsIn = async ({ run, words }: StaffVisit): Promise<readonly NamedRow[]> =>
+  (await rowsOf(run, 'crops')).map((row) => ({ id: row.id, name: words.crop(row) }))
 
 interface FieldsProps {
   readonly fields: readonly EntryField[]
   readonly filled: Filled
-  readonly crops: readonly CodeName[]
+  readonly crops: readonly NamedRow[]
 }
 
 export function EntryFields({ fields, filled, crops }: FieldsProps) {
@@ -186,7 +184,7 @@ const AS_STORED: readonly EntryField['kind'][] = [
 const contextOf = async (words: Words, { run }: FrontOffice) => ({
   words,
   nameOf: async (party: string) => party,
-  cropOf: await cropNames(run),
+  cropOf: await cropNames(words, run),
 })
 const WITH_QUANTITY = ['quantity', 'normalized_kg', 'conversion_id']
 
@@ -255,7 +253,11 @@ function shownAt(id: string, timeZone: string): number {
   return isOfToday ? shownMs : (startOfDay(timeZone, today) ?? nowMs)
 }
 
-export const officeOf = ({ run, timeZone }: StaffVisit, id: string, unit: string | null): FrontOffice => {
+export const officeOf = (
+  { run, timeZone, words }: StaffVisit,
+  id: string,
+  unit: string | null,
+): FrontOffice => {
   const shownMs = shownAt(id, timeZone)
-  return { run, timeZone, now: () => shownMs, unit }
+  return { run, timeZone, words, now: () => shownMs, unit }
 }

@@ -5,8 +5,7 @@ import type { TermsSaid } from '../domain/access-request-shapes.ts'
 import type { CHANNELS } from '../domain/shapes.ts'
 import { formatInstant } from '../domain/time.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
-import type { Words } from '../words/words.ts'
-import type { CodeName } from './entry-form.tsx'
+import type { NamedRow, Words } from '../words/words.ts'
 import { Checkboxes, Field, type Filled, Select } from './layout.tsx'
 import { useWords } from './reader.tsx'
 import type { StaffVisit } from './visit.ts'
@@ -99,16 +98,26 @@ export const WRITTEN_BY = [
 ] as const satisfies readonly (typeof CHANNELS)[number][]
 
 /** A choice of purposes; none is preselected. */
-export const PurposeSelect = (props: { label: string; purposes: readonly CodeName[]; filled: Filled }) => (
-  <Select
-    name="purpose"
-    label={props.label}
-    words={['', ...props.purposes.map(({ id }) => id)]}
-    chosen={props.filled.values.purpose ?? ''}
-    called={(code) => props.purposes.find(({ id }) => id === code)?.name ?? ''}
-    fault={props.filled.faults.purpose}
-  />
-)
+export const PurposeSelect = ({ label, purposes, filled }: PurposesProps) => {
+  const { purpose } = useWords()
+  const names = new Map(purposes.map((row) => [row.id, purpose(row)]))
+  return (
+    <Select
+      name="purpose"
+      label={label}
+      words={['', ...names.keys()]}
+      chosen={filled.values.purpose ?? ''}
+      called={(code) => names.get(code) ?? ''}
+      fault={filled.faults.purpose}
+    />
+  )
+}
+
+interface PurposesProps {
+  readonly label: string
+  readonly purposes: readonly NamedRow[]
+  readonly filled: Filled
+}
 
 /** Boxes for the types of records, labelled by what a reader will see. */
 export const TypeBoxes = ({ legend, filled }: { legend: string; filled: Filled }) => (

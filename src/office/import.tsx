@@ -73,7 +73,13 @@ export async function uploadSheet(visit: StaffVisit, ports: ImportPorts): Promis
   try {
     const mapText =
       map === undefined || map.bytes.length === 0 ? null : Buffer.from(map.bytes).toString('utf8')
-    const { id } = await desk.add(accountOf(visit), sheet.name, sheet.bytes, mapText)
+    const { id } = await desk.add(
+      accountOf(visit),
+      sheet.name,
+      sheet.bytes,
+      mapText,
+      visit.words.language.code,
+    )
     return { to: `/import/${id}` }
   } catch (error) {
     return importPage(visit, ports, faultWords(visit.words, error))
@@ -252,6 +258,7 @@ export async function importStep(visit: StaffVisit, ports: ImportPorts): Promise
   if (upload === null || desk === null) return noSuchUpload(visit)
   const { account, id, question } = upload
   const { form } = visit
+  const step = (change: Partial<Upload['steps']>) => desk.step(account, id, change, visit.words.language.code)
   const options = { correct: form.correct !== undefined, acceptMatches: form.accept !== undefined }
   try {
     switch (form.act) {
@@ -262,30 +269,30 @@ export async function importStep(visit: StaffVisit, ports: ImportPorts): Promise
         desk.stop(account, id)
         break
       case 'columns':
-        await desk.step(account, id, { map: null, given: { answers: sheetAnswers(upload) } })
+        await step({ map: null, given: { answers: sheetAnswers(upload) } })
         break
       case 'kept': {
         const map = keptFor(desk, question)
-        if (map !== null) await desk.step(account, id, { map })
+        if (map !== null) await step({ map })
         break
       }
       case 'look':
-        await desk.step(account, id, { ...options, write: false })
+        await step({ ...options, write: false })
         break
       case 'write':
         // A form sent twice writes once; the page still shows what the first one wrote.
         if (upload.isWritten && upload.report?.stopped == null) break
         if (!upload.isWritten && !isSame(sureOfImport(visit, { ...upload.steps, ...options }), form.sure)) {
-          await desk.step(account, id, { ...options, write: false })
+          await step({ ...options, write: false })
           return importStepPage({ ...visit, notice: <Box kind="warn">{say('look.changed')}</Box> }, ports)
         }
-        await desk.step(account, id, { ...options, write: true })
+        await step({ ...options, write: true })
         keep(desk, upload)
         break
       case 'answer':
         // A form sent twice, or from another window, can answer an earlier question: ignore it.
         if (question !== null && form.at === placeOf(question))
-          await desk.step(account, id, { given: answered(upload, question, form) })
+          await step({ given: answered(upload, question, form) })
         break
     }
   } catch (error) {

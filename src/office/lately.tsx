@@ -31,7 +31,7 @@ export async function Lately({ visit }: { visit: StaffVisit }) {
   if (records.length === 0) return null
 
   const nameOf = namesBy(visit)
-  const cropOf = await cropNames(visit.run)
+  const cropOf = await cropNames(visit.words, visit.run)
   const isAllCurrent = records.every(({ derived }) => derived.standing === 'tip')
   const names = await Promise.all(records.map(({ from_party }) => nameOf(String(from_party))))
   return (

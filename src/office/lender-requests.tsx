@@ -9,7 +9,8 @@ import type { View } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import type { ProblemShape } from '../http/refusals.ts'
 import { codeOf } from '../text/kinds.ts'
-import { type CodeName, idOf, tickedIn } from './entry-form.tsx'
+import type { NamedRow } from '../words/words.ts'
+import { idOf, tickedIn } from './entry-form.tsx'
 import { formStatus } from './fault-words.ts'
 import {
   dayIn,
@@ -89,10 +90,10 @@ async function endedGrants(visit: LenderVisit): Promise<ReadonlySet<string>> {
   return new Set(grants.filter((grant) => ['revoked', 'expired'].includes(grant.status)).map(({ id }) => id))
 }
 
-async function purposesIn(visit: LenderVisit): Promise<readonly CodeName[]> {
+async function purposesIn(visit: LenderVisit): Promise<readonly NamedRow[]> {
   const { token } = sessionOf(visit).person
   const { status, text } = await visit.ask(token, '/v1/registry/purposes?limit=500', 'application/json')
-  return status === 200 ? fromJson<{ readonly rows: readonly CodeName[] }>(text).rows : []
+  return status === 200 ? fromJson<{ readonly rows: readonly NamedRow[] }>(text).rows : []
 }
 
 interface RequestsProps {
@@ -139,7 +140,7 @@ function Requests({ visit, requests, over }: RequestsProps) {
 interface AskFormProps {
   readonly session: Session<Lender>
   readonly filled: Filled
-  readonly purposes: readonly CodeName[]
+  readonly purposes: readonly NamedRow[]
 }
 
 const AskForm = ({ session, filled, purposes }: AskFormProps) => {

@@ -3,7 +3,7 @@ import { cropNames } from '../records/crop-names.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import type { DerivedView } from '../records/views/derived-schema.ts'
 import { rowsOf } from '../registry/rows-of.ts'
-import { codeOf, type Shown } from '../text/kinds.ts'
+import type { Shown } from '../text/kinds.ts'
 import type { Words } from '../words/words.ts'
 import { quantityOf } from './entry-form.tsx'
 import { edge } from './filters.ts'
@@ -12,6 +12,7 @@ import { lotOrigin } from './lot-origin.tsx'
 import { namesBy } from './names.ts'
 import { useWords } from './reader.tsx'
 import { noSuchRecord, recordIn } from './record.tsx'
+import { flagWords } from './record-values.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Lots: the inputs of each, its hand-overs and holder, and whether the kilograms balance. */
@@ -29,7 +30,7 @@ export async function lotsPage(visit: StaffVisit): Promise<Answer> {
   const { records, more } = isFaulty ? { records: [], more: false } : await run('record.recent', asked)
 
   const nameOf = namesBy(visit)
-  const cropOf = await cropNames(run)
+  const cropOf = await cropNames(visit.words, run)
   const lots = records.filter(isLot)
   const holders = await Promise.all(lots.map(({ derived }) => custodianOf(visit.words, nameOf, derived)))
   const filled: Filled = { values: query, faults }
@@ -110,7 +111,7 @@ function verdict(words: Words, { derived: { mass_balance, custody } }: LotRecord
 }
 
 export async function lotPage(visit: StaffVisit): Promise<Answer> {
-  const { calendar, say, worded } = visit.words
+  const { calendar, say } = visit.words
   const lot = await recordIn(visit)
   if (lot === null || !isLot(lot)) return noSuchRecord(visit)
   const { run, session, query } = visit
@@ -118,7 +119,7 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
   const nameOf = namesBy(visit)
   const flags = await rowsOf(run, 'flags')
   const custodian = await custodianOf(visit.words, nameOf, lot.derived)
-  const cropOf = await cropNames(run)
+  const cropOf = await cropNames(visit.words, run)
   const { as_of, as_of_precision } = lot.derived.custody
   const asked = { type: 'custody_transfer', subject: null, standing: 'tip', lotId: lot.id } as const
   const transfers = (await run('record.recent', asked)).records
@@ -150,7 +151,7 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
         {lot.derived.flags.length > 0 && (
           <Box kind="warn">
             {lot.derived.flags.map((flag) => (
-              <p>{flags.find(({ id }) => id === flag)?.meaning ?? worded(codeOf(flag))}</p>
+              <p>{flagWords(visit.words, flags, flag)}</p>
             ))}
           </Box>
         )}

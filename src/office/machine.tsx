@@ -265,7 +265,8 @@ export async function changeMachine(visit: StaffVisit): Promise<Answer> {
   const chore = CHORE_NAMES.find((name) => name === form.chore)
   if (chore === undefined) return machinePage(visit)
   try {
-    await run(form.act === 'stop' ? 'chore.stop' : 'chore.start', { chore })
+    if (form.act === 'stop') await run('chore.stop', { chore })
+    else await run('chore.start', { chore, language: visit.words.language.code })
     return { to: '/machine' }
   } catch (error) {
     return machinePage(visit, faultWords(visit.words, error))

@@ -156,7 +156,7 @@ async function seasonOf({ run, timeZone, words: { calendar, say } }: StaffVisit,
 
 async function deliveriesTable(visit: StaffVisit, records: readonly CounterRecord[]) {
   const { amount, calendar, say } = visit.words
-  const cropOf = await cropNames(visit.run)
+  const cropOf = await cropNames(visit.words, visit.run)
 
   return (
     <Table
@@ -242,7 +242,8 @@ async function readersOf(visit: StaffVisit, subject: string) {
 }
 
 /** Who read the member's records lately, in totals; the statement lists each reading. */
-async function seenBy({ run, words: { calendar, count, say, worded } }: StaffVisit, party: string) {
+async function seenBy({ run, words }: StaffVisit, party: string) {
+  const { calendar, count, say, worded } = words
   const { totals, since } = await run('member.seen', { party })
 
   const day = calendar.day(since)
@@ -261,9 +262,9 @@ async function seenBy({ run, words: { calendar, count, say, worded } }: StaffVis
               { right: 'member.times' },
               'member.last',
             ]}
-            rows={totals.map(({ to, to_name, purpose_name, shown, readings, last_at }) => [
+            rows={totals.map(({ to, to_name, purpose, purpose_name, shown, readings, last_at }) => [
               to_name ?? say(to === null ? 'member.namedInThem' : 'member.anotherPerson'),
-              purpose_name ?? '',
+              purpose === null ? '' : words.purpose({ id: purpose, name: purpose_name ?? purpose }),
               Object.entries(shown)
                 .map(([type, times]) => `${worded(codeOf(type))} ${times}`)
                 .join(', '),

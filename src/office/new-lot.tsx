@@ -154,7 +154,7 @@ async function form(visit: StaffVisit, filled: Filled, id: string, fault?: strin
 
   const isFirst = visit.form.id === undefined
   const isOfLots = values.of === 'lots'
-  const cropOf = await cropNames(visit.run)
+  const cropOf = await cropNames(visit.words, visit.run)
   return {
     status: formStatus(faults, fault),
     html: pageText(

@@ -29,7 +29,7 @@ export async function plotsPage(visit: StaffVisit): Promise<Answer> {
     standing: 'tip',
   })
   const shown = []
-  const cropOf = await cropNames(visit.run)
+  const cropOf = await cropNames(visit.words, visit.run)
   for (const record of records) {
     shown.push(await plotShown(visit, record, cropOf))
     // One turn of the event loop for each plot: areas and drawings take a few milliseconds.

@@ -1,6 +1,7 @@
 import { renderSVG } from 'uqr'
 import { keysOf } from '../base/typed.ts'
 import { PAPERS, type Paper } from '../records/receipt/receipt.ts'
+import { inWords } from '../records/receipt/receipt-names.ts'
 import { receiptText } from '../records/receipt/receipt-text.ts'
 import { seasonOf } from '../records/receipt/season-total.ts'
 import { OperatorFault } from '../words/fault.ts'
@@ -20,7 +21,7 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
     const receipt = await visit.run('receipt.make', { id })
     const season = await seasonOf(visit.run, receipt)
     const qr = renderSVG(`granary:record?id=${receipt.record}&sha256=${receipt.digest}`, { pixelSize: 3 })
-    const text = receiptText(receipt, season, calendar, paper)
+    const text = receiptText(...inWords(visit.words, receipt, season), calendar, paper)
     const style = receiptStyle(paper, text.split('\n').length)
     return {
       style,

@@ -1,4 +1,5 @@
 import { given, membersOf, must } from '../base/typed.ts'
+import type { FlagRow } from '../domain/registry.ts'
 import type { FieldKind } from '../domain/types/fields.ts'
 import {
   ENVELOPE_FIELDS,
@@ -82,6 +83,12 @@ function onTheMap(words: Words, geometry: unknown): Shown {
   return coordinates.every((one) => typeof one === 'number')
     ? asShown(`${say('plots.onePoint')} ${coordinates.map((one) => amount(one)).join(' ')}`)
     : drawnWords(geometry)
+}
+
+/** Returns what a flag means, from the rows of the registry. */
+export function flagWords(words: Words, rows: readonly FlagRow[], flag: string): Shown {
+  const row = rows.find(({ id }) => id === flag)
+  return row === undefined ? words.worded(codeOf(flag)) : words.flagMeaning(row)
 }
 
 /** Returns the kind of a member. @param type undefined for a draft whose type does not matter */

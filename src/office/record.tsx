@@ -17,7 +17,7 @@ import { nextOfFirstDay } from './first-day.tsx'
 import { Box, Form, nothingThere, pageText, Submit, Table } from './layout.tsx'
 import { namesBy } from './names.ts'
 import { PaperSelect } from './receipt.tsx'
-import { valuesShown } from './record-values.ts'
+import { flagWords, valuesShown } from './record-values.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 import { writersOf } from './writers.ts'
 
@@ -31,7 +31,7 @@ const WHOM = ['to_party', 'obligee']
 export async function withNames(visit: StaffVisit, records: readonly CounterRecord[]) {
   const { say } = visit.words
   const nameOf = namesBy(visit)
-  const cropOf = await cropNames(visit.run)
+  const cropOf = await cropNames(visit.words, visit.run)
   const { party: own } = await visit.run('party.resolve', { text: 'cooperative' })
   return Promise.all(
     records.map(async (record) => {
@@ -43,7 +43,7 @@ export async function withNames(visit: StaffVisit, records: readonly CounterReco
         to === undefined || to === own
           ? name
           : say('records.fromTo', { from: name, to: await nameOf(String(to)) })
-      return { record, name, parties, what: whatOf(record, cropOf) }
+      return { record, name, parties, what: whatOf(visit.words, record, cropOf) }
     }),
   )
 }
@@ -98,7 +98,7 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
         {record.derived.flags.length > 0 && (
           <Box kind="warn">
             {record.derived.flags.map((flag) => (
-              <p>{flags.find(({ id }) => id === flag)?.meaning ?? worded(codeOf(flag))}</p>
+              <p>{flagWords(visit.words, flags, flag)}</p>
             ))}
           </Box>
         )}
@@ -317,7 +317,7 @@ export async function versionsOf(visit: StaffVisit, record: CounterRecord): Prom
 /** Returns the stored members and the derived values. */
 async function valuesOf(visit: StaffVisit, record: CounterRecord): Promise<[string, Shown][]> {
   const { amount, calendar, say, worded } = visit.words
-  const cropOf = await cropNames(visit.run)
+  const cropOf = await cropNames(visit.words, visit.run)
   const stored = await valuesShown(record, { words: visit.words, nameOf: namesBy(visit), cropOf })
   const { kg, standing } = record.derived
   const confirmation = confirmationOf(record)

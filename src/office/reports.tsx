@@ -10,7 +10,7 @@ import type { Words } from '../words/words.ts'
 
 import { edge, memberIn } from './filters.ts'
 import { Field, type Filled, pageText, Select, Table, withRows } from './layout.tsx'
-import { kgWords, missingWords, type Row, waysWords } from './today.tsx'
+import { cropWords, kgWords, missingWords, type Row, waysWords } from './today.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Totals of deliveries over a period, on the page and for a spreadsheet. */
@@ -102,7 +102,7 @@ function* cellsOf(words: Words, rows: readonly Row[], by: ReportKey) {
   for (const row of rows)
     yield [
       ...(by === 'crop' ? [] : [keyWords(words, row, by)]),
-      row.crop_name,
+      cropWords(words, row),
       say(`today.${row.direction}`),
       count(row.deliveries),
       kgWords(words, row),

@@ -91,14 +91,14 @@ export async function requestPage(visit: StaffVisit, filled = EMPTY, fault?: str
 const askerOf = ({ grantee, grantee_name }: ListedRequest): string => grantee_name ?? grantee
 
 function What({ visit, request }: { visit: StaffVisit; request: ListedRequest }) {
-  const { calendar, say, worded } = visit.words
+  const { calendar, purpose, say, worded } = visit.words
   const days = termWords(visit.words, request)
   return (
     <Table
       columns={['record.member', 'record.value']}
       rows={[
         [say('requests.asker'), askerOf(request)],
-        [say('requests.for'), request.purpose_name],
+        [say('requests.for'), purpose({ id: request.purpose, name: request.purpose_name })],
         [say('member.what'), request.record_types.map((code) => worded(codeOf(code))).join(', ')],
         ...(days.length === 0 ? [] : [[say('requests.terms'), days.join('; ')]]),
         [say('requests.until'), calendar.day(Date.parse(request.expires_at) - 1)],

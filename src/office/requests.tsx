@@ -58,7 +58,7 @@ export function Requests({ visit, title, requests }: RequestsProps) {
         rows={requests.map((request) => [
           request.grantee_name ?? request.grantee,
           request.person_name ?? aboutWords(visit.words, request.about),
-          request.purpose_name,
+          visit.words.purpose({ id: request.purpose, name: request.purpose_name }),
           calendar.day(request.received_at),
           calendar.day(request.lapses_at),
           <a href={`/requests/${request.id}`}>{say('requests.open')}</a>,

@@ -82,7 +82,7 @@ export function Totals({ rows }: { rows: readonly Row[] }) {
             'today.missing',
           ]}
           rows={counted.map((row) => [
-            row.crop_name,
+            cropWords(words, row),
             say(`today.${row.direction}`),
             count(row.deliveries),
             kgWords(words, row),
@@ -100,10 +100,13 @@ export function Totals({ rows }: { rows: readonly Row[] }) {
   )
 }
 
+/** The crop as the reader calls it. */
+export const cropWords = ({ crop }: Words, row: Row): string => crop({ id: row.crop, name: row.crop_name })
+
 /** Kilograms and, if everything was measured in one other unit, the quantity in that unit. */
 export const kgWords = (words: Words, { kg, quantity }: Row): string => {
   const { amount } = words
-  return quantity === null ? amount(kg) : `${amount(kg)} (${amount(quantity.value)} ${quantity.unit})`
+  return quantity === null ? amount(kg) : `${amount(kg)} (${words.quantity(quantity)})`
 }
 
 export const waysWords = (words: Words, { ways }: Row): string =>
@@ -121,10 +124,11 @@ export function missingWords(words: Words, { without_kg, forked }: Row): string 
 }
 
 /** The quantity that only a member or buyer stated. It is never added to the cooperative's own figures. */
-const claimedWords = (words: Words, { crop_name, direction, claimed, claimed_kg }: Row): string => {
+const claimedWords = (words: Words, row: Row): string => {
   const { amount, say } = words
+  const { direction, claimed, claimed_kg } = row
   return say('today.claimed', {
-    crop: crop_name,
+    crop: cropWords(words, row),
     direction: say(`today.${direction}`),
     kg: amount(claimed_kg),
     count: claimed,

@@ -194,13 +194,13 @@ async function savedIn(visit: StaffVisit): Promise<Saved | null> {
 }
 
 async function massWords({ run, words }: StaffVisit, record: CounterRecord): Promise<string | null> {
-  const { amount, say, worded } = words
+  const { amount, say, unitNamed, worded } = words
   const { unit } = must(record.quantity)
   const { kg } = record.derived
-  if (kg === null) return say('weigh.withoutKg', { unit })
+  if (kg === null) return say('weigh.withoutKg', { unit: unitNamed(unit) })
   if (unit === 'kg') return null
   const used = (await rowsOf(run, 'conversions')).find(({ id }) => id === record.conversion_id)
-  const said = { quantity: quantityOf(words, record), kg: amount(kg), unit }
+  const said = { quantity: quantityOf(words, record), kg: amount(kg), unit: unitNamed(unit) }
   if (used === undefined) return say('weigh.massOf', said)
   return say('weigh.massBy', {
     ...said,

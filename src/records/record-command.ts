@@ -1,14 +1,14 @@
 import { Option } from 'commander'
 import { given, ifGiven, isOneOf, must, nonEmpty } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
-import { calendarOf, type GlobalOptions, type Run, withTasks } from '../cli/context.ts'
+import { type GlobalOptions, type Run, withTasks, wordsOf } from '../cli/context.ts'
 import { safe, show, table } from '../cli/print.ts'
 import { beginningOf, endOf } from '../cli/read-values.ts'
 import { instantOf } from '../domain/time.ts'
 import { descriptors, RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
 import { apart } from '../text/wrap.ts'
-import { amount, money, quantity } from '../words/english.ts'
 import { OperatorFault } from '../words/fault.ts'
+import type { Words } from '../words/words.ts'
 import { cropNames, whatOf } from './crop-names.ts'
 import { COUNTER_TYPES, FIELDS, type Field } from './entry/fields.ts'
 import { type Act, actOn, addRecords, correctRecord, hasChanges } from './entry/flows.ts'
@@ -160,7 +160,8 @@ function listCommand(command: Command): void {
       const { records, more, text } = await withTasks(options, async (run) => {
         const subject =
           options.party === undefined ? null : (await run('party.resolve', { text: options.party })).party
-        const { timeZone } = await calendarOf(run)
+        const words = await wordsOf(options, run)
+        const { timeZone } = words.calendar
         const { since, until } = options
         const { records, more } = await run('record.recent', {
           type,
@@ -172,7 +173,7 @@ function listCommand(command: Command): void {
             toMs: ifGiven(until, (day) => instantOf(endOf(day, '--until', timeZone)) + 1000),
           }),
         })
-        const table = options.json ? '' : await listed(run, records, options.standing !== 'tip')
+        const table = options.json ? '' : await listed(words, run, records, options.standing !== 'tip')
         return {
           records,
           more,
@@ -192,15 +193,20 @@ interface ListOptions extends GlobalOptions {
 
 const isListed = (type: string): type is RecordType => isOneOf(RECORD_TYPES, type)
 
-async function listed(run: Run, records: readonly CounterRecord[], withStanding: boolean): Promise<string> {
-  const calendar = await calendarOf(run)
-  const cropOf = await cropNames(run)
+async function listed(
+  words: Words,
+  run: Run,
+  records: readonly CounterRecord[],
+  withStanding: boolean,
+): Promise<string> {
+  const { amount, calendar, money, quantity } = words
+  const cropOf = await cropNames(words, run)
   const rows: string[][] = []
   for (const record of records) {
     rows.push([
       apart(calendar.asRecorded(record)),
       await whose(run, record),
-      whatOf(record, cropOf),
+      whatOf(words, record, cropOf),
       [
         ...(record.quantity === undefined ? [] : [quantity(record.quantity)]),
         ...(record.amount === undefined ? [] : [apart(money(record.amount))]),

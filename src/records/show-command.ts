@@ -1,5 +1,5 @@
 import { Command } from '../cli/command.ts'
-import { calendarOf, type GlobalOptions, type Run, withCalendar } from '../cli/context.ts'
+import { type GlobalOptions, type Run, withWords, wordsOf } from '../cli/context.ts'
 import { card, show } from '../cli/print.ts'
 import { fieldsOf } from '../domain/types/index.ts'
 import { describe } from './entry/read.ts'
@@ -10,10 +10,11 @@ export const showCommand = (): Command =>
     .description('a record in a few lines; with --json, as it is stored')
     .argument('<record>', 'the number on its receipt, such as 7F3K92QD, or its id')
     .does(async (options: GlobalOptions, id: string) => {
-      const [{ number, record, parties, what }, calendar] = await withCalendar(options, async (run) => {
+      const [{ number, record, parties, what }, { calendar }] = await withWords(options, async (run) => {
         const found = await run('record.show', { id })
-        const { timeZone } = await calendarOf(run)
-        const what = await describe({ run, timeZone }, found.record)
+        const words = await wordsOf(options, run)
+        const { timeZone } = words.calendar
+        const what = await describe({ run, timeZone, words }, found.record)
         return { ...found, parties: await whose(run, found.record), what }
       })
       const { kg, standing, flags } = record.derived

@@ -1,12 +1,13 @@
 import { given, membersOf } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, withCalendar, withTasks } from '../cli/context.ts'
+import { type GlobalOptions, withTasks, withWords } from '../cli/context.ts'
 import { readOperatorFile } from '../cli/operator-files.ts'
 import { card, note, safe, show, table } from '../cli/print.ts'
 import { measuredFactor } from '../domain/registry.ts'
-import { type Calendar, several } from '../words/english.ts'
+import { several } from '../words/english.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { message } from '../words/message.ts'
+import type { Words } from '../words/words.ts'
 import { readWeighings } from './weighings.ts'
 
 interface WeighingsOptions extends GlobalOptions {
@@ -25,8 +26,13 @@ export function registryCommand(): Command {
     .description('list the rows of one kind')
     .argument('<kind>', 'conversions, crops, units, regions, purposes, lawful-bases, flags or record-types')
     .does(async (options: GlobalOptions, kind: string) => {
-      const [{ rows }, calendar] = await withCalendar(options, (run) => run('registry.list', { kind }))
-      show(options.json, { rows }, () => rowsTable(rows.map(membersOf), calendar))
+      const [{ rows }, words] = await withWords(options, (run) => run('registry.list', { kind }))
+      show(options.json, { rows }, () =>
+        rowsTable(
+          rows.map((row) => inWords(words, kind, row)),
+          words,
+        ),
+      )
     })
   command
     .command('add')
@@ -115,7 +121,34 @@ export function registryCommand(): Command {
 /** Members of a row whose values are times. */
 const TIMES: ReadonlySet<string> = new Set(['valid_from', 'valid_to'])
 
-function rowsTable(rows: readonly Record<string, unknown>[], calendar: Calendar): string {
+/** Returns a row with its name and meaning as the reader calls them. */
+function inWords(words: Words, kind: string, row: object): Record<string, unknown> {
+  const members = membersOf(row)
+  const named = {
+    ...members,
+    id: String(members.id),
+    name: String(members.name),
+    meaning: String(members.meaning),
+  }
+  switch (kind) {
+    case 'crops':
+      return { ...members, name: words.crop(named) }
+    case 'units':
+      return { ...members, name: words.unit(named) }
+    case 'purposes':
+      return { ...members, name: words.purpose(named), meaning: words.purposeMeaning(named) }
+    case 'lawful-bases':
+      return { ...members, name: words.basis(named) }
+    case 'flags':
+      return { ...members, meaning: words.flagMeaning(named) }
+    case 'record-types':
+      return { ...members, name: words.recordType(named) }
+    default:
+      return members
+  }
+}
+
+function rowsTable(rows: readonly Record<string, unknown>[], { calendar }: Words): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
     (column) => column !== 'source',
   )

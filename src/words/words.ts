@@ -26,6 +26,20 @@ export function spelled<C extends string>(code: CodeIn<C>): Shown {
   return asShown(LIKE_A_CODE.test(code) ? code.replaceAll(/[_.]/g, ' ') : code)
 }
 
+/** A row of the registry, as far as people read it. */
+export interface NamedRow {
+  readonly id: string
+  readonly name: string
+}
+
+interface ExplainedRow {
+  readonly id: string
+  readonly meaning: string
+}
+
+/** Groups of the catalogue that have a word for a code, in this order. */
+const WORDS_OF_CODES = ['word', 'flag', 'kind'] as const
+
 /**
  * Turns values into text for one reader; nothing else does. Made for each reader and passed on to everything that
  * shows them something. Its functions may be taken from it one by one.
@@ -80,7 +94,7 @@ export class Words {
     this.say('value.percent', { figure: this.amount(Number((share * 100).toPrecision(3))) })
 
   /** Returns a quantity in the unit observed, with its local word: `3 debe (debe ndogo)`. */
-  readonly quantity = ({ value, unit, label }: Quantity, unitName: string = unit): Shown => {
+  readonly quantity = ({ value, unit, label }: Quantity, unitName = this.unitNamed(unit)): Shown => {
     const quantity = `${this.amount(value)} ${unitWords(unit, unitName)}`
     return label === undefined ? asShown(quantity) : asShown(`${quantity} (${label})`)
   }
@@ -106,8 +120,43 @@ export class Words {
   }
 
   /** Returns a code of the service's own lists as words, from the catalogue if it has any, else spelled out. */
-  readonly worded = <C extends string>(code: CodeIn<C>): Shown =>
-    this.sayIfKnown(`word.${code}`) ?? spelled<Code>(code as string as Code)
+  readonly worded = <C extends string>(code: CodeIn<C>): Shown => {
+    for (const group of WORDS_OF_CODES) {
+      const words = this.sayIfKnown(`${group}.${code}`)
+      if (words !== null) return words
+    }
+    return spelled<Code>(code as string as Code)
+  }
+
+  /** Returns the name of a crop; the cooperative's own name for a row that does not ship. */
+  readonly crop = ({ id, name }: NamedRow): Shown => this.#ofRow(`crop.${id}`, name)
+
+  readonly unit = ({ id, name }: NamedRow): Shown => this.#ofRow(`unit.${id}`, name)
+
+  /** Returns a unit for the place after a figure: in English its code, which people type; else its name. */
+  readonly unitNamed = (unit: string): string =>
+    isSymbol(unit) || this.language === ENGLISH ? unit : (this.sayIfKnown(`unit.${unit}`) ?? unit)
+
+  readonly purpose = ({ id, name }: NamedRow): Shown => this.#ofRow(`purpose.${id}`, name)
+
+  readonly purposeMeaning = ({ id, meaning }: ExplainedRow): Shown =>
+    this.#ofRow(`purpose.${id}.meaning`, meaning)
+
+  /** Returns the name of a lawful basis. */
+  readonly basis = ({ id, name }: NamedRow): Shown => this.#ofRow(`basis.${id}`, name)
+
+  /** Returns the name of a record type, for a title; `worded` returns it for a sentence. */
+  readonly recordType = ({ id, name }: NamedRow): Shown => this.#ofRow(`type.${id}`, name)
+
+  /** Returns what a flag means, as a sentence. */
+  readonly flagMeaning = ({ id, meaning }: ExplainedRow): Shown => this.#ofRow(`flag.${id}.meaning`, meaning)
+
+  /** Rows that ship have the text of the English catalogue; any other text is the cooperative's own. */
+  #ofRow(key: string, own: string): Shown {
+    const { language } = this
+    const isOwn = language === ENGLISH || !language.has(key) || ENGLISH.say(key) !== own
+    return isOwn ? asShown(own) : language.say(key)
+  }
 
   /** Returns how a record's kilograms were found. */
   readonly way = (way: Way): Shown => this.say(`way.${way}`)

@@ -1,10 +1,11 @@
 import { Asker, isTerminal } from '../../cli/ask.ts'
 import { Command } from '../../cli/command.ts'
-import { calendarOf, type GlobalOptions, withCalendar, withTasks } from '../../cli/context.ts'
+import { type GlobalOptions, withTasks, withWords, wordsOf } from '../../cli/context.ts'
 import { card, note, show, table } from '../../cli/print.ts'
 import type { TaskResult } from '../../tasks.ts'
-import { type Calendar, several } from '../../words/english.ts'
+import { several } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import type { Words } from '../../words/words.ts'
 
 type Suspension = NonNullable<TaskResult<'backup.suspension'>>
 type Live = Suspension['live']
@@ -35,7 +36,7 @@ export function confirmCommand(): Command {
       if (options.dryRun) return list(options)
       const confirmed = await withTasks(options, async (run) => {
         const suspension = await run('backup.suspension', {})
-        if (suspension !== null && !options.yes) await ask(suspension, await calendarOf(run))
+        if (suspension !== null && !options.yes) await ask(suspension, await wordsOf(options, run))
         const done = await run('backup.confirm', {})
         return { ...done, counts: suspension?.counts, live: suspension?.live }
       })
@@ -53,7 +54,7 @@ export function confirmCommand(): Command {
 }
 
 async function list(options: ConfirmOptions): Promise<void> {
-  const [suspension, calendar] = await withCalendar(options, (run) => run('backup.suspension', {}))
+  const [suspension, words] = await withWords(options, (run) => run('backup.suspension', {}))
   if (suspension === null)
     throw new OperatorFault(
       'Nothing is suspended here.',
@@ -63,10 +64,10 @@ async function list(options: ConfirmOptions): Promise<void> {
     [
       card([
         ['Restored from', suspension.backup],
-        ['Made at', calendar.stamp(suspension.made_at)],
+        ['Made at', words.calendar.stamp(suspension.made_at)],
         ...Object.entries(suspension.counts).map(([what, count]) => [`Live ${what}`, count] as const),
       ]),
-      ...tablesOf(suspension.live, calendar),
+      ...tablesOf(suspension.live, words),
       'If something in these lists has ended since the backup was made, end it again before you confirm.',
     ].join('\n\n'),
   )
@@ -77,7 +78,7 @@ const nameOf = ({ party, name }: { readonly party: string; readonly name: string
 
 function tablesOf(
   { credentials, devices, grants, mandates, requests, objections }: Live,
-  calendar: Calendar,
+  { calendar }: Words,
 ): string[] {
   return [
     ...listed(
@@ -118,7 +119,7 @@ function tablesOf(
   ]
 }
 
-async function ask({ backup, made_at, restored_at, counts }: Suspension, calendar: Calendar): Promise<void> {
+async function ask({ backup, made_at, restored_at, counts }: Suspension, { calendar }: Words): Promise<void> {
   const { credentials, devices, grants, mandates, objections } = counts
   note(
     [

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { must } from '../../base/typed.ts'
 import { asEnvironment, type Config, dataFiles } from '../../config/config.ts'
 import { several } from '../../words/english.ts'
+import { ENGLISH } from '../../words/language.ts'
 import { isDue, isLate } from './due.ts'
 
 /** Interval between checks whether a backup is due. */
@@ -87,7 +88,8 @@ export class BackupSchedule {
     const args = [...rest, 'backup', 'create', '--scheduled', '--data', dataFiles(config.data).root]
     // The IPC channel shows the child when this process ends, even if it is killed.
     const child = spawn(engine, args, {
-      env: asEnvironment(config),
+      // What it prints goes to the service's log.
+      env: asEnvironment({ ...config, language: ENGLISH.code }),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     this.#child = child

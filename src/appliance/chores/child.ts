@@ -31,6 +31,8 @@ export interface Ended {
 export interface CommandToStart {
   readonly config: Config
   readonly args: readonly string[]
+  /** Code of the language in which the command writes. */
+  readonly language: string
   /** Identifies the person for whom the command acts. */
   readonly ticket: string
   readonly onProgress?: (text: string) => void
@@ -40,13 +42,13 @@ export interface CommandToStart {
 
 export function begin(
   [engine, ...rest]: Program,
-  { config, args, ticket, onProgress, mostMegabytes }: CommandToStart,
+  { config, args, language, ticket, onProgress, mostMegabytes }: CommandToStart,
 ): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
   // On the command line this flag would override the one in NODE_OPTIONS.
   const flags = rest.filter((flag) => !flag.startsWith('--max-old-space-size'))
   const child = spawn(engine, [...flags, ...args], {
     env: {
-      ...asEnvironment(config),
+      ...asEnvironment({ ...config, language }),
       [TICKET_VARIABLE]: ticket,
       NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES}`,
     },

@@ -25,6 +25,11 @@ interface Named {
   readonly chore: Chore
 }
 
+interface Started extends Named {
+  /** Code of the language in which the person reads what it prints. */
+  readonly language: string
+}
+
 export const choreTasks = {
   'chore.list': ({ presence }: ChoreTaskPorts, _operator: string, _args: Record<string, never>) => ({
     can_run: presence.chores !== null,
@@ -45,13 +50,13 @@ export const choreTasks = {
     output: presence.chores?.list().find((one) => one.chore === chore)?.output ?? null,
   }),
 
-  'chore.start': ({ store, presence }: ChoreTaskPorts, operator: string, { chore }: Named) => {
+  'chore.start': ({ store, presence }: ChoreTaskPorts, operator: string, { chore, language }: Started) => {
     if (presence.chores === null)
       throw new OperatorFault(
         'The service cannot start this command here.',
         `Run it on the server: granary ${CHORES[chore].join(' ')}`,
       )
-    presence.chores.start(chore, actedBy(operator).staff ?? '')
+    presence.chores.start(chore, actedBy(operator).staff ?? '', language)
     noteAct(store, { credential: null, operator }, 'chore', { chore }, 'begun')
     return {}
   },

@@ -43,8 +43,12 @@ export class Chores {
     this.#tickets = tickets
   }
 
-  /** @param account of the person who starts the chore @throws {OperatorFault} when the chore already runs */
-  start(chore: Chore, account: string): void {
+  /**
+   * @param account of the person who starts the chore
+   * @param language code of the language in which that person reads
+   * @throws {OperatorFault} when the chore already runs
+   */
+  start(chore: Chore, account: string, language: string): void {
     if (this.#running.has(chore))
       throw new OperatorFault('This command is already running.', 'Wait until it ends, or stop it first.')
     const ticket = this.#tickets.issue(account)
@@ -52,6 +56,7 @@ export class Chores {
     this.#states.set(chore, { chore, beganAtMs: Date.now(), ...fresh })
     const { child, ended } = begin(this.#program, {
       config: this.#config,
+      language,
       args: [...CHORES[chore], '--data', dataFiles(this.#config.data).root],
       ticket,
       onProgress: (progress) => this.#change(chore, { progress }),

@@ -1,5 +1,6 @@
 import { isLoopback, listenAddress, objectPlace, publisherPlace } from '../../config/addresses.ts'
 import { type Config, type SettingName, settingsTable } from '../../config/config.ts'
+import { languageOf } from '../../words/language.ts'
 
 /**
  * A setting in a support bundle. Numbers and switches are shown. For any other setting the bundle shows
@@ -27,6 +28,7 @@ const KINDS: { readonly [K in SettingName]?: (config: Config) => string } = {
   anchorPublisher: ({ anchorPublisher }) => publisherPlace(anchorPublisher)?.kind ?? 'none',
   s3Endpoint: ({ s3Endpoint }) =>
     s3Endpoint === '' ? 'none' : s3Endpoint.startsWith('https:') ? 'https' : 'http',
+  language: ({ language }) => languageOf(language)?.code ?? 'none',
   logLevel: ({ logLevel }) =>
     ['fatal', 'error', 'warn', 'info', 'debug', 'silent'].find((one) => one === logLevel) ?? '',
   tls: ({ tls }) => (tls === 'off' ? 'off' : 'auto'),

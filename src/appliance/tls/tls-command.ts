@@ -1,9 +1,9 @@
 import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, withCalendar } from '../../cli/context.ts'
+import { type GlobalOptions, withWords } from '../../cli/context.ts'
 import { card, note, safe, show } from '../../cli/print.ts'
 import { INSTALLED, isOfService, startWords } from '../../config/installed.ts'
 import type { TaskResult } from '../../tasks.ts'
-import type { Calendar } from '../../words/english.ts'
+import type { Words } from '../../words/words.ts'
 
 interface InitOptions extends GlobalOptions {
   readonly name: readonly string[]
@@ -36,17 +36,17 @@ function initCommand(): Command {
     )
     .does(async ({ name: names, ...flags }: InitOptions) => {
       const { replace = false, forgetNames = false, clockIsRight = false, ...options } = flags
-      const [made, calendar] = await withCalendar(options, (run) =>
+      const [made, words] = await withWords(options, (run) =>
         run('tls.init', { names, replace, forgetNames, clockIsRight }),
       )
-      show(options.json, made, () => madeCard(made, calendar))
+      show(options.json, made, () => madeCard(made, words))
       if (!options.json) note(`\n${nextSteps(made, replace, options.data)}`)
     })
 }
 
 type Made = TaskResult<'tls.init'>
 
-const madeCard = (made: Made, calendar: Calendar): string =>
+const madeCard = (made: Made, { calendar }: Words): string =>
   card([
     ['Authority', `SHA-256 ${made.authority_fingerprint_sha256}`],
     ['Good until', calendar.stamp(made.authority_expires_at)],
@@ -85,15 +85,15 @@ function statusCommand(): Command {
   return new Command('status')
     .description('show the certificate in use: its names, its end, and any problem with it')
     .does(async (options: GlobalOptions) => {
-      const [status, calendar] = await withCalendar(options, (run) => run('tls.status', {}))
-      show(options.json, status, () => statusText(status, calendar))
+      const [status, words] = await withWords(options, (run) => run('tls.status', {}))
+      show(options.json, status, () => statusText(status, words))
       if (status.fault !== null) process.exitCode = 1
     })
 }
 
 type Status = TaskResult<'tls.status'>
 
-function statusText(status: Status, calendar: Calendar): string {
+function statusText(status: Status, { calendar }: Words): string {
   if (status.source === null)
     return status.setting === 'off'
       ? 'There is no TLS: GRANARY_TLS is off, so a proxy must provide it.'

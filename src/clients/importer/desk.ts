@@ -112,9 +112,16 @@ export class ImportDesk {
   /**
    * Stores the sheet and reads it.
    * @param map a map from the person, as text
+   * @param language code of the language of questions and errors
    * @throws {OperatorFault} if there are too many uploads
    */
-  async add(account: string, name: string, bytes: Uint8Array, map: string | null): Promise<Upload> {
+  async add(
+    account: string,
+    name: string,
+    bytes: Uint8Array,
+    map: string | null,
+    language: string,
+  ): Promise<Upload> {
     this.#forget()
     const own = [...this.#uploads.values()].filter((one) => one.account === account)
     if (own.length >= MOST_OF_ACCOUNT) this.close(account, must(own[0]).id)
@@ -150,7 +157,7 @@ export class ImportDesk {
       wasStopped: false,
     }
     this.#uploads.set(id, { id, account, name, steps, beforeColumns: 0, ...fresh })
-    await this.step(account, id, {})
+    await this.step(account, id, {}, language)
     return must(this.find(account, id))
   }
 
@@ -169,7 +176,7 @@ export class ImportDesk {
   }
 
   /** Runs the next step, with the changes. Resolves when it is done, or after AT_ONCE_MS. */
-  async step(account: string, id: string, change: Partial<ImportSteps>): Promise<void> {
+  async step(account: string, id: string, change: Partial<ImportSteps>, language: string): Promise<void> {
     const upload = this.find(account, id)
     if (upload === null || upload.running !== null) return
     const folder = this.#folder(id)
@@ -181,6 +188,7 @@ export class ImportDesk {
     const ticket = this.#tickets.issue(account)
     const { child, ended } = begin(this.#program, {
       config: this.#config,
+      language,
       args: [
         'import',
         join(folder, 'sheet'),

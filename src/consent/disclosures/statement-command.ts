@@ -1,5 +1,5 @@
 import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, withCalendar } from '../../cli/context.ts'
+import { type GlobalOptions, withWords } from '../../cli/context.ts'
 import { writeNew } from '../../cli/new-file.ts'
 import { note, safe, show } from '../../cli/print.ts'
 import { quietJson } from '../../text/foreign.ts'
@@ -18,7 +18,7 @@ export function memberCommand(): Command {
     .argument('<party>', 'whose: id or member number')
     .option('--out <file>', 'write it to this new file, readable only by you (default: print it)')
     .does(async (o: GlobalOptions & { out?: string }, party: string) => {
-      const [statement, calendar] = await withCalendar(o, (run) =>
+      const [statement, { calendar }] = await withWords(o, (run) =>
         run('member.statement', { party, scope: 'all' }),
       )
       const text = () => statementText(statement, calendar).trimEnd()

@@ -1,10 +1,10 @@
 import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, withCalendar, withTasks } from '../../cli/context.ts'
+import { type GlobalOptions, withTasks, withWords } from '../../cli/context.ts'
 import { card, note, safe, show, table } from '../../cli/print.ts'
 import type { TaskResult } from '../../tasks.ts'
-import type { Calendar } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
+import type { Words } from '../../words/words.ts'
 
 /** Exit code: the command succeeded, but a root is not published (contract §17). */
 const OWED = 3
@@ -22,10 +22,8 @@ function runCommand(): Command {
     .description('fix a root of the log now and publish it; the service does both once a day')
     .option('--new-key', 'sign with a new key from now on, because the current one is lost')
     .does(async (o: GlobalOptions & { newKey?: boolean }) => {
-      const [done, calendar] = await withCalendar(o, (run) =>
-        run('anchor.run', { newKey: o.newKey ?? false }),
-      )
-      show(o.json, done, () => (done.batch === null ? 'The log is empty.' : batchCard(done.batch, calendar)))
+      const [done, words] = await withWords(o, (run) => run('anchor.run', { newKey: o.newKey ?? false }))
+      show(o.json, done, () => (done.batch === null ? 'The log is empty.' : batchCard(done.batch, words)))
       if (done.batch === null || ['published', 'covered'].includes(done.batch.state)) return
       process.exitCode = OWED
       note(
@@ -48,7 +46,7 @@ function statusCommand(): Command {
           message('anchor.badLimit.remedy'),
           2,
         )
-      const [status, calendar] = await withCalendar(o, (run) => run('anchor.status', { count }))
+      const [status, words] = await withWords(o, (run) => run('anchor.status', { count }))
       show(o.json, status, () =>
         [
           card([
@@ -61,7 +59,7 @@ function statusCommand(): Command {
           table(
             ['Fixed at', 'Entries', 'State', 'Attempts', 'Receipt, or why not'],
             status.batches.map((b) => [
-              calendar.stamp(b.made_at),
+              words.calendar.stamp(b.made_at),
               b.tree_size,
               b.state,
               b.attempts,
@@ -102,7 +100,7 @@ function verdict({ batches, faults, publisher, compared }: TaskResult<'anchor.ve
   return `${batches} ${batches === 1 ? 'root' : 'roots'} compared with the log: all match.${seen}`
 }
 
-function batchCard(batch: NonNullable<TaskResult<'anchor.run'>['batch']>, calendar: Calendar): string {
+function batchCard(batch: NonNullable<TaskResult<'anchor.run'>['batch']>, { calendar }: Words): string {
   return card([
     ['Fixed at', calendar.stamp(batch.made_at)],
     ['Entries', batch.tree_size],

@@ -54,8 +54,9 @@ async function shownOf(office: FrontOffice, { kind }: Field, text: string): Prom
     const party = await office.run('party.resolve', { text })
     return party.name === null ? null : distinctName(party)
   }
-  if (kind === 'crop') return (await cropNames(office.run))(text)
-  if (kind === 'crops') return severalAsText(severalIn(text, () => false).map(await cropNames(office.run)))
+  if (kind === 'crop') return (await cropNames(office.words, office.run))(text)
+  if (kind === 'crops')
+    return severalAsText(severalIn(text, () => false).map(await cropNames(office.words, office.run)))
   return isDate(kind) && !looksLikeDay(text) ? new Calendar(office.timeZone).stamp(text) : null
 }
 

@@ -1,6 +1,6 @@
 import type { Fallback } from '../../cli/ask.ts'
 import { Command } from '../../cli/command.ts'
-import { calendarOf, type GlobalOptions, withTasks } from '../../cli/context.ts'
+import { type GlobalOptions, withTasks, wordsOf } from '../../cli/context.ts'
 import { safe, show, table } from '../../cli/print.ts'
 import { list } from '../../cli/read-values.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
@@ -26,8 +26,9 @@ export function pointCommand(fields: readonly Field[], withFlags: (command: Comm
     .option('--ask <fields>', 'what else to ask there, comma-separated, such as grade,price')
     .does(async (options: SaveOptions, name: string) => {
       const point = await withTasks(options, async (run) => {
-        const { timeZone } = await calendarOf(run)
-        const office = { run, timeZone, now: Date.now, unit: options.unit ?? null }
+        const words = await wordsOf(options, run)
+        const { timeZone } = words.calendar
+        const office = { run, timeZone, words, now: Date.now, unit: options.unit ?? null }
         const answers: Record<string, Fallback> = {}
         for (const field of fields) {
           const text = options[camel(field.flag)]
@@ -55,7 +56,7 @@ export function pointCommand(fields: readonly Field[], withFlags: (command: Comm
       show(
         options.json,
         point,
-        () => `Saved: ${wordsOf(point)}\nUse it with: granary record add delivery --point ${safe(name)}`,
+        () => `Saved: ${answersOf(point)}\nUse it with: granary record add delivery --point ${safe(name)}`,
       )
     })
   command
@@ -66,7 +67,7 @@ export function pointCommand(fields: readonly Field[], withFlags: (command: Comm
       show(options.json, { points }, () =>
         table(
           ['Point', 'Answers'],
-          points.map((point) => [point.name, wordsOf(point)]),
+          points.map((point) => [point.name, answersOf(point)]),
         ),
       )
     })
@@ -108,7 +109,7 @@ async function mustBeUnit(run: Parameters<Parameters<typeof withTasks>[1]>[0], u
     )
 }
 
-const wordsOf = ({ answers, unit, ask }: BuyingPoint): string =>
+const answersOf = ({ answers, unit, ask }: BuyingPoint): string =>
   [
     ...Object.entries(answers).map(([flag, { text, shown }]) => `${flag} ${safe(shown ?? text)}`),
     ...(unit === null ? [] : [`unit ${unit}`]),

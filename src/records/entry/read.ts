@@ -5,11 +5,13 @@ import { isId } from '../../domain/id.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 import { MAX_INPUTS } from '../../domain/types/lot.ts'
 import { distinctName } from '../../identity/party-search.ts'
+import { byName, likeText } from '../../registry/called.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
 import { minorDigits } from '../../text/currencies.ts'
 import { apart } from '../../text/wrap.ts'
 import { amount, Calendar, money, quantity } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import type { NamedRow, Words } from '../../words/words.ts'
 import { cropNames } from '../crop-names.ts'
 import type { CounterRecord, Members } from '../record-tasks.ts'
 import type { Field } from './fields.ts'
@@ -29,6 +31,8 @@ export interface Reading {
 export interface FrontOffice {
   readonly run: Run
   readonly timeZone: string
+  /** In the language of the clerk. */
+  readonly words: Words
   /** Read again for every record: a session may last beyond midnight. */
   readonly now: () => number
   /** Unit of a quantity given as a bare number; null for none. */
@@ -40,11 +44,8 @@ export interface FrontOffice {
   readonly takeUnknownUnit?: (unit: string) => void
 }
 
-interface RegistryRow {
-  readonly id: string
-  readonly name?: string
-  readonly [member: string]: unknown
-}
+/** A unit; without a name if the registry does not have it. */
+type Found = NamedRow | { readonly id: string; readonly name?: undefined }
 
 const NUMBER = /^(\d+(?:[.,]\d+)?)(.*)$/s
 
@@ -62,12 +63,12 @@ export async function readField(office: FrontOffice, field: Field, typed: string
     }
     case 'crop': {
       const code = await cropCode(office, text)
-      return plain(code, (await cropNames(office.run))(code))
+      return plain(code, (await cropNames(office.words, office.run))(code))
     }
     case 'crops': {
       const crops = await rowsOf(office.run, 'crops')
-      const known = new Set(crops.flatMap(({ id, name }) => [id, name.toLowerCase()]))
       const codes: string[] = []
+      const known = new Set([...crops.map(({ id }) => id), ...byName('crop', crops).keys()])
       for (const part of severalIn(text, (one) => known.has(one.toLowerCase())).slice(0, MOST_CROPS))
         codes.push(await cropCode(office, part))
       return plain([...new Set(codes)], severalAsText(codes))
@@ -115,14 +116,14 @@ async function cropCode(office: FrontOffice, text: string): Promise<string> {
   const crops = await rowsOf(office.run, 'crops')
   if (crops.some((crop) => crop.id === text)) return text
   const asked = text.toLowerCase()
-  const named = crops.filter(({ name }) => name?.toLowerCase() === asked)
+  const named = byName('crop', crops).get(asked) ?? []
   if (named.length === 1) return must(named[0]).id
-  const close = crops.filter((crop) => `${crop.id} ${crop.name}`.toLowerCase().includes(asked))
+  const close = likeText('crop', crops, office.words, asked)
   if (close.length === 1) return must(close[0]).id
   throw new Error(
     close.length === 0
       ? `There is no crop "${text}". "granary registry list crops" shows them all.`
-      : `Which one: ${shortList(close.map(({ id, name }) => (name === undefined ? id : `"${name}"`)))}?`,
+      : `Which one: ${shortList(close.map((row) => `"${office.words.crop(row)}"`))}?`,
   )
 }
 
@@ -136,10 +137,13 @@ async function readQuantity(office: FrontOffice, text: string): Promise<Reading>
     )
   if (!match || !(value > 0) || word === '') throw new Error('Write a number and its unit, such as 120 kg.')
   const units = await rowsOf(office.run, 'units')
-  const unit = unitCalled(units, word.toLowerCase(), office.takeUnknownUnit)
+  const unit = unitCalled(office.words, units, word.toLowerCase(), office.takeUnknownUnit)
   return {
     members: { quantity: { value, unit: unit.id } },
-    shown: quantity({ value, unit: unit.id }, unit.name),
+    shown: office.words.quantity(
+      { value, unit: unit.id },
+      unit.name === undefined ? unit.id : office.words.unit(unit),
+    ),
   }
 }
 
@@ -162,15 +166,17 @@ const LONGEST_CODE = 80
 
 /** Finds a unit. Accepts `bags` for bag; the error for an unknown word lists the units that contain it. */
 function unitCalled(
-  units: readonly RegistryRow[],
+  words: Words,
+  units: readonly NamedRow[],
   word: string,
   takeUnknown: FrontOffice['takeUnknownUnit'],
-): RegistryRow {
-  const called = (name: string) => units.find((unit) => unit.id === name || unit.name?.toLowerCase() === name)
+): Found {
+  const named = byName('unit', units)
+  const called = (name: string) => units.find(({ id }) => id === name) ?? named.get(name)?.[0]
   const unit = called(word) ?? called(word.replace(/s$/, ''))
   if (unit) return unit
   const stem = word.replace(/s$/, '')
-  const close = units.filter((u) => `${u.id} ${u.name}`.toLowerCase().includes(stem))
+  const close = likeText('unit', units, words, stem)
   if (close.length === 0 && takeUnknown !== undefined && word.length <= LONGEST_CODE) {
     takeUnknown(word)
     return { id: word }
@@ -178,7 +184,7 @@ function unitCalled(
   throw new Error(
     close.length === 0
       ? `There is no unit "${word}". "granary registry list units" shows them all, such as kg, g, t and lb.`
-      : `Which unit: ${shortList(close.map((u) => u.id))}?`,
+      : `Which unit: ${shortList(close.map(({ id }) => words.unitNamed(id)))}?`,
   )
 }
 
@@ -266,11 +272,11 @@ async function readReference(office: FrontOffice, field: Field, text: string): P
 
 /** Describes a record in a few words: `lot of 28 Jun 2026, Coffee, green bean, 60 kg`. */
 export async function describe(
-  { run, timeZone }: Pick<FrontOffice, 'run' | 'timeZone'>,
+  { run, timeZone, words }: Pick<FrontOffice, 'run' | 'timeZone' | 'words'>,
   record: CounterRecord,
 ): Promise<string> {
   const day = apart(new Calendar(timeZone).asRecorded(record))
-  const crop = record.crop === undefined ? '' : `, ${(await cropNames(run))(record.crop)}`
+  const crop = record.crop === undefined ? '' : `, ${(await cropNames(words, run))(record.crop)}`
   const much = record.quantity === undefined ? '' : `, ${quantity(record.quantity)}`
   return `${record.type.replaceAll('_', ' ')} of ${day}${crop}${much}`
 }

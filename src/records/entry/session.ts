@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { Problem } from '../../base/problem.ts'
 import { Asker, isTerminal } from '../../cli/ask.ts'
 import type { Command } from '../../cli/command.ts'
-import { calendarOf, type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
+import { type GlobalOptions, type Run, withTasks, wordsOf } from '../../cli/context.ts'
 import { explainProblem, note, show } from '../../cli/print.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import { type Given, readBack } from './gather.ts'
@@ -41,9 +41,10 @@ export async function sit(
     ]),
   )
   await withTasks(options, async (run) => {
-    const { timeZone } = await calendarOf(run)
+    const words = await wordsOf(options, run)
+    const { timeZone } = words.calendar
     const point = given.point === undefined || !isAtPoint ? null : await pointCalled(run, given.point)
-    const office = { run, timeZone, now: Date.now, unit: point?.unit ?? null }
+    const office = { run, timeZone, words, now: Date.now, unit: point?.unit ?? null }
     const asker = isTerminal() && !isEnough(given) ? new Asker() : null
     try {
       await work({ run, given, asker, json: options.json, office, point })

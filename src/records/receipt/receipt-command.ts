@@ -1,9 +1,10 @@
 import { Option } from 'commander'
 import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, withCalendar } from '../../cli/context.ts'
+import { type GlobalOptions, withWords } from '../../cli/context.ts'
 import { print, show } from '../../cli/print.ts'
 import { qrCode } from '../../cli/qr.ts'
 import { PAPERS, type Paper } from './receipt.ts'
+import { inWords } from './receipt-names.ts'
 import { seasonOf } from './season-total.ts'
 
 interface ReceiptOptions extends GlobalOptions {
@@ -25,13 +26,15 @@ export function receiptCommand(): Command {
     )
     .option('--qr', 'draw a QR code that names the record and its digest')
     .does(async ({ paper, qr, ...options }: ReceiptOptions, id: string) => {
-      const [{ receipt, season }, calendar] = await withCalendar(options, async (run) => {
+      const [{ receipt, season }, words] = await withWords(options, async (run) => {
         const receipt = await run('receipt.make', { id })
         return { receipt, season: await seasonOf(run, receipt) }
       })
       // Imported only here, because it loads the catalogue, which no other command needs.
       const { receiptText } = await import('./receipt-text.ts')
-      show(options.json, { ...receipt, season }, () => receiptText(receipt, season, calendar, paper))
+      show(options.json, { ...receipt, season }, () =>
+        receiptText(...inWords(words, receipt, season), words.calendar, paper),
+      )
       if (qr && !options.json)
         print(
           `\n${qrCode(`granary:record?id=${receipt.record}&sha256=${receipt.digest}`, process.stdout.isTTY)}`,

@@ -60,8 +60,11 @@ export const receiptTasks = {
       from: partyOf(kernel, stored.from_party),
       to: partyOf(kernel, stored.to_party),
       crop: nameOf(registry, 'crops', stored.crop),
+      crop_code: stored.crop,
       quantity:
-        quantity === undefined ? null : { ...quantity, unit: nameOf(registry, 'units', quantity.unit) },
+        quantity === undefined
+          ? null
+          : { ...quantity, unit: nameOf(registry, 'units', quantity.unit), unit_code: quantity.unit },
       kg: derived.kg,
       way: wayOf({ ...stored, derived }, factor?.kind),
       factor: stored.normalized_kg === undefined ? null : (factor?.factor ?? null),

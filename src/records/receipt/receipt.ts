@@ -23,8 +23,11 @@ export interface Receipt {
   readonly occurred_at: Happened
   readonly occurred_at_precision?: string
   readonly received_at: string
+  /** The registry's name, and the code. */
   readonly crop: string
-  readonly quantity: Quantity | null
+  readonly crop_code: string
+  /** In the unit by the registry's name, and its code. */
+  readonly quantity: (Quantity & { readonly unit_code: string }) | null
   readonly kg: number | null
   readonly way: Way | null
   /** Kilograms per unit; null if no factor was used. */
@@ -56,6 +59,7 @@ export interface SeasonTotal {
     | 'claimed'
     | 'claimed_kg'
   > & {
+    readonly crop: string
     readonly crop_name: string
   })[]
 }

@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { Command } from '../../cli/command.ts'
-import { calendarOf, type GlobalOptions, withTasks } from '../../cli/context.ts'
+import { type GlobalOptions, timeZoneOf, withTasks } from '../../cli/context.ts'
 import { dayOf } from '../../cli/day.ts'
 import { show, table } from '../../cli/print.ts'
 import { beginningOf, endOf } from '../../cli/read-values.ts'
@@ -46,7 +46,7 @@ async function print({
   ...options
 }: ReportOptions): Promise<void> {
   const { period, rows } = await withTasks(options, async (run) => {
-    const { timeZone } = await calendarOf(run)
+    const timeZone = await timeZoneOf(run)
     const today = dayOf(timeZone, Date.now())
     const fromMs = instantOf(beginningOf(from ?? today, '--from', timeZone))
     const lastMs = instantOf(endOf(to ?? today, '--to', timeZone))

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import { Asker } from '../../../src/cli/ask.ts'
 import type { Session } from '../../../src/records/entry/session.ts'
 import { localTasks } from '../../../src/tasks.ts'
+import { englishWords } from '../../../src/words/words.ts'
 import type { Appliance } from '../appliance.ts'
 import { catchOutput, type Printed } from './printed.ts'
 
@@ -56,6 +57,12 @@ export function atCounter(
 ): Promise<Sitting> {
   const tasks = localTasks(kernel)
   const run: Session['run'] = (task, args) => tasks.run(task, 'clerk', args)
-  const office = { run, timeZone: 'Africa/Kampala', now, unit: point?.unit ?? null }
+  const office = {
+    run,
+    timeZone: 'Africa/Kampala',
+    words: englishWords('Africa/Kampala'),
+    now,
+    unit: point?.unit ?? null,
+  }
   return atTerminal(lines, (asker) => work({ run, asker, given, json: false, point, office }))
 }

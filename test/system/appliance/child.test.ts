@@ -4,10 +4,11 @@ import { readConfig } from '../../../src/config/config.ts'
 
 /** A command in a process of its own: how it ends. */
 
-const ended = (script: string, mostMegabytes?: number) =>
+const ended = (script: string, mostMegabytes?: number, language = 'en') =>
   begin([process.execPath, '-e', script, '--'], {
     config: readConfig({ data: '/nowhere' }, {}),
     args: [],
+    language,
     ticket: 'none',
     ...(mostMegabytes === undefined ? {} : { mostMegabytes }),
   }).ended
@@ -28,5 +29,10 @@ describe('a program', () => {
   })
   test('that aborts, as an engine without memory does, lacked it', async () => {
     expect(await ended('process.abort()')).toMatchObject({ exitStatus: null, lackedMemory: true })
+  })
+  test('writes in the language of the person who began it, whatever the service writes', async () => {
+    const script = 'process.stdout.write(process.env.GRANARY_LANGUAGE)'
+    for (const language of ['sw', 'fr', 'en'])
+      expect(await ended(script, undefined, language)).toMatchObject({ exitStatus: 0, output: language })
   })
 })

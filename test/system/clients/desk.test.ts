@@ -24,7 +24,7 @@ test.each([
 ])('a step that %s', async (_what, script, words) => {
   const program = [process.execPath, '-e', script, '--'] as const
   const desk = new ImportDesk(program, readConfig({ data }, {}), new Tickets())
-  const { id } = await desk.add('account', 'sheet.csv', Uint8Array.of(1), null)
+  const { id } = await desk.add('account', 'sheet.csv', Uint8Array.of(1), null, 'en')
   await soon(() => expect(desk.find('account', id)?.fault).toMatch(words))
   await desk.end()
 })

@@ -1,10 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { must } from '../../../src/base/typed.ts'
 import { PAPERS, type Paper, type Receipt, type SeasonTotal } from '../../../src/records/receipt/receipt.ts'
+import { inWords } from '../../../src/records/receipt/receipt-names.ts'
 import { receiptText } from '../../../src/records/receipt/receipt-text.ts'
 import type { Happened } from '../../../src/text/kinds.ts'
 import { widthOf } from '../../../src/text/wrap.ts'
 import { Calendar } from '../../../src/words/english.ts'
+import { languageOf } from '../../../src/words/language.ts'
+import { wordsIn } from '../../../src/words/words.ts'
 
 /** A receipt on any paper says what was written, and whether it still counts. */
 
@@ -21,7 +25,8 @@ const receipt = (some: Partial<Receipt> = {}): Receipt => ({
   occurred_at_precision: 'day',
   received_at: '2026-06-28T07:43:00.000Z',
   crop: 'Maize, grain',
-  quantity: { value: 3, unit: 'Debe (20-litre tin)' },
+  crop_code: 'maize_grain',
+  quantity: { value: 3, unit: 'Debe (20-litre tin)', unit_code: 'debe' },
   kg: 54,
   way: 'assumed default',
   factor: 18,
@@ -33,6 +38,7 @@ const receipt = (some: Partial<Receipt> = {}): Receipt => ({
 
 const brought: SeasonTotal['rows'][number] = {
   direction: 'in',
+  crop: 'maize_grain',
   crop_name: 'Maize, grain',
   deliveries: 4,
   kg: 1254,
@@ -45,7 +51,7 @@ const brought: SeasonTotal['rows'][number] = {
 }
 const season: SeasonTotal = {
   since: '2026-01-01',
-  rows: [brought, { ...brought, direction: 'out', crop_name: 'Beans, dry' }],
+  rows: [brought, { ...brought, direction: 'out', crop: 'beans_dry', crop_name: 'Beans, dry' }],
 }
 
 test('on A5', () => {
@@ -154,4 +160,27 @@ test('nothing is wider than the paper, whatever people wrote', () => {
     // A mark stands for a letter that cannot be shown, and is wider.
     { examples: [['\u2028', '! ! ! !', '58']] },
   )
+})
+
+test.each([
+  ['sw', 'Mahindi, punje', 'debe la lita 20', 'debe la lita 20'],
+  ['fr', 'Maïs, grains', 'debe de 20 litres', 'debe de 20 litres'],
+  ['en', 'Maize, grain', 'Debe (20-litre tin)', 'debe'],
+])('names crops and units in the language of the reader: %s', (code, crop, unit, inSeason) => {
+  const words = wordsIn(must(languageOf(code)), 'Africa/Kampala')
+  const rows = [{ ...brought, quantity: { value: 60, unit: 'debe' } }]
+  const [named, total] = inWords(words, receipt(), { ...season, rows })
+  expect([named.crop, named.quantity?.unit, named.quantity?.value]).toEqual([crop, unit, 3])
+  expect(total.rows.map(({ crop_name, quantity }) => [crop_name, quantity?.unit])).toEqual([[crop, inSeason]])
+})
+
+test('keeps the names of crops and units that the cooperative added, and the symbols of units', () => {
+  const words = wordsIn(must(languageOf('fr')), 'Africa/Kampala')
+  const own = receipt({
+    crop: 'Bugisu AA',
+    crop_code: 'bugisu',
+    quantity: { value: 3, unit: 'kg', unit_code: 'kg' },
+  })
+  const [named] = inWords(words, own, season)
+  expect([named.crop, named.quantity?.unit]).toEqual(['Bugisu AA', 'kg'])
 })

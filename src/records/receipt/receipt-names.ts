@@ -1,0 +1,25 @@
+import { unitWords, type Words } from '../../words/words.ts'
+import type { Receipt, SeasonTotal } from './receipt.ts'
+
+/** Returns a receipt and the season's totals with crops and units as the reader calls them. */
+export function inWords(
+  { crop, unit, unitNamed }: Words,
+  receipt: Receipt,
+  season: SeasonTotal,
+): readonly [Receipt, SeasonTotal] {
+  const { quantity } = receipt
+  const named = {
+    ...receipt,
+    crop: crop({ id: receipt.crop_code, name: receipt.crop }),
+    quantity: quantity && {
+      ...quantity,
+      unit: unitWords(quantity.unit_code, unit({ id: quantity.unit_code, name: quantity.unit })),
+    },
+  }
+  const rows = season.rows.map((row) => ({
+    ...row,
+    crop_name: crop({ id: row.crop, name: row.crop_name }),
+    quantity: row.quantity && { ...row.quantity, unit: unitNamed(row.quantity.unit) },
+  }))
+  return [named, { ...season, rows }]
+}
