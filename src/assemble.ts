@@ -70,8 +70,8 @@ import { Store } from './store/store.ts'
 import { FIGURES_WAIT_MS, type TallyPace } from './store/tallies.ts'
 import { type Owner, SERVICE } from './store/turns.ts'
 import { SCHEMA_VERSION } from './store/upgrades.ts'
-import { type Calendar, calendarOf, unitWords } from './words/english.ts'
-import { fullName, shortName } from './words/party-name.ts'
+import { calendarOf, unitWords } from './words/english.ts'
+import { shortName } from './words/party-name.ts'
 
 /** Every part, built once. A program takes what it needs; the server takes `ports`. */
 export interface Kernel {
@@ -204,7 +204,7 @@ function buildKernel(
     lapseDays: config.accessRequestDays,
   })
   const calendar = calendarOf(config)
-  const wording = makeWording(store, people, registry, config, calendar)
+  const wording = makeWording(store, people, registry, config)
   const objections = new Objections(store, people, isRegisteredPurpose, wording, config.maxObjections)
   const delegations = new Delegations(store)
   const subjectAccess = new SubjectAccess({ store, gate, grants, delegations, objections }, wording)
@@ -400,7 +400,6 @@ function makeWording(
   people: People,
   registry: Registry,
   config: Pick<Config, 'country'>,
-  calendar: () => Calendar,
 ): TextWording {
   const countryOfLaw = () => {
     const { cooperative } = store.appliance
@@ -409,9 +408,6 @@ function makeWording(
     )
   }
   return {
-    get calendar() {
-      return calendar()
-    },
     nameOf: (party, viewer) => {
       const n = store.parties.find(party)
       if (n === undefined) return null
@@ -421,8 +417,9 @@ function makeWording(
         viewer === party ||
         !isNaturalPerson ||
         store.parties.find(viewer) === store.appliance.cooperative
+      if (!mayKnow) return null
       // A person's number is the cooperative's and theirs.
-      return mayKnow ? fullName(isNaturalPerson ? { ...called, memberNo: null } : called) : null
+      return isNaturalPerson ? { ...called, memberNo: null } : called
     },
     purpose: (code) =>
       (registry.get('purposes', code)?.name ?? code.replaceAll('_', ' ')).replace(

@@ -13,6 +13,7 @@ import { apart, quoted } from '../text/wrap.ts'
 import type { Calendar } from '../words/english.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { atStart } from '../words/party-name.ts'
+import { englishWords } from '../words/words.ts'
 import type { ListedRequest } from './access-request-tasks.ts'
 import { agreed, readOut, type TermOptions, termLines, termsIn } from './consent-command.ts'
 import { requestSentences } from './consent-words.ts'
@@ -191,7 +192,7 @@ function granting(command: Command): void {
         const grant = narrowed(o, calendar)
         // Checked first, so that nobody agrees to a grant that is refused afterwards.
         const { person, words } = await run('access-request.check', { id, grant })
-        await readOut(run, person, requestSentences(words, calendar))
+        await readOut(run, person, requestSentences(englishWords(calendar.timeZone), words))
         if (!(await agreed())) return null
         const done = await run('access-request.grant', { id, grant, channel: o.channel, ...evidenceIn(o) })
         await noteOtherEntries(run, person, 'The consent', 'granary grant record ... --subject')

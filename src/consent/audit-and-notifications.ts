@@ -5,8 +5,8 @@ import { note, safe, show, table } from '../cli/print.ts'
 import { beginningOf, endOf } from '../cli/read-values.ts'
 import { parseInstant } from '../domain/time.ts'
 import { apart } from '../text/wrap.ts'
-import type { Calendar } from '../words/english.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { englishWords, type Words } from '../words/words.ts'
 import type { AuditLine } from './audit-tasks.ts'
 import { toldOf } from './audit-words.ts'
 
@@ -58,7 +58,7 @@ function auditCommand(): Command {
           entries.map((e) => [
             calendar.stamp(e.at),
             whoOf(e),
-            whatOf(e, calendar),
+            whatOf(englishWords(calendar.timeZone), e),
             e.purpose ?? '',
             outcomeOf(e),
             recordsOf(e),
@@ -96,8 +96,8 @@ function whoOf({ action, name, party, operator, staff }: AuditLine): string {
 }
 
 /** Returns words for the act, with its ids, words and times. */
-const whatOf = (line: AuditLine, calendar: Calendar): string =>
-  [line.action.replaceAll('_', ' '), ...toldOf(line, calendar)].join(' ')
+const whatOf = (words: Words, line: AuditLine): string =>
+  [line.action.replaceAll('_', ' '), ...toldOf(words, line)].join(' ')
 
 const outcomeOf = ({ outcome, repeated }: AuditLine) =>
   repeated === null ? outcome : `${outcome}, ${repeated} more times`

@@ -12,6 +12,7 @@ import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
 import { wrap } from '../text/wrap.ts'
 import type { Calendar } from '../words/english.ts'
+import { englishWords } from '../words/words.ts'
 import { grantSentences, mandateSentences } from './consent-words.ts'
 
 interface GrantOptions extends GlobalOptions, TermOptions {
@@ -80,7 +81,7 @@ function grantCommand(): Command {
         }
         // Checked first, so that nobody agrees to a grant that is refused afterwards.
         const words = await run('grant.check', args)
-        await readOut(run, o.subject, grantSentences(words, calendar))
+        await readOut(run, o.subject, grantSentences(englishWords(timeZone), words))
         if (!(await agreed())) return null
         const recorded = await run('grant.record', args)
         await noteOtherEntries(run, o.subject, 'The consent', 'granary grant record ... --subject')
@@ -227,7 +228,11 @@ function delegationCommand(): Command {
             basis: o.basis,
           },
         }
-        await readOut(run, o.principal, mandateSentences(await run('delegation.check', args), calendar))
+        await readOut(
+          run,
+          o.principal,
+          mandateSentences(englishWords(timeZone), await run('delegation.check', args)),
+        )
         return (await agreed()) ? run('delegation.record', args) : null
       })
       if (delegation === null) {

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { Option } from 'commander'
 import { given, ifGiven, must } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, withCalendar, withTasks } from '../cli/context.ts'
+import { calendarOf, type GlobalOptions, withCalendar, withTasks } from '../cli/context.ts'
 import { writeNew } from '../cli/new-file.ts'
 import { card, note, safe, show, table } from '../cli/print.ts'
 import { list } from '../cli/read-values.ts'
@@ -11,9 +11,10 @@ import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
 import { marked, quietJson } from '../text/foreign.ts'
 import { type Calendar, several } from '../words/english.ts'
+import { englishWords } from '../words/words.ts'
 import { agreed, readOut } from './consent-command.ts'
 import { objectionSentences } from './consent-words.ts'
-import { type ObjectionView, WITHDRAWAL_CHANNELS } from './objection-shapes.ts'
+import { type ObjectionView, toldObjection, WITHDRAWAL_CHANNELS } from './objection-shapes.ts'
 import type { Written } from './subject-access/as-json.ts'
 
 /** Commands for the rights of people without a device: objections, and subject access. */
@@ -41,6 +42,7 @@ function objectionCommand(): Command {
     )
     .does(async (o: LodgeOptions) => {
       const objection = await withTasks(o, async (run) => {
+        const words = englishWords((await calendarOf(run)).timeZone)
         const args = {
           subject: o.subject,
           draft: {
@@ -48,11 +50,11 @@ function objectionCommand(): Command {
             ...given({ purposes: ifGiven(o.purposes, list), record_types: ifGiven(o.types, list) }),
           },
         }
-        await readOut(run, o.subject, objectionSentences(await run('objection.check', args)))
+        await readOut(run, o.subject, objectionSentences(words, await run('objection.check', args)))
         if (!(await agreed())) return null
         const lodged = await run('objection.lodge', args)
         await noteOtherEntries(run, o.subject, 'The objection', 'granary objection lodge ... --subject')
-        return lodged
+        return toldObjection(words, lodged)
       })
       if (objection === null) {
         note('Nothing was written.')
@@ -70,9 +72,10 @@ function objectionCommand(): Command {
         .makeOptionMandatory(),
     )
     .does(async (o: GlobalOptions & { channel: (typeof WITHDRAWAL_CHANNELS)[number] }, id: string) => {
-      const [objection, calendar] = await withCalendar(o, (run) =>
+      const [told, calendar] = await withCalendar(o, (run) =>
         run('objection.withdraw', { id, channel: o.channel }),
       )
+      const objection = toldObjection(englishWords(calendar.timeZone), told)
       show(
         o.json,
         objection,
@@ -84,9 +87,9 @@ function objectionCommand(): Command {
     .description("a person's objections, newest first")
     .requiredOption('--subject <party>', 'id or member number')
     .does(async (o: GlobalOptions & { subject: string }) => {
-      const [{ objections }, calendar] = await withCalendar(o, (run) =>
-        run('objection.list', { subject: o.subject }),
-      )
+      const [found, calendar] = await withCalendar(o, (run) => run('objection.list', { subject: o.subject }))
+      const words = englishWords(calendar.timeZone)
+      const objections = found.objections.map((told) => toldObjection(words, told))
       show(o.json, { objections }, () =>
         objections.length === 0
           ? '(none)'

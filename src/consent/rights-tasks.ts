@@ -8,7 +8,9 @@ import type { Registry } from '../registry/registry.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { ENGLISH, languageOf } from '../words/language.ts'
 import { nounName } from '../words/party-name.ts'
+import { wordsIn } from '../words/words.ts'
 import { knownParty, purposeOf } from './consent-tasks.ts'
 import type { ObjectionWords } from './consent-words.ts'
 import { ObjectionDraft, type WithdrawalDraft } from './objection-shapes.ts'
@@ -24,6 +26,7 @@ export interface RightsTaskPorts {
   readonly objections: Objections
   readonly subjectAccess: SubjectAccess
   readonly ports: Pick<Jobs, 'submit'>
+  readonly config: { readonly timeZone: string }
 }
 
 /** Rights of people without a device, exercised in the front office (contract §7). */
@@ -117,11 +120,14 @@ export const longRightsTasks = {
   },
 } as const
 
-/** Long texts, written piece by piece. */
+/** Long texts, written piece by piece, in the language with a code. */
 export const textStreams = {
   'subject-access.answer': (
     kernel: RightsTaskPorts,
     operator: string,
-    args: { readonly id: string; readonly form: AnswerForm },
-  ): AsyncIterable<Written> => kernel.subjectAccess.answerByOperator(operator, args.id, args.form),
+    args: { readonly id: string; readonly form: AnswerForm; readonly language?: string },
+  ): AsyncIterable<Written> => {
+    const words = wordsIn(languageOf(args.language ?? 'en') ?? ENGLISH, kernel.config.timeZone)
+    return kernel.subjectAccess.answerByOperator(words, operator, args.id, args.form)
+  },
 } as const

@@ -281,9 +281,9 @@ async function seenBy({ run, words: { calendar, count, say, worded } }: StaffVis
   )
 }
 
-async function readingsOf({ run, words: { calendar } }: StaffVisit, party: string) {
+async function readingsOf({ run, words }: StaffVisit, party: string) {
   const statement = await run('member.statement', { party, scope: 'cooperative' })
-  return statementParts(statement, calendar)
+  return statementParts(words, statement)
 }
 
 async function devicesOf({ run, words: { calendar, count, say } }: StaffVisit, party: string) {
@@ -306,7 +306,8 @@ async function devicesOf({ run, words: { calendar, count, say } }: StaffVisit, p
 }
 
 /** The newest entries of the audit log about the party: readings and other acts. */
-async function actsAbout({ run, words: { calendar, say, worded } }: StaffVisit, about: string) {
+async function actsAbout({ run, words }: StaffVisit, about: string) {
+  const { calendar, say, worded } = words
   const { entries } = await run('audit', { about, count: NEWEST })
 
   return (
@@ -318,7 +319,7 @@ async function actsAbout({ run, words: { calendar, say, worded } }: StaffVisit, 
         rows={entries.map((entry) => [
           calendar.stamp(entry.at),
           entry.staff ?? entry.name ?? entry.operator ?? entry.party,
-          actOf(entry),
+          actOf(words, entry),
           worded(codeOf(entry.purpose)),
         ])}
       />

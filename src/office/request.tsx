@@ -30,6 +30,7 @@ import {
 } from './layout.tsx'
 import { lookedAt, sureOf } from './look.tsx'
 import { evidenceIn, Paper, ReadOut } from './read-out.tsx'
+import { Unreviewed } from './reader.tsx'
 import { aboutWords, isKnown } from './request-words.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -213,7 +214,7 @@ function Decision({ visit, request, filled }: { visit: StaffVisit; request: List
           legend={say('requests.types', { asker: askerOf(request) })}
           name="type"
           words={request.record_types}
-          called={seenOf}
+          called={(type) => seenOf(visit.words, type)}
           filled={shown}
         />
         <Field name="until" label={say('grant.until')} filled={shown} optional />
@@ -303,6 +304,7 @@ async function refuse(visit: StaffVisit, request: ListedRequest): Promise<Answer
         say('requests.of', { asker: askerOf(request) }),
         <>
           <What visit={visit} request={request} />
+          <Unreviewed texts="readOut" />
           <p>{means}</p>
           <Paper visit={visit} name={name} id={id} />
           <Form action={path} session={session} class="narrow">
@@ -327,7 +329,7 @@ async function refuse(visit: StaffVisit, request: ListedRequest): Promise<Answer
 
 /** Shows the sentences to read out; once the person has agreed, writes the grant. */
 async function grant(visit: StaffVisit, request: ListedRequest): Promise<Answer> {
-  const { calendar, say } = visit.words
+  const { say } = visit.words
   const { form, run, path } = visit
   const faults: Record<string, string> = {}
   const types = tickedIn(form, 'type', request.record_types)
@@ -348,7 +350,7 @@ async function grant(visit: StaffVisit, request: ListedRequest): Promise<Answer>
     writes: { act: 'grant', person, said, paper },
     show: async () => {
       const { words } = await run('access-request.check', { id, grant: said })
-      return requestSentences(words, calendar)
+      return requestSentences(visit.words, words)
     },
     linesOf: (sentences) => [say('consent.readOut', { name }), ...sentences],
     page: (seen, sentences, sure) => ({

@@ -275,6 +275,82 @@ export interface Arguments {
   'statement.title': { readonly name: Text | number }
   'statement.made': { readonly at: Text | number; readonly cooperative: Text | number }
   'statement.print': None
+  'statement.paper.title': None
+  'statement.paper.for': None
+  'statement.paper.member': { readonly name: Text | number; readonly number: Text | number }
+  'statement.paper.nameless': None
+  'statement.paper.made': None
+  'statement.paper.madeBy': { readonly at: Text | number; readonly cooperative: Text | number }
+  'statement.paper.dates': None
+  'statement.paper.clocks': { readonly timeZone: Text | number }
+  'statement.paper.covers': None
+  'statement.paper.coversAll': None
+  'statement.paper.coversOwn': None
+  'statement.paper.totals': None
+  'statement.paper.mayRead': None
+  'statement.paper.stop': None
+  'statement.paper.readings': None
+  'statement.paper.reader': None
+  'statement.paper.purpose': None
+  'statement.paper.times': None
+  'statement.paper.last': None
+  'statement.paper.noPurpose': None
+  'statement.paper.nobody': None
+  'statement.paper.since': { readonly day: Text | number; readonly records: Text | number }
+  'statement.paper.openedNone': None
+  'statement.paper.own': None
+  'statement.paper.opened': {
+    readonly reader: Text | number
+    readonly types: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+  }
+  'statement.paper.number': { readonly id: Text | number }
+  'statement.paper.takeBack': None
+  'statement.paper.object': None
+  'statement.paper.notRecalled': None
+  'statement.paper.byOthers': { readonly cooperative: Text | number }
+  'statement.paper.byOthersThanOurs': None
+  'statement.paper.none': None
+  'statement.paper.older': { readonly count: number }
+  'disclosure.own': {
+    readonly at: Text | number
+    readonly what: Text | number
+    readonly reader: Text | number
+  }
+  'disclosure.ownFor': {
+    readonly at: Text | number
+    readonly what: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+  }
+  'disclosure.consent': {
+    readonly at: Text | number
+    readonly what: Text | number
+    readonly reader: Text | number
+  }
+  'disclosure.consentFor': {
+    readonly at: Text | number
+    readonly what: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+  }
+  'disclosure.consent_of_others': {
+    readonly at: Text | number
+    readonly what: Text | number
+    readonly reader: Text | number
+  }
+  'disclosure.consent_of_othersFor': {
+    readonly at: Text | number
+    readonly what: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+  }
+  'disclosure.printed_for_the_subject': {
+    readonly at: Text | number
+    readonly what: Text | number
+    readonly reader: Text | number
+  }
   'member.readBy': None
   'member.allReadings': None
   'member.readByWhat': { readonly since: Text | number }
@@ -461,6 +537,7 @@ export interface Arguments {
   'audit.records': None
   'audit.one': None
   'audit.nobody': None
+  'audit.actAndOutcome': { readonly act: Text | number; readonly outcome: Text | number }
   'audit.older': None
   'audited.access-request.list': None
   'audited.access-request.show': None
@@ -742,6 +819,33 @@ export interface Arguments {
   'consent.written.ended': None
   'consent.written.request': None
   'consent.written.answer': None
+  'consent.said.opens': {
+    readonly reader: Text | number
+    readonly seen: Text | number
+    readonly until: Text | number
+  }
+  'consent.said.opensFrom': {
+    readonly reader: Text | number
+    readonly seen: Text | number
+    readonly from: Text | number
+    readonly until: Text | number
+  }
+  'consent.said.only': { readonly purpose: Text | number }
+  'consent.said.purpose': { readonly name: Text | number; readonly meaning: Text | number }
+  'consent.said.between': { readonly from: Text | number; readonly to: Text | number }
+  'consent.said.since': { readonly from: Text | number }
+  'consent.said.upTo': { readonly to: Text | number }
+  'consent.said.party': { readonly seen: Text | number }
+  'consent.said.plot': { readonly seen: Text | number }
+  'consent.said.keep': { readonly until: Text | number }
+  'consent.said.replaces': None
+  'consent.said.beside': None
+  'consent.said.takeBack': None
+  'consent.said.asks': { readonly asker: Text | number; readonly reason: Text | number }
+  'consent.said.free': None
+  'consent.said.ifAgree': None
+  'consent.said.ever': None
+  'consent.said.noKeep': None
   'grant.new': None
   'grant.of': { readonly name: Text | number }
   'grant.renews': { readonly at: Text | number }
@@ -765,6 +869,18 @@ export interface Arguments {
   'mandate.acts': None
   'mandate.types': None
   'mandate.from': None
+  'mandate.said.lets': {
+    readonly delegate: Text | number
+    readonly from: Text | number
+    readonly until: Text | number
+  }
+  'mandate.said.may': { readonly acts: Text | number }
+  'mandate.said.act.assert': None
+  'mandate.said.act.correct': None
+  'mandate.said.act.confirm': None
+  'mandate.said.act.object': None
+  'mandate.said.types': { readonly types: Text | number }
+  'mandate.said.end': None
   'act.assert': None
   'act.correct': None
   'act.confirm': None
@@ -776,6 +892,61 @@ export interface Arguments {
   'objection.purposes': None
   'objection.types': None
   'objection.lodged': None
+  'objection.said.allAny': None
+  'objection.said.someAny': { readonly seen: Text | number }
+  'objection.said.allFor': { readonly purposes: Text | number }
+  'objection.said.someFor': { readonly seen: Text | number; readonly purposes: Text | number }
+  'objection.said.then': { readonly before: Text | number; readonly next: Text | number }
+  'objection.said.or': { readonly before: Text | number; readonly last: Text | number }
+  'objection.said.holds': None
+  'objection.said.hear': None
+  'objection.effect.allAny': None
+  'objection.effect.allFor': { readonly purposes: Text | number }
+  'objection.effect.someAny': { readonly types: Text | number }
+  'objection.effect.someFor': { readonly types: Text | number; readonly purposes: Text | number }
+  'objection.effect.stopped': { readonly records: Text | number }
+  'objection.effect.stoppedForThat': { readonly records: Text | number }
+  'objection.effect.stopped_nothing_no_records': None
+  'objection.effect.stopped_nothing_out_of_scope': None
+  'objection.effect.stopped_nothing_exempt': None
+  'objection.effect.stopped_nothing_consent_only': None
+  'objection.effect.exempt': { readonly records: Text | number; readonly basis: Text | number }
+  'objection.effect.exemptByLaw': {
+    readonly records: Text | number
+    readonly basis: Text | number
+    readonly section: Text | number
+    readonly law: Text | number
+  }
+  'objection.effect.outOfScope': { readonly records: Text | number }
+  'objection.effect.othersDecide': { readonly records: Text | number }
+  'objection.effect.consentOnly': { readonly records: Text | number }
+  'objection.effect.opened': {
+    readonly types: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+  }
+  'objection.effect.moreOpened': { readonly count: number }
+  'objection.effect.takeBackThat': None
+  'objection.effect.takeBackAny': None
+  'objection.effect.later': None
+  'objection.effect.stillRead': None
+  'objection.effect.takeBack': None
+  'objection.then.allAny': { readonly day: Text | number }
+  'objection.then.allFor': { readonly day: Text | number; readonly purposes: Text | number }
+  'objection.then.someAny': { readonly day: Text | number; readonly types: Text | number }
+  'objection.then.someFor': {
+    readonly day: Text | number
+    readonly types: Text | number
+    readonly purposes: Text | number
+  }
+  'objection.then.stopped': { readonly records: Text | number }
+  'objection.then.stopped_nothing_no_records': None
+  'objection.then.stopped_nothing_out_of_scope': None
+  'objection.then.stopped_nothing_exempt': None
+  'objection.then.stopped_nothing_consent_only': None
+  'objection.then.holds': None
+  'objection.then.takenBack': { readonly day: Text | number }
   'ending.grant': None
   'ending.delegation': None
   'ending.objection': None
@@ -860,9 +1031,248 @@ export interface Arguments {
   'paper.clerk': None
   'paper.number': { readonly id: Text | number }
   'paper.help': None
+  'paper.unreviewed': None
   'access.title': None
   'access.help': None
   'access.handedOver': None
+  'answer.title': None
+  'answer.asked': None
+  'answer.dueBy': { readonly at: Text | number; readonly day: Text | number }
+  'answer.part.records': None
+  'answer.part.grants': None
+  'answer.part.objections': None
+  'answer.part.delegations': None
+  'answer.part.redactions': None
+  'answer.part.disclosures': None
+  'answer.nothing': None
+  'answer.nobody': None
+  'answer.toNobody': None
+  'answer.canDo': None
+  'answer.canDoThis': None
+  'answer.law': { readonly law: Text | number }
+  'answer.you': None
+  'answer.namedInThem': None
+  'answer.recordCount': { readonly count: number }
+  'answer.recordLine': { readonly day: Text | number; readonly what: Text | number }
+  'answer.grant.live': {
+    readonly subject: Text | number
+    readonly types: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+  }
+  'answer.grant.liveGiven': {
+    readonly subject: Text | number
+    readonly types: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+    readonly how: Text | number
+  }
+  'answer.grant.revoked': {
+    readonly subject: Text | number
+    readonly types: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+  }
+  'answer.grant.revokedGiven': {
+    readonly subject: Text | number
+    readonly types: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+    readonly how: Text | number
+  }
+  'answer.grant.expired': {
+    readonly subject: Text | number
+    readonly types: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+  }
+  'answer.grant.expiredGiven': {
+    readonly subject: Text | number
+    readonly types: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+    readonly how: Text | number
+  }
+  'answer.mandate': {
+    readonly delegate: Text | number
+    readonly principal: Text | number
+    readonly acts: Text | number
+    readonly types: Text | number
+    readonly from: Text | number
+    readonly until: Text | number
+    readonly how: Text | number
+  }
+  'answer.mandateEnded': {
+    readonly delegate: Text | number
+    readonly principal: Text | number
+    readonly acts: Text | number
+    readonly types: Text | number
+    readonly from: Text | number
+    readonly until: Text | number
+    readonly how: Text | number
+  }
+  'answer.act.assert': None
+  'answer.act.correct': None
+  'answer.act.confirm': None
+  'answer.act.object': None
+  'answer.how.app': None
+  'answer.how.ussd_pin': None
+  'answer.how.in_person': None
+  'answer.how.written': None
+  'answer.how.in_person_signature': None
+  'answer.how.ussd_confirmation': None
+  'answer.how.witnessed': None
+  'answer.how.organisational_bylaw': None
+  'answer.howElse': { readonly code: Text | number }
+  'answer.leftOut': { readonly members: Text | number }
+  'answer.leftOutTimes': { readonly member: Text | number; readonly count: number }
+  'answer.member.asserted_by': None
+  'answer.member.on_behalf_of': None
+  'answer.member.from_party': None
+  'answer.member.to_party': None
+  'answer.member.producer': None
+  'answer.member.holder': None
+  'answer.member.obligor': None
+  'answer.member.obligee': None
+  'answer.member.party': None
+  'answer.member.same_as': None
+  'answer.member.filed_by': None
+  'answer.member.inputs': None
+  'answer.member.custodian': None
+  'answer.member.grantee': None
+  'answer.member.subject': None
+  'answer.member.principal': None
+  'answer.member.delegate': None
+  'answer.member.lodged_by': None
+  'answer.member.device_id': None
+  'answer.member.delegation_id': None
+  'answer.record.party': { readonly facts: Text | number }
+  'answer.record.harvest': { readonly producer: Text | number; readonly goods: Text | number }
+  'answer.record.lot': { readonly holder: Text | number; readonly goods: Text | number }
+  'answer.record.delivery': {
+    readonly from: Text | number
+    readonly to: Text | number
+    readonly goods: Text | number
+  }
+  'answer.record.deliveryPriced': {
+    readonly from: Text | number
+    readonly to: Text | number
+    readonly goods: Text | number
+    readonly price: Text | number
+  }
+  'answer.record.delivery_confirmation': { readonly how: Text | number }
+  'answer.record.custody_transfer': { readonly from: Text | number; readonly to: Text | number }
+  'answer.record.custody_transferWeighed': {
+    readonly from: Text | number
+    readonly to: Text | number
+    readonly goods: Text | number
+  }
+  'answer.record.loss': { readonly cause: Text | number; readonly goods: Text | number }
+  'answer.record.obligation': {
+    readonly obligor: Text | number
+    readonly obligee: Text | number
+    readonly facts: Text | number
+  }
+  'answer.record.retraction': { readonly reason: Text | number }
+  'answer.record.plot': { readonly holder: Text | number; readonly country: Text | number }
+  'answer.record.plotNamed': {
+    readonly name: Text | number
+    readonly holder: Text | number
+    readonly country: Text | number
+  }
+  'answer.record.due_diligence': { readonly filer: Text | number; readonly facts: Text | number }
+  'answer.record.due_diligenceOn': {
+    readonly filer: Text | number
+    readonly day: Text | number
+    readonly facts: Text | number
+  }
+  'answer.record.member': { readonly member: Text | number; readonly value: Text | number }
+  'answer.fact.name': { readonly name: Text | number }
+  'answer.fact.kind': { readonly kind: Text | number }
+  'answer.fact.phone': { readonly phone: Text | number }
+  'answer.fact.region': { readonly region: Text | number }
+  'answer.fact.memberNo': { readonly number: Text | number }
+  'answer.fact.due': { readonly day: Text | number }
+  'answer.fact.crops': { readonly crops: Text | number }
+  'answer.fact.hectares': { readonly figure: Text | number; readonly area: number }
+  'answer.fact.at': { readonly coordinates: Text | number }
+  'answer.fact.noCoordinates': None
+  'answer.fact.plot': None
+  'answer.fact.plotNamed': { readonly name: Text | number }
+  'answer.fact.reference': { readonly number: Text | number }
+  'answer.fact.verification': { readonly number: Text | number }
+  'answer.goods.of': { readonly quantity: Text | number; readonly crop: Text | number }
+  'answer.goods.none': None
+  'answer.goods.noneOf': { readonly crop: Text | number }
+  'answer.goods.called': { readonly quantity: Text | number; readonly label: Text | number }
+  'answer.goods.reckoned': { readonly goods: Text | number; readonly kg: Text | number }
+  'answer.owed.deliver_produce': None
+  'answer.owed.repay_input_credit': None
+  'answer.owed.repay_loan': None
+  'answer.owed.pay_for_goods': None
+  'answer.owed.other': None
+  'answer.owedElse': { readonly kind: Text | number }
+  'answer.because.drying': None
+  'answer.because.sorting': None
+  'answer.because.spillage': None
+  'answer.because.spoilage': None
+  'answer.because.pests': None
+  'answer.because.theft': None
+  'answer.because.sampling': None
+  'answer.because.entered_in_error': None
+  'answer.because.duplicate': None
+  'answer.because.did_not_happen': None
+  'answer.because.wrong_party': None
+  'answer.because.other': None
+  'answer.recorded': {
+    readonly author: Text | number
+    readonly recorded: Text | number
+    readonly received: Text | number
+  }
+  'answer.recordedFor': {
+    readonly author: Text | number
+    readonly principal: Text | number
+    readonly recorded: Text | number
+    readonly received: Text | number
+  }
+  'answer.basis': { readonly basis: Text | number }
+  'answer.basisByLaw': { readonly basis: Text | number; readonly section: Text | number }
+  'answer.is.tip': None
+  'answer.is.superseded': None
+  'answer.is.forked': None
+  'answer.is.retracted': None
+  'answer.more.season': { readonly text: Text | number }
+  'answer.more.grade': { readonly text: Text | number }
+  'answer.more.location': { readonly text: Text | number }
+  'answer.more.note': { readonly text: Text | number }
+  'answer.more.inputs': { readonly count: number }
+  'answer.more.plot_ids': { readonly count: number }
+  'answer.more.evidence': { readonly count: number }
+  'answer.more.confirmed': None
+  'answer.more.marked': { readonly flags: Text | number }
+  'answer.prediction': {
+    readonly model: Text | number
+    readonly version: Text | number
+    readonly name: Text | number
+    readonly value: Text | number
+    readonly count: number
+  }
+  'answer.predictionBy': { readonly author: Text | number; readonly received: Text | number }
+  'answer.confidence': { readonly figure: Text | number }
+  'answer.stale.input_retracted': None
+  'answer.stale.input_forked': None
+  'answer.stale.input_superseded': None
+  'answer.stale.input_not_readable': None
+  'answer.noRequest': { readonly id: Text | number }
+  'answer.noRequest.remedy': None
+  'answer.wasAnswered': { readonly at: Text | number }
+  'answer.wasAnswered.remedy': None
   'readers.title': None
   'readers.add': None
   'readers.live': None
@@ -1269,6 +1679,12 @@ export interface Arguments {
   'name.partyCallingItself': { readonly name: Text | number }
   'name.notRecorded': { readonly name: Text | number }
   'name.none': None
+  'name.detailed': { readonly name: Text | number; readonly detail: Text | number }
+  'name.detailedTwice': {
+    readonly name: Text | number
+    readonly kind: Text | number
+    readonly number: Text | number
+  }
   'name.others': { readonly count: number }
   'name.byOthers': { readonly names: Text | number }
   'kind.person': None
@@ -1276,6 +1692,7 @@ export interface Arguments {
   'kind.institution': None
   'kind.business': None
   'kind.agency': None
+  'kind.unknown': None
   'way.exact unit': None
   'way.weighed sample': None
   'way.published standard': None

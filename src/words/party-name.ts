@@ -1,4 +1,6 @@
 import { apart, plain, quoted } from '../text/wrap.ts'
+import { ENGLISH } from './language.ts'
+import { message, type Value } from './message.ts'
 import { englishWords, type Words } from './words.ts'
 
 /**
@@ -48,6 +50,31 @@ export function fullName(party: Named, width = WIDTH, words = englishWords()): s
   return party.by === 'cooperative'
     ? `${name}${details(party, words)}`
     : words.say('name.notRecorded', { name })
+}
+
+/** Returns the same as data, for a message. */
+export function fullNameMessage(party: Named, width = WIDTH): Value | null {
+  const { name, by, kind, memberNo } = party
+  if (name === null) return null
+  if (by !== 'cooperative')
+    return message('name.notRecorded', {
+      name: message('name.partyCallingItself', { name: apart(quoted(name, width)) }),
+    })
+  const shown = plain(name, width)
+  const known: Value[] = [
+    ...(kind === 'unknown' ? [] : [kindMessage(kind)]),
+    ...(memberNo === null ? [] : [plain(memberNo, 20)]),
+  ]
+  const [first, second] = known
+  if (first === undefined) return shown
+  return second === undefined
+    ? message('name.detailed', { name: shown, detail: first })
+    : message('name.detailedTwice', { name: shown, kind: first, number: second })
+}
+
+function kindMessage(kind: string): Value {
+  const key = `kind.${kind}`
+  return ENGLISH.has(key) ? { key } : kind
 }
 
 export const nameInSentence = (party: Named, width = WIDTH, words = englishWords()): string =>

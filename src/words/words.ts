@@ -5,6 +5,7 @@ import { Calendar } from './calendar.ts'
 import { figure, grouped } from './figure.ts'
 import { type ArgumentsOf, ENGLISH, type Key, type Language } from './language.ts'
 import type { Message, Value } from './message.ts'
+import { REVIEWED, type Reviewed } from './reviewed.ts'
 import type { Money, Quantity } from './values.ts'
 import type { Way } from './ways.ts'
 
@@ -45,6 +46,10 @@ export class Words {
   /** Returns a text whose key follows from a code and that needs no arguments; null if the catalogue lacks it. */
   readonly sayIfKnown = (key: string): Shown | null =>
     this.language.has(key) ? this.language.say(key) : null
+
+  /** Returns what to say of a translation that no speaker of the language has reviewed; null if one has. */
+  readonly reviewNote = (texts: Reviewed): Shown | null =>
+    this.language.isReviewed(REVIEWED[texts]) ? null : this.say('paper.unreviewed')
 
   /** Returns a message as text. */
   readonly tell = (told: Message | string): Shown => {

@@ -3,6 +3,8 @@ import { type GlobalOptions, withCalendar } from '../../cli/context.ts'
 import { writeNew } from '../../cli/new-file.ts'
 import { note, safe, show } from '../../cli/print.ts'
 import { quietJson } from '../../text/foreign.ts'
+import { englishWords } from '../../words/words.ts'
+import { tellObjection } from '../objection-shapes.ts'
 import { statementText } from './statement-text.ts'
 
 const REMEDY = 'Give a new file with --out, on a disk with room.'
@@ -18,10 +20,15 @@ export function memberCommand(): Command {
     .argument('<party>', 'whose: id or member number')
     .option('--out <file>', 'write it to this new file, readable only by you (default: print it)')
     .does(async (o: GlobalOptions & { out?: string }, party: string) => {
-      const [statement, calendar] = await withCalendar(o, (run) =>
+      const [told, calendar] = await withCalendar(o, (run) =>
         run('member.statement', { party, scope: 'all' }),
       )
-      const text = () => statementText(statement, calendar).trimEnd()
+      const words = englishWords(calendar.timeZone)
+      const text = () => statementText(words, told).trimEnd()
+      const statement = {
+        ...told,
+        objections: told.objections.map((sentences) => tellObjection(words, sentences)),
+      }
       if (o.out === undefined) show(o.json, statement, text)
       else {
         await writeNew(

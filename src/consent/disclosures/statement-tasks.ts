@@ -7,6 +7,7 @@ import type { Registry } from '../../registry/registry.ts'
 import { noteAct, type Operator } from '../../store/doer.ts'
 import type { People } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
+import type { Message } from '../../words/message.ts'
 import { fullName, shortName } from '../../words/party-name.ts'
 import type { Grants, GrantView } from '../grants.ts'
 import type { Objections } from '../objections.ts'
@@ -67,7 +68,7 @@ export interface MemberStatement {
   readonly older: number
   readonly may_read: readonly OpenTo[]
   /** The objections in force, each in sentences. */
-  readonly objections: readonly (readonly string[])[]
+  readonly objections: readonly (readonly Message[])[]
 }
 
 export interface MemberSeen {
