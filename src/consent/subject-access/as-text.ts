@@ -166,7 +166,7 @@ class TextDocument {
     const state = status === 'revoked' || status === 'expired' ? status : 'live'
     return channel === undefined
       ? say(`answer.grant.${state}`, opened)
-      : say(`answer.grant.${state}Given`, { ...opened, how: howWords(this.#words, channel) })
+      : say(`answer.grant.${state}Given`, { ...opened, manner: howWords(this.#words, channel) })
   }
 
   #objection(objection: Partial<ToldObjection>): string[] {
@@ -182,7 +182,7 @@ class TextDocument {
       types: listed((mandate.record_types ?? []).map(plural)),
       from: calendar.day(String(mandate.valid_from)),
       until: calendar.day(mandate.revoked_at ?? String(mandate.valid_until)),
-      how: howWords(this.#words, mandate.basis),
+      manner: howWords(this.#words, mandate.basis),
     })
   }
 

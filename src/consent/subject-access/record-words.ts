@@ -76,7 +76,7 @@ export class RecordWords {
       case 'delivery':
         return this.#delivery(record)
       case 'delivery_confirmation':
-        return say('answer.record.delivery_confirmation', { how: howWords(this.#words, record.channel) })
+        return say('answer.record.delivery_confirmation', { manner: howWords(this.#words, record.channel) })
       case 'custody_transfer':
         return record.quantity === undefined
           ? say('answer.record.custody_transfer', this.#fromTo(record))
