@@ -70,7 +70,8 @@ import { Store } from './store/store.ts'
 import { FIGURES_WAIT_MS, type TallyPace } from './store/tallies.ts'
 import { type Owner, SERVICE } from './store/turns.ts'
 import { SCHEMA_VERSION } from './store/upgrades.ts'
-import { calendarOf, unitWords } from './words/english.ts'
+import { codeOf } from './text/kinds.ts'
+import { calendarOf, spelled, unitWords } from './words/english.ts'
 import { shortName } from './words/party-name.ts'
 
 /** Every part, built once. A program takes what it needs; the server takes `ports`. */
@@ -421,11 +422,14 @@ function makeWording(
       // A person's number is the cooperative's and theirs.
       return isNaturalPerson ? { ...called, memberNo: null } : called
     },
-    purpose: (code) =>
-      (registry.get('purposes', code)?.name ?? code.replaceAll('_', ' ')).replace(
+    purpose: (code) => {
+      const name = (registry.get('purposes', code)?.name ?? code.replaceAll('_', ' ')).replace(
         /^[A-Z](?=[a-z])/,
         (first) => first.toLowerCase(),
-      ),
+      )
+      // A name that is the code in words is told in the reader's language.
+      return name === spelled(codeOf(code)) ? { code } : name
+    },
     basis: (code) => {
       const { name, laws } = registry.get('lawful-bases', code) ?? {
         name: code.replaceAll('_', ' '),

@@ -12,6 +12,7 @@ import type { ListedParty } from '../identity/party-search.ts'
 import { apart, quoted } from '../text/wrap.ts'
 import type { Calendar } from '../words/english.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import { atStart } from '../words/party-name.ts'
 import { englishWords } from '../words/words.ts'
 import type { ListedRequest } from './access-request-tasks.ts'
@@ -164,7 +165,7 @@ function matching(command: Command): void {
     .action(async (id: string, _own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { party?: string; nobody?: boolean }>()
       if ((o.party === undefined) === (o.nobody === undefined))
-        throw new OperatorFault('Say whom it is about.', 'Give either --party PARTY or --nobody.', 2)
+        throw new OperatorFault(message('requests.noPerson'), message('requests.noPerson.remedy'), 2)
       const request = await withTasks(o, (run) => run('access-request.match', { id, party: o.party ?? null }))
       show(o.json, request, () =>
         request.is_nobody

@@ -6,6 +6,7 @@ import { beginningOf, endOf } from '../cli/read-values.ts'
 import { parseInstant } from '../domain/time.ts'
 import { apart } from '../text/wrap.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import { englishWords, type Words } from '../words/words.ts'
 import type { AuditLine } from './audit-tasks.ts'
 import { toldOf } from './audit-words.ts'
@@ -46,11 +47,7 @@ function auditCommand(): Command {
     .does(async (o: AuditOptions) => {
       const limit = Number(o.limit)
       if (!Number.isSafeInteger(limit) || limit < 1)
-        throw new OperatorFault(
-          `--limit "${o.limit}" is not a number of lines.`,
-          'Write it as --limit 100.',
-          2,
-        )
+        throw new OperatorFault(message('audit.limit', { text: o.limit }), message('audit.limit.remedy'), 2)
       const [{ entries, more }, calendar] = await withCalendar(o, (run) => linesOf(run, o, limit))
       show(o.json, { entries, more }, () =>
         table(
@@ -139,11 +136,7 @@ function notificationsCommand(): Command {
     .argument('<id>', 'the number that "granary notifications list" shows')
     .does(async (o: GlobalOptions, id: string) => {
       if (!/^[1-9]\d{0,14}$/.test(id))
-        throw new OperatorFault(
-          `"${id}" is not the number of a notification.`,
-          'Give the number that "granary notifications list" shows, such as: granary notifications told 12',
-          2,
-        )
+        throw new OperatorFault(message('tell.notNumber', { text: id }), message('tell.notNumber.remedy'), 2)
       const number = Number(id)
       const [told, calendar] = await withCalendar(o, (run) => run('notifications.told', { number }))
       show(

@@ -2,9 +2,10 @@ import { must } from '../base/typed.ts'
 import type { DelegatedAct } from '../domain/delegation.ts'
 import type { PartyName } from '../domain/party.ts'
 import type { GrantableType } from '../domain/types/index.ts'
+import { codeOf } from '../text/kinds.ts'
 import { apart, plain, quoted } from '../text/wrap.ts'
 import { atStart, nameInSentence } from '../words/party-name.ts'
-import type { Words } from '../words/words.ts'
+import { spelled, type Words } from '../words/words.ts'
 
 /** Sentences read out before consent or an objection is recorded, without codes or identifiers. */
 
@@ -15,7 +16,7 @@ const called = (words: Words, party: PartyName): string => nameInSentence(party,
 
 export interface GrantWords {
   readonly grantee: PartyName
-  readonly purpose: { readonly name: string; readonly meaning: string }
+  readonly purpose: { readonly id: string; readonly name: string; readonly meaning: string }
   readonly record_types: readonly GrantableType[]
   /** RFC 3339; null: at once. */
   readonly valid_from: string | null
@@ -182,10 +183,16 @@ export const seenOf = (words: Words, type: GrantableType): string => seen(words,
 const seen = (words: Words, types: readonly GrantableType[]): string =>
   words.listed(types.flatMap((type) => seenBy(words, type)))
 
-const purposeWords = ({ say }: Words, { name, meaning }: GrantWords['purpose']): string =>
-  say('consent.said.purpose', {
-    name: uncapitalised(plain(name, 60)),
+const purposeWords = (words: Words, { id, name, meaning }: GrantWords['purpose']): string =>
+  words.say('consent.said.purpose', {
+    name: purposeNoun(words, id, plain(name, 60)),
     meaning: uncapitalised(plain(meaning, 200)).replace(/\.$/, ''),
   })
 
-const uncapitalised = (text: string) => text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+/** Returns the name of a purpose, for a sentence. A name that is its code in words is in the reader's language. */
+export function purposeNoun({ worded }: Words, id: string, name: string): string {
+  const noun = uncapitalised(name)
+  return noun === spelled(codeOf(id)) ? worded(codeOf(id)) : noun
+}
+
+const uncapitalised = (text: string) => text.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())

@@ -28,7 +28,8 @@ export interface Wording {
    * @returns null for a person whose name the viewer may not know, whether or not the person exists
    */
   nameOf(party: string, viewer: string | null): Named | null
-  purpose(code: string): string
+  /** Returns a purpose, to be told within a sentence. */
+  purpose(code: string): Value
   /** Returns a lawful basis, and its section in the law of the cooperative's country; null if unknown. */
   basis(code: LawfulBasis): {
     readonly name: string

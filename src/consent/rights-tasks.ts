@@ -9,6 +9,7 @@ import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { ENGLISH, languageOf } from '../words/language.ts'
+import { message } from '../words/message.ts'
 import { nounName } from '../words/party-name.ts'
 import { wordsIn } from '../words/words.ts'
 import { knownParty, purposeOf } from './consent-tasks.ts'
@@ -45,8 +46,8 @@ export const rightsTasks = {
       : null
     if (!outcome)
       throw new OperatorFault(
-        `There is no objection ${args.id}.`,
-        'Find it with: granary objection list --subject PARTY',
+        message('objection.noObjection', { id: args.id }),
+        message('objection.noObjection.remedy'),
       )
     return outcome.value
   },
@@ -87,8 +88,8 @@ export const rightsTasks = {
     const { requests } = kernel.subjectAccess
     if (!requests.find(args.id))
       throw new OperatorFault(
-        `There is no request ${args.id}.`,
-        'List the open ones with: granary subject-access list',
+        message('answer.noneToClose', { id: args.id }),
+        message('answer.noneToClose.remedy'),
       )
     return requests.answered({ credential: null, operator }, args.id, args.counts)
   },

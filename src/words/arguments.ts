@@ -60,14 +60,34 @@ export interface Arguments {
   'today.tell': { readonly count: number }
   'today.requests': { readonly count: number }
   'today.forks': { readonly type: Text | number; readonly count: number }
-  'today.grantEnds': { readonly subject: Text | number; readonly grantee: Text | number; readonly at: Text | number }
+  'today.grantEnds': {
+    readonly subject: Text | number
+    readonly grantee: Text | number
+    readonly at: Text | number
+  }
   'today.moreGrants': { readonly count: number }
-  'today.grantDue': { readonly subject: Text | number; readonly at: Text | number; readonly grantee: Text | number }
+  'today.grantDue': {
+    readonly subject: Text | number
+    readonly at: Text | number
+    readonly grantee: Text | number
+  }
   'today.moreGrantsDue': { readonly count: number }
   'today.silent': { readonly name: Text | number; readonly at: Text | number }
-  'today.clockAhead': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
-  'today.clockAheadOfThis': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
-  'today.clockBehind': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
+  'today.clockAhead': {
+    readonly device: Text | number
+    readonly name: Text | number
+    readonly time: Text | number
+  }
+  'today.clockAheadOfThis': {
+    readonly device: Text | number
+    readonly name: Text | number
+    readonly time: Text | number
+  }
+  'today.clockBehind': {
+    readonly device: Text | number
+    readonly name: Text | number
+    readonly time: Text | number
+  }
   'machine.title': None
   'machine.noBackup': None
   'machine.backup': { readonly at: Text | number }
@@ -87,6 +107,10 @@ export interface Arguments {
   'tell.retracted': None
   'tell.told': None
   'tell.more': None
+  'tell.noNotification': { readonly number: Text | number }
+  'tell.noNotification.remedy': None
+  'tell.notNumber': { readonly text: Text | number }
+  'tell.notNumber.remedy': None
   'today.deliveries': { readonly day: Text | number }
   'today.none': None
   'today.in': None
@@ -101,7 +125,12 @@ export interface Arguments {
   'today.withoutKg': { readonly count: number }
   'today.forked': { readonly count: number }
   'today.complete': None
-  'today.claimed': { readonly crop: Text | number; readonly direction: Text | number; readonly kg: Text | number; readonly count: number }
+  'today.claimed': {
+    readonly crop: Text | number
+    readonly direction: Text | number
+    readonly kg: Text | number
+    readonly count: number
+  }
   'weigh.title': None
   'weigh.who': None
   'weigh.quantity': None
@@ -112,12 +141,23 @@ export interface Arguments {
   'weigh.day': None
   'weigh.do': None
   'weigh.lookAgain': None
-  'weigh.saved': { readonly quantity: Text | number; readonly crop: Text | number; readonly name: Text | number }
+  'weigh.saved': {
+    readonly quantity: Text | number
+    readonly crop: Text | number
+    readonly name: Text | number
+  }
   'weigh.again': None
   'weigh.used': None
   'weigh.withoutKg': { readonly unit: Text | number }
   'weigh.massOf': { readonly quantity: Text | number; readonly kg: Text | number }
-  'weigh.massBy': { readonly quantity: Text | number; readonly kg: Text | number; readonly unit: Text | number; readonly factor: Text | number; readonly source: Text | number; readonly kind: Text | number }
+  'weigh.massBy': {
+    readonly quantity: Text | number
+    readonly kg: Text | number
+    readonly unit: Text | number
+    readonly factor: Text | number
+    readonly source: Text | number
+    readonly kind: Text | number
+  }
   'weigh.record': None
   'weigh.lately': None
   'weigh.receipt': None
@@ -151,7 +191,12 @@ export interface Arguments {
   'receipt.ifWrong': None
   'receipt.record': { readonly number: Text | number }
   'receipt.brought': { readonly day: Text | number }
-  'receipt.total': { readonly crop: Text | number; readonly kg: Text | number; readonly how: Text | number; readonly count: number }
+  'receipt.total': {
+    readonly crop: Text | number
+    readonly kg: Text | number
+    readonly how: Text | number
+    readonly count: number
+  }
   'receipt.notInIt': { readonly what: Text | number }
   'receipt.claimed': { readonly crop: Text | number; readonly kg: Text | number; readonly count: number }
   'receipt.notOurs': None
@@ -258,7 +303,12 @@ export interface Arguments {
   'statement.paper.since': { readonly day: Text | number; readonly records: Text | number }
   'statement.paper.openedNone': None
   'statement.paper.own': None
-  'statement.paper.opened': { readonly reader: Text | number; readonly types: Text | number; readonly purpose: Text | number; readonly until: Text | number }
+  'statement.paper.opened': {
+    readonly reader: Text | number
+    readonly types: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+  }
   'statement.paper.number': { readonly id: Text | number }
   'statement.paper.takeBack': None
   'statement.paper.object': None
@@ -267,13 +317,44 @@ export interface Arguments {
   'statement.paper.byOthersThanOurs': None
   'statement.paper.none': None
   'statement.paper.older': { readonly count: number }
-  'disclosure.own': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
-  'disclosure.ownFor': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number; readonly purpose: Text | number }
-  'disclosure.consent': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
-  'disclosure.consentFor': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number; readonly purpose: Text | number }
-  'disclosure.consent_of_others': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
-  'disclosure.consent_of_othersFor': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number; readonly purpose: Text | number }
-  'disclosure.printed_for_the_subject': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
+  'disclosure.own': {
+    readonly at: Text | number
+    readonly what: Text | number
+    readonly reader: Text | number
+  }
+  'disclosure.ownFor': {
+    readonly at: Text | number
+    readonly what: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+  }
+  'disclosure.consent': {
+    readonly at: Text | number
+    readonly what: Text | number
+    readonly reader: Text | number
+  }
+  'disclosure.consentFor': {
+    readonly at: Text | number
+    readonly what: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+  }
+  'disclosure.consent_of_others': {
+    readonly at: Text | number
+    readonly what: Text | number
+    readonly reader: Text | number
+  }
+  'disclosure.consent_of_othersFor': {
+    readonly at: Text | number
+    readonly what: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+  }
+  'disclosure.printed_for_the_subject': {
+    readonly at: Text | number
+    readonly what: Text | number
+    readonly reader: Text | number
+  }
   'member.readBy': None
   'member.allReadings': None
   'member.readByWhat': { readonly since: Text | number }
@@ -461,6 +542,12 @@ export interface Arguments {
   'audit.one': None
   'audit.nobody': None
   'audit.actAndOutcome': { readonly act: Text | number; readonly outcome: Text | number }
+  'audit.noAccount': { readonly name: Text | number }
+  'audit.noAccount.remedy': None
+  'audit.noRecord': { readonly id: Text | number }
+  'audit.noRecord.remedy': None
+  'audit.limit': { readonly text: Text | number }
+  'audit.limit.remedy': None
   'audit.older': None
   'audited.access-request.list': None
   'audited.access-request.show': None
@@ -576,7 +663,12 @@ export interface Arguments {
   'lots.outputs': None
   'lots.losses': None
   'lots.formation': { readonly kg: Text | number }
-  'lots.leg': { readonly day: Text | number; readonly kg: Text | number; readonly expected: Text | number; readonly difference: Text | number }
+  'lots.leg': {
+    readonly day: Text | number
+    readonly kg: Text | number
+    readonly expected: Text | number
+    readonly difference: Text | number
+  }
   'lots.leftOut': { readonly count: number }
   'lots.tolerance': { readonly percent: Text | number }
   'lots.madeOf': None
@@ -737,8 +829,17 @@ export interface Arguments {
   'consent.written.ended': None
   'consent.written.request': None
   'consent.written.answer': None
-  'consent.said.opens': { readonly reader: Text | number; readonly seen: Text | number; readonly until: Text | number }
-  'consent.said.opensFrom': { readonly reader: Text | number; readonly seen: Text | number; readonly from: Text | number; readonly until: Text | number }
+  'consent.said.opens': {
+    readonly reader: Text | number
+    readonly seen: Text | number
+    readonly until: Text | number
+  }
+  'consent.said.opensFrom': {
+    readonly reader: Text | number
+    readonly seen: Text | number
+    readonly from: Text | number
+    readonly until: Text | number
+  }
   'consent.said.only': { readonly purpose: Text | number }
   'consent.said.purpose': { readonly name: Text | number; readonly meaning: Text | number }
   'consent.said.between': { readonly from: Text | number; readonly to: Text | number }
@@ -755,6 +856,8 @@ export interface Arguments {
   'consent.said.ifAgree': None
   'consent.said.ever': None
   'consent.said.noKeep': None
+  'consent.noParty': { readonly id: Text | number }
+  'consent.noParty.remedy': None
   'grant.new': None
   'grant.of': { readonly name: Text | number }
   'grant.renews': { readonly at: Text | number }
@@ -778,7 +881,11 @@ export interface Arguments {
   'mandate.acts': None
   'mandate.types': None
   'mandate.from': None
-  'mandate.said.lets': { readonly delegate: Text | number; readonly from: Text | number; readonly until: Text | number }
+  'mandate.said.lets': {
+    readonly delegate: Text | number
+    readonly from: Text | number
+    readonly until: Text | number
+  }
   'mandate.said.may': { readonly acts: Text | number }
   'mandate.said.act.assert': None
   'mandate.said.act.correct': None
@@ -786,6 +893,8 @@ export interface Arguments {
   'mandate.said.act.object': None
   'mandate.said.types': { readonly types: Text | number }
   'mandate.said.end': None
+  'mandate.noMandate': { readonly id: Text | number }
+  'mandate.noMandate.remedy': None
   'act.assert': None
   'act.correct': None
   'act.confirm': None
@@ -816,11 +925,21 @@ export interface Arguments {
   'objection.effect.stopped_nothing_exempt': None
   'objection.effect.stopped_nothing_consent_only': None
   'objection.effect.exempt': { readonly records: Text | number; readonly basis: Text | number }
-  'objection.effect.exemptByLaw': { readonly records: Text | number; readonly basis: Text | number; readonly section: Text | number; readonly law: Text | number }
+  'objection.effect.exemptByLaw': {
+    readonly records: Text | number
+    readonly basis: Text | number
+    readonly section: Text | number
+    readonly law: Text | number
+  }
   'objection.effect.outOfScope': { readonly records: Text | number }
   'objection.effect.othersDecide': { readonly records: Text | number }
   'objection.effect.consentOnly': { readonly records: Text | number }
-  'objection.effect.opened': { readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
+  'objection.effect.opened': {
+    readonly types: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+  }
   'objection.effect.moreOpened': { readonly count: number }
   'objection.effect.takeBackThat': None
   'objection.effect.takeBackAny': None
@@ -830,7 +949,11 @@ export interface Arguments {
   'objection.then.allAny': { readonly day: Text | number }
   'objection.then.allFor': { readonly day: Text | number; readonly purposes: Text | number }
   'objection.then.someAny': { readonly day: Text | number; readonly types: Text | number }
-  'objection.then.someFor': { readonly day: Text | number; readonly types: Text | number; readonly purposes: Text | number }
+  'objection.then.someFor': {
+    readonly day: Text | number
+    readonly types: Text | number
+    readonly purposes: Text | number
+  }
   'objection.then.stopped': { readonly records: Text | number }
   'objection.then.stopped_nothing_no_records': None
   'objection.then.stopped_nothing_out_of_scope': None
@@ -838,18 +961,31 @@ export interface Arguments {
   'objection.then.stopped_nothing_consent_only': None
   'objection.then.holds': None
   'objection.then.takenBack': { readonly day: Text | number }
+  'objection.noObjection': { readonly id: Text | number }
+  'objection.noObjection.remedy': None
   'ending.grant': None
   'ending.delegation': None
   'ending.objection': None
   'ending.how': None
-  'ending.grantWhat': { readonly subject: Text | number; readonly reader: Text | number; readonly types: Text | number; readonly purpose: Text | number }
+  'ending.grantWhat': {
+    readonly subject: Text | number
+    readonly reader: Text | number
+    readonly types: Text | number
+    readonly purpose: Text | number
+  }
   'ending.grantMeans': { readonly reader: Text | number }
   'ending.mandateWhat': { readonly delegate: Text | number; readonly principal: Text | number }
   'ending.mandateMeans': None
   'ending.objectionMeans': None
   'grant.replaces': None
   'grant.replacesNone': None
-  'grant.replacesThis': { readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
+  'grant.replacesThis': {
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+  }
+  'grant.noGrant': { readonly id: Text | number }
+  'grant.noGrant.remedy': None
   'terms.from': None
   'terms.fromHelp': None
   'terms.to': None
@@ -903,7 +1039,21 @@ export interface Arguments {
   'requests.status.granted': None
   'requests.status.ended': None
   'requests.theirs': None
-  'paper.by': { readonly name: Text | number; readonly cooperative: Text | number; readonly day: Text | number }
+  'requests.noRequest': { readonly id: Text | number }
+  'requests.noRequest.remedy': None
+  'requests.notMatched': None
+  'requests.notMatched.remedy': { readonly id: Text | number }
+  'requests.isById': None
+  'requests.isById.remedy': { readonly id: Text | number }
+  'requests.isAboutAnother': None
+  'requests.isAboutAnother.remedy': None
+  'requests.noPerson': None
+  'requests.noPerson.remedy': None
+  'paper.by': {
+    readonly name: Text | number
+    readonly cooperative: Text | number
+    readonly day: Text | number
+  }
   'paper.sign': None
   'paper.witness': None
   'paper.clerk': None
@@ -932,14 +1082,69 @@ export interface Arguments {
   'answer.namedInThem': None
   'answer.recordCount': { readonly count: number }
   'answer.recordLine': { readonly day: Text | number; readonly what: Text | number }
-  'answer.grant.live': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
-  'answer.grant.liveGiven': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number; readonly manner: Text | number }
-  'answer.grant.revoked': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
-  'answer.grant.revokedGiven': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number; readonly manner: Text | number }
-  'answer.grant.expired': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
-  'answer.grant.expiredGiven': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number; readonly manner: Text | number }
-  'answer.mandate': { readonly delegate: Text | number; readonly principal: Text | number; readonly acts: Text | number; readonly types: Text | number; readonly from: Text | number; readonly until: Text | number; readonly manner: Text | number }
-  'answer.mandateEnded': { readonly delegate: Text | number; readonly principal: Text | number; readonly acts: Text | number; readonly types: Text | number; readonly from: Text | number; readonly until: Text | number; readonly manner: Text | number }
+  'answer.grant.live': {
+    readonly subject: Text | number
+    readonly types: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+  }
+  'answer.grant.liveGiven': {
+    readonly subject: Text | number
+    readonly types: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+    readonly manner: Text | number
+  }
+  'answer.grant.revoked': {
+    readonly subject: Text | number
+    readonly types: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+  }
+  'answer.grant.revokedGiven': {
+    readonly subject: Text | number
+    readonly types: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+    readonly manner: Text | number
+  }
+  'answer.grant.expired': {
+    readonly subject: Text | number
+    readonly types: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+  }
+  'answer.grant.expiredGiven': {
+    readonly subject: Text | number
+    readonly types: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+    readonly manner: Text | number
+  }
+  'answer.mandate': {
+    readonly delegate: Text | number
+    readonly principal: Text | number
+    readonly acts: Text | number
+    readonly types: Text | number
+    readonly from: Text | number
+    readonly until: Text | number
+    readonly manner: Text | number
+  }
+  'answer.mandateEnded': {
+    readonly delegate: Text | number
+    readonly principal: Text | number
+    readonly acts: Text | number
+    readonly types: Text | number
+    readonly from: Text | number
+    readonly until: Text | number
+    readonly manner: Text | number
+  }
   'answer.act.assert': None
   'answer.act.correct': None
   'answer.act.confirm': None
@@ -978,18 +1183,43 @@ export interface Arguments {
   'answer.record.party': { readonly facts: Text | number }
   'answer.record.harvest': { readonly producer: Text | number; readonly goods: Text | number }
   'answer.record.lot': { readonly holder: Text | number; readonly goods: Text | number }
-  'answer.record.delivery': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number }
-  'answer.record.deliveryPriced': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number; readonly price: Text | number }
+  'answer.record.delivery': {
+    readonly from: Text | number
+    readonly to: Text | number
+    readonly goods: Text | number
+  }
+  'answer.record.deliveryPriced': {
+    readonly from: Text | number
+    readonly to: Text | number
+    readonly goods: Text | number
+    readonly price: Text | number
+  }
   'answer.record.delivery_confirmation': { readonly manner: Text | number }
   'answer.record.custody_transfer': { readonly from: Text | number; readonly to: Text | number }
-  'answer.record.custody_transferWeighed': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number }
+  'answer.record.custody_transferWeighed': {
+    readonly from: Text | number
+    readonly to: Text | number
+    readonly goods: Text | number
+  }
   'answer.record.loss': { readonly cause: Text | number; readonly goods: Text | number }
-  'answer.record.obligation': { readonly obligor: Text | number; readonly obligee: Text | number; readonly facts: Text | number }
+  'answer.record.obligation': {
+    readonly obligor: Text | number
+    readonly obligee: Text | number
+    readonly facts: Text | number
+  }
   'answer.record.retraction': { readonly reason: Text | number }
   'answer.record.plot': { readonly holder: Text | number; readonly country: Text | number }
-  'answer.record.plotNamed': { readonly name: Text | number; readonly holder: Text | number; readonly country: Text | number }
+  'answer.record.plotNamed': {
+    readonly name: Text | number
+    readonly holder: Text | number
+    readonly country: Text | number
+  }
   'answer.record.due_diligence': { readonly filer: Text | number; readonly facts: Text | number }
-  'answer.record.due_diligenceOn': { readonly filer: Text | number; readonly day: Text | number; readonly facts: Text | number }
+  'answer.record.due_diligenceOn': {
+    readonly filer: Text | number
+    readonly day: Text | number
+    readonly facts: Text | number
+  }
   'answer.record.member': { readonly member: Text | number; readonly value: Text | number }
   'answer.fact.name': { readonly name: Text | number }
   'answer.fact.kind': { readonly kind: Text | number }
@@ -1028,8 +1258,17 @@ export interface Arguments {
   'answer.because.did_not_happen': None
   'answer.because.wrong_party': None
   'answer.because.other': None
-  'answer.recorded': { readonly author: Text | number; readonly recorded: Text | number; readonly received: Text | number }
-  'answer.recordedFor': { readonly author: Text | number; readonly principal: Text | number; readonly recorded: Text | number; readonly received: Text | number }
+  'answer.recorded': {
+    readonly author: Text | number
+    readonly recorded: Text | number
+    readonly received: Text | number
+  }
+  'answer.recordedFor': {
+    readonly author: Text | number
+    readonly principal: Text | number
+    readonly recorded: Text | number
+    readonly received: Text | number
+  }
   'answer.basis': { readonly basis: Text | number }
   'answer.basisByLaw': { readonly basis: Text | number; readonly section: Text | number }
   'answer.is.tip': None
@@ -1045,7 +1284,13 @@ export interface Arguments {
   'answer.more.evidence': { readonly count: number }
   'answer.more.confirmed': None
   'answer.more.marked': { readonly flags: Text | number }
-  'answer.prediction': { readonly model: Text | number; readonly version: Text | number; readonly name: Text | number; readonly value: Text | number; readonly count: number }
+  'answer.prediction': {
+    readonly model: Text | number
+    readonly version: Text | number
+    readonly name: Text | number
+    readonly value: Text | number
+    readonly count: number
+  }
   'answer.predictionBy': { readonly author: Text | number; readonly received: Text | number }
   'answer.confidence': { readonly figure: Text | number }
   'answer.stale.input_retracted': None
@@ -1056,6 +1301,8 @@ export interface Arguments {
   'answer.noRequest.remedy': None
   'answer.wasAnswered': { readonly at: Text | number }
   'answer.wasAnswered.remedy': None
+  'answer.noneToClose': { readonly id: Text | number }
+  'answer.noneToClose.remedy': None
   'readers.title': None
   'readers.add': None
   'readers.live': None
@@ -1360,7 +1607,12 @@ export interface Arguments {
   'staff.reset': None
   'staff.end': None
   'staff.setRole': None
-  'staff.code': { readonly name: Text | number; readonly code: Text | number; readonly until: Text | number; readonly url: Text | number }
+  'staff.code': {
+    readonly name: Text | number
+    readonly code: Text | number
+    readonly until: Text | number
+    readonly url: Text | number
+  }
   'staff.again': None
   'staff.factorGone': None
   'factor.title': None
@@ -1458,7 +1710,11 @@ export interface Arguments {
   'name.notRecorded': { readonly name: Text | number }
   'name.none': None
   'name.detailed': { readonly name: Text | number; readonly detail: Text | number }
-  'name.detailedTwice': { readonly name: Text | number; readonly kind: Text | number; readonly number: Text | number }
+  'name.detailedTwice': {
+    readonly name: Text | number
+    readonly kind: Text | number
+    readonly number: Text | number
+  }
   'name.others': { readonly count: number }
   'name.byOthers': { readonly names: Text | number }
   'kind.person': None

@@ -58,6 +58,9 @@ export class Words {
     return this.language.say(told.key, Object.fromEntries(args))
   }
 
+  /** Returns a value of a message as text. */
+  readonly told = (value: Value): string => String(this.#value(value))
+
   #value(value: Value): Text | number {
     if (typeof value !== 'object') return value
     if ('key' in value) return this.tell(value)

@@ -5,7 +5,7 @@ import type { Column } from '../../text/table.ts'
 import { COLUMNS, plain } from '../../text/wrap.ts'
 import { atStart } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
-import { keepingSentence, windowSentences } from '../consent-words.ts'
+import { keepingSentence, purposeNoun, windowSentences } from '../consent-words.ts'
 import { tellObjection } from '../objection-shapes.ts'
 import type { MemberStatement, OpenTo } from './statement-tasks.ts'
 import { disclosureSentence } from './words.ts'
@@ -73,10 +73,10 @@ const readerWords = ({ say }: Words, to: string | null, name: string | null): st
   return say(to === null ? 'member.namedInThem' : 'member.anotherPerson')
 }
 
-const purposeWords = ({ say }: Words, name: string | null): string =>
-  name === null
-    ? say('statement.paper.noPurpose')
-    : plain(name, 30).replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())
+const purposeWords = (words: Words, code: string | null, name: string | null): string =>
+  code === null || name === null
+    ? words.say('statement.paper.noPurpose')
+    : purposeNoun(words, code, plain(name, 30))
 
 function totals(words: Words, { totals: all }: MemberStatement): Part[] {
   const { calendar, count, say } = words
@@ -87,9 +87,9 @@ function totals(words: Words, { totals: all }: MemberStatement): Part[] {
     { title: say('statement.paper.times'), align: 'right' },
     { title: say('statement.paper.last') },
   ]
-  const cells = all.map(({ to, to_name, purpose_name, readings: times, last_at }) => [
+  const cells = all.map(({ to, to_name, purpose, purpose_name, readings: times, last_at }) => [
     readerWords(words, to, to_name),
-    purposeWords(words, purpose_name),
+    purposeWords(words, purpose, purpose_name),
     count(times),
     calendar.day(last_at),
   ])
@@ -125,11 +125,11 @@ function mayRead(words: Words, { may_read, objections }: MemberStatement): Part[
 /** Prints a grant: reader, types, purpose and end; on separate lines, its other terms and number. */
 function openWords(words: Words, grant: OpenTo): Part[] {
   const { calendar, listed, plural, say } = words
-  const { id, grantee, grantee_name, purpose_name, record_types, expires_at } = grant
+  const { id, grantee, grantee_name, purpose, purpose_name, record_types, expires_at } = grant
   const opened = say('statement.paper.opened', {
     reader: readerWords(words, grantee, grantee_name),
     types: listed(record_types.map(plural)),
-    purpose: purposeWords(words, purpose_name),
+    purpose: purposeWords(words, purpose, purpose_name),
     until: calendar.day(expires_at),
   })
   return [
@@ -163,9 +163,9 @@ function readings(words: Words, { newest, older, cooperative }: MemberStatement)
     ),
     ...(newest.length === 0 ? sentence(say('statement.paper.none')) : []),
     ...newest.flatMap((one) => {
-      const { to, to_name, purpose_name, shown } = one
+      const { to, to_name, purpose, purpose_name, shown } = one
       const reader = to === null ? say('answer.namedInThem') : readerWords(words, to, to_name)
-      const why = purpose_name === null ? null : purposeWords(words, purpose_name)
+      const why = purpose_name === null ? null : purposeWords(words, purpose, purpose_name)
       return sentence(disclosureSentence(words, one, typesWords(words, shown), reader, why))
     }),
     ...(older === 0 ? [] : paragraph(say('statement.paper.older', { count: older }), INDENT)),

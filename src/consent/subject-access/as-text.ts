@@ -154,13 +154,13 @@ class TextDocument {
   }
 
   #grant(grant: Partial<GrantView>): string {
-    const { calendar, listed, plural, say } = this.#words
+    const { calendar, listed, plural, say, told } = this.#words
     const { channel, status } = grant
     const opened = {
       subject: this.#records.who(grant.subject),
       types: listed((grant.record_types ?? []).map(plural)),
       reader: this.#records.who(grant.grantee),
-      purpose: this.#wording.purpose(String(grant.purpose)),
+      purpose: told(this.#wording.purpose(String(grant.purpose))),
       until: calendar.day(grant.revoked_at ?? String(grant.expires_at)),
     }
     const state = status === 'revoked' || status === 'expired' ? status : 'live'
@@ -191,7 +191,7 @@ class TextDocument {
     const { to, purpose, record_ids } = disclosure
     const reader = to === null ? say('answer.namedInThem') : this.#records.reader(to)
     const what = say('answer.recordCount', { count: record_ids.length })
-    const why = purpose === null ? null : this.#wording.purpose(purpose)
+    const why = purpose === null ? null : this.#words.told(this.#wording.purpose(purpose))
     return disclosureSentence(this.#words, disclosure, what, reader, why)
   }
 

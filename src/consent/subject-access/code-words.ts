@@ -1,7 +1,7 @@
 import type { DelegatedAct } from '../../domain/delegation.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { plain } from '../../text/wrap.ts'
-import type { Words } from '../../words/words.ts'
+import { spelled, type Words } from '../../words/words.ts'
 
 /** Codes within the sentences that a subject reads. */
 
@@ -18,5 +18,9 @@ export const owedWords = (words: Words, kind: unknown): string =>
 /** Returns words for a cause or reason, to put in brackets. */
 export const reasonWords = (words: Words, code: unknown): string =>
   words.sayIfKnown(`answer.because.${code}`) ?? spaced(words, code)
+
+/** Returns the name of a flag. */
+export const flagWords = (words: Words, flag: string): string =>
+  words.sayIfKnown(`flag.${flag}`) ?? plain(spelled(codeOf(flag)), 60)
 
 export const spaced = ({ worded }: Words, code: unknown): string => plain(worded(codeOf(String(code))), 60)

@@ -1,6 +1,6 @@
 import { quoted } from '../../text/wrap.ts'
 import type { Words } from '../../words/words.ts'
-import { spaced } from './code-words.ts'
+import { flagWords } from './code-words.ts'
 import { keptOn, type RecordWords, type TextWording } from './record-words.ts'
 import type { ToldInference } from './reply.ts'
 
@@ -41,6 +41,6 @@ export function inferenceHow(
     ...(stale_reason === null ? [] : [say(`answer.stale.${stale_reason}`)]),
     ...(flags.length === 0
       ? []
-      : [say('answer.more.marked', { flags: flags.map((flag) => spaced(words, flag)).join(', ') })]),
+      : [say('answer.more.marked', { flags: flags.map((flag) => flagWords(words, flag)).join(', ') })]),
   ].join(' ')
 }

@@ -7,7 +7,7 @@ import { atStart, fullName } from '../../words/party-name.ts'
 import type { Money, Quantity } from '../../words/values.ts'
 import type { Words } from '../../words/words.ts'
 import type { Wording } from '../objection-words.ts'
-import { howWords, owedWords, reasonWords, spaced } from './code-words.ts'
+import { flagWords, howWords, owedWords, reasonWords, spaced } from './code-words.ts'
 import type { PartyPointer } from './redact.ts'
 import type { ToldRecord } from './reply.ts'
 
@@ -201,7 +201,11 @@ export class RecordWords {
       ...(confirmation?.confirmed ? [say('answer.more.confirmed')] : []),
       ...(flags.length === 0
         ? []
-        : [say('answer.more.marked', { flags: flags.map((flag) => spaced(this.#words, flag)).join(', ') })]),
+        : [
+            say('answer.more.marked', {
+              flags: flags.map((flag) => flagWords(this.#words, flag)).join(', '),
+            }),
+          ]),
     ]
   }
 

@@ -74,7 +74,7 @@ export class SubjectAccess {
       throw new OperatorFault(message('answer.noRequest', { id }), message('answer.noRequest.remedy'))
     if (request.answered_at !== null)
       throw new OperatorFault(
-        message('answer.wasAnswered', { at: { stamp: request.answered_at } }),
+        message('answer.wasAnswered', { at: words.calendar.stamp(request.answered_at) }),
         message('answer.wasAnswered.remedy'),
       )
     const party = must(this.#store.parties.find(request.party))

@@ -11,7 +11,11 @@ import { GRANTABLE_TYPES } from '../../../src/domain/types/index.ts'
 import { englishWords } from '../../../src/words/words.ts'
 
 const words = englishWords('Africa/Kampala')
-const purpose = { name: 'Credit assessment', meaning: 'Deciding whether to lend to a member.' }
+const purpose = {
+  id: 'credit_assessment',
+  name: 'Credit assessment',
+  meaning: 'Deciding whether to lend to a member.',
+}
 const BANK: PartyName = { name: 'Harvest Bank', by: 'cooperative', kind: 'institution', memberNo: 'BANK' }
 const grant: GrantWords = {
   grantee: BANK,
@@ -115,7 +119,7 @@ test('an objection is said in plain words', () => {
   expect(objectionSentences(words, { purposes: [purpose], record_types: ['lot'] })[0]).toBe(
     'You do not want others to see your lots for credit assessment (deciding whether to lend to a member). For anything else nothing changes.',
   )
-  const insurance = { name: 'Insurance', meaning: 'Insuring a crop.' }
+  const insurance = { id: 'insurance', name: 'Insurance', meaning: 'Insuring a crop.' }
   expect(objectionSentences(words, { purposes: [purpose, insurance], record_types: null })[0]).toContain(
     'about you for credit assessment (deciding whether to lend to a member); or insurance (insuring a crop).',
   )

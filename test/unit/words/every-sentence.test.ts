@@ -107,7 +107,7 @@ const words = (name: string | null, hasLaw: boolean): TextWording => ({
 const WORDINGS: readonly TextWording[] = [words('Anna', true), words(null, false)]
 
 describe('consent and objection', () => {
-  const purpose = { name: 'Credit assessment', meaning: 'Deciding whether to lend.' }
+  const purpose = { id: 'credit_assessment', name: 'Credit assessment', meaning: 'Deciding whether to lend.' }
   const nobody = { name: null, by: null, kind: 'unknown', memberNo: null } as const
   const bank = { name: 'Bank', by: 'cooperative', kind: 'institution', memberNo: null } as const
   const types = [['loss'], ['loss', 'party'], [...GRANTABLE_TYPES]] as (typeof GRANTABLE_TYPES)[number][][]
